@@ -8,12 +8,13 @@ export function assert(condition: unknown, message: string): asserts condition {
 }
 
 /** Fails unless two values are the same JSON; the order of members does not matter, `undefined` is a value. */
-export function same(actual: unknown, expected: unknown, message: string): void {
-  if (!equal(actual, expected)) throw new Error(`${message}: expected ${show(expected)}, got ${show(actual)}`);
+export function assertEqual(actual: unknown, expected: unknown, message: string): void {
+  if (!isEqual(actual, expected))
+    throw new Error(`${message}: expected ${formatValue(expected)}, got ${formatValue(actual)}`);
 }
 
 /** Fails unless the call throws, at once or later, an error of the contract with this code. */
-export async function refuses(code: StorageError["code"], call: () => unknown, message: string): Promise<void> {
+export async function assertRefuses(code: StorageError["code"], call: () => unknown, message: string): Promise<void> {
   let answer: unknown;
   try {
     answer = await call();
@@ -22,18 +23,18 @@ export async function refuses(code: StorageError["code"], call: () => unknown, m
     if (thrown !== code) throw new Error(`${message}: expected the error "${code}", got ${String(error)}`);
     return;
   }
-  throw new Error(`${message}: expected the error "${code}", got ${show(answer)}`);
+  throw new Error(`${message}: expected the error "${code}", got ${formatValue(answer)}`);
 }
 
 /** Whether two values are the same JSON. */
-export function equal(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const members = Object.keys(a);
   return (
     members.length === Object.keys(b).length &&
-    members.every((name) => Object.hasOwn(b, name) && equal(member(a, name), member(b, name)))
+    members.every((name) => Object.hasOwn(b, name) && isEqual(member(a, name), member(b, name)))
   );
 }
 
@@ -41,7 +42,7 @@ function member(object: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(object, name)?.value;
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value, (_, inner) => (inner === undefined ? "(undefined)" : inner)) ?? "undefined";
   return text.length > 2000 ? `${text.slice(0, 2000)}… (${text.length} characters)` : text;
 }

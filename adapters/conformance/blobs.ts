@@ -1,13 +1,13 @@
 // Blobs: bytes under names that are written once, entirely or not at all.
 
 import { type Blobs, concatBytes } from "../adapter";
-import { assert, refuses, same } from "./assert";
-import { all, type Cases } from "./cases";
+import { assert, assertEqual, assertRefuses } from "./assert";
+import { type Cases, collectAll } from "./cases";
 
 let longest = new Uint8Array();
 
 /** Bytes that differ from place to place, so that a piece in the wrong place shows. */
-function pattern(size: number): Uint8Array {
+function createPattern(size: number): Uint8Array {
   if (size > longest.length) longest = madePattern(size);
   return longest.slice(0, size);
 }
@@ -19,7 +19,7 @@ function madePattern(size: number): Uint8Array<ArrayBuffer> {
 }
 
 /** The bytes as a stream of pieces of these sizes, over and over; fails behind the last one if told so. */
-function streamOf(bytes: Uint8Array, sizes: readonly number[], failure?: Error): ReadableStream<Uint8Array> {
+function createStream(bytes: Uint8Array, sizes: readonly number[], failure?: Error): ReadableStream<Uint8Array> {
   let at = 0;
   let turn = 0;
   return new ReadableStream({
@@ -35,10 +35,10 @@ function streamOf(bytes: Uint8Array, sizes: readonly number[], failure?: Error):
 }
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  return concatBytes(await all(stream));
+  return concatBytes(await collectAll(stream));
 }
 
-async function holds(
+async function assertBlob(
   blobs: Blobs,
   name: string,
   bytes: Uint8Array,
@@ -46,17 +46,17 @@ async function holds(
 ): Promise<void> {
   const blob = await blobs.get(name, range);
   assert(blob, `the blob ${name} is absent`);
-  same(blob.size, bytes.length, `the size of the blob ${name}`);
+  assertEqual(blob.size, bytes.length, `the size of the blob ${name}`);
   const expected = bytes.subarray(range?.start ?? 0, range?.end ?? bytes.length);
   const actual = await bytesOf(blob.stream);
   const what = `of the blob ${name} in ${JSON.stringify(range ?? "full")}`;
-  same(actual.length, expected.length, `how many bytes came ${what}`);
-  const wrong = firstDifference(actual, expected);
+  assertEqual(actual.length, expected.length, `how many bytes came ${what}`);
+  const wrong = findFirstDifference(actual, expected);
   assert(wrong === undefined, `byte ${wrong} ${what} is wrong`);
 }
 
 /** Where bytes of one length differ first. A plain loop in a function of its own is quick: ranges compare megabytes. */
-function firstDifference(a: Uint8Array, b: Uint8Array): number | undefined {
+function findFirstDifference(a: Uint8Array, b: Uint8Array): number | undefined {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return i;
   return undefined;
 }
@@ -65,33 +65,33 @@ const MEGABYTE = 1024 * 1024;
 
 export const blobs: Cases = {
   "a blob that was never put is absent": async ({ storage }) => {
-    same(await storage.blobs.get("none"), undefined, "the blob");
-    same(await storage.blobs.get("none", { start: 5, end: 9 }), undefined, "a range of it");
-    same(await all(storage.blobs.list()), [], "the list");
+    assertEqual(await storage.blobs.get("none"), undefined, "the blob");
+    assertEqual(await storage.blobs.get("none", { start: 5, end: 9 }), undefined, "a range of it");
+    assertEqual(await collectAll(storage.blobs.list()), [], "the list");
   },
 
   "bytes come back as they were put": async ({ storage, reopen }) => {
-    const bytes = pattern(1000);
+    const bytes = createPattern(1000);
     const given = bytes.slice();
-    same(await storage.blobs.put("a", given), { size: 1000 }, "the answer");
+    assertEqual(await storage.blobs.put("a", given), { size: 1000 }, "the answer");
     given.fill(0);
-    await holds(storage.blobs, "a", bytes);
-    const [piece] = await all((await storage.blobs.get("a"))!.stream);
+    await assertBlob(storage.blobs, "a", bytes);
+    const [piece] = await collectAll((await storage.blobs.get("a"))!.stream);
     piece!.fill(0);
-    await holds(storage.blobs, "a", bytes);
-    await holds((await reopen()).blobs, "a", bytes);
+    await assertBlob(storage.blobs, "a", bytes);
+    await assertBlob((await reopen()).blobs, "a", bytes);
   },
 
   "a view into a larger buffer is put as what it shows": async ({ storage }) => {
-    await storage.blobs.put("a", pattern(1000).subarray(100, 200));
-    await holds(storage.blobs, "a", pattern(1000).slice(100, 200));
+    await storage.blobs.put("a", createPattern(1000).subarray(100, 200));
+    await assertBlob(storage.blobs, "a", createPattern(1000).slice(100, 200));
   },
 
   "a stream comes back as it was put, whatever its pieces": async ({ storage }) => {
-    const bytes = pattern(300_000);
+    const bytes = createPattern(300_000);
     for (const [i, sizes] of [[300_000], [1000], [1, 65_536, 3], [262_144], [262_143, 1]].entries()) {
-      same(await storage.blobs.put(`s${i}`, streamOf(bytes, sizes)), { size: 300_000 }, "the answer");
-      await holds(storage.blobs, `s${i}`, bytes);
+      assertEqual(await storage.blobs.put(`s${i}`, createStream(bytes, sizes)), { size: 300_000 }, "the answer");
+      await assertBlob(storage.blobs, `s${i}`, bytes);
     }
   },
 
@@ -109,7 +109,7 @@ export const blobs: Cases = {
       { highWaterMark: 0 },
     );
     await storage.blobs.put("a", stream);
-    await holds(
+    await assertBlob(
       storage.blobs,
       "a",
       Uint8Array.from({ length: 300 }, (_, i) => Math.floor(i / 100)),
@@ -117,119 +117,138 @@ export const blobs: Cases = {
   },
 
   "nothing at all is a blob, too": async ({ storage, reopen }) => {
-    same(await storage.blobs.put("bytes", new Uint8Array()), { size: 0 }, "the answer for no bytes");
-    same(await storage.blobs.put("stream", streamOf(new Uint8Array(), [1])), { size: 0 }, "that for an empty stream");
+    assertEqual(await storage.blobs.put("bytes", new Uint8Array()), { size: 0 }, "the answer for no bytes");
+    assertEqual(
+      await storage.blobs.put("stream", createStream(new Uint8Array(), [1])),
+      { size: 0 },
+      "that for an empty stream",
+    );
     const again = await reopen();
-    for (const name of ["bytes", "stream"]) await holds(again.blobs, name, new Uint8Array());
-    same(await all(again.blobs.list()), ["bytes", "stream"], "the list");
+    for (const name of ["bytes", "stream"]) await assertBlob(again.blobs, name, new Uint8Array());
+    assertEqual(await collectAll(again.blobs.list()), ["bytes", "stream"], "the list");
   },
 
   "five megabytes come back, from bytes and from a stream": async ({ storage, reopen }) => {
-    const bytes = pattern(5 * MEGABYTE);
+    const bytes = createPattern(5 * MEGABYTE);
     await storage.blobs.put("bytes", bytes);
-    same(await storage.blobs.put("stream", streamOf(bytes, [70_001])), { size: bytes.length }, "the answer");
-    for (const name of ["bytes", "stream"]) await holds(storage.blobs, name, bytes);
+    assertEqual(await storage.blobs.put("stream", createStream(bytes, [70_001])), { size: bytes.length }, "the answer");
+    for (const name of ["bytes", "stream"]) await assertBlob(storage.blobs, name, bytes);
     const again = await reopen();
-    for (const name of ["bytes", "stream"]) await holds(again.blobs, name, bytes);
+    for (const name of ["bytes", "stream"]) await assertBlob(again.blobs, name, bytes);
   },
 
   "a range is what it says, and ends with the blob": async ({ storage }) => {
-    const bytes = pattern(MEGABYTE + 7);
+    const bytes = createPattern(MEGABYTE + 7);
     await storage.blobs.put("a", bytes);
     const near = [0, 1, 65_536, 262_143, 262_144, 262_145, 524_288];
     const far = [MEGABYTE, MEGABYTE + 6, MEGABYTE + 7];
     for (const edge of [...near, ...far]) {
-      await holds(storage.blobs, "a", bytes, { start: edge });
-      await holds(storage.blobs, "a", bytes, { end: edge });
+      await assertBlob(storage.blobs, "a", bytes, { start: edge });
+      await assertBlob(storage.blobs, "a", bytes, { end: edge });
     }
     // Of the pairs with a far end only some: each of them is most of the blob.
     for (const edges of [near, far, [1, MEGABYTE + 6], [262_143, MEGABYTE]])
       for (const start of edges)
-        for (const end of edges.filter((end) => end >= start)) await holds(storage.blobs, "a", bytes, { start, end });
-    await holds(storage.blobs, "a", bytes, { start: 10, end: 10 * MEGABYTE });
-    await holds(storage.blobs, "a", bytes, { start: 2 * MEGABYTE });
-    await holds(storage.blobs, "a", bytes, { start: 2 * MEGABYTE, end: 3 * MEGABYTE });
+        for (const end of edges.filter((end) => end >= start))
+          await assertBlob(storage.blobs, "a", bytes, { start, end });
+    await assertBlob(storage.blobs, "a", bytes, { start: 10, end: 10 * MEGABYTE });
+    await assertBlob(storage.blobs, "a", bytes, { start: 2 * MEGABYTE });
+    await assertBlob(storage.blobs, "a", bytes, { start: 2 * MEGABYTE, end: 3 * MEGABYTE });
   },
 
   "a stream that is given up does no harm": async ({ storage }) => {
-    const bytes = pattern(MEGABYTE);
+    const bytes = createPattern(MEGABYTE);
     await storage.blobs.put("a", bytes);
     await (await storage.blobs.get("a"))!.stream.cancel();
     const reader = (await storage.blobs.get("a"))!.stream.getReader();
     await reader.read();
     await reader.cancel();
-    await holds(storage.blobs, "a", bytes);
+    await assertBlob(storage.blobs, "a", bytes);
   },
 
   "a stream that fails leaves nothing, and the error comes back": async ({ storage, reopen }) => {
     for (const [i, size] of [0, 10, 300_000, MEGABYTE].entries()) {
       const failure = new Error(`the stream broke behind ${size} bytes`);
       let thrown: unknown;
-      await storage.blobs.put(`s${i}`, streamOf(pattern(size), [50_000], failure)).catch((error) => {
+      await storage.blobs.put(`s${i}`, createStream(createPattern(size), [50_000], failure)).catch((error) => {
         thrown = error;
       });
       assert(thrown === failure, `put answered ${thrown} to a stream that failed`);
-      same(await storage.blobs.get(`s${i}`), undefined, "the blob");
+      assertEqual(await storage.blobs.get(`s${i}`), undefined, "the blob");
     }
-    same(await all(storage.blobs.list()), [], "the list");
-    const bytes = pattern(20);
+    assertEqual(await collectAll(storage.blobs.list()), [], "the list");
+    const bytes = createPattern(20);
     await storage.blobs.put("s3", bytes);
     const again = await reopen();
-    same(await all(again.blobs.list()), ["s3"], "the list after one of the names was used after all");
-    await holds(again.blobs, "s3", bytes);
+    assertEqual(await collectAll(again.blobs.list()), ["s3"], "the list after one of the names was used after all");
+    await assertBlob(again.blobs, "s3", bytes);
   },
 
   "a name is used once": async ({ storage }) => {
-    const bytes = pattern(500_000);
+    const bytes = createPattern(500_000);
     await storage.blobs.put("a", bytes);
-    await refuses("too_large", () => storage.blobs.put("a", pattern(10)), "a second put of bytes");
-    await refuses("too_large", () => storage.blobs.put("a", streamOf(pattern(600_000), [1000])), "one of a stream");
-    await holds(storage.blobs, "a", bytes);
+    await assertRefuses("too_large", () => storage.blobs.put("a", createPattern(10)), "a second put of bytes");
+    await assertRefuses(
+      "too_large",
+      () => storage.blobs.put("a", createStream(createPattern(600_000), [1000])),
+      "one of a stream",
+    );
+    await assertBlob(storage.blobs, "a", bytes);
   },
 
   "of two puts under one name at the same time, one wins": async ({ storage }) => {
     const sizes = [300_000, 400_000];
-    const answers = await Promise.allSettled(sizes.map((n) => storage.blobs.put("a", streamOf(pattern(n), [5000]))));
-    same(answers.filter(({ status }) => status === "fulfilled").length, 1, "how many have won");
+    const answers = await Promise.allSettled(
+      sizes.map((n) => storage.blobs.put("a", createStream(createPattern(n), [5000]))),
+    );
+    assertEqual(answers.filter(({ status }) => status === "fulfilled").length, 1, "how many have won");
     const winner = answers.findIndex(({ status }) => status === "fulfilled");
-    await holds(storage.blobs, "a", pattern(sizes[winner]!));
+    await assertBlob(storage.blobs, "a", createPattern(sizes[winner]!));
   },
 
   "a deleted blob is gone, and deleting what is absent is no error": async ({ storage, reopen }) => {
-    await storage.blobs.put("a", pattern(600_000));
-    await storage.blobs.put("b", pattern(10));
+    await storage.blobs.put("a", createPattern(600_000));
+    await storage.blobs.put("b", createPattern(10));
     await storage.blobs.delete("a");
     await storage.blobs.delete("a");
     await storage.blobs.delete("none");
-    same(await storage.blobs.get("a"), undefined, "the deleted one");
+    assertEqual(await storage.blobs.get("a"), undefined, "the deleted one");
     const again = await reopen();
-    same(await again.blobs.get("a"), undefined, "the deleted one, opened again");
-    same(await all(again.blobs.list()), ["b"], "the list");
-    await holds(again.blobs, "b", pattern(10));
+    assertEqual(await again.blobs.get("a"), undefined, "the deleted one, opened again");
+    assertEqual(await collectAll(again.blobs.list()), ["b"], "the list");
+    await assertBlob(again.blobs, "b", createPattern(10));
   },
 
   "blobs are listed in order": async ({ storage }) => {
     const names = Array.from({ length: 230 }, (_, i) => `${i % 2 ? "b" : "a"}${String(i).padStart(3, "0")}`);
     await Promise.all(names.map((name) => storage.blobs.put(name, new Uint8Array([1]))));
     names.sort();
-    same(await all(storage.blobs.list()), names, "all names");
-    same(await all(storage.blobs.list("a100")), names.slice(names.indexOf("a100") + 1), "those after a name");
-    same(await all(storage.blobs.list("a9")), names.slice(names.indexOf("b001")), "those after a name that none has");
-    same(await all(storage.blobs.list("b229")), [], "those after the last");
+    assertEqual(await collectAll(storage.blobs.list()), names, "all names");
+    assertEqual(
+      await collectAll(storage.blobs.list("a100")),
+      names.slice(names.indexOf("a100") + 1),
+      "those after a name",
+    );
+    assertEqual(
+      await collectAll(storage.blobs.list("a9")),
+      names.slice(names.indexOf("b001")),
+      "those after a name that none has",
+    );
+    assertEqual(await collectAll(storage.blobs.list("b229")), [], "those after the last");
   },
 
   "blobs whose names begin alike are apart": async ({ storage }) => {
-    for (const name of ["a", "a-", "a0", "aa"]) await storage.blobs.put(name, pattern(name.length * 200_000));
+    for (const name of ["a", "a-", "a0", "aa"]) await storage.blobs.put(name, createPattern(name.length * 200_000));
     await storage.blobs.delete("a");
-    for (const name of ["a-", "a0", "aa"]) await holds(storage.blobs, name, pattern(400_000));
-    same(await all(storage.blobs.list()), ["a-", "a0", "aa"], "the list");
-    same(await all(storage.partitions()), [], "the partitions, which blobs are not");
+    for (const name of ["a-", "a0", "aa"]) await assertBlob(storage.blobs, name, createPattern(400_000));
+    assertEqual(await collectAll(storage.blobs.list()), ["a-", "a0", "aa"], "the list");
+    assertEqual(await collectAll(storage.partitions()), [], "the partitions, which blobs are not");
   },
 
   "a name that no blob may have is refused": async ({ storage }) => {
     for (const name of ["", "A", "-a", "a_b", "a/b", "../a", "ü", "a".repeat(129)])
-      await refuses("too_large", () => storage.blobs.put(name, pattern(1)), JSON.stringify(name));
-    await storage.blobs.put("a".repeat(128), pattern(3));
-    await holds(storage.blobs, "a".repeat(128), pattern(3));
+      await assertRefuses("too_large", () => storage.blobs.put(name, createPattern(1)), JSON.stringify(name));
+    await storage.blobs.put("a".repeat(128), createPattern(3));
+    await assertBlob(storage.blobs, "a".repeat(128), createPattern(3));
   },
 };

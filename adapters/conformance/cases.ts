@@ -2,7 +2,7 @@
 
 import type { Batch, Entry, Json, Key, Partition, Range, Storage, Version } from "../adapter";
 import { assert } from "./assert";
-import { type Watch, watched } from "./patience";
+import { type CallGuard, guardStorage } from "./patience";
 
 /** A storage under test. */
 export interface Candidate {
@@ -22,26 +22,26 @@ export interface Candidate {
 }
 
 /** A candidate as the cases see it: every call is watched, and there always is another. */
-export type Opened = Required<Omit<Candidate, "cleanup">>;
+export type OpenedCandidate = Required<Omit<Candidate, "cleanup">>;
 
 /** Runs something on a storage of its own, and closes that and whatever was opened again. */
-export async function onCandidate(
+export async function runOnCandidate(
   open: () => Promise<Candidate>,
-  watch: Watch,
-  run: (opened: Opened) => Promise<void>,
+  watch: CallGuard,
+  run: (opened: OpenedCandidate) => Promise<void>,
 ): Promise<void> {
   const candidate = await watch("open", open);
-  let last = watched(candidate.storage, watch);
+  let last = guardStorage(candidate.storage, watch);
   const others: Storage[] = [];
-  const opened: Opened = {
+  const opened: OpenedCandidate = {
     storage: last,
     reopen: async () => {
-      last = watched(await watch("reopen", () => candidate.reopen()), watch);
+      last = guardStorage(await watch("reopen", () => candidate.reopen()), watch);
       return last;
     },
     another: async () => {
       if (!candidate.another) return last;
-      const other = watched(await watch("another", () => candidate.another!()), watch);
+      const other = guardStorage(await watch("another", () => candidate.another!()), watch);
       others.push(other);
       return other;
     },
@@ -61,10 +61,10 @@ export async function onCandidate(
 }
 
 /** The cases of one promise, by name. `seed` decides all that is random. */
-export type Cases = Record<string, (opened: Opened, seed: number) => Promise<void>>;
+export type Cases = Record<string, (opened: OpenedCandidate, seed: number) => Promise<void>>;
 
 /** A batch out of what it does. */
-export function batch(parts: {
+export function createBatch(parts: {
   checks?: Record<Key, Version | null>;
   puts?: Record<Key, Json>;
   deletes?: readonly Key[];
@@ -79,43 +79,43 @@ export function batch(parts: {
 }
 
 /** Commits a batch that nothing stands against. */
-export async function commit(partition: Partition, parts: Parameters<typeof batch>[0]): Promise<Version> {
-  const committed = await partition.commit(batch(parts));
+export async function commitBatch(partition: Partition, parts: Parameters<typeof createBatch>[0]): Promise<Version> {
+  const committed = await partition.commit(createBatch(parts));
   assert(committed.ok, `a batch was refused that nothing stands against: ${JSON.stringify(committed)}`);
   return committed.version;
 }
 
 /** The entry under a key now. */
-export async function read(partition: Partition, key: Key): Promise<Entry | undefined> {
+export async function readEntry(partition: Partition, key: Key): Promise<Entry | undefined> {
   const [entry] = await (await partition.snapshot()).get([key]);
   return entry;
 }
 
 /** The value under a key now. */
-export async function valueAt(partition: Partition, key: Key): Promise<Json | undefined> {
-  return (await read(partition, key))?.value;
+export async function readValue(partition: Partition, key: Key): Promise<Json | undefined> {
+  return (await readEntry(partition, key))?.value;
 }
 
 /** The keys that a range holds now. */
-export async function keysIn(partition: Partition, range: Partial<Range>): Promise<Key[]> {
+export async function listKeys(partition: Partition, range: Partial<Range>): Promise<Key[]> {
   const entries = await (await partition.snapshot()).list({ under: "", limit: 1000, ...range });
   return entries.map(({ key }) => key);
 }
 
 /** All that an iterable yields. */
-export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
   return found;
 }
 
 /** Lets all others go on first. A storage in memory never gives way by itself, and callers would not interleave. */
-export function pause(): Promise<void> {
+export function yieldToTimers(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** Random numbers from 0 up to but not including `below`, the same ones for the same seed (mulberry32). */
-export function randomly(seed: number): (below: number) => number {
+export function createSeededRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

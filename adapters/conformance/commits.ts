@@ -1,26 +1,26 @@
 // Promise 1 and the rules of a batch: what checks, puts, deletes and adds mean, and that a batch is all or nothing.
 
-import { assert, refuses, same } from "./assert";
-import { batch, type Cases, commit, keysIn, read, valueAt } from "./cases";
+import { assert, assertEqual, assertRefuses } from "./assert";
+import { type Cases, commitBatch, createBatch, listKeys, readEntry, readValue } from "./cases";
 
 export const commits: Cases = {
   "a key that was never written is absent": async ({ storage }) => {
     const snapshot = await storage.partition("p").snapshot();
-    same(snapshot.version, 0, "the version of a partition without commits");
-    same(await snapshot.get(["a", "b"]), [undefined, undefined], "two absent keys");
-    same(await snapshot.get([]), [], "no keys at all");
+    assertEqual(snapshot.version, 0, "the version of a partition without commits");
+    assertEqual(await snapshot.get(["a", "b"]), [undefined, undefined], "two absent keys");
+    assertEqual(await snapshot.get([]), [], "no keys at all");
   },
 
   "what was put is there, until it is deleted": async ({ storage }) => {
     const p = storage.partition("p");
-    const first = await commit(p, { puts: { a: { n: 1 } } });
-    same(await read(p, "a"), { key: "a", value: { n: 1 }, version: first }, "a new entry");
-    const second = await commit(p, { puts: { a: [2] } });
-    same(await read(p, "a"), { key: "a", value: [2], version: second }, "a replaced entry");
-    await commit(p, { deletes: ["a"] });
-    same(await read(p, "a"), undefined, "a deleted entry");
-    await commit(p, { puts: { a: 3 } });
-    same(await valueAt(p, "a"), 3, "an entry that came back");
+    const first = await commitBatch(p, { puts: { a: { n: 1 } } });
+    assertEqual(await readEntry(p, "a"), { key: "a", value: { n: 1 }, version: first }, "a new entry");
+    const second = await commitBatch(p, { puts: { a: [2] } });
+    assertEqual(await readEntry(p, "a"), { key: "a", value: [2], version: second }, "a replaced entry");
+    await commitBatch(p, { deletes: ["a"] });
+    assertEqual(await readEntry(p, "a"), undefined, "a deleted entry");
+    await commitBatch(p, { puts: { a: 3 } });
+    assertEqual(await readValue(p, "a"), 3, "an entry that came back");
   },
 
   "every kind of JSON value comes back as it was": async ({ storage }) => {
@@ -39,72 +39,88 @@ export const commits: Cases = {
       object: { a: { b: { c: null } }, "": 1, constructor: 2 },
       prototype: JSON.parse('{"__proto__":{"x":1}}'),
     };
-    await commit(p, { puts });
-    for (const [key, value] of Object.entries(puts)) same(await valueAt(p, key), value, `the value "${key}"`);
+    await commitBatch(p, { puts });
+    for (const [key, value] of Object.entries(puts)) assertEqual(await readValue(p, key), value, `the value "${key}"`);
   },
 
   "entries come in the order asked, also twice": async ({ storage }) => {
     const p = storage.partition("p");
-    const version = await commit(p, { puts: { a: 1, b: 2 } });
+    const version = await commitBatch(p, { puts: { a: 1, b: 2 } });
     const [a, b] = [
       { key: "a", value: 1, version },
       { key: "b", value: 2, version },
     ];
-    same(await (await p.snapshot()).get(["b", "x", "a", "b"]), [b, undefined, a, b], "four answers for four keys");
+    assertEqual(
+      await (await p.snapshot()).get(["b", "x", "a", "b"]),
+      [b, undefined, a, b],
+      "four answers for four keys",
+    );
   },
 
   "changing an object after the commit does not change what is stored": async ({ storage }) => {
     const p = storage.partition("p");
     const value = { list: [1] };
-    await commit(p, { puts: { a: value } });
+    await commitBatch(p, { puts: { a: value } });
     value.list.push(2);
-    same(await valueAt(p, "a"), { list: [1] }, "the value after its writer changed the object");
-    const answer = (await valueAt(p, "a")) as { list: number[] };
+    assertEqual(await readValue(p, "a"), { list: [1] }, "the value after its writer changed the object");
+    const answer = (await readValue(p, "a")) as { list: number[] };
     try {
       answer.list.push(3);
     } catch {
       // It was frozen, which is as good.
     }
-    same(await valueAt(p, "a"), { list: [1] }, "the value after a reader tried to change it");
+    assertEqual(await readValue(p, "a"), { list: [1] }, "the value after a reader tried to change it");
   },
 
   "a check holds as long as its key keeps its version": async ({ storage }) => {
     const p = storage.partition("p");
-    const first = await commit(p, { puts: { a: 1, b: 1 } });
-    await commit(p, { puts: { b: 2 } });
-    await commit(p, { checks: { a: first }, puts: { a: 2 } });
-    const stale = await p.commit(batch({ checks: { a: first }, puts: { a: 3 } }));
-    same(stale, { ok: false, conflict: "a" }, "a commit on a version that has passed");
-    same(await valueAt(p, "a"), 2, "the value after a refusal");
+    const first = await commitBatch(p, { puts: { a: 1, b: 1 } });
+    await commitBatch(p, { puts: { b: 2 } });
+    await commitBatch(p, { checks: { a: first }, puts: { a: 2 } });
+    const stale = await p.commit(createBatch({ checks: { a: first }, puts: { a: 3 } }));
+    assertEqual(stale, { ok: false, conflict: "a" }, "a commit on a version that has passed");
+    assertEqual(await readValue(p, "a"), 2, "the value after a refusal");
   },
 
   "a check for a version fails when the key is gone": async ({ storage }) => {
     const p = storage.partition("p");
-    const version = await commit(p, { puts: { a: 1 } });
-    await commit(p, { deletes: ["a"] });
-    same(await p.commit(batch({ checks: { a: version }, puts: { b: 1 } })), { ok: false, conflict: "a" }, "the commit");
+    const version = await commitBatch(p, { puts: { a: 1 } });
+    await commitBatch(p, { deletes: ["a"] });
+    assertEqual(
+      await p.commit(createBatch({ checks: { a: version }, puts: { b: 1 } })),
+      { ok: false, conflict: "a" },
+      "the commit",
+    );
   },
 
   "a check for a version fails when the key was deleted and written again": async ({ storage }) => {
     const p = storage.partition("p");
-    const version = await commit(p, { puts: { a: 1 } });
-    await commit(p, { deletes: ["a"] });
-    await commit(p, { puts: { a: 1 } });
-    same(await p.commit(batch({ checks: { a: version }, puts: { b: 1 } })), { ok: false, conflict: "a" }, "the commit");
+    const version = await commitBatch(p, { puts: { a: 1 } });
+    await commitBatch(p, { deletes: ["a"] });
+    await commitBatch(p, { puts: { a: 1 } });
+    assertEqual(
+      await p.commit(createBatch({ checks: { a: version }, puts: { b: 1 } })),
+      { ok: false, conflict: "a" },
+      "the commit",
+    );
   },
 
   "a check for absence holds until the key is written, and again when it is gone": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { checks: { a: null }, puts: { a: 1 } });
-    same(await p.commit(batch({ checks: { a: null }, puts: { a: 2 } })), { ok: false, conflict: "a" }, "a present key");
-    await commit(p, { deletes: ["a"] });
-    await commit(p, { checks: { a: null }, puts: { a: 3 } });
-    same(await valueAt(p, "a"), 3, "the value after all");
+    await commitBatch(p, { checks: { a: null }, puts: { a: 1 } });
+    assertEqual(
+      await p.commit(createBatch({ checks: { a: null }, puts: { a: 2 } })),
+      { ok: false, conflict: "a" },
+      "a present key",
+    );
+    await commitBatch(p, { deletes: ["a"] });
+    await commitBatch(p, { checks: { a: null }, puts: { a: 3 } });
+    assertEqual(await readValue(p, "a"), 3, "the value after all");
   },
 
   "a refusal names the first check that failed": async ({ storage }) => {
     const p = storage.partition("p");
-    const version = await commit(p, { puts: { a: 1, b: 1, c: 1 } });
+    const version = await commitBatch(p, { puts: { a: 1, b: 1, c: 1 } });
     const answer = await p.commit({
       checks: [
         { key: "c", version },
@@ -115,25 +131,25 @@ export const commits: Cases = {
       deletes: [],
       adds: [],
     });
-    same(answer, { ok: false, conflict: "b" }, "the answer");
+    assertEqual(answer, { ok: false, conflict: "b" }, "the answer");
   },
 
   "nothing of a refused batch is applied": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { puts: { a: 1, b: 1, n: 1 } });
+    await commitBatch(p, { puts: { a: 1, b: 1, n: 1 } });
     const before = await (await p.snapshot()).list({ under: "", limit: 100 });
     const answer = await p.commit(
-      batch({ checks: { a: null }, puts: { a: 2, c: 2 }, deletes: ["b"], adds: { n: 5, m: 5 } }),
+      createBatch({ checks: { a: null }, puts: { a: 2, c: 2 }, deletes: ["b"], adds: { n: 5, m: 5 } }),
     );
-    same(answer, { ok: false, conflict: "a" }, "the answer");
-    same(await (await p.snapshot()).list({ under: "", limit: 100 }), before, "all entries after the refusal");
+    assertEqual(answer, { ok: false, conflict: "a" }, "the answer");
+    assertEqual(await (await p.snapshot()).list({ under: "", limit: 100 }), before, "all entries after the refusal");
   },
 
   "a batch applies all that it does": async ({ storage }) => {
     const p = storage.partition("p");
-    const first = await commit(p, { puts: { a: 1, b: 1, c: 1, n: 1 } });
-    const second = await commit(p, { puts: { a: 2, d: 2 }, deletes: ["b"], adds: { n: 2, m: 3 } });
-    same(
+    const first = await commitBatch(p, { puts: { a: 1, b: 1, c: 1, n: 1 } });
+    const second = await commitBatch(p, { puts: { a: 2, d: 2 }, deletes: ["b"], adds: { n: 2, m: 3 } });
+    assertEqual(
       await (await p.snapshot()).list({ under: "", limit: 100 }),
       [
         { key: "a", value: 2, version: second },
@@ -148,22 +164,22 @@ export const commits: Cases = {
 
   "adds count from zero, up and down": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { adds: { n: 3 } });
-    same(await valueAt(p, "n"), 3, "an add to an absent key");
-    await commit(p, { adds: { n: -5 } });
-    same(await valueAt(p, "n"), -2, "a negative add");
-    await commit(p, { adds: { n: 0.5 } });
-    same(await valueAt(p, "n"), -1.5, "a fraction");
-    await commit(p, { deletes: ["n"] });
-    await commit(p, { adds: { n: 1 } });
-    same(await valueAt(p, "n"), 1, "an add to a deleted key");
+    await commitBatch(p, { adds: { n: 3 } });
+    assertEqual(await readValue(p, "n"), 3, "an add to an absent key");
+    await commitBatch(p, { adds: { n: -5 } });
+    assertEqual(await readValue(p, "n"), -2, "a negative add");
+    await commitBatch(p, { adds: { n: 0.5 } });
+    assertEqual(await readValue(p, "n"), -1.5, "a fraction");
+    await commitBatch(p, { deletes: ["n"] });
+    await commitBatch(p, { adds: { n: 1 } });
+    assertEqual(await readValue(p, "n"), 1, "an add to a deleted key");
   },
 
   "an add replaces what is not a number": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { puts: { a: "7", b: { n: 7 }, c: null, d: true } });
-    await commit(p, { adds: { a: 1, b: 2, c: 3, d: 4 } });
-    same(
+    await commitBatch(p, { puts: { a: "7", b: { n: 7 }, c: null, d: true } });
+    await commitBatch(p, { adds: { a: 1, b: 2, c: 3, d: 4 } });
+    assertEqual(
       (await (await p.snapshot()).get(["a", "b", "c", "d"])).map((entry) => entry?.value),
       [1, 2, 3, 4],
       "the counters",
@@ -173,13 +189,13 @@ export const commits: Cases = {
   "adds at the same time all count, whatever the order": async ({ storage }) => {
     const p = storage.partition("p");
     const amounts = Array.from({ length: 30 }, (_, i) => i - 5);
-    const answers = await Promise.all(amounts.map((amount) => p.commit(batch({ adds: { n: amount } }))));
+    const answers = await Promise.all(amounts.map((amount) => p.commit(createBatch({ adds: { n: amount } }))));
     assert(
       answers.every(({ ok }) => ok),
       "an add was refused",
     );
-    same(
-      await valueAt(p, "n"),
+    assertEqual(
+      await readValue(p, "n"),
       amounts.reduce((sum, amount) => sum + amount),
       "the sum",
     );
@@ -187,52 +203,61 @@ export const commits: Cases = {
 
   "an add that leaves the numbers is refused, and nothing of its batch is applied": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { puts: { n: Number.MAX_VALUE } });
-    const call = () => p.commit(batch({ puts: { a: 1 }, adds: { n: Number.MAX_VALUE } }));
-    await refuses("too_large", call, "a sum that is infinite");
-    same(await keysIn(p, {}), ["n"], "the keys after it");
-    same(await valueAt(p, "n"), Number.MAX_VALUE, "the counter after it");
+    await commitBatch(p, { puts: { n: Number.MAX_VALUE } });
+    const call = () => p.commit(createBatch({ puts: { a: 1 }, adds: { n: Number.MAX_VALUE } }));
+    await assertRefuses("too_large", call, "a sum that is infinite");
+    assertEqual(await listKeys(p, {}), ["n"], "the keys after it");
+    assertEqual(await readValue(p, "n"), Number.MAX_VALUE, "the counter after it");
   },
 
   "deleting what is absent is no error": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { deletes: ["a", "b"] });
-    same(await read(p, "a"), undefined, "the entry");
+    await commitBatch(p, { deletes: ["a", "b"] });
+    assertEqual(await readEntry(p, "a"), undefined, "the entry");
   },
 
   "versions grow with every commit, and entries carry that of their own": async ({ storage }) => {
     const p = storage.partition("p");
     const versions: number[] = [];
     for (let i = 0; i < 10; i++) {
-      versions.push(await commit(p, i % 3 === 2 ? { deletes: ["none"] } : { puts: { [`k${i}`]: i } }));
-      same((await p.snapshot()).version, versions[i], "the version of a snapshot after a commit");
+      versions.push(await commitBatch(p, i % 3 === 2 ? { deletes: ["none"] } : { puts: { [`k${i}`]: i } }));
+      assertEqual((await p.snapshot()).version, versions[i], "the version of a snapshot after a commit");
     }
     versions.forEach((version, i) => {
       assert(Number.isSafeInteger(version) && version > (versions[i - 1] ?? 0), `versions do not grow: ${versions}`);
     });
-    for (const i of [0, 1, 3, 9]) same((await read(p, `k${i}`))?.version, versions[i], `the version of k${i}`);
+    for (const i of [0, 1, 3, 9])
+      assertEqual((await readEntry(p, `k${i}`))?.version, versions[i], `the version of k${i}`);
   },
 
   "commits at the same time get different versions, and entries carry that of their own": async ({ storage }) => {
     const p = storage.partition("p");
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => commit(p, { puts: { [`k${i}`]: i, last: i } })),
+      Array.from({ length: 40 }, (_, i) => commitBatch(p, { puts: { [`k${i}`]: i, last: i } })),
     );
-    same(new Set(answers).size, 40, "how many versions there are");
+    assertEqual(new Set(answers).size, 40, "how many versions there are");
     const snapshot = await p.snapshot();
-    same(snapshot.version, Math.max(...answers), "the version of the snapshot");
+    assertEqual(snapshot.version, Math.max(...answers), "the version of the snapshot");
     for (const [i, version] of answers.entries())
-      same((await snapshot.get([`k${i}`]))[0], { key: `k${i}`, value: i, version }, `the entry of commit ${i}`);
-    same((await snapshot.get(["last"]))[0]?.value, answers.indexOf(snapshot.version), "who wrote last");
+      assertEqual((await snapshot.get([`k${i}`]))[0], { key: `k${i}`, value: i, version }, `the entry of commit ${i}`);
+    assertEqual((await snapshot.get(["last"]))[0]?.value, answers.indexOf(snapshot.version), "who wrote last");
   },
 
   "a batch that only checks is answered, and leaves no version behind": async ({ storage }) => {
     const p = storage.partition("p");
-    same(await p.commit(batch({ checks: { a: null } })), { ok: true, version: 0 }, "a check on an empty partition");
-    const version = await commit(p, { puts: { a: 1 } });
-    same(await p.commit(batch({ checks: { a: version } })), { ok: true, version }, "a check that holds");
-    same(await p.commit(batch({ checks: { a: null } })), { ok: false, conflict: "a" }, "a check that fails");
-    same(await p.commit(batch({})), { ok: true, version }, "a batch of nothing");
-    same((await p.snapshot()).version, version, "the version afterwards");
+    assertEqual(
+      await p.commit(createBatch({ checks: { a: null } })),
+      { ok: true, version: 0 },
+      "a check on an empty partition",
+    );
+    const version = await commitBatch(p, { puts: { a: 1 } });
+    assertEqual(await p.commit(createBatch({ checks: { a: version } })), { ok: true, version }, "a check that holds");
+    assertEqual(
+      await p.commit(createBatch({ checks: { a: null } })),
+      { ok: false, conflict: "a" },
+      "a check that fails",
+    );
+    assertEqual(await p.commit(createBatch({})), { ok: true, version }, "a batch of nothing");
+    assertEqual((await p.snapshot()).version, version, "the version afterwards");
   },
 };

@@ -1,51 +1,54 @@
 // Promises 1 and 2 under load: what many callers at once may see, and what they must not lose.
 
 import type { Entry, Partition } from "../adapter";
-import { assert, same } from "./assert";
-import { batch, type Cases, commit, pause, randomly, read, valueAt } from "./cases";
+import { assert, assertEqual } from "./assert";
+import { type Cases, commitBatch, createBatch, createSeededRandom, readEntry, readValue, yieldToTimers } from "./cases";
 
 /** Runs the same task several times at once. */
-export function atOnce<T>(count: number, task: (i: number) => Promise<T>): Promise<T[]> {
+export function runConcurrently<T>(count: number, task: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => task(i)));
 }
 
 /** Far more than there are others who could win in between. */
-const MOST_ATTEMPTS = 1000;
+const MAX_ATTEMPTS = 1000;
 
 /** Adds one to a number by reading it and writing it back, as often as it takes. */
 export async function increment(p: Partition): Promise<void> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const entry = await read(p, "n");
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const entry = await readEntry(p, "n");
     const next = ((entry?.value as number | undefined) ?? 0) + 1;
-    const committed = await p.commit(batch({ checks: { n: entry?.version ?? null }, puts: { n: next } }));
+    const committed = await p.commit(createBatch({ checks: { n: entry?.version ?? null }, puts: { n: next } }));
     if (committed.ok) return;
-    same(committed.conflict, "n", "the key that a refusal names");
+    assertEqual(committed.conflict, "n", "the key that a refusal names");
   }
-  throw new Error(`\`commit\` refused ${MOST_ATTEMPTS} times in a row, each time after the newest version was read.`);
+  throw new Error(`\`commit\` refused ${MAX_ATTEMPTS} times in a row, each time after the newest version was read.`);
 }
 
-function sumOf(entries: readonly (Entry | undefined)[]): number {
+function sumValues(entries: readonly (Entry | undefined)[]): number {
   return entries.reduce((sum, entry) => sum + (entry?.value as number), 0);
 }
 
 export const concurrency: Cases = {
   "increments by check and put lose nothing": async ({ storage }) => {
     const p = storage.partition("p");
-    await atOnce(8, async () => {
+    await runConcurrently(8, async () => {
       for (let i = 0; i < 10; i++) await increment(p);
     });
-    same(await valueAt(p, "n"), 80, "the number");
+    assertEqual(await readValue(p, "n"), 80, "the number");
   },
 
   "of commits on the absence of one key, exactly one wins": async ({ storage }) => {
     for (let round = 0; round < 5; round++) {
       const p = storage.partition(`p${round}`);
-      const answers = await atOnce(12, (i) => p.commit(batch({ checks: { a: null }, puts: { a: i, [`by${i}`]: i } })));
+      const answers = await runConcurrently(12, (i) =>
+        p.commit(createBatch({ checks: { a: null }, puts: { a: i, [`by${i}`]: i } })),
+      );
       const winners = answers.flatMap((answer, i) => (answer.ok ? [{ i, version: answer.version }] : []));
-      same(winners.length, 1, "how many have won");
-      for (const answer of answers) if (!answer.ok) same(answer, { ok: false, conflict: "a" }, "the answer to a loser");
+      assertEqual(winners.length, 1, "how many have won");
+      for (const answer of answers)
+        if (!answer.ok) assertEqual(answer, { ok: false, conflict: "a" }, "the answer to a loser");
       const { i, version } = winners[0]!;
-      same(
+      assertEqual(
         await (await p.snapshot()).list({ under: "", limit: 100 }),
         [
           { key: "a", value: i, version },
@@ -58,13 +61,15 @@ export const concurrency: Cases = {
 
   "of commits on one version of a key, exactly one wins": async ({ storage }) => {
     const p = storage.partition("p");
-    let version = await commit(p, { puts: { a: "first" } });
+    let version = await commitBatch(p, { puts: { a: "first" } });
     for (let round = 0; round < 5; round++) {
       const value = `round ${round}`;
-      const answers = await atOnce(12, (i) => p.commit(batch({ checks: { a: version }, puts: { a: value, b: i } })));
-      same(answers.filter(({ ok }) => ok).length, 1, "how many have won");
-      const entry = await read(p, "a");
-      same(entry?.value, value, "the value");
+      const answers = await runConcurrently(12, (i) =>
+        p.commit(createBatch({ checks: { a: version }, puts: { a: value, b: i } })),
+      );
+      assertEqual(answers.filter(({ ok }) => ok).length, 1, "how many have won");
+      const entry = await readEntry(p, "a");
+      assertEqual(entry?.value, value, "the value");
       version = entry!.version;
     }
   },
@@ -72,20 +77,20 @@ export const concurrency: Cases = {
   "two writers who each check what the other writes do not both win": async ({ storage }) => {
     const p = storage.partition("p");
     for (let round = 0; round < 20; round++) {
-      const version = await commit(p, { puts: { a: "on call", b: "on call" } });
+      const version = await commitBatch(p, { puts: { a: "on call", b: "on call" } });
       const answers = await Promise.all([
-        p.commit(batch({ checks: { a: version, b: version }, puts: { a: "away" } })),
-        p.commit(batch({ checks: { a: version, b: version }, puts: { b: "away" } })),
+        p.commit(createBatch({ checks: { a: version, b: version }, puts: { a: "away" } })),
+        p.commit(createBatch({ checks: { a: version, b: version }, puts: { b: "away" } })),
       ]);
-      same(answers.filter(({ ok }) => ok).length, 1, "how many may leave");
+      assertEqual(answers.filter(({ ok }) => ok).length, 1, "how many may leave");
     }
   },
 
   "the sum of a bank is the same in every snapshot": async ({ storage }, seed) => {
     const p = storage.partition("bank");
     const accounts = ["a0", "a1", "a2", "a3", "a4"];
-    const random = randomly(seed);
-    await commit(p, { puts: Object.fromEntries(accounts.map((account) => [account, 100])) });
+    const random = createSeededRandom(seed);
+    await commitBatch(p, { puts: Object.fromEntries(accounts.map((account) => [account, 100])) });
     let working = true;
     let transfers = 0;
     const transfer = async () => {
@@ -94,7 +99,7 @@ export const concurrency: Cases = {
       const [source, target] = await (await p.snapshot()).get([from, to]);
       const amount = 1 + random(20);
       const committed = await p.commit(
-        batch({
+        createBatch({
           checks: { [from]: source!.version, [to]: target!.version },
           puts: { [from]: (source!.value as number) - amount, [to]: (target!.value as number) + amount },
           adds: { transfers: 1 },
@@ -109,9 +114,9 @@ export const concurrency: Cases = {
         assert(snapshot.version >= last, `version ${snapshot.version} was seen after ${last}`);
         last = snapshot.version;
         const listed = await snapshot.list({ under: "a", limit: 100, reverse });
-        await pause();
+        await yieldToTimers();
         const got = await snapshot.get(accounts);
-        same([sumOf(listed), sumOf(got)], [500, 500], `the sums at version ${last} (seed ${seed})`);
+        assertEqual([sumValues(listed), sumValues(got)], [500, 500], `the sums at version ${last} (seed ${seed})`);
       }
     };
     const audits = [audit(false), audit(true)];
@@ -120,27 +125,27 @@ export const concurrency: Cases = {
     };
     await Promise.all([
       ...audits,
-      atOnce(6, async () => {
+      runConcurrently(6, async () => {
         for (let i = 0; i < 25 && working; i++) {
           await transfer();
-          await pause();
+          await yieldToTimers();
         }
       }).finally(stop),
     ]).finally(stop);
     assert(transfers > 0, "no transfer went through");
-    same(sumOf(await (await p.snapshot()).get(accounts)), 500, `the sum at the end (seed ${seed})`);
-    same(await valueAt(p, "transfers"), transfers, `how many transfers there were (seed ${seed})`);
+    assertEqual(sumValues(await (await p.snapshot()).get(accounts)), 500, `the sum at the end (seed ${seed})`);
+    assertEqual(await readValue(p, "transfers"), transfers, `how many transfers there were (seed ${seed})`);
   },
 
   "a batch is seen entirely or not at all": async ({ storage }) => {
     const p = storage.partition("p");
     const keys = Array.from({ length: 20 }, (_, i) => `k${String(i).padStart(2, "0")}`);
-    await commit(p, { puts: Object.fromEntries(keys.map((key) => [key, 0])) });
+    await commitBatch(p, { puts: Object.fromEntries(keys.map((key) => [key, 0])) });
     let writing = true;
-    const writers = atOnce(3, async (writer) => {
+    const writers = runConcurrently(3, async (writer) => {
       for (let i = 0; i < 15; i++) {
-        await commit(p, { puts: Object.fromEntries(keys.map((key) => [key, writer * 100 + i])) });
-        await pause();
+        await commitBatch(p, { puts: Object.fromEntries(keys.map((key) => [key, writer * 100 + i])) });
+        await yieldToTimers();
       }
     }).finally(() => {
       writing = false;
@@ -149,22 +154,22 @@ export const concurrency: Cases = {
       while (writing) {
         const snapshot = await p.snapshot();
         const listed = await snapshot.list({ under: "k", limit: 100 });
-        await pause();
+        await yieldToTimers();
         const got = await snapshot.get(keys);
-        same(listed, got, "the same entries, listed and got");
-        same(new Set(got.map((entry) => entry?.value)).size, 1, "how many batches are mixed");
-        same(new Set(got.map((entry) => entry?.version)).size, 1, "how many versions are mixed");
+        assertEqual(listed, got, "the same entries, listed and got");
+        assertEqual(new Set(got.map((entry) => entry?.value)).size, 1, "how many batches are mixed");
+        assertEqual(new Set(got.map((entry) => entry?.version)).size, 1, "how many versions are mixed");
       }
     };
     await Promise.all([writers, reader()]);
   },
 
   "partitions commit on their own, all at once": async ({ storage }) => {
-    await atOnce(10, async (i) => {
+    await runConcurrently(10, async (i) => {
       const p = storage.partition(`p${i}`);
       for (let n = 0; n < 5; n++) await increment(p);
     });
-    const values = await atOnce(10, (i) => valueAt(storage.partition(`p${i}`), "n"));
-    same(values, Array(10).fill(5), "the numbers of all partitions");
+    const values = await runConcurrently(10, (i) => readValue(storage.partition(`p${i}`), "n"));
+    assertEqual(values, Array(10).fill(5), "the numbers of all partitions");
   },
 };

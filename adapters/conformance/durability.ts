@@ -2,36 +2,36 @@
 // closed storage says so.
 
 import type { Closed, Unavailable } from "../adapter";
-import { assert, refuses, same } from "./assert";
-import { all, batch, type Cases, commit, read, valueAt } from "./cases";
+import { assert, assertEqual, assertRefuses } from "./assert";
+import { type Cases, collectAll, commitBatch, createBatch, readEntry, readValue } from "./cases";
 
 export const durability: Cases = {
   "what was acknowledged is there when the storage is opened again": async ({ storage, reopen }) => {
     const [p, q] = [storage.partition("p"), storage.partition("q")];
-    await commit(p, { puts: { a: 1, b: { deep: ["ü"] }, gone: 1, "\x00\xff": 2 } });
-    await commit(p, { deletes: ["gone"], adds: { n: 4 } });
-    await commit(p, { adds: { n: 3 } });
-    await commit(q, { puts: { a: "q" } });
+    await commitBatch(p, { puts: { a: 1, b: { deep: ["ü"] }, gone: 1, "\x00\xff": 2 } });
+    await commitBatch(p, { deletes: ["gone"], adds: { n: 4 } });
+    await commitBatch(p, { adds: { n: 3 } });
+    await commitBatch(q, { puts: { a: "q" } });
     await storage.blobs.put("blob", new Uint8Array([1, 2, 3]));
     const before = await (await p.snapshot()).list({ under: "", limit: 100 });
     const again = await reopen();
     const snapshot = await again.partition("p").snapshot();
-    same(await snapshot.list({ under: "", limit: 100 }), before, "the entries with their versions");
-    same(snapshot.version, Math.max(...before.map(({ version }) => version)), "the version of the partition");
-    same(await valueAt(again.partition("q"), "a"), "q", "the other partition");
-    same(await all(again.partitions()), ["p", "q"], "the partitions");
-    same(await all(again.blobs.list()), ["blob"], "the blobs");
+    assertEqual(await snapshot.list({ under: "", limit: 100 }), before, "the entries with their versions");
+    assertEqual(snapshot.version, Math.max(...before.map(({ version }) => version)), "the version of the partition");
+    assertEqual(await readValue(again.partition("q"), "a"), "q", "the other partition");
+    assertEqual(await collectAll(again.partitions()), ["p", "q"], "the partitions");
+    assertEqual(await collectAll(again.blobs.list()), ["blob"], "the blobs");
   },
 
   "versions go on where they were when the storage is opened again": async ({ storage, reopen }) => {
-    const first = await commit(storage.partition("p"), { puts: { a: 1 } });
-    const last = await commit(storage.partition("p"), { deletes: ["a"] });
+    const first = await commitBatch(storage.partition("p"), { puts: { a: 1 } });
+    const last = await commitBatch(storage.partition("p"), { deletes: ["a"] });
     const p = (await reopen()).partition("p");
-    same((await p.snapshot()).version, last, "the version after a delete");
-    const next = await commit(p, { checks: { a: null }, puts: { a: 2 } });
+    assertEqual((await p.snapshot()).version, last, "the version after a delete");
+    const next = await commitBatch(p, { checks: { a: null }, puts: { a: 2 } });
     assert(next > last && last > first, `versions do not grow: ${first}, ${last}, ${next}`);
-    same(
-      await p.commit(batch({ checks: { a: first }, puts: { a: 3 } })),
+    assertEqual(
+      await p.commit(createBatch({ checks: { a: first }, puts: { a: 3 } })),
       { ok: false, conflict: "a" },
       "a stale check",
     );
@@ -42,10 +42,10 @@ export const durability: Cases = {
     reopen,
   }) => {
     const p = storage.partition("p");
-    await commit(p, { puts: { first: 1 } });
+    await commitBatch(p, { puts: { first: 1 } });
     const outcomes = Array.from({ length: 40 }, (_, i) =>
       Promise.resolve()
-        .then(() => p.commit(batch({ puts: { [`a${i}`]: i, [`b${i}`]: i } })))
+        .then(() => p.commit(createBatch({ puts: { [`a${i}`]: i, [`b${i}`]: i } })))
         .then(
           ({ ok }) => (ok ? "there" : "refused"),
           (error: Closed | Unavailable) => {
@@ -57,37 +57,37 @@ export const durability: Cases = {
     const again = (await reopen()).partition("p");
     for (const [i, outcome] of (await Promise.all(outcomes)).entries()) {
       const found = await (await again.snapshot()).get([`a${i}`, `b${i}`]);
-      same(found[0]?.version, found[1]?.version, `the versions of both halves of commit ${i}`);
+      assertEqual(found[0]?.version, found[1]?.version, `the versions of both halves of commit ${i}`);
       assert(outcome !== "refused", "a commit was refused that nothing stands against");
-      if (outcome !== "unknown") same(found[0] ? "there" : "absent", outcome, `what is left of commit ${i}`);
+      if (outcome !== "unknown") assertEqual(found[0] ? "there" : "absent", outcome, `what is left of commit ${i}`);
     }
-    same(await valueAt(again, "first"), 1, "what was there before");
+    assertEqual(await readValue(again, "first"), 1, "what was there before");
   },
 
   "a closed storage refuses every call": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { puts: { a: 1 } });
+    await commitBatch(p, { puts: { a: 1 } });
     await storage.blobs.put("blob", new Uint8Array([1]));
     const snapshot = await p.snapshot();
     await storage.close();
-    await refuses("closed", () => p.snapshot(), "snapshot");
-    await refuses("closed", () => p.commit(batch({ puts: { a: 2 } })), "commit");
-    await refuses("closed", () => p.commit(batch({})), "an empty commit");
-    await refuses("closed", () => snapshot.get(["a"]), "get on an older snapshot");
-    await refuses("closed", () => snapshot.list({ under: "", limit: 1 }), "list on an older snapshot");
-    await refuses("closed", () => read(storage.partition("q"), "a"), "another partition");
-    await refuses("closed", () => all(storage.partitions()), "partitions");
-    await refuses("closed", () => storage.blobs.put("other", new Uint8Array([1])), "blobs.put");
-    await refuses("closed", () => storage.blobs.get("blob"), "blobs.get");
-    await refuses("closed", () => storage.blobs.delete("blob"), "blobs.delete");
-    await refuses("closed", () => all(storage.blobs.list()), "blobs.list");
+    await assertRefuses("closed", () => p.snapshot(), "snapshot");
+    await assertRefuses("closed", () => p.commit(createBatch({ puts: { a: 2 } })), "commit");
+    await assertRefuses("closed", () => p.commit(createBatch({})), "an empty commit");
+    await assertRefuses("closed", () => snapshot.get(["a"]), "get on an older snapshot");
+    await assertRefuses("closed", () => snapshot.list({ under: "", limit: 1 }), "list on an older snapshot");
+    await assertRefuses("closed", () => readEntry(storage.partition("q"), "a"), "another partition");
+    await assertRefuses("closed", () => collectAll(storage.partitions()), "partitions");
+    await assertRefuses("closed", () => storage.blobs.put("other", new Uint8Array([1])), "blobs.put");
+    await assertRefuses("closed", () => storage.blobs.get("blob"), "blobs.get");
+    await assertRefuses("closed", () => storage.blobs.delete("blob"), "blobs.delete");
+    await assertRefuses("closed", () => collectAll(storage.blobs.list()), "blobs.list");
   },
 
   "closing twice is no error, also at the same time, and also without any use": async ({ storage, reopen }) => {
     const again = await reopen();
     await Promise.all([again.close(), again.close()]);
     await again.close();
-    await refuses("closed", () => again.partition("p").snapshot(), "snapshot");
+    await assertRefuses("closed", () => again.partition("p").snapshot(), "snapshot");
     await storage.close();
   },
 };

@@ -1,14 +1,14 @@
 // The conformance suite: what makes a storage an adapter of Octavo. It runs in any test runner and skips nothing.
 
 import { blobs } from "./blobs";
-import { type Candidate, type Cases, onCandidate } from "./cases";
+import { type Candidate, type Cases, runOnCandidate } from "./cases";
 import { commits } from "./commits";
 import { concurrency } from "./concurrency";
 import { durability } from "./durability";
 import { instances } from "./instances";
 import { limits } from "./limits";
 import { lists } from "./lists";
-import { createWatch, type Watch } from "./patience";
+import { type CallGuard, createCallGuard } from "./patience";
 import { snapshots } from "./snapshots";
 
 export type { Candidate } from "./cases";
@@ -49,17 +49,17 @@ export function storageConformance(kit: ConformanceKit): void {
   for (const name of ["test", "open"] as const)
     if (typeof kit[name] !== "function") throw new TypeError(`storageConformance: \`${name}\` must be a function.`);
   const seed = kit.seed ?? Math.floor(Math.random() * 0x7fffffff);
-  const watch = createWatch(kit.patience ?? PATIENCE_MS);
+  const watch = createCallGuard(kit.patience ?? PATIENCE_MS);
   for (const [promise, cases] of Object.entries(promises)) {
     for (const [name, run] of Object.entries(cases)) {
-      kit.test(`${promise}: ${name}`, () => onCandidate(kit.open, watch, (opened) => run(opened, seed)));
+      kit.test(`${promise}: ${name}`, () => runOnCandidate(kit.open, watch, (opened) => run(opened, seed)));
     }
   }
   kit.test("random scripts: every answer is the model's", () => runScripts(kit, watch, seed));
 }
 
 /** The scripts need a package that nothing else needs. */
-async function runScripts(kit: ConformanceKit, watch: Watch, seed: number): Promise<void> {
+async function runScripts(kit: ConformanceKit, watch: CallGuard, seed: number): Promise<void> {
   const scripts = await import("./scripts").catch((cause: unknown) => {
     throw new Error("The random scripts need the package `fast-check`: run `npm install --save-dev fast-check`.", {
       cause,

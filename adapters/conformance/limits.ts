@@ -10,55 +10,75 @@ import {
   MAX_VALUE_BYTES,
   type Partition,
 } from "../adapter";
-import { refuses, same } from "./assert";
-import { all, batch, type Cases, commit, keysIn, read } from "./cases";
+import { assertEqual, assertRefuses } from "./assert";
+import { type Cases, collectAll, commitBatch, createBatch, listKeys, readEntry } from "./cases";
 
 const keyNumber = (i: number) => `k${String(i).padStart(4, "0")}`;
 const keys = (count: number) => Array.from({ length: count }, (_, i) => keyNumber(i));
 const on = <T>(keys: readonly string[], value: T) => Object.fromEntries(keys.map((key) => [key, value]));
 
 /** Text whose JSON has this many bytes: two of them are the quotes. */
-const textOfSize = (bytes: number) => "x".repeat(bytes - 2);
+const createText = (bytes: number) => "x".repeat(bytes - 2);
 
-async function refused(p: Partition, wrong: Batch, message: string): Promise<void> {
+async function assertBatchRefused(p: Partition, wrong: Batch, message: string): Promise<void> {
   const before = await p.snapshot();
-  await refuses("too_large", () => p.commit(wrong), message);
+  await assertRefuses("too_large", () => p.commit(wrong), message);
   const after = await p.snapshot();
-  same(after.version, before.version, `the version after ${message}`);
+  assertEqual(after.version, before.version, `the version after ${message}`);
   const everything = { under: "", limit: 5000 };
-  same((await after.list(everything)).length, (await before.list(everything)).length, `the entries after ${message}`);
+  assertEqual(
+    (await after.list(everything)).length,
+    (await before.list(everything)).length,
+    `the entries after ${message}`,
+  );
 }
 
 export const limits: Cases = {
   "a key has at most 1 KiB": async ({ storage }) => {
     const p = storage.partition("p");
     const [longest, tooLong] = ["\xff".repeat(MAX_KEY_BYTES), "\xff".repeat(MAX_KEY_BYTES + 1)];
-    await commit(p, { checks: { [longest]: null }, puts: { [longest]: 1 } });
-    same((await read(p, longest))?.value, 1, "the entry under the longest key");
-    same(await keysIn(p, { under: longest }), [longest], "the list under the longest key");
-    same(await keysIn(p, { after: longest }), [], "the list after the longest key");
-    await commit(p, { adds: { [longest]: 1 } });
-    await commit(p, { deletes: [longest] });
-    await refused(p, batch({ puts: { a: 1, [tooLong]: 1 } }), "a put under too long a key");
-    await refused(p, batch({ puts: { a: 1 }, deletes: [tooLong] }), "a delete of too long a key");
-    await refused(p, batch({ puts: { a: 1 }, adds: { [tooLong]: 1 } }), "an add to too long a key");
-    await refused(p, batch({ puts: { a: 1 }, checks: { [tooLong]: null } }), "a check of too long a key");
+    await commitBatch(p, { checks: { [longest]: null }, puts: { [longest]: 1 } });
+    assertEqual((await readEntry(p, longest))?.value, 1, "the entry under the longest key");
+    assertEqual(await listKeys(p, { under: longest }), [longest], "the list under the longest key");
+    assertEqual(await listKeys(p, { after: longest }), [], "the list after the longest key");
+    await commitBatch(p, { adds: { [longest]: 1 } });
+    await commitBatch(p, { deletes: [longest] });
+    await assertBatchRefused(p, createBatch({ puts: { a: 1, [tooLong]: 1 } }), "a put under too long a key");
+    await assertBatchRefused(p, createBatch({ puts: { a: 1 }, deletes: [tooLong] }), "a delete of too long a key");
+    await assertBatchRefused(p, createBatch({ puts: { a: 1 }, adds: { [tooLong]: 1 } }), "an add to too long a key");
+    await assertBatchRefused(
+      p,
+      createBatch({ puts: { a: 1 }, checks: { [tooLong]: null } }),
+      "a check of too long a key",
+    );
   },
 
   "a key has at least one byte, and nothing but bytes": async ({ storage }) => {
     const p = storage.partition("p");
     for (const wrong of ["", "\u0100", "a漢"]) {
-      await refused(p, batch({ puts: { a: 1, [wrong]: 1 } }), `a put under ${JSON.stringify(wrong)}`);
-      await refused(p, batch({ puts: { a: 1 }, deletes: [wrong] }), `a delete of ${JSON.stringify(wrong)}`);
-      await refused(p, batch({ puts: { a: 1 }, adds: { [wrong]: 1 } }), `an add to ${JSON.stringify(wrong)}`);
-      await refused(p, batch({ puts: { a: 1 }, checks: { [wrong]: null } }), `a check of ${JSON.stringify(wrong)}`);
+      await assertBatchRefused(p, createBatch({ puts: { a: 1, [wrong]: 1 } }), `a put under ${JSON.stringify(wrong)}`);
+      await assertBatchRefused(
+        p,
+        createBatch({ puts: { a: 1 }, deletes: [wrong] }),
+        `a delete of ${JSON.stringify(wrong)}`,
+      );
+      await assertBatchRefused(
+        p,
+        createBatch({ puts: { a: 1 }, adds: { [wrong]: 1 } }),
+        `an add to ${JSON.stringify(wrong)}`,
+      );
+      await assertBatchRefused(
+        p,
+        createBatch({ puts: { a: 1 }, checks: { [wrong]: null } }),
+        `a check of ${JSON.stringify(wrong)}`,
+      );
     }
   },
 
   "a value has at most 64 KiB of JSON, as UTF-8": async ({ storage }) => {
     const p = storage.partition("p");
     const edges: [string, Json, Json][] = [
-      ["plain text", textOfSize(MAX_VALUE_BYTES), textOfSize(MAX_VALUE_BYTES + 1)],
+      ["plain text", createText(MAX_VALUE_BYTES), createText(MAX_VALUE_BYTES + 1)],
       ["two bytes a character", `${"ü".repeat(MAX_VALUE_BYTES / 2 - 1)}`, `${"ü".repeat(MAX_VALUE_BYTES / 2 - 1)}x`],
       [
         "four bytes a character",
@@ -66,74 +86,98 @@ export const limits: Cases = {
         `xxx${"🎈".repeat(MAX_VALUE_BYTES / 4 - 1)}`,
       ],
       ["escapes", `${"\n".repeat(MAX_VALUE_BYTES / 2 - 1)}`, `${"\n".repeat(MAX_VALUE_BYTES / 2 - 1)}x`],
-      ["a list", [textOfSize(MAX_VALUE_BYTES - 2)], [textOfSize(MAX_VALUE_BYTES - 1)]],
+      ["a list", [createText(MAX_VALUE_BYTES - 2)], [createText(MAX_VALUE_BYTES - 1)]],
     ];
     for (const [what, largest, tooLarge] of edges) {
-      await commit(p, { puts: { v: largest } });
-      same((await read(p, "v"))?.value, largest, `the largest value of ${what}`);
-      await refused(p, batch({ puts: { a: 1, v: tooLarge } }), `one byte more of ${what}`);
+      await commitBatch(p, { puts: { v: largest } });
+      assertEqual((await readEntry(p, "v"))?.value, largest, `the largest value of ${what}`);
+      await assertBatchRefused(p, createBatch({ puts: { a: 1, v: tooLarge } }), `one byte more of ${what}`);
     }
   },
 
   "a batch has at most 500 entries": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { puts: on(keys(MAX_BATCH_ENTRIES), 1) });
-    same((await keysIn(p, {})).length, MAX_BATCH_ENTRIES, "how many were put");
-    await refused(p, batch({ puts: on(keys(MAX_BATCH_ENTRIES + 1), 1) }), "one put more");
-    await refused(p, batch({ deletes: keys(MAX_BATCH_ENTRIES + 1) }), "one delete more");
-    await refused(p, batch({ adds: on(keys(MAX_BATCH_ENTRIES + 1), 1) }), "one add more");
+    await commitBatch(p, { puts: on(keys(MAX_BATCH_ENTRIES), 1) });
+    assertEqual((await listKeys(p, {})).length, MAX_BATCH_ENTRIES, "how many were put");
+    await assertBatchRefused(p, createBatch({ puts: on(keys(MAX_BATCH_ENTRIES + 1), 1) }), "one put more");
+    await assertBatchRefused(p, createBatch({ deletes: keys(MAX_BATCH_ENTRIES + 1) }), "one delete more");
+    await assertBatchRefused(p, createBatch({ adds: on(keys(MAX_BATCH_ENTRIES + 1), 1) }), "one add more");
     const [first, second, third] = [keys(200), keys(350).slice(200), keys(500).slice(350)];
     const mixed = { puts: on(first, 2), deletes: second, adds: on(third, 2) };
-    await refused(p, batch({ ...mixed, adds: { ...mixed.adds, more: 1 } }), "one more of all three together");
-    await commit(p, mixed);
-    same(await keysIn(p, {}), [...first, ...third], "the keys after as many of all three");
+    await assertBatchRefused(
+      p,
+      createBatch({ ...mixed, adds: { ...mixed.adds, more: 1 } }),
+      "one more of all three together",
+    );
+    await commitBatch(p, mixed);
+    assertEqual(await listKeys(p, {}), [...first, ...third], "the keys after as many of all three");
   },
 
   "a batch has at most 1,000 checks": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { checks: on(keys(MAX_BATCH_CHECKS), null), puts: { a: 1 } });
-    await refused(p, batch({ checks: on(keys(MAX_BATCH_CHECKS + 1), null), puts: { b: 1 } }), "one check more");
-    const answer = await p.commit(batch({ checks: { ...on(keys(MAX_BATCH_CHECKS - 1), null), a: null } }));
-    same(answer, { ok: false, conflict: "a" }, "the last check of as many as may be");
+    await commitBatch(p, { checks: on(keys(MAX_BATCH_CHECKS), null), puts: { a: 1 } });
+    await assertBatchRefused(
+      p,
+      createBatch({ checks: on(keys(MAX_BATCH_CHECKS + 1), null), puts: { b: 1 } }),
+      "one check more",
+    );
+    const answer = await p.commit(createBatch({ checks: { ...on(keys(MAX_BATCH_CHECKS - 1), null), a: null } }));
+    assertEqual(answer, { ok: false, conflict: "a" }, "the last check of as many as may be");
   },
 
   "a batch writes at most 800 KiB": async ({ storage }) => {
     const p = storage.partition("p");
     const full = Math.floor(MAX_BATCH_BYTES / (MAX_VALUE_BYTES + 5));
     const rest = MAX_BATCH_BYTES - full * (MAX_VALUE_BYTES + 5) - "rest".length;
-    const puts = on(keys(full), textOfSize(MAX_VALUE_BYTES));
-    await refused(p, batch({ puts: { ...puts, rest: textOfSize(rest + 1) } }), "one byte more");
-    await commit(p, { puts: { ...puts, rest: textOfSize(rest) } });
-    same((await keysIn(p, {})).length, full + 1, "how many were put");
-    same((await read(p, keyNumber(full - 1)))?.value, textOfSize(MAX_VALUE_BYTES), "the last of the largest");
+    const puts = on(keys(full), createText(MAX_VALUE_BYTES));
+    await assertBatchRefused(p, createBatch({ puts: { ...puts, rest: createText(rest + 1) } }), "one byte more");
+    await commitBatch(p, { puts: { ...puts, rest: createText(rest) } });
+    assertEqual((await listKeys(p, {})).length, full + 1, "how many were put");
+    assertEqual(
+      (await readEntry(p, keyNumber(full - 1)))?.value,
+      createText(MAX_VALUE_BYTES),
+      "the last of the largest",
+    );
   },
 
   "a key stands in a batch at most once": async ({ storage }) => {
     const p = storage.partition("p");
     const put = { key: "a", value: 1 };
     const add = { key: "a", amount: 1 };
-    const nothing = batch({ puts: { b: 1 } });
-    await refused(p, { ...nothing, puts: [put, put] }, "two puts");
-    await refused(p, { ...nothing, deletes: ["a", "a"] }, "two deletes");
-    await refused(p, { ...nothing, adds: [add, add] }, "two adds");
-    await refused(p, { ...nothing, puts: [put], deletes: ["a"] }, "a put and a delete");
-    await refused(p, { ...nothing, puts: [put], adds: [add] }, "a put and an add");
-    await refused(p, { ...nothing, deletes: ["a"], adds: [add] }, "a delete and an add");
-    await commit(p, { checks: { a: null }, puts: { a: 1 } });
+    const nothing = createBatch({ puts: { b: 1 } });
+    await assertBatchRefused(p, { ...nothing, puts: [put, put] }, "two puts");
+    await assertBatchRefused(p, { ...nothing, deletes: ["a", "a"] }, "two deletes");
+    await assertBatchRefused(p, { ...nothing, adds: [add, add] }, "two adds");
+    await assertBatchRefused(p, { ...nothing, puts: [put], deletes: ["a"] }, "a put and a delete");
+    await assertBatchRefused(p, { ...nothing, puts: [put], adds: [add] }, "a put and an add");
+    await assertBatchRefused(p, { ...nothing, deletes: ["a"], adds: [add] }, "a delete and an add");
+    await commitBatch(p, { checks: { a: null }, puts: { a: 1 } });
   },
 
   "what is not JSON is refused": async ({ storage }) => {
     const p = storage.partition("p");
-    await refused(p, batch({ puts: { a: 1, b: undefined as unknown as Json } }), "undefined");
-    await refused(p, batch({ puts: { a: 1 }, adds: { b: Number.NaN } }), "an add of what is no number");
-    await refused(p, batch({ puts: { a: 1 }, adds: { b: Number.POSITIVE_INFINITY } }), "an add of infinity");
+    await assertBatchRefused(p, createBatch({ puts: { a: 1, b: undefined as unknown as Json } }), "undefined");
+    await assertBatchRefused(
+      p,
+      createBatch({ puts: { a: 1 }, adds: { b: Number.NaN } }),
+      "an add of what is no number",
+    );
+    await assertBatchRefused(
+      p,
+      createBatch({ puts: { a: 1 }, adds: { b: Number.POSITIVE_INFINITY } }),
+      "an add of infinity",
+    );
     let deep: Json = 1;
     for (let i = 0; i < 30_000; i++) deep = [deep];
     try {
       JSON.stringify(deep);
     } catch {
-      await refused(p, batch({ puts: { a: 1, b: deep } }), "a value nested deeper than this runtime can write");
+      await assertBatchRefused(
+        p,
+        createBatch({ puts: { a: 1, b: deep } }),
+        "a value nested deeper than this runtime can write",
+      );
     }
-    same(await all(storage.partitions()), [], "the partitions after nothing but refusals");
+    assertEqual(await collectAll(storage.partitions()), [], "the partitions after nothing but refusals");
   },
 };

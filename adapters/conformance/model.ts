@@ -4,36 +4,36 @@
 import type { Batch, Entry, Json, Key, Range, Version } from "../adapter";
 
 /** A partition at some version. */
-export interface State {
+export interface ModelState {
   readonly version: Version;
   readonly entries: readonly Entry[];
 }
 
-export const emptyState: State = { version: 0, entries: [] };
+export const emptyModelState: ModelState = { version: 0, entries: [] };
 
-export function entryAt(state: State, key: Key): Entry | undefined {
+export function getModelEntry(state: ModelState, key: Key): Entry | undefined {
   return state.entries.find((entry) => entry.key === key);
 }
 
 /** The first key whose check does not hold. */
-export function firstConflict(state: State, batch: Batch): Key | undefined {
-  return batch.checks.find(({ key, version }) => (entryAt(state, key)?.version ?? null) !== version)?.key;
+export function findConflict(state: ModelState, batch: Batch): Key | undefined {
+  return batch.checks.find(({ key, version }) => (getModelEntry(state, key)?.version ?? null) !== version)?.key;
 }
 
 /** The state after a batch that was committed as `version`. */
-export function apply(state: State, batch: Batch, version: Version): State {
+export function applyBatch(state: ModelState, batch: Batch, version: Version): ModelState {
   const entries = new Map(state.entries.map((entry) => [entry.key, entry]));
   for (const key of batch.deletes) entries.delete(key);
   for (const { key, value } of batch.puts)
     entries.set(key, { key, value: JSON.parse(JSON.stringify(value)) as Json, version });
   for (const { key, amount } of batch.adds) {
-    const before = entryAt(state, key)?.value;
+    const before = getModelEntry(state, key)?.value;
     entries.set(key, { key, value: typeof before === "number" ? before + amount : amount, version });
   }
   return { version, entries: [...entries.values()].sort((a, b) => compareBytes(a.key, b.key)) };
 }
 
-export function list(state: State, { under, after, before, reverse, limit }: Range): Entry[] {
+export function listModelEntries(state: ModelState, { under, after, before, reverse, limit }: Range): Entry[] {
   const within = state.entries.filter(
     ({ key }) =>
       key.startsWith(under) &&

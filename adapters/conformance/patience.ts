@@ -4,29 +4,29 @@
 import type { Blobs, Partition, Snapshot, Storage } from "../adapter";
 
 /** A call that was not answered in time. */
-export class Unanswered extends Error {}
+export class UnansweredCallError extends Error {}
 
 /** Gives the answer of a call; throws `Unanswered` when it does not come in time. */
-export type Watch = <T>(what: string, call: () => T | PromiseLike<T>) => Promise<T>;
+export type CallGuard = <T>(what: string, call: () => T | PromiseLike<T>) => Promise<T>;
 
 /** After so many calls without an answer nothing more is asked of a storage. */
-const MOST_UNANSWERED = 3;
+const MAX_UNANSWERED_CALLS = 3;
 /** The suite never keeps more names than this. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 /** The suite never keeps a larger blob than this. */
-const MOST_BLOB_BYTES = 64 * 1024 * 1024;
+const MAX_BLOB_BYTES = 64 * 1024 * 1024;
 
 /** Watches all calls of one run of the suite. */
-export function createWatch(milliseconds: number): Watch {
+export function createCallGuard(milliseconds: number): CallGuard {
   const unanswered: string[] = [];
   return async (what, call) => {
-    if (unanswered.length >= MOST_UNANSWERED)
-      throw new Unanswered(`Not asked: ${unanswered.join(", ")} did not answer within ${milliseconds} ms.`);
+    if (unanswered.length >= MAX_UNANSWERED_CALLS)
+      throw new UnansweredCallError(`Not asked: ${unanswered.join(", ")} did not answer within ${milliseconds} ms.`);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         unanswered.push(what);
-        reject(new Unanswered(`\`${what}\` did not answer within ${milliseconds} ms.`));
+        reject(new UnansweredCallError(`\`${what}\` did not answer within ${milliseconds} ms.`));
       }, milliseconds);
     });
     try {
@@ -38,23 +38,23 @@ export function createWatch(milliseconds: number): Watch {
 }
 
 /** The same storage, with every call watched. */
-export function watched(storage: Storage, watch: Watch): Storage {
+export function guardStorage(storage: Storage, watch: CallGuard): Storage {
   return {
     partition: (name) => watchedPartition(storage.partition(name), watch),
-    partitions: (after) => watchedNames("partitions", storage.partitions(after), watch),
+    partitions: (after) => guardNames("partitions", storage.partitions(after), watch),
     blobs: watchedBlobs(storage.blobs, watch),
     close: () => watch("close", () => storage.close()),
   };
 }
 
-function watchedPartition(partition: Partition, watch: Watch): Partition {
+function watchedPartition(partition: Partition, watch: CallGuard): Partition {
   return {
     snapshot: async () => watchedSnapshot(await watch("snapshot", () => partition.snapshot()), watch),
     commit: (batch) => watch("commit", () => partition.commit(batch)),
   };
 }
 
-function watchedSnapshot(snapshot: Snapshot, watch: Watch): Snapshot {
+function watchedSnapshot(snapshot: Snapshot, watch: CallGuard): Snapshot {
   return {
     get version() {
       return snapshot.version;
@@ -64,19 +64,19 @@ function watchedSnapshot(snapshot: Snapshot, watch: Watch): Snapshot {
   };
 }
 
-function watchedBlobs(blobs: Blobs, watch: Watch): Blobs {
+function watchedBlobs(blobs: Blobs, watch: CallGuard): Blobs {
   return {
     put: (name, bytes) => watch("blobs.put", () => blobs.put(name, bytes)),
     async get(name, range) {
       const blob = await watch("blobs.get", () => blobs.get(name, range));
-      return blob && { size: blob.size, stream: watchedStream(blob.stream, watch) };
+      return blob && { size: blob.size, stream: guardStream(blob.stream, watch) };
     },
     delete: (name) => watch("blobs.delete", () => blobs.delete(name)),
-    list: (after) => watchedNames("blobs.list", blobs.list(after), watch),
+    list: (after) => guardNames("blobs.list", blobs.list(after), watch),
   };
 }
 
-async function* watchedNames(what: string, names: AsyncIterable<string>, watch: Watch): AsyncGenerator<string> {
+async function* guardNames(what: string, names: AsyncIterable<string>, watch: CallGuard): AsyncGenerator<string> {
   const iterator = names[Symbol.asyncIterator]();
   let count = 0;
   let isWaiting = false;
@@ -86,7 +86,7 @@ async function* watchedNames(what: string, names: AsyncIterable<string>, watch: 
       const { done, value } = await watch(what, () => iterator.next());
       isWaiting = false;
       if (done) return;
-      if (++count > MOST_NAMES) throw new Error(`\`${what}\` does not end: it gave more than ${MOST_NAMES} names.`);
+      if (++count > MAX_NAMES) throw new Error(`\`${what}\` does not end: it gave more than ${MAX_NAMES} names.`);
       yield value;
     }
   } finally {
@@ -95,7 +95,7 @@ async function* watchedNames(what: string, names: AsyncIterable<string>, watch: 
   }
 }
 
-function watchedStream(stream: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
+function guardStream(stream: ReadableStream<Uint8Array>, watch: CallGuard): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   let bytes = 0;
   return new ReadableStream(
@@ -104,8 +104,8 @@ function watchedStream(stream: ReadableStream<Uint8Array>, watch: Watch): Readab
         const { done, value } = await watch("the stream of blobs.get", () => reader.read());
         if (done) return controller.close();
         bytes += value.length;
-        if (bytes > MOST_BLOB_BYTES)
-          throw new Error(`The stream of \`blobs.get\` does not end: it gave more than ${MOST_BLOB_BYTES} bytes.`);
+        if (bytes > MAX_BLOB_BYTES)
+          throw new Error(`The stream of \`blobs.get\` does not end: it gave more than ${MAX_BLOB_BYTES} bytes.`);
         controller.enqueue(value);
       },
       cancel: (reason) => watch("cancelling the stream of blobs.get", () => reader.cancel(reason)),

@@ -3,23 +3,23 @@
 
 import fc from "fast-check";
 import type { Batch, Committed, Json, Key, Range, Snapshot } from "../adapter";
-import { assert, equal, same } from "./assert";
-import { all, type Candidate, type Opened, onCandidate } from "./cases";
-import { apply, emptyState, entryAt, firstConflict, list, type State } from "./model";
-import { Unanswered, type Watch } from "./patience";
+import { assert, assertEqual, isEqual } from "./assert";
+import { type Candidate, collectAll, type OpenedCandidate, runOnCandidate } from "./cases";
+import { applyBatch, emptyModelState, findConflict, getModelEntry, listModelEntries, type ModelState } from "./model";
+import { type CallGuard, UnansweredCallError } from "./patience";
 
 /** A check is made right or wrong when its turn comes, since only then the versions are known. */
-interface Check {
+interface ScriptedCheck {
   readonly key: Key;
   readonly holds: "right" | "stale" | "absent" | "future";
 }
-interface Change {
-  readonly checks: readonly Check[];
+interface ScriptedBatch {
+  readonly checks: readonly ScriptedCheck[];
   readonly writes: readonly { readonly key: Key; readonly value?: Json; readonly amount?: number }[];
 }
-type Step =
-  | { readonly do: "commit"; readonly partition: string; readonly change: Change }
-  | { readonly do: "together"; readonly partition: string; readonly changes: readonly Change[] }
+type ScriptStep =
+  | { readonly do: "commit"; readonly partition: string; readonly change: ScriptedBatch }
+  | { readonly do: "together"; readonly partition: string; readonly changes: readonly ScriptedBatch[] }
   | { readonly do: "snapshot"; readonly partition: string }
   | { readonly do: "get"; readonly which: number; readonly keys: readonly Key[] }
   | { readonly do: "list"; readonly which: number; readonly range: Range }
@@ -32,7 +32,7 @@ const byte = fc.constantFrom("a", "b", "\x00", "\xff", "\x80");
 const key = fc.string({ unit: byte, minLength: 1, maxLength: 3 });
 const bound = fc.option(fc.string({ unit: byte, maxLength: 3 }), { nil: undefined });
 
-const change: fc.Arbitrary<Change> = fc.record({
+const change: fc.Arbitrary<ScriptedBatch> = fc.record({
   checks: fc.array(
     fc.record({
       key,
@@ -61,7 +61,7 @@ const range: fc.Arbitrary<Range> = fc.record({
   limit: fc.constantFrom(0, 1, 2, 3, 1000),
 });
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<ScriptStep> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant("commit" as const), partition, change }) },
   {
     weight: 3,
@@ -93,7 +93,7 @@ const SHRINKING_MS = 60_000;
 /** Runs random scripts, each on a storage of its own. */
 export async function runScripts(
   open: () => Promise<Candidate>,
-  watch: Watch,
+  watch: CallGuard,
   options: { readonly seed: number; readonly runs: number },
 ): Promise<void> {
   let isOver = false;
@@ -101,50 +101,54 @@ export async function runScripts(
   const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: "max" }), async (script) => {
     if (isOver || Date.now() > until) return;
     try {
-      await onCandidate(open, watch, (candidate) => runScript(candidate, script));
+      await runOnCandidate(open, watch, (candidate) => runScript(candidate, script));
     } catch (error) {
       until = Math.min(until, Date.now() + SHRINKING_MS);
       // A smaller script would have to be waited for, too.
-      isOver = error instanceof Unanswered;
+      isOver = error instanceof UnansweredCallError;
       throw error;
     }
   });
   await fc.assert(property, { seed: options.seed, numRuns: options.runs });
 }
 
-async function runScript(candidate: Opened, script: readonly Step[]): Promise<void> {
+async function runScript(candidate: OpenedCandidate, script: readonly ScriptStep[]): Promise<void> {
   let storage = candidate.storage;
-  let kept: { snapshot: Snapshot; state: State }[] = [];
-  const states = new Map<string, State>();
-  const stateOf = (name: string) => states.get(name) ?? emptyState;
+  let kept: { snapshot: Snapshot; state: ModelState }[] = [];
+  const states = new Map<string, ModelState>();
+  const stateOf = (name: string) => states.get(name) ?? emptyModelState;
 
   for (const [turn, step] of script.entries()) {
     const at = `step ${turn}, ${step.do}`;
     if (step.do === "commit" || step.do === "together") {
       const before = stateOf(step.partition);
       const changes = step.do === "commit" ? [step.change] : step.changes;
-      const batches = changes.map((change) => resolve(change, before));
+      const batches = changes.map((change) => resolveBatch(change, before));
       const answers = await Promise.all(batches.map((batch) => storage.partition(step.partition).commit(batch)));
-      const after = replay(before, batches, answers, at);
+      const after = replayBatches(before, batches, answers, at);
       if (after.version > 0) states.set(step.partition, after);
     } else if (step.do === "snapshot") {
       const state = stateOf(step.partition);
       const snapshot = await storage.partition(step.partition).snapshot();
-      same(snapshot.version, state.version, `${at}: the version`);
+      assertEqual(snapshot.version, state.version, `${at}: the version`);
       kept.push({ snapshot, state });
     } else if (step.do === "get" && kept.length > 0) {
       const { snapshot, state } = kept[step.which % kept.length]!;
-      same(
+      assertEqual(
         await snapshot.get(step.keys),
-        step.keys.map((key) => entryAt(state, key)),
+        step.keys.map((key) => getModelEntry(state, key)),
         at,
       );
     } else if (step.do === "list" && kept.length > 0) {
       const { snapshot, state } = kept[step.which % kept.length]!;
-      same(await snapshot.list(step.range), list(state, step.range), `${at} ${JSON.stringify(step.range)}`);
+      assertEqual(
+        await snapshot.list(step.range),
+        listModelEntries(state, step.range),
+        `${at} ${JSON.stringify(step.range)}`,
+      );
     } else if (step.do === "partitions") {
       const names = [...states.keys()].filter((name) => step.after === undefined || name > step.after);
-      same(await all(storage.partitions(step.after)), names.sort(), at);
+      assertEqual(await collectAll(storage.partitions(step.after)), names.sort(), at);
     } else if (step.do === "reopen") {
       storage = await candidate.reopen();
       kept = [];
@@ -152,16 +156,16 @@ async function runScript(candidate: Opened, script: readonly Step[]): Promise<vo
   }
 
   for (const { snapshot, state } of kept)
-    same(await snapshot.list({ under: "", limit: 1000 }), state.entries, "a snapshot at the end");
+    assertEqual(await snapshot.list({ under: "", limit: 1000 }), state.entries, "a snapshot at the end");
   for (const [name, state] of states) {
     const snapshot = await storage.partition(name).snapshot();
-    same(await snapshot.list({ under: "", limit: 1000 }), state.entries, `the partition ${name} at the end`);
+    assertEqual(await snapshot.list({ under: "", limit: 1000 }), state.entries, `the partition ${name} at the end`);
   }
 }
 
-function resolve({ checks, writes }: Change, state: State): Batch {
+function resolveBatch({ checks, writes }: ScriptedBatch, state: ModelState): Batch {
   const versions = checks.map(({ key, holds }) => {
-    const version = entryAt(state, key)?.version ?? null;
+    const version = getModelEntry(state, key)?.version ?? null;
     if (holds === "right") return { key, version };
     if (holds === "absent") return { key, version: null };
     return { key, version: holds === "stale" ? Math.max(1, (version ?? 2) - 1) : state.version + 1000 };
@@ -178,7 +182,12 @@ function resolve({ checks, writes }: Change, state: State): Batch {
  * The state after commits that ran together. Their versions tell the order of those that wrote; each of the others must
  * have its answer somewhere in that order.
  */
-function replay(before: State, batches: readonly Batch[], answers: readonly Committed[], at: string): State {
+function replayBatches(
+  before: ModelState,
+  batches: readonly Batch[],
+  answers: readonly Committed[],
+  at: string,
+): ModelState {
   const pairs = batches.map((batch, i) => ({ batch, answer: answers[i]! }));
   const wrote = pairs.flatMap(({ batch, answer }) =>
     answer.ok && batch.puts.length + batch.deletes.length + batch.adds.length > 0
@@ -190,16 +199,16 @@ function replay(before: State, batches: readonly Batch[], answers: readonly Comm
   for (const { batch, version } of wrote) {
     const state = states.at(-1)!;
     assert(version > state.version, `${at}: version ${version} was given after ${state.version}`);
-    const conflict = firstConflict(state, batch);
+    const conflict = findConflict(state, batch);
     assert(conflict === undefined, `${at}: a batch was accepted whose check of ${JSON.stringify(conflict)} fails`);
-    states.push(apply(state, batch, version));
+    states.push(applyBatch(state, batch, version));
   }
   for (const { batch, answer } of pairs) {
     if (answer.ok && wrote.some((written) => written.batch === batch)) continue;
     const possible = states.some((state) => {
-      const conflict = firstConflict(state, batch);
+      const conflict = findConflict(state, batch);
       const expected = conflict === undefined ? { ok: true, version: state.version } : { ok: false, conflict };
-      return equal(answer, expected);
+      return isEqual(answer, expected);
     });
     assert(possible, `${at}: the answer ${JSON.stringify(answer)} to ${JSON.stringify(batch)} was right at no time`);
   }

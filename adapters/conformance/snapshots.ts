@@ -1,43 +1,51 @@
 // Promise 2: strict serializability per partition, as one caller after the other sees it, and that partitions are apart.
 
-import { assert, refuses, same } from "./assert";
-import { all, batch, type Cases, commit, keysIn, read, valueAt } from "./cases";
+import { assert, assertEqual, assertRefuses } from "./assert";
+import { type Cases, collectAll, commitBatch, createBatch, listKeys, readEntry, readValue } from "./cases";
 
 export const snapshots: Cases = {
   "a snapshot does not change while it is read": async ({ storage }) => {
     const p = storage.partition("p");
-    const version = await commit(p, { puts: { a: 1, b: 1, c: 1 } });
+    const version = await commitBatch(p, { puts: { a: 1, b: 1, c: 1 } });
     const snapshot = await p.snapshot();
-    await commit(p, { puts: { a: 2, d: 2 }, deletes: ["b"], adds: { c: 5 } });
-    await commit(p, { puts: { b: 3 }, deletes: ["a", "c"] });
+    await commitBatch(p, { puts: { a: 2, d: 2 }, deletes: ["b"], adds: { c: 5 } });
+    await commitBatch(p, { puts: { b: 3 }, deletes: ["a", "c"] });
     const entries = ["a", "b", "c"].map((key) => ({ key, value: 1, version }));
-    same(snapshot.version, version, "its version");
-    same(await snapshot.get(["a", "b", "c", "d"]), [...entries, undefined], "its entries");
-    same(await snapshot.list({ under: "", limit: 100 }), entries, "its list");
-    same(await snapshot.list({ under: "", limit: 2 }), entries.slice(0, 2), "the first two of its list");
-    same(await snapshot.list({ under: "", limit: 2, reverse: true }), entries.slice(1).reverse(), "the last two");
-    same(await snapshot.list({ under: "", after: "a", before: "c", limit: 9 }), [entries[1]], "the middle of its list");
+    assertEqual(snapshot.version, version, "its version");
+    assertEqual(await snapshot.get(["a", "b", "c", "d"]), [...entries, undefined], "its entries");
+    assertEqual(await snapshot.list({ under: "", limit: 100 }), entries, "its list");
+    assertEqual(await snapshot.list({ under: "", limit: 2 }), entries.slice(0, 2), "the first two of its list");
+    assertEqual(
+      await snapshot.list({ under: "", limit: 2, reverse: true }),
+      entries.slice(1).reverse(),
+      "the last two",
+    );
+    assertEqual(
+      await snapshot.list({ under: "", after: "a", before: "c", limit: 9 }),
+      [entries[1]],
+      "the middle of its list",
+    );
   },
 
   "a snapshot of nothing stays one": async ({ storage }) => {
     const p = storage.partition("p");
     const snapshot = await p.snapshot();
-    await commit(p, { puts: { a: 1 } });
-    same(await snapshot.get(["a"]), [undefined], "its entry");
-    same(await snapshot.list({ under: "", limit: 9 }), [], "its list");
-    same(snapshot.version, 0, "its version");
+    await commitBatch(p, { puts: { a: 1 } });
+    assertEqual(await snapshot.get(["a"]), [undefined], "its entry");
+    assertEqual(await snapshot.list({ under: "", limit: 9 }), [], "its list");
+    assertEqual(snapshot.version, 0, "its version");
   },
 
   "each of many snapshots keeps its own state": async ({ storage }) => {
     const p = storage.partition("p");
     const kept = [];
     for (let i = 1; i <= 30; i++) {
-      await commit(p, { puts: { n: i, [`k${i % 5}`]: i }, deletes: [`k${(i + 2) % 5}`] });
-      kept.push({ i, snapshot: await p.snapshot(), keys: await keysIn(p, { under: "k" }) });
+      await commitBatch(p, { puts: { n: i, [`k${i % 5}`]: i }, deletes: [`k${(i + 2) % 5}`] });
+      kept.push({ i, snapshot: await p.snapshot(), keys: await listKeys(p, { under: "k" }) });
     }
     for (const { i, snapshot, keys } of kept.reverse()) {
-      same((await snapshot.get(["n"]))[0]?.value, i, `the counter in snapshot ${i}`);
-      same(
+      assertEqual((await snapshot.get(["n"]))[0]?.value, i, `the counter in snapshot ${i}`);
+      assertEqual(
         (await snapshot.list({ under: "k", limit: 9 })).map(({ key }) => key),
         keys,
         `the keys in snapshot ${i}`,
@@ -51,18 +59,18 @@ export const snapshots: Cases = {
     const isThere = (i: number) => i % 3 !== 0;
     for (let from = 0; from < keys.length; from += 400) {
       const some = keys.flatMap((key, i) => (i >= from && i < from + 400 && isThere(i) ? [[key, i] as const] : []));
-      await commit(p, { puts: Object.fromEntries(some) });
+      await commitBatch(p, { puts: Object.fromEntries(some) });
     }
     const snapshot = await p.snapshot();
     const reading = snapshot.get(keys);
-    await commit(p, { puts: { k0: "new", k1: "new", k1199: "new" }, deletes: ["k700"] });
+    await commitBatch(p, { puts: { k0: "new", k1: "new", k1199: "new" }, deletes: ["k700"] });
     const wanted = keys.map((_, i) => (isThere(i) ? i : undefined));
-    same(
+    assertEqual(
       (await reading).map((entry) => entry?.value),
       wanted,
       "what was read while others wrote",
     );
-    same(
+    assertEqual(
       (await snapshot.get(keys)).map((entry) => entry?.value),
       wanted,
       "what is read afterwards",
@@ -71,7 +79,7 @@ export const snapshots: Cases = {
 
   "reads that were begun before a commit see nothing of it": async ({ storage }) => {
     const p = storage.partition("p");
-    await commit(p, { puts: Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i + 100}`, 0])) });
+    await commitBatch(p, { puts: Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i + 100}`, 0])) });
     for (let round = 1; round <= 10; round++) {
       const snapshot = await p.snapshot();
       const reads = Promise.all([
@@ -80,10 +88,10 @@ export const snapshots: Cases = {
         snapshot.get(Array.from({ length: 100 }, (_, i) => `k${i + 100}`)),
       ]);
       const puts = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i + 100}`, round]));
-      const [answers] = await Promise.all([reads, commit(p, { puts })]);
+      const [answers] = await Promise.all([reads, commitBatch(p, { puts })]);
       for (const entries of answers) {
-        same(entries.length, 100, "how many entries there are");
-        for (const entry of entries) same(entry?.value, round - 1, `the value of ${entry?.key}`);
+        assertEqual(entries.length, 100, "how many entries there are");
+        for (const entry of entries) assertEqual(entry?.value, round - 1, `the value of ${entry?.key}`);
       }
     }
   },
@@ -91,56 +99,61 @@ export const snapshots: Cases = {
   "a snapshot holds every commit acknowledged before it": async ({ storage }) => {
     const p = storage.partition("p");
     for (let i = 1; i <= 50; i++) {
-      const version = await commit(p, { puts: { a: i } });
+      const version = await commitBatch(p, { puts: { a: i } });
       const snapshot = await storage.partition("p").snapshot();
       assert(snapshot.version >= version, `a snapshot of version ${snapshot.version} after commit ${version}`);
-      same((await snapshot.get(["a"]))[0], { key: "a", value: i, version }, "the entry of the last commit");
+      assertEqual((await snapshot.get(["a"]))[0], { key: "a", value: i, version }, "the entry of the last commit");
     }
   },
 
   "partitions do not see each other": async ({ storage }) => {
     const [p, q] = [storage.partition("p"), storage.partition("p-q")];
-    await commit(p, { puts: { a: "p" } });
-    await commit(p, { puts: { b: "p" } });
-    const version = await commit(q, { checks: { a: null }, puts: { a: "q" } });
-    same(await valueAt(p, "a"), "p", "the entry of one");
-    same(await read(q, "a"), { key: "a", value: "q", version }, "the entry of the other");
-    same([await keysIn(p, {}), await keysIn(q, {})], [["a", "b"], ["a"]], "the keys of both");
-    await commit(q, { deletes: ["a"] });
-    same(await valueAt(p, "a"), "p", "the entry of one after a delete in the other");
-    same((await storage.partition("r").snapshot()).version, 0, "the version of a third");
+    await commitBatch(p, { puts: { a: "p" } });
+    await commitBatch(p, { puts: { b: "p" } });
+    const version = await commitBatch(q, { checks: { a: null }, puts: { a: "q" } });
+    assertEqual(await readValue(p, "a"), "p", "the entry of one");
+    assertEqual(await readEntry(q, "a"), { key: "a", value: "q", version }, "the entry of the other");
+    assertEqual([await listKeys(p, {}), await listKeys(q, {})], [["a", "b"], ["a"]], "the keys of both");
+    await commitBatch(q, { deletes: ["a"] });
+    assertEqual(await readValue(p, "a"), "p", "the entry of one after a delete in the other");
+    assertEqual((await storage.partition("r").snapshot()).version, 0, "the version of a third");
   },
 
   "partitions are listed, in order, once they were committed to": async ({ storage }) => {
-    same(await all(storage.partitions()), [], "the partitions of an empty storage");
+    assertEqual(await collectAll(storage.partitions()), [], "the partitions of an empty storage");
     await storage.partition("read").snapshot();
-    await storage.partition("refused").commit(batch({ checks: { a: 1 }, puts: { a: 1 } }));
-    await storage.partition("checked").commit(batch({ checks: { a: null } }));
-    for (const name of ["b", "a", "a-b", "ab", "0", "z9"]) await commit(storage.partition(name), { puts: { k: 1 } });
-    await commit(storage.partition("emptied"), { puts: { k: 1 } });
-    await commit(storage.partition("emptied"), { deletes: ["k"] });
+    await storage.partition("refused").commit(createBatch({ checks: { a: 1 }, puts: { a: 1 } }));
+    await storage.partition("checked").commit(createBatch({ checks: { a: null } }));
+    for (const name of ["b", "a", "a-b", "ab", "0", "z9"])
+      await commitBatch(storage.partition(name), { puts: { k: 1 } });
+    await commitBatch(storage.partition("emptied"), { puts: { k: 1 } });
+    await commitBatch(storage.partition("emptied"), { deletes: ["k"] });
     const names = ["0", "a", "a-b", "ab", "b", "emptied", "z9"];
-    same(await all(storage.partitions()), names, "all partitions");
-    same(await all(storage.partitions("a")), names.slice(2), "those after a name");
-    same(await all(storage.partitions("aa")), names.slice(3), "those after a name that none has");
-    same(await all(storage.partitions("z9")), [], "those after the last");
+    assertEqual(await collectAll(storage.partitions()), names, "all partitions");
+    assertEqual(await collectAll(storage.partitions("a")), names.slice(2), "those after a name");
+    assertEqual(await collectAll(storage.partitions("aa")), names.slice(3), "those after a name that none has");
+    assertEqual(await collectAll(storage.partitions("z9")), [], "those after the last");
   },
 
   "many partitions are listed, each once": async ({ storage }) => {
     const names = Array.from({ length: 230 }, (_, i) => `p${String(i).padStart(3, "0")}`);
-    await Promise.all(names.map((name) => commit(storage.partition(name), { puts: { k: 1 } })));
-    same(await all(storage.partitions()), names, "the partitions");
-    same(await all(storage.partitions("p099")), names.slice(100), "those after one");
+    await Promise.all(names.map((name) => commitBatch(storage.partition(name), { puts: { k: 1 } })));
+    assertEqual(await collectAll(storage.partitions()), names, "the partitions");
+    assertEqual(await collectAll(storage.partitions("p099")), names.slice(100), "those after one");
     for await (const name of storage.partitions()) {
-      same(name, "p000", "the first, where the reader stops");
+      assertEqual(name, "p000", "the first, where the reader stops");
       break;
     }
   },
 
   "a name that no partition may have is refused": async ({ storage }) => {
     for (const name of ["", "A", "-a", "a_b", "a/b", "ü", "a\n", "a".repeat(64)])
-      await refuses("too_large", () => storage.partition(name).commit(batch({ puts: { a: 1 } })), JSON.stringify(name));
-    for (const name of ["a", "0", "a-", "a".repeat(63)]) await commit(storage.partition(name), { puts: { a: 1 } });
-    same((await all(storage.partitions())).length, 4, "how many partitions there are");
+      await assertRefuses(
+        "too_large",
+        () => storage.partition(name).commit(createBatch({ puts: { a: 1 } })),
+        JSON.stringify(name),
+      );
+    for (const name of ["a", "0", "a-", "a".repeat(63)]) await commitBatch(storage.partition(name), { puts: { a: 1 } });
+    assertEqual((await collectAll(storage.partitions())).length, 4, "how many partitions there are");
   },
 };

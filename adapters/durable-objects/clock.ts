@@ -1,7 +1,7 @@
 // The clock: an object whose alarm has the work done that waits, at the time that this work itself has named. There is
 // always a next alarm, also when the work fails or is stopped in the middle by the limits of a Worker.
 
-import { type ObjectStorageLike, rowsOf } from "./sqlite";
+import { type ObjectStorageLike, queryRows } from "./sqlite";
 
 /** Does the work that waits, and says when it wants to be called next: `maintain()` of an API. */
 export type Maintain = () => Promise<{ readonly next: Date }>;
@@ -19,8 +19,8 @@ export class Clock {
   }
 
   /** Whether the object is a clock: one that was woken once. */
-  static isIn({ sql }: ObjectStorageLike): boolean {
-    return rowsOf(sql, "SELECT name FROM sqlite_master WHERE name = 'clock'").length > 0;
+  static existsIn({ sql }: ObjectStorageLike): boolean {
+    return queryRows(sql, "SELECT name FROM sqlite_master WHERE name = 'clock'").length > 0;
   }
 
   /** Sets the alarm to this time, unless it rings earlier. */

@@ -4,12 +4,19 @@
 
 import { type Batch, type Committed, checkBatch, TooLarge, Unavailable, writesNothing } from "../adapter";
 import type { Objects } from "./objects";
-import { partitionObject, REGISTRY, ROUND_CHARACTERS, ROUND_COMMITS, type SentBatch, type Told } from "./protocol";
+import {
+  type BatchOutcome,
+  getPartitionObjectName,
+  REGISTRY,
+  ROUND_CHARACTERS,
+  ROUND_COMMITS,
+  type SentBatch,
+} from "./protocol";
 
-interface Waiting {
+interface JoinedCommit {
   readonly sent: SentBatch;
   readonly writes: boolean;
-  answer(told: Told): void;
+  answer(told: BatchOutcome): void;
   fail(error: unknown): void;
 }
 
@@ -17,7 +24,7 @@ export class Commits {
   readonly #partition: string;
   readonly #objects: Objects;
   readonly #roundCharacters: number;
-  #joined: Waiting[] | undefined;
+  #joined: JoinedCommit[] | undefined;
   #isRegistered = false;
   readonly #underWay = new Set<Promise<void>>();
 
@@ -36,7 +43,7 @@ export class Commits {
       deletes: [...batch.deletes],
       adds: batch.adds.map(({ key, amount }) => [key, amount]),
     };
-    const told = await new Promise<Told>((answer, fail) => {
+    const told = await new Promise<BatchOutcome>((answer, fail) => {
       this.#join({ sent, writes: !writesNothing(batch), answer, fail });
     });
     if ("tooLarge" in told) throw new TooLarge(told.tooLarge);
@@ -44,14 +51,14 @@ export class Commits {
   }
 
   /** Resolves when every commit was answered. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#joined || this.#underWay.size > 0) {
       await Promise.resolve();
       await Promise.all(this.#underWay);
     }
   }
 
-  #join(waiting: Waiting): void {
+  #join(waiting: JoinedCommit): void {
     if (this.#joined) return void this.#joined.push(waiting);
     const joined = [waiting];
     this.#joined = joined;
@@ -64,8 +71,8 @@ export class Commits {
     });
   }
 
-  *#rounds(commits: readonly Waiting[]): Generator<Waiting[]> {
-    let round: Waiting[] = [];
+  *#rounds(commits: readonly JoinedCommit[]): Generator<JoinedCommit[]> {
+    let round: JoinedCommit[] = [];
     let size = 0;
     for (const commit of commits) {
       const its = sizeOf(commit.sent);
@@ -80,7 +87,7 @@ export class Commits {
     yield round;
   }
 
-  async #settle(round: readonly Waiting[]): Promise<void> {
+  async #settle(round: readonly JoinedCommit[]): Promise<void> {
     try {
       const told = await this.#send(round);
       round.forEach((commit, i) => {
@@ -91,13 +98,13 @@ export class Commits {
     }
   }
 
-  async #send(round: readonly Waiting[]): Promise<readonly Told[]> {
+  async #send(round: readonly JoinedCommit[]): Promise<readonly BatchOutcome[]> {
     const token = crypto.randomUUID();
     const batches = round.map(({ sent }) => sent);
     let wasDoubtful = false;
     const write = (isRegistered: boolean) =>
       this.#objects.call(
-        partitionObject(this.#partition),
+        getPartitionObjectName(this.#partition),
         (stub, isDoubtful) => {
           wasDoubtful ||= isDoubtful;
           return stub.writeRound({ token, isDoubtful: wasDoubtful, isRegistered, batches });

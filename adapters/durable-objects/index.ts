@@ -4,7 +4,7 @@
 import { type Blobs, checkPartitionName, type Partition, type Storage, type Version } from "../adapter";
 import { Commits } from "./commits";
 import { type ObjectNamespaceLike, Objects } from "./objects";
-import { CLOCK, partitionObject, REGISTRY } from "./protocol";
+import { CLOCK, getPartitionObjectName, REGISTRY } from "./protocol";
 import { View } from "./view";
 
 export { durableObjectClass, type ObjectClass, type ObjectClassOptions } from "./object";
@@ -45,7 +45,7 @@ export function durableObjectStorage(
   let closing: Promise<void> | undefined;
 
   const versionOf = async (name: string) =>
-    (await objects.call(partitionObject(name), (stub) => stub.currentVersion())).version;
+    (await objects.call(getPartitionObjectName(name), (stub) => stub.currentVersion())).version;
 
   class ObjectPartition implements Partition {
     readonly #name: string;
@@ -105,7 +105,7 @@ export function durableObjectStorage(
     close() {
       closing ??= Promise.resolve().then(async () => {
         objects.close();
-        for (const { commits } of partitions.values()) await commits.idle();
+        for (const { commits } of partitions.values()) await commits.waitUntilIdle();
         await options.blobs.close?.();
       });
       return closing;

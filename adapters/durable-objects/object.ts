@@ -56,7 +56,7 @@ export function durableObjectClass<Env = unknown>(
     }
 
     writeRound(round: SentRound) {
-      return answered(() => {
+      return captureFailure(() => {
         const written = this.#tables.write(round, Date.now());
         this.#setAlarm();
         return written;
@@ -64,27 +64,27 @@ export function durableObjectClass<Env = unknown>(
     }
 
     currentVersion() {
-      return answered(() => ({ version: this.#tables.version }));
+      return captureFailure(() => ({ version: this.#tables.version }));
     }
 
     readEntries(version: number, keys: readonly string[]) {
-      return answered(() => ({ entries: this.#tables.read(version, keys) }));
+      return captureFailure(() => ({ entries: this.#tables.read(version, keys) }));
     }
 
     listEntries(range: SentRange) {
-      return answered(() => this.#tables.list(range));
+      return captureFailure(() => this.#tables.list(range));
     }
 
     register(name: string) {
-      return answered(() => new Registry(this.#state.storage).register(name));
+      return captureFailure(() => new Registry(this.#state.storage).register(name));
     }
 
     confirm(names: readonly string[]) {
-      return answered(() => new Registry(this.#state.storage).confirm(names));
+      return captureFailure(() => new Registry(this.#state.storage).confirm(names));
     }
 
     names(after: string, limit: number) {
-      return answered(() => ({ names: new Registry(this.#state.storage).names(after, limit) }));
+      return captureFailure(() => ({ names: new Registry(this.#state.storage).names(after, limit) }));
     }
 
     async wake(at: number) {
@@ -95,7 +95,7 @@ export function durableObjectClass<Env = unknown>(
     }
 
     async alarm(): Promise<void> {
-      if (Clock.isIn(this.#state.storage)) {
+      if (Clock.existsIn(this.#state.storage)) {
         if (options.maintain) await this.#clock(options.maintain).ring();
         return;
       }
@@ -130,7 +130,7 @@ export function durableObjectClass<Env = unknown>(
 }
 
 /** What a method gives, or why it does not. All of it runs without a pause, so what fails has done nothing. */
-function answered<T>(work: () => T): T | Failed {
+function captureFailure<T>(work: () => T): T | Failed {
   try {
     return work();
   } catch (error) {

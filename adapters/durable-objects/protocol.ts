@@ -23,10 +23,10 @@ export interface SentRound {
 }
 
 /** What became of one batch. */
-export type Told = { readonly version: Version } | { readonly conflict: Key } | { readonly tooLarge: string };
+export type BatchOutcome = { readonly version: Version } | { readonly conflict: Key } | { readonly tooLarge: string };
 
 /** An entry with the text of its value. */
-export type SentEntry = readonly [key: Key, version: Version, text: string];
+export type EntryTuple = readonly [key: Key, version: Version, text: string];
 
 /** A range of the entries at a version. */
 export interface SentRange extends KeySpan {
@@ -44,13 +44,13 @@ export interface Failed {
 /** The methods of an object. One class serves partitions, the registry of their names, and the clock. */
 export interface PartitionMethods {
   /** Writes a round; `mustRegister` when this is the first one, and the registry does not have the name yet. */
-  writeRound(round: SentRound): { readonly told: readonly Told[] } | { readonly mustRegister: true } | Failed;
+  writeRound(round: SentRound): { readonly told: readonly BatchOutcome[] } | { readonly mustRegister: true } | Failed;
   /** The version of the last commit; 0 when there was none. */
   currentVersion(): { readonly version: Version } | Failed;
   /** What the first of these keys hold at a version, as many as one answer takes. */
-  readEntries(version: Version, keys: readonly Key[]): { readonly entries: readonly (SentEntry | null)[] } | Failed;
+  readEntries(version: Version, keys: readonly Key[]): { readonly entries: readonly (EntryTuple | null)[] } | Failed;
   /** The first entries of a range, as many as one answer takes. */
-  listEntries(range: SentRange): { readonly entries: readonly SentEntry[]; readonly isCut: boolean } | Failed;
+  listEntries(range: SentRange): { readonly entries: readonly EntryTuple[]; readonly isCut: boolean } | Failed;
 }
 
 export interface RegistryMethods {
@@ -73,7 +73,7 @@ export interface ClockMethods {
 export type ObjectMethods = PartitionMethods & RegistryMethods & ClockMethods;
 
 /** The names of objects, behind the prefix of the storage. */
-export const partitionObject = (partition: string): string => `p/${partition}`;
+export const getPartitionObjectName = (partition: string): string => `p/${partition}`;
 export const REGISTRY = "registry";
 export const CLOCK = "clock";
 

@@ -1,7 +1,7 @@
 // The registry: the names of the partitions. A name is written down before the first commit of its partition, so none that
 // was committed to is missing; and it counts when a commit is known to have been made there.
 
-import { type ObjectStorageLike, rowsOf } from "./sqlite";
+import { type ObjectStorageLike, queryRows } from "./sqlite";
 
 export class Registry {
   readonly #storage: ObjectStorageLike;
@@ -21,9 +21,9 @@ export class Registry {
   }
 
   names(after: string, limit: number): [name: string, isSure: boolean][] {
-    if (rowsOf(this.#storage.sql, "SELECT name FROM sqlite_master WHERE name = 'name'").length === 0) return [];
+    if (queryRows(this.#storage.sql, "SELECT name FROM sqlite_master WHERE name = 'name'").length === 0) return [];
     const query = "SELECT name, isSure FROM name WHERE name > ? ORDER BY name LIMIT ?";
-    const rows = rowsOf<{ name: string; isSure: number }>(this.#storage.sql, query, after, limit);
+    const rows = queryRows<{ name: string; isSure: number }>(this.#storage.sql, query, after, limit);
     return rows.map(({ name, isSure }) => [name, isSure === 1]);
   }
 

@@ -25,6 +25,6 @@ export interface ObjectStateLike {
 }
 
 /** The rows of a statement, each with the columns that it names. */
-export function rowsOf<Row>(sql: SqlLike, query: string, ...values: SqlValue[]): Row[] {
+export function queryRows<Row>(sql: SqlLike, query: string, ...values: SqlValue[]): Row[] {
   return sql.exec(query, ...values).toArray() as Row[];
 }

@@ -15,13 +15,13 @@ import {
 } from "../adapter";
 import {
   ANSWER_CHARACTERS,
+  type BatchOutcome,
+  type EntryTuple,
   type SentBatch,
-  type SentEntry,
   type SentRange,
   type SentRound,
-  type Told,
 } from "./protocol";
-import { type ObjectStorageLike, rowsOf, type SqlLike } from "./sqlite";
+import { type ObjectStorageLike, queryRows, type SqlLike } from "./sqlite";
 
 /** The format that this code reads and writes. */
 const FORMAT = 1;
@@ -45,7 +45,7 @@ const TABLES = [
   `INSERT INTO state VALUES (1, ${FORMAT}, 0, 0)`,
 ];
 
-interface EntryRow {
+interface StoredEntryRow {
   readonly key: Key;
   readonly version: Version;
   readonly value: string | null;
@@ -67,11 +67,11 @@ export class Tables {
     this.#sql = storage.sql;
     this.#grace = grace;
     this.#answerCharacters = answerCharacters;
-    if (rowsOf(this.#sql, "SELECT name FROM sqlite_master WHERE name = 'state'").length === 0) return;
-    const [state] = rowsOf<{ format: number; floor: Version }>(this.#sql, "SELECT format, floor FROM state");
+    if (queryRows(this.#sql, "SELECT name FROM sqlite_master WHERE name = 'state'").length === 0) return;
+    const [state] = queryRows<{ format: number; floor: Version }>(this.#sql, "SELECT format, floor FROM state");
     if (state?.format !== FORMAT)
       throw new Corrupt(`An object is of the format ${state?.format}; this version reads ${FORMAT}.`);
-    const [last] = rowsOf<{ version: Version }>(this.#sql, "SELECT version FROM round ORDER BY id DESC LIMIT 1");
+    const [last] = queryRows<{ version: Version }>(this.#sql, "SELECT version FROM round ORDER BY id DESC LIMIT 1");
     if (!last) throw new Corrupt("An object has tables, and no round in them.");
     this.#exists = true;
     this.#version = last.version;
@@ -83,21 +83,23 @@ export class Tables {
   }
 
   /** Writes a round, or finds that it was written. */
-  write(round: SentRound, now: number): { readonly told: readonly Told[] } | { readonly mustRegister: true } {
+  write(round: SentRound, now: number): { readonly told: readonly BatchOutcome[] } | { readonly mustRegister: true } {
     if (this.#version === 0 && !round.isRegistered) return { mustRegister: true };
     const written = this.#storage.transactionSync(() => {
       if (!this.#exists) for (const table of TABLES) this.#sql.exec(table);
-      const [known] = rowsOf<{ told: string }>(this.#sql, "SELECT told FROM round WHERE token = ?", round.token);
-      return known ? { told: JSON.parse(known.told) as Told[], version: this.#version } : this.#writeNew(round, now);
+      const [known] = queryRows<{ told: string }>(this.#sql, "SELECT told FROM round WHERE token = ?", round.token);
+      return known
+        ? { told: JSON.parse(known.told) as BatchOutcome[], version: this.#version }
+        : this.#writeNew(round, now);
     });
     this.#exists = true;
     this.#version = written.version;
     return { told: written.told };
   }
 
-  #writeNew({ token, isDoubtful, batches }: SentRound, now: number): { told: Told[]; version: Version } {
+  #writeNew({ token, isDoubtful, batches }: SentRound, now: number): { told: BatchOutcome[]; version: Version } {
     let version = this.#version;
-    const told: Told[] = [];
+    const told: BatchOutcome[] = [];
     const keys: Key[] = [];
     for (const batch of batches) {
       const outcome = this.#writeBatch(batch, version + 1);
@@ -116,7 +118,10 @@ export class Tables {
   }
 
   /** Writes a batch as a version; nothing is told of one that holds and writes nothing. */
-  #writeBatch(sent: SentBatch, version: Version): { readonly told: Told | undefined; readonly keys: readonly Key[] } {
+  #writeBatch(
+    sent: SentBatch,
+    version: Version,
+  ): { readonly told: BatchOutcome | undefined; readonly keys: readonly Key[] } {
     const batch: Batch = {
       checks: sent.checks.map(([key, version]) => ({ key, version })),
       // The text stands for the value, which nobody looks at here.
@@ -140,13 +145,13 @@ export class Tables {
 
   /** An entry as it is now. Its value is asked for by counters alone. */
   #entryAt(key: Key): Entry | undefined {
-    const [row] = rowsOf<{ version: Version }>(
+    const [row] = queryRows<{ version: Version }>(
       this.#sql,
       "SELECT version FROM entry WHERE key = ? AND value IS NOT NULL",
       key,
     );
     if (!row) return undefined;
-    const text = () => rowsOf<{ value: string }>(this.#sql, "SELECT value FROM entry WHERE key = ?", key)[0]!.value;
+    const text = () => queryRows<{ value: string }>(this.#sql, "SELECT value FROM entry WHERE key = ?", key)[0]!.value;
     return {
       key,
       version: row.version,
@@ -173,12 +178,12 @@ export class Tables {
   }
 
   /** What the first of these keys held at a version, as many as fit into one answer. */
-  read(version: Version, keys: readonly Key[]): (SentEntry | null)[] {
+  read(version: Version, keys: readonly Key[]): (EntryTuple | null)[] {
     this.#assertReadable(version);
-    const entries: (SentEntry | null)[] = [];
+    const entries: (EntryTuple | null)[] = [];
     let size = 0;
     for (const key of keys) {
-      const [row] = rowsOf<EntryRow>(this.#sql, "SELECT key, version, value FROM entry WHERE key = ?", key);
+      const [row] = queryRows<StoredEntryRow>(this.#sql, "SELECT key, version, value FROM entry WHERE key = ?", key);
       const entry = row ? this.#at(version, row) : null;
       entries.push(entry);
       size += entry ? key.length + entry[2].length : 0;
@@ -188,9 +193,9 @@ export class Tables {
   }
 
   /** The first entries of a range, as many as fit into one answer. */
-  list({ version, from, to, isReverse, limit }: SentRange): { entries: SentEntry[]; isCut: boolean } {
+  list({ version, from, to, isReverse, limit }: SentRange): { entries: EntryTuple[]; isCut: boolean } {
     this.#assertReadable(version);
-    const entries: SentEntry[] = [];
+    const entries: EntryTuple[] = [];
     let size = 0;
     for (let last: Key | undefined; ; ) {
       const rows = this.#rows(
@@ -209,10 +214,10 @@ export class Tables {
     }
   }
 
-  #rows(span: { from: Key; after?: Key | undefined; to: Key | undefined; order: "ASC" | "DESC" }): EntryRow[] {
+  #rows(span: { from: Key; after?: Key | undefined; to: Key | undefined; order: "ASC" | "DESC" }): StoredEntryRow[] {
     const begin = span.after === undefined ? "key >= ?" : "key > ?";
     const end = span.to === undefined ? "" : " AND key < ?";
-    return rowsOf<EntryRow>(
+    return queryRows<StoredEntryRow>(
       this.#sql,
       `SELECT key, version, value FROM entry WHERE ${begin}${end} ORDER BY key ${span.order} LIMIT ${ROWS_AT_ONCE}`,
       ...[span.after ?? span.from, ...(span.to === undefined ? [] : [span.to])],
@@ -221,9 +226,9 @@ export class Tables {
 
   /** What a row held at a version. The first note after that version says it; if that is of a later life, or there is
    * none, there was nothing. */
-  #at(version: Version, row: EntryRow): SentEntry | null {
+  #at(version: Version, row: StoredEntryRow): EntryTuple | null {
     if (row.version <= version) return row.value === null ? null : [row.key, row.version, row.value];
-    const [note] = rowsOf<EntryRow>(
+    const [note] = queryRows<StoredEntryRow>(
       this.#sql,
       "SELECT key, version, value FROM past WHERE key = ? AND until > ? ORDER BY until LIMIT 1",
       ...[row.key, version],
@@ -249,12 +254,12 @@ export class Tables {
     // The floor is read in the same transaction: if that fails, nothing was deleted that this object does not know of.
     const { isMore, floor } = this.#storage.transactionSync(() => {
       const isMore = this.#prunePast(now) || this.#forgetTokens(now);
-      const [state] = rowsOf<{ floor: Version }>(this.#sql, "SELECT floor FROM state");
+      const [state] = queryRows<{ floor: Version }>(this.#sql, "SELECT floor FROM state");
       return { isMore, floor: state!.floor };
     });
     this.#floor = floor;
     if (isMore) return "more";
-    const [left] = rowsOf<{ count: number }>(
+    const [left] = queryRows<{ count: number }>(
       this.#sql,
       "SELECT count(*) AS count FROM (SELECT id FROM round WHERE id > (SELECT pruned FROM state) OR id < (SELECT max(id) FROM round) LIMIT 1)",
     );
@@ -262,7 +267,7 @@ export class Tables {
   }
 
   #prunePast(now: number): boolean {
-    const rounds = rowsOf<{ id: number; version: Version; keys: string }>(
+    const rounds = queryRows<{ id: number; version: Version; keys: string }>(
       this.#sql,
       `SELECT id, version, keys FROM round WHERE id > (SELECT pruned FROM state) AND at <= ? ORDER BY id LIMIT ${ROUNDS_AT_ONCE}`,
       now - this.#grace,
@@ -272,7 +277,7 @@ export class Tables {
     for (const round of rounds) {
       if (keys >= KEYS_AT_ONCE) break;
       this.#sql.exec("UPDATE state SET floor = ?, pruned = ?", round.version, round.id);
-      for (const key of keysIn(round.keys)) {
+      for (const key of decodeKeys(round.keys)) {
         this.#sql.exec("DELETE FROM past WHERE key = ? AND until <= ?", key, round.version);
         this.#sql.exec("DELETE FROM entry WHERE key = ? AND value IS NULL AND version <= ?", key, round.version);
         keys++;
@@ -289,7 +294,7 @@ export class Tables {
         AND id < (SELECT max(id) FROM round) AND at <= ? ORDER BY id LIMIT ${KEYS_AT_ONCE})`,
       now - Math.max(this.#grace, TOKEN_MS),
     );
-    const [changed] = rowsOf<{ count: number }>(this.#sql, "SELECT changes() AS count");
+    const [changed] = queryRows<{ count: number }>(this.#sql, "SELECT changes() AS count");
     return changed!.count === KEYS_AT_ONCE;
   }
 }
@@ -299,7 +304,7 @@ function keysText(keys: readonly Key[]): string {
   return keys.map((key) => `${key.length}:${key}`).join("");
 }
 
-function* keysIn(text: string): Generator<Key> {
+function* decodeKeys(text: string): Generator<Key> {
   for (let at = 0; at < text.length; ) {
     const colon = text.indexOf(":", at);
     const end = colon + 1 + Number(text.slice(at, colon));

@@ -12,10 +12,10 @@ import {
   type Version,
 } from "../adapter";
 import type { Objects } from "./objects";
-import { partitionObject, type SentEntry } from "./protocol";
+import { type EntryTuple, getPartitionObjectName } from "./protocol";
 
 /** Keys that are read together, and what comes back. */
-interface Trip {
+interface JoinedFetch {
   readonly keys: Key[];
   readonly entries: Promise<ReadonlyMap<Key, Entry | undefined>>;
 }
@@ -24,7 +24,7 @@ export class View implements Snapshot {
   readonly version: Version;
   readonly #partition: string;
   readonly #objects: Objects;
-  #joined: Trip | undefined;
+  #joined: JoinedFetch | undefined;
 
   constructor(partition: string, version: Version, objects: Objects) {
     this.#partition = partition;
@@ -43,7 +43,7 @@ export class View implements Snapshot {
     return asked.map((key) => read.get(key));
   }
 
-  #nextTrip(): Trip {
+  #nextTrip(): JoinedFetch {
     const keys: Key[] = [];
     const entries = Promise.resolve().then(() => {
       this.#joined = undefined;
@@ -56,7 +56,7 @@ export class View implements Snapshot {
     const found = new Map<Key, Entry | undefined>();
     while (found.size < keys.length) {
       const left = keys.slice(found.size);
-      const { entries } = await this.#objects.call(partitionObject(this.#partition), (stub) =>
+      const { entries } = await this.#objects.call(getPartitionObjectName(this.#partition), (stub) =>
         stub.readEntries(this.version, left),
       );
       entries.forEach((entry, i) => {
@@ -74,7 +74,7 @@ export class View implements Snapshot {
     if (this.version === 0) return found;
     while (found.length < range.limit && (to === undefined || from < to)) {
       const asked = { version: this.version, from, to, isReverse, limit: range.limit - found.length };
-      const { entries, isCut } = await this.#objects.call(partitionObject(this.#partition), (stub) =>
+      const { entries, isCut } = await this.#objects.call(getPartitionObjectName(this.#partition), (stub) =>
         stub.listEntries(asked),
       );
       for (const entry of entries) found.push(this.#entryOf(entry));
@@ -86,7 +86,7 @@ export class View implements Snapshot {
     return found;
   }
 
-  #entryOf([key, version, text]: SentEntry): Entry {
+  #entryOf([key, version, text]: EntryTuple): Entry {
     try {
       return Object.freeze({ key, value: parseFrozen(text), version });
     } catch (cause) {

@@ -6,7 +6,7 @@
 // what LevelDB has synced. A file that is torn says nothing.
 
 import type { FileHandle } from "node:fs/promises";
-import { checked, unchecked } from "./layout";
+import { appendCheck, stripCheck } from "./layout";
 
 /** No name that LevelDB has for a file. */
 const NAME = "acknowledged";
@@ -71,12 +71,12 @@ export class AcknowledgedFile {
 
 /** A number as it is stored, in the file and in the database. */
 export function formatNumber(number: number): string {
-  return checked(NAME, String(number));
+  return appendCheck(NAME, String(number));
 }
 
 /** Returns the number of a stored text; undefined when the text is damaged. */
 export function parseNumber(text: string): number | undefined {
   if (!text.includes("~")) return undefined;
-  const number = Number(unchecked(NAME, text) ?? Number.NaN);
+  const number = Number(stripCheck(NAME, text) ?? Number.NaN);
   return Number.isSafeInteger(number) ? number : undefined;
 }

@@ -13,22 +13,22 @@ import {
   pastPrefix,
   Unavailable,
 } from "../adapter";
-import type { Database, Operation } from "./database";
+import type { Database, WriteOperation } from "./database";
 import {
-  checked,
-  checkOfBytes,
-  chunkKey,
-  chunkPrefix,
+  appendCheck,
+  computeChunkCheck,
+  encodeChunkKey,
+  encodeChunkPrefix,
+  encodeManifestKey,
+  encodeUnfinishedKey,
   MANIFESTS,
-  manifestKey,
+  stripCheck,
   UNFINISHED,
-  unchecked,
-  unfinishedKey,
 } from "./layout";
 
 const CHUNK_BYTES = 256 * 1024;
 
-interface Manifest {
+interface BlobManifest {
   readonly size: number;
   readonly chunk: number;
   /** Of each chunk; undefined where none were written. */
@@ -62,7 +62,7 @@ export class LevelBlobs implements Blobs {
     checkBlobName(name);
     return this.#alone(name, async () => {
       await this.#ready();
-      const [manifest, unfinished] = await this.#database.read([manifestKey(name), unfinishedKey(name)]);
+      const [manifest, unfinished] = await this.#database.read([encodeManifestKey(name), encodeUnfinishedKey(name)]);
       if (manifest !== undefined) throw blobTaken(name);
       if (unfinished !== undefined) await this.#removeChunks(name);
       return this.#upload(name, bytes);
@@ -72,19 +72,20 @@ export class LevelBlobs implements Blobs {
   async #upload(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
     let size = 0;
     let written = 0;
-    let held: Operation[] = [];
+    let held: WriteOperation[] = [];
     const checks: string[] = [];
     try {
       for await (const chunk of chunksOf(bytes, CHUNK_BYTES)) {
         this.#database.assertOpen();
         if (held.length > 0) {
-          const mark: Operation[] = written === 0 ? [{ type: "put", key: unfinishedKey(name), value: "" }] : [];
+          const mark: WriteOperation[] =
+            written === 0 ? [{ type: "put", key: encodeUnfinishedKey(name), value: "" }] : [];
           await this.#database.write([...mark, ...held]);
           written++;
         }
-        held = [{ type: "put", key: chunkKey(name, written), value: chunk, valueEncoding: "view" }];
+        held = [{ type: "put", key: encodeChunkKey(name, written), value: chunk, valueEncoding: "view" }];
         size += chunk.length;
-        checks.push(checkOfBytes(chunk));
+        checks.push(computeChunkCheck(chunk));
       }
       this.#database.assertOpen();
     } catch (error) {
@@ -95,8 +96,8 @@ export class LevelBlobs implements Blobs {
     const manifest = JSON.stringify({ size, chunk: CHUNK_BYTES, checks: checks.join(" ") });
     await this.#database.write([
       ...held,
-      { type: "put", key: manifestKey(name), value: checked(manifestKey(name), manifest) },
-      { type: "del", key: unfinishedKey(name) },
+      { type: "put", key: encodeManifestKey(name), value: appendCheck(encodeManifestKey(name), manifest) },
+      { type: "del", key: encodeUnfinishedKey(name) },
     ]);
     return { size };
   }
@@ -116,7 +117,7 @@ export class LevelBlobs implements Blobs {
             this.#database.assertOpen();
             const index = Math.floor(at / chunk);
             const bytes = await this.#chunk(name, index);
-            if (checks && checkOfBytes(bytes) !== checks[index])
+            if (checks && computeChunkCheck(bytes) !== checks[index])
               throw new Corrupt(`Chunk ${index} of the blob ${name} is damaged.`);
             const piece = bytes.subarray(at % chunk, (at % chunk) + end - at);
             // A copy, because a database in memory hands out the bytes that it keeps.
@@ -137,8 +138,8 @@ export class LevelBlobs implements Blobs {
     if (!(await this.#manifest(name))) return;
     await this.#alone(name, async () => {
       await this.#database.write([
-        { type: "del", key: manifestKey(name) },
-        { type: "put", key: unfinishedKey(name), value: "" },
+        { type: "del", key: encodeManifestKey(name) },
+        { type: "put", key: encodeUnfinishedKey(name), value: "" },
       ]);
       await this.#removeChunks(name);
     });
@@ -147,21 +148,21 @@ export class LevelBlobs implements Blobs {
   async *list(after = ""): AsyncGenerator<string> {
     this.#database.assertOpen();
     await this.#readable();
-    yield* this.#database.names(MANIFESTS, after);
+    yield* this.#database.listNames(MANIFESTS, after);
   }
 
   /** Removes what interrupted uploads and deletes have left. */
   async sweep(): Promise<void> {
     const interrupted = this.#interrupted;
-    for await (const name of this.#database.names(UNFINISHED, ""))
+    for await (const name of this.#database.listNames(UNFINISHED, ""))
       if (!this.#busy.has(name)) await this.#removeChunks(name);
     this.#swept = interrupted;
   }
 
-  async #manifest(name: string): Promise<Manifest | undefined> {
-    const [text] = await this.#database.read([manifestKey(name)]);
+  async #manifest(name: string): Promise<BlobManifest | undefined> {
+    const [text] = await this.#database.read([encodeManifestKey(name)]);
     if (text === undefined) return undefined;
-    const whole = unchecked(manifestKey(name), text) ?? "";
+    const whole = stripCheck(encodeManifestKey(name), text) ?? "";
     const [, size, chunk, checks] =
       /^\{"size":(\d+),"chunk":([1-9]\d*)(?:,"checks":"([\da-z ]*)")?\}$/.exec(whole) ?? [];
     if (size === undefined) throw new Corrupt(`The manifest of the blob ${name} is damaged.`);
@@ -169,16 +170,16 @@ export class LevelBlobs implements Blobs {
   }
 
   async #chunk(name: string, index: number): Promise<Uint8Array> {
-    const bytes = await this.#database.readBytes(chunkKey(name, index));
+    const bytes = await this.#database.readBytes(encodeChunkKey(name, index));
     if (bytes && bytes.length > 0) return bytes;
     if (await this.#manifest(name)) throw new Corrupt(`Chunk ${index} of the blob ${name} is missing.`);
     throw new Unavailable(`The blob ${name} was deleted while it was read.`, { outcome: "none" });
   }
 
   async #removeChunks(name: string): Promise<void> {
-    const prefix = chunkPrefix(name);
+    const prefix = encodeChunkPrefix(name);
     await this.#database.clear({ gte: prefix, lt: pastPrefix(prefix)! });
-    await this.#database.write([{ type: "del", key: unfinishedKey(name) }]);
+    await this.#database.write([{ type: "del", key: encodeUnfinishedKey(name) }]);
   }
 
   async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {

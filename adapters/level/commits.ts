@@ -14,9 +14,9 @@ import {
   type Write,
   writesNothing,
 } from "../adapter";
-import type { Database, Operation } from "./database";
-import type { Moment } from "./history";
-import { checked, recordText, versionKey } from "./layout";
+import type { Database, WriteOperation } from "./database";
+import type { HistoryNode } from "./history";
+import { appendCheck, encodeRecord, encodeVersionKey } from "./layout";
 import type { PartitionRecords } from "./records";
 
 /** The most that one round writes, so that a burst of large commits is not in memory twice. */
@@ -27,11 +27,11 @@ export interface Writable {
   readonly name: string;
   readonly records: PartitionRecords;
   /** The present; `undefined` until `load` has come back. */
-  moment: Moment | undefined;
-  load(): Promise<Moment>;
+  moment: HistoryNode | undefined;
+  load(): Promise<HistoryNode>;
 }
 
-interface Waiting {
+interface PendingCommit {
   readonly partition: Writable;
   readonly batch: Batch;
   readonly texts: readonly string[];
@@ -40,9 +40,9 @@ interface Waiting {
 }
 
 /** What a round is about to make of a partition. */
-interface Draft {
+interface PartitionDraft {
   readonly partition: Writable;
-  readonly moment: Moment;
+  readonly moment: HistoryNode;
   version: number;
   /** What the keys of the round hold; a damaged record fails only the commits that touch it. */
   readonly entries: Map<Key, Entry | undefined | Corrupt>;
@@ -54,7 +54,7 @@ export class Commits {
   readonly #database: Database;
   readonly #ready: () => Promise<void>;
   readonly #doubt: (partition: Writable) => void;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: PendingCommit[] = [];
   #running: Promise<void> | undefined;
 
   /** `ready` makes the partitions what the database says; `doubt` tells that one may not be any more. */
@@ -74,16 +74,16 @@ export class Commits {
   }
 
   /** Resolves when every commit was answered. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.#running;
   }
 
   async #run(): Promise<void> {
     while (this.#queue.length > 0) {
-      let round: Waiting[] = this.#queue;
+      let round: PendingCommit[] = this.#queue;
       try {
         await this.#ready();
-        round = await loaded(this.#take());
+        round = await loadPartitions(this.#take());
         await this.#settle(round, await this.#read(round));
       } catch (error) {
         // Nothing was decided yet.
@@ -93,7 +93,7 @@ export class Commits {
     this.#running = undefined;
   }
 
-  #take(): Waiting[] {
+  #take(): PendingCommit[] {
     let characters = 0;
     let count = 0;
     while (count < this.#queue.length && characters < ROUND_CHARACTERS) {
@@ -104,9 +104,9 @@ export class Commits {
   }
 
   /** Reads, at once, all that the round will ask for and the cache does not know. */
-  async #read(round: readonly Waiting[]): Promise<Map<Writable, Draft>> {
-    const drafts = new Map<Writable, Draft>();
-    const missing: { draft: Draft; key: Key }[] = [];
+  async #read(round: readonly PendingCommit[]): Promise<Map<Writable, PartitionDraft>> {
+    const drafts = new Map<Writable, PartitionDraft>();
+    const missing: { draft: PartitionDraft; key: Key }[] = [];
     for (const { partition, batch } of round) {
       const moment = partition.moment!;
       const draft = drafts.get(partition) ?? {
@@ -120,7 +120,7 @@ export class Commits {
       drafts.set(partition, draft);
       const ask = (key: Key) => {
         if (draft.entries.has(key)) return;
-        const known = partition.records.known(key);
+        const known = partition.records.getCached(key);
         draft.entries.set(key, known ?? undefined);
         if (known === null) missing.push({ draft, key });
       };
@@ -130,22 +130,22 @@ export class Commits {
       for (const { key } of batch.adds) ask(key);
     }
     if (missing.length === 0) return drafts;
-    const rows = await this.#database.read(missing.map(({ draft, key }) => draft.partition.records.at(key)));
+    const rows = await this.#database.read(missing.map(({ draft, key }) => draft.partition.records.encodeKey(key)));
     missing.forEach(({ draft, key }, i) => {
       const row = rows[i];
       // What is absent is not kept: it is about to be written.
       if (row === undefined) return;
-      const entry = sound(() => draft.partition.records.take(key, row));
+      const entry = sound(() => draft.partition.records.parseAndCache(key, row));
       draft.entries.set(key, entry);
     });
     return drafts;
   }
 
   /** Decides the round, writes it and answers. */
-  async #settle(round: readonly Waiting[], drafts: ReadonlyMap<Writable, Draft>): Promise<void> {
+  async #settle(round: readonly PendingCommit[], drafts: ReadonlyMap<Writable, PartitionDraft>): Promise<void> {
     const outcomes = round.map((waiting) => {
       try {
-        return { waiting, committed: decideWithin(drafts.get(waiting.partition)!, waiting) };
+        return { waiting, committed: decideCommit(drafts.get(waiting.partition)!, waiting) };
       } catch (error) {
         return { waiting, error };
       }
@@ -161,19 +161,19 @@ export class Commits {
   }
 
   /** Writes what changed; gives the error when that fails. */
-  async #write(changed: readonly Draft[]): Promise<unknown> {
+  async #write(changed: readonly PartitionDraft[]): Promise<unknown> {
     if (changed.length === 0) return undefined;
-    const operations: Operation[] = [];
+    const operations: WriteOperation[] = [];
     for (const { partition, moment, version, writes, overwritten } of changed) {
       moment.end = { overwritten, next: { version } };
       operations.push({
         type: "put",
-        key: versionKey(partition.name),
-        value: checked(versionKey(partition.name), String(version)),
+        key: encodeVersionKey(partition.name),
+        value: appendCheck(encodeVersionKey(partition.name), String(version)),
       });
       for (const { key, entry, text } of writes.values()) {
-        const at = partition.records.at(key);
-        if (entry) operations.push({ type: "put", key: at, value: recordText(at, entry.version, text!) });
+        const at = partition.records.encodeKey(key);
+        if (entry) operations.push({ type: "put", key: at, value: encodeRecord(at, entry.version, text!) });
         else operations.push({ type: "del", key: at });
       }
     }
@@ -191,15 +191,15 @@ export class Commits {
         continue;
       }
       partition.moment = moment.end!.next;
-      for (const { key, entry, text } of writes.values()) partition.records.replace(key, entry, text);
+      for (const { key, entry, text } of writes.values()) partition.records.updateCached(key, entry, text);
     }
     return failure;
   }
 }
 
 /** Those whose partition could be loaded. A damaged one fails only its own commits. */
-async function loaded(round: readonly Waiting[]): Promise<Waiting[]> {
-  const fit: Waiting[] = [];
+async function loadPartitions(round: readonly PendingCommit[]): Promise<PendingCommit[]> {
+  const fit: PendingCommit[] = [];
   for (const waiting of round) {
     try {
       if (!waiting.partition.moment) await waiting.partition.load();
@@ -212,7 +212,7 @@ async function loaded(round: readonly Waiting[]): Promise<Waiting[]> {
 }
 
 /** Decides one commit and notes what it changes. */
-function decideWithin(draft: Draft, { batch, texts }: Waiting): Committed {
+function decideCommit(draft: PartitionDraft, { batch, texts }: PendingCommit): Committed {
   const entryAt = (key: Key) => {
     const entry = draft.entries.get(key);
     if (entry instanceof Corrupt) throw entry;

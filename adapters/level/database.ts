@@ -3,10 +3,10 @@
 
 import { Closed, Corrupt, Unavailable } from "../adapter";
 import { AcknowledgedFile, formatNumber, parseNumber } from "./acknowledged";
-import { FORMAT, FORMAT_KEY, FORMER, NUMBER_KEY } from "./layout";
+import { assertDiskSpace } from "./disk-space";
+import { FORMAT, FORMAT_KEY, NUMBER_KEY, PREVIOUS_FORMAT } from "./layout";
 import { checkLogs } from "./log";
 import { checkFiles } from "./manifest";
-import { assertRoom } from "./room";
 
 /** The part of an abstract-level database that is used here, so that any of them will do. */
 export interface LevelDatabase {
@@ -14,21 +14,21 @@ export interface LevelDatabase {
   close(): Promise<void>;
   getMany(keys: string[], options: ReadOptions): Promise<(string | undefined)[]>;
   get(key: string, options: ReadBytesOptions): Promise<Uint8Array | undefined>;
-  iterator(options: ReadOptions & Span): { all(): Promise<[string, string][]> };
-  keys(options: { keyEncoding: Encoding } & Partial<Span>): { all(): Promise<string[]> };
-  batch(operations: Operation[], options: ReadOptions & { sync: boolean }): Promise<void>;
-  clear(options: { keyEncoding: Encoding } & Span): Promise<void>;
+  iterator(options: ReadOptions & RawKeyRange): { all(): Promise<[string, string][]> };
+  keys(options: { keyEncoding: Encoding } & Partial<RawKeyRange>): { all(): Promise<string[]> };
+  batch(operations: WriteOperation[], options: ReadOptions & { sync: boolean }): Promise<void>;
+  clear(options: { keyEncoding: Encoding } & RawKeyRange): Promise<void>;
 }
 
 /** A stretch of keys, from `gte` up to but not including `lt`. */
-export interface Span {
+export interface RawKeyRange {
   readonly gte: string;
   readonly lt: string;
   readonly reverse?: boolean;
   readonly limit?: number;
 }
 
-export type Operation =
+export type WriteOperation =
   | { type: "put"; key: string; value: string }
   | { type: "put"; key: string; value: Uint8Array; valueEncoding: "view" }
   | { type: "del"; key: string };
@@ -70,16 +70,16 @@ const keyEncoding: Encoding = {
 const texts: ReadOptions = { keyEncoding, valueEncoding: "utf8" };
 
 /** The most keys of one call. LevelDB takes the keys, and makes texts of what it found, while nothing else can run. */
-const MOST_KEYS = 500;
+const MAX_KEYS_PER_READ = 500;
 
 /** Keys that are read together, and what comes back. */
-interface Trip {
+interface JoinedRead {
   readonly keys: string[];
   readonly rows: Promise<(string | undefined)[]>;
 }
 
 /** Makes a directory that only its owner may read, or changes an existing one to that. */
-async function makePrivate(directory: string): Promise<void> {
+async function createPrivateDirectory(directory: string): Promise<void> {
   const { chmod, mkdir, stat } = await import("node:fs/promises");
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // It belongs to somebody else, or the disk has no permissions. Then its permissions are not ours to set.
@@ -87,7 +87,7 @@ async function makePrivate(directory: string): Promise<void> {
 }
 
 /** How long after a disk had no room it is not asked again. Callers are told to come back after as long. */
-const ROOM_PAUSE_MS = 1000;
+const SPACE_CHECK_PAUSE_MS = 1000;
 
 /** Databases that are in use: each storage assumes that it is the only writer. */
 const held = new WeakSet<LevelDatabase>();
@@ -101,7 +101,7 @@ export class Database {
   #lacksRoom: { readonly until: number; readonly error: Unavailable } | undefined;
   #closing: Promise<void> | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
-  #joined: Trip | undefined;
+  #joined: JoinedRead | undefined;
   /** In a directory: the file that has the number of the last acknowledged write. */
   readonly #acknowledged: AcknowledgedFile | undefined;
   /** The number of the last write that was acknowledged. */
@@ -113,7 +113,7 @@ export class Database {
   }
 
   /** Whether it is open, and no write has failed since. */
-  get sound(): boolean {
+  get isSound(): boolean {
     return this.#state === "open";
   }
 
@@ -129,7 +129,7 @@ export class Database {
 
   /** Opens when that is due; a failure is not kept, so the next call tries again. */
   async open(): Promise<void> {
-    if (this.sound) return;
+    if (this.isSound) return;
     if (this.#state === "closed") throw new Closed("The storage was closed.");
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
@@ -170,11 +170,11 @@ export class Database {
     if (typeof this.#location !== "string") return;
     if (this.#lacksRoom && performance.now() < this.#lacksRoom.until) throw this.#lacksRoom.error;
     try {
-      await assertRoom(this.#location);
+      await assertDiskSpace(this.#location);
     } catch (cause) {
-      const message = `The LevelDB directory ${this.#location} can be read but not written to: ${reason(cause)}.`;
-      const error = unavailable(message, cause);
-      this.#lacksRoom = { until: performance.now() + ROOM_PAUSE_MS, error };
+      const message = `The LevelDB directory ${this.#location} can be read but not written to: ${getRootMessage(cause)}.`;
+      const error = createUnavailable(message, cause);
+      this.#lacksRoom = { until: performance.now() + SPACE_CHECK_PAUSE_MS, error };
       throw error;
     }
     this.#lacksRoom = undefined;
@@ -182,14 +182,14 @@ export class Database {
 
   async #locate(): Promise<LevelDatabase> {
     if (typeof this.#location !== "string") {
-      if (held.has(this.#location)) throw unavailable("Another storage holds this database.");
+      if (held.has(this.#location)) throw createUnavailable("Another storage holds this database.");
       held.add(this.#location);
       return this.#location;
     }
     const { Level } = await import("level").catch((cause) => {
-      throw unavailable("The package `level` could not be loaded; install it beside octavo.", cause);
+      throw createUnavailable("The package `level` could not be loaded; install it beside octavo.", cause);
     });
-    await makePrivate(this.#location).catch((cause) => {
+    await createPrivateDirectory(this.#location).catch((cause) => {
       throw this.#cannotOpen(cause);
     });
     // Before it is made: it opens itself.
@@ -199,9 +199,9 @@ export class Database {
 
   #cannotOpen(cause: unknown): Unavailable {
     const place = typeof this.#location === "string" ? `The LevelDB directory ${this.#location}` : "The database";
-    return codes(cause).includes("LEVEL_LOCKED")
-      ? unavailable(`${place} is in use by another process, or by another storage of this one.`, cause)
-      : unavailable(`${place} could not be opened: ${reason(cause)}.`, cause);
+    return collectErrorCodes(cause).includes("LEVEL_LOCKED")
+      ? createUnavailable(`${place} is in use by another process, or by another storage of this one.`, cause)
+      : createUnavailable(`${place} could not be opened: ${getRootMessage(cause)}.`, cause);
   }
 
   /** Marks an empty database as Octavo's, and refuses one that something else wrote. */
@@ -209,9 +209,9 @@ export class Database {
     const [format] = await db.getMany([FORMAT_KEY], texts);
     if (format === FORMAT) return;
     const place = typeof this.#location === "string" ? this.#location : "The database";
-    if (format !== undefined && format !== FORMER)
+    if (format !== undefined && format !== PREVIOUS_FORMAT)
       throw new Corrupt(`${place} is of the format ${JSON.stringify(format)}; this version reads "${FORMAT}".`);
-    const [first] = format === FORMER ? [] : await db.keys({ keyEncoding, limit: 1 }).all();
+    const [first] = format === PREVIOUS_FORMAT ? [] : await db.keys({ keyEncoding, limit: 1 }).all();
     if (first !== undefined) throw new Corrupt(`${place} holds something else than an Octavo storage.`);
     await db.batch([{ type: "put", key: FORMAT_KEY, value: FORMAT }], { ...texts, sync: true });
   }
@@ -240,7 +240,7 @@ export class Database {
     return (await rows).slice(from, from + keys.length);
   }
 
-  #nextTrip(): Trip {
+  #nextTrip(): JoinedRead {
     const keys: string[] = [];
     const rows = Promise.resolve().then(() => {
       this.#joined = undefined;
@@ -255,12 +255,12 @@ export class Database {
   }
 
   /** Keys and texts, in order. */
-  scan(span: Span): Promise<[string, string][]> {
+  scan(span: RawKeyRange): Promise<[string, string][]> {
     return this.#reading((db) => db.iterator({ ...texts, ...span }).all());
   }
 
   /** What follows `prefix` in the keys that begin with it, in order and part by part: no iterator is left open. */
-  async *names(prefix: string, after: string): AsyncGenerator<string> {
+  async *listNames(prefix: string, after: string): AsyncGenerator<string> {
     let part: string[];
     let gte = prefix + (after === "" ? "" : `${after}\x00`);
     do {
@@ -274,11 +274,11 @@ export class Database {
   }
 
   /** Writes all or nothing, durably. One that fails leaves doubt, and the database is opened again before the next. */
-  write(operations: Operation[]): Promise<void> {
+  write(operations: WriteOperation[]): Promise<void> {
     return this.#writing(async (db) => {
       if (!this.#acknowledged) return db.batch(operations, { ...texts, sync: true });
       const number = this.#number + 1;
-      const numbered: Operation[] = [...operations, { type: "put", key: NUMBER_KEY, value: formatNumber(number) }];
+      const numbered: WriteOperation[] = [...operations, { type: "put", key: NUMBER_KEY, value: formatNumber(number) }];
       await db.batch(numbered, { ...texts, sync: true });
       this.#number = number;
       this.#acknowledged.note(number);
@@ -286,7 +286,7 @@ export class Database {
   }
 
   /** Deletes a stretch, a part at a time: only for what nothing refers to. */
-  clear(span: Span): Promise<void> {
+  clear(span: RawKeyRange): Promise<void> {
     return this.#writing((db) => db.clear({ keyEncoding, ...span }));
   }
 
@@ -301,7 +301,7 @@ export class Database {
       const db = this.#db ?? unused;
       if (!db) return;
       await db.close().catch((cause) => {
-        throw unavailable(`The database could not be closed: ${reason(cause)}.`, cause);
+        throw createUnavailable(`The database could not be closed: ${getRootMessage(cause)}.`, cause);
       });
       held.delete(db);
       await this.#acknowledged?.close();
@@ -313,8 +313,12 @@ export class Database {
     try {
       return await read(this.#db!);
     } catch (cause) {
-      if (codes(cause).includes("LEVEL_CORRUPTION")) throw new Corrupt(`LevelDB reports: ${reason(cause)}.`, { cause });
-      throw this.#closedUnderneath(cause) ?? unavailable(`The database could not be read: ${reason(cause)}.`, cause);
+      if (collectErrorCodes(cause).includes("LEVEL_CORRUPTION"))
+        throw new Corrupt(`LevelDB reports: ${getRootMessage(cause)}.`, { cause });
+      throw (
+        this.#closedUnderneath(cause) ??
+        createUnavailable(`The database could not be read: ${getRootMessage(cause)}.`, cause)
+      );
     }
   }
 
@@ -328,7 +332,7 @@ export class Database {
         const closed = this.#closedUnderneath(cause);
         if (closed) throw closed;
         this.#state = "failed";
-        const message = `A write failed, and may have happened nevertheless: ${reason(cause)}.`;
+        const message = `A write failed, and may have happened nevertheless: ${getRootMessage(cause)}.`;
         throw new Unavailable(message, { outcome: "unknown", cause });
       }
     });
@@ -338,9 +342,13 @@ export class Database {
 
   /** A database that refuses because it is not open has done nothing: either it is being opened again, or it is closed. */
   #closedUnderneath(cause: unknown): Closed | Unavailable | undefined {
-    if (!codes(cause).includes("LEVEL_DATABASE_NOT_OPEN") && !codes(cause).includes("LEVEL_ITERATOR_NOT_OPEN")) return;
+    if (
+      !collectErrorCodes(cause).includes("LEVEL_DATABASE_NOT_OPEN") &&
+      !collectErrorCodes(cause).includes("LEVEL_ITERATOR_NOT_OPEN")
+    )
+      return;
     return this.#state === "shut" && !this.#closing
-      ? unavailable("The database is being opened again.", cause)
+      ? createUnavailable("The database is being opened again.", cause)
       : new Closed("The database was closed.", { cause });
   }
 }
@@ -352,26 +360,26 @@ async function checkDirectory(directory: string): Promise<void> {
 }
 
 async function rowsOf(db: LevelDatabase, keys: string[]): Promise<(string | undefined)[]> {
-  if (keys.length <= MOST_KEYS) return db.getMany(keys, texts);
+  if (keys.length <= MAX_KEYS_PER_READ) return db.getMany(keys, texts);
   const rows: (string | undefined)[] = [];
-  for (let from = 0; from < keys.length; from += MOST_KEYS)
-    rows.push(...(await db.getMany(keys.slice(from, from + MOST_KEYS), texts)));
+  for (let from = 0; from < keys.length; from += MAX_KEYS_PER_READ)
+    rows.push(...(await db.getMany(keys.slice(from, from + MAX_KEYS_PER_READ), texts)));
   return rows;
 }
 
-function unavailable(message: string, cause?: unknown): Unavailable {
+function createUnavailable(message: string, cause?: unknown): Unavailable {
   return new Unavailable(message, { outcome: "none", cause });
 }
 
 /** The codes of an error and of what caused it. */
-function codes(error: unknown): unknown[] {
+function collectErrorCodes(error: unknown): unknown[] {
   const found: unknown[] = [];
   for (let at = error; at instanceof Error; at = at.cause) found.push((at as { code?: unknown }).code);
   return found;
 }
 
 /** The sentence of the innermost cause: "Database failed to open" says less than what made it fail. */
-function reason(error: unknown): string {
+function getRootMessage(error: unknown): string {
   let at = error;
   while (at instanceof Error && at.cause instanceof Error) at = at.cause;
   return at instanceof Error ? at.message : String(at);

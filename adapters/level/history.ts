@@ -14,12 +14,12 @@ import type { Database } from "./database";
 import type { PartitionRecords } from "./records";
 
 /** A partition between two writes. */
-export interface Moment {
+export interface HistoryNode {
   version: Version;
   /** The view that was taken at this moment: one serves all readers. */
   view?: View;
   /** Set before the next write begins: what its keys held at this moment, and the moment after it. */
-  end?: { readonly overwritten: ReadonlyMap<Key, Entry | undefined>; readonly next: Moment };
+  end?: { readonly overwritten: ReadonlyMap<Key, Entry | undefined>; readonly next: HistoryNode };
 }
 
 export class View implements Snapshot {
@@ -28,11 +28,11 @@ export class View implements Snapshot {
   readonly #records: PartitionRecords;
   /** The entries of the view that changed between it and `#reached`. */
   readonly #past = new Map<Key, Entry>();
-  #reached: Moment;
+  #reached: HistoryNode;
   /** The moment before. The write between the two may still be on its way: no other one is. */
-  #previous: Moment;
+  #previous: HistoryNode;
 
-  constructor(database: Database, records: PartitionRecords, moment: Moment) {
+  constructor(database: Database, records: PartitionRecords, moment: HistoryNode) {
     this.version = moment.version;
     this.#database = database;
     this.#records = records;
@@ -47,7 +47,7 @@ export class View implements Snapshot {
     const found = keys.map((key, i) => {
       const past = this.#past.get(key);
       if (past) return past;
-      const known = this.#records.known(key);
+      const known = this.#records.getCached(key);
       if (known === null) missing.push(i);
       return this.#ifOld(known ?? undefined);
     });
@@ -56,12 +56,12 @@ export class View implements Snapshot {
     const before = this.#previous;
     const rows = await this.#records.read(missing.map((i) => keys[i]!));
     this.#catchUp();
-    const isNoted = notedSince(before);
+    const isNoted = createOverwriteCheck(before);
     missing.forEach((i, at) => {
       const key = keys[i]!;
       const past = this.#past.get(key);
       if (past || isNoted(key)) found[i] = past;
-      else found[i] = this.#ifOld(this.#records.take(key, rows[at]));
+      else found[i] = this.#ifOld(this.#records.parseAndCache(key, rows[at]));
     });
     return found;
   }
@@ -79,7 +79,7 @@ export class View implements Snapshot {
       const before = this.#previous;
       const rows = await this.#records.scan(rest, { reverse, limit: wanted });
       this.#catchUp();
-      const isNoted = notedSince(before);
+      const isNoted = createOverwriteCheck(before);
       const old = rows.filter(
         ([key, row]) => !this.#past.has(key) && !isNoted(key) && !this.#records.isAfter(this.version, key, row),
       );
@@ -102,7 +102,7 @@ export class View implements Snapshot {
 
   /** The entries of a stretch that was read, as the view has them, from the rows that are as old as it. */
   #asThen(rows: readonly [Key, string][], read: KeySpan, reverse: boolean): Entry[] {
-    const entries = rows.map(([key, row]) => this.#records.take(key, row)!);
+    const entries = rows.map(([key, row]) => this.#records.parseAndCache(key, row)!);
     const past = this.#pastWithin(read);
     if (past.length === 0) return entries;
     return [...entries, ...past].sort((a, b) => (a.key < b.key === reverse ? 1 : -1));
@@ -136,7 +136,7 @@ export class View implements Snapshot {
 }
 
 /** Whether a write of a key has begun since a moment. What was read meanwhile may be from before or after it. */
-function notedSince(moment: Moment): (key: Key) => boolean {
+function createOverwriteCheck(moment: HistoryNode): (key: Key) => boolean {
   if (!moment.end) return () => false;
   return (key) => {
     for (let end = moment.end; end; end = end.next.end) if (end.overwritten.has(key)) return true;

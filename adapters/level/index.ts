@@ -5,8 +5,8 @@ import { checkPartitionName, type Partition, type Storage, Unavailable } from ".
 import { LevelBlobs } from "./blobs";
 import { Commits, type Writable } from "./commits";
 import { Database, type LevelDatabase } from "./database";
-import { type Moment, View } from "./history";
-import { parseVersion, VERSIONS, versionKey } from "./layout";
+import { type HistoryNode, View } from "./history";
+import { encodeVersionKey, parseVersion, VERSIONS } from "./layout";
 import { Records } from "./records";
 
 export type { LevelDatabase } from "./database";
@@ -28,11 +28,11 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
   const doubtful = new Set<Writable>();
   let preparing: Promise<void> | undefined;
 
-  const settled = () => database.sound && blobs.isSwept && doubtful.size === 0;
+  const isSettled = () => database.isSound && blobs.isSwept && doubtful.size === 0;
 
   /** Opens what is not open, and reads again what a failed write has left in doubt. */
-  async function ready(): Promise<void> {
-    while (!settled()) {
+  async function ensureWritable(): Promise<void> {
+    while (!isSettled()) {
       preparing ??= prepare().finally(() => {
         preparing = undefined;
       });
@@ -41,9 +41,9 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
   }
 
   /** For those who only read: what cannot be opened again now is read as it was before the write that failed. */
-  async function readable(): Promise<void> {
+  async function ensureReadable(): Promise<void> {
     try {
-      await ready();
+      await ensureWritable();
     } catch (error) {
       if (!(error instanceof Unavailable && database.isReadable)) throw error;
     }
@@ -55,7 +55,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     if (doubtful.size === 0) return;
     records.forget();
     for (const partition of doubtful) {
-      const [row] = await database.read([versionKey(partition.name)]);
+      const [row] = await database.read([encodeVersionKey(partition.name)]);
       const { next } = partition.moment!.end!;
       next.version = parseVersion(row, partition.name);
       partition.moment = next;
@@ -73,23 +73,23 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     }
   }
 
-  const commits = new Commits(database, ready, (partition) => doubtful.add(partition));
-  const blobs = new LevelBlobs(database, ready, readable);
+  const commits = new Commits(database, ensureWritable, (partition) => doubtful.add(partition));
+  const blobs = new LevelBlobs(database, ensureWritable, ensureReadable);
 
   class LevelPartition implements Partition, Writable {
     readonly name: string;
     readonly records;
-    moment: Moment | undefined;
-    #loading: Promise<Moment> | undefined;
+    moment: HistoryNode | undefined;
+    #loading: Promise<HistoryNode> | undefined;
 
     constructor(name: string) {
       this.name = name;
-      this.records = records.of(name);
+      this.records = records.getPartition(name);
     }
 
     async snapshot() {
       database.assertOpen();
-      if (!settled()) await readable();
+      if (!isSettled()) await ensureReadable();
       const moment = this.moment ?? (await this.load());
       moment.view ??= new View(database, this.records, moment);
       return moment.view;
@@ -100,15 +100,15 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
       return commits.commit(this, batch);
     }
 
-    load(): Promise<Moment> {
+    load(): Promise<HistoryNode> {
       this.#loading ??= this.#load().finally(() => {
         this.#loading = undefined;
       });
       return this.#loading;
     }
 
-    async #load(): Promise<Moment> {
-      const [row] = await database.read([versionKey(this.name)]);
+    async #load(): Promise<HistoryNode> {
+      const [row] = await database.read([encodeVersionKey(this.name)]);
       this.moment = { version: parseVersion(row, this.name) };
       return this.moment;
     }
@@ -126,12 +126,12 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     },
     async *partitions(after = "") {
       database.assertOpen();
-      await readable();
-      yield* database.names(VERSIONS, after);
+      await ensureReadable();
+      yield* database.listNames(VERSIONS, after);
     },
     blobs,
     // LevelDB lets one process in, so whoever had another name is gone.
     owner: crypto.randomUUID(),
-    close: () => database.close(() => commits.idle()),
+    close: () => database.close(() => commits.waitUntilIdle()),
   };
 }

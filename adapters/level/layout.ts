@@ -21,7 +21,7 @@ import { Corrupt, crc32, type Entry, type Key, parseFrozen, type Version } from 
 export const FORMAT_KEY = "f";
 export const FORMAT = "octavo-level 2";
 /** The format before. A database in it becomes one in this format when it is opened, and keeps its values as they are. */
-export const FORMER = "octavo-level 1";
+export const PREVIOUS_FORMAT = "octavo-level 1";
 
 /** The key of the number of the last write. */
 export const NUMBER_KEY = "n";
@@ -31,83 +31,89 @@ export const VERSIONS = "v";
 export const MANIFESTS = "b";
 export const UNFINISHED = "u";
 
-export const versionKey = (partition: string): string => VERSIONS + partition;
-export const recordPrefix = (partition: string): string => `r${partition}\x00`;
-export const manifestKey = (blob: string): string => MANIFESTS + blob;
-export const unfinishedKey = (blob: string): string => UNFINISHED + blob;
-export const chunkPrefix = (blob: string): string => `c${blob}\x00`;
+export const encodeVersionKey = (partition: string): string => VERSIONS + partition;
+export const encodeRecordPrefix = (partition: string): string => `r${partition}\x00`;
+export const encodeManifestKey = (blob: string): string => MANIFESTS + blob;
+export const encodeUnfinishedKey = (blob: string): string => UNFINISHED + blob;
+export const encodeChunkPrefix = (blob: string): string => `c${blob}\x00`;
 
-export function chunkKey(blob: string, index: number): string {
-  return chunkPrefix(blob) + String.fromCharCode(index >>> 24, (index >>> 16) & 255, (index >>> 8) & 255, index & 255);
+export function encodeChunkKey(blob: string, index: number): string {
+  return (
+    encodeChunkPrefix(blob) + String.fromCharCode(index >>> 24, (index >>> 16) & 255, (index >>> 8) & 255, index & 255)
+  );
 }
 
-export function recordText(at: string, version: Version, json: string): string {
-  return `${version}~${checkOf(at, version, json)} ${json}`;
+export function encodeRecord(at: string, version: Version, json: string): string {
+  return `${version}~${computeRecordCheck(at, version, json)} ${json}`;
 }
 
 /** The version of a record, without looking at the rest. */
-export function recordVersion(row: string, partition: string, key: Key): Version {
-  const { version } = headOf(row);
-  if (!Number.isSafeInteger(version) || version < 1) throw corruptRecord(partition, key);
+export function parseRecordVersion(row: string, partition: string, key: Key): Version {
+  const { version } = parseRecordHead(row);
+  if (!Number.isSafeInteger(version) || version < 1) throw createCorruptRecordError(partition, key);
   return version;
 }
 
 /** The text of a record's value, and its version, if the record is sound. */
-export function soundRecord(row: string, partition: string, key: Key): { version: Version; json: string } {
-  const version = recordVersion(row, partition, key);
-  const { check, end } = headOf(row);
+export function verifyRecord(row: string, partition: string, key: Key): { version: Version; json: string } {
+  const version = parseRecordVersion(row, partition, key);
+  const { check, end } = parseRecordHead(row);
   const json = row.slice(end + 1);
-  if (check !== undefined && check !== checkOf(recordPrefix(partition) + key, version, json))
-    throw corruptRecord(partition, key);
+  if (check !== undefined && check !== computeRecordCheck(encodeRecordPrefix(partition) + key, version, json))
+    throw createCorruptRecordError(partition, key);
   return { version, json };
 }
 
 /** The entry of a record, frozen. */
 export function parseRecord(row: string, partition: string, key: Key): Entry {
-  const { version, json } = soundRecord(row, partition, key);
+  const { version, json } = verifyRecord(row, partition, key);
   try {
     return Object.freeze({ key, value: parseFrozen(json), version });
   } catch (cause) {
-    throw corruptRecord(partition, key, cause);
+    throw createCorruptRecordError(partition, key, cause);
   }
 }
 
-function headOf(row: string): { readonly version: number; readonly check: string | undefined; readonly end: number } {
+function parseRecordHead(row: string): {
+  readonly version: number;
+  readonly check: string | undefined;
+  readonly end: number;
+} {
   const end = row.indexOf(" ");
   const at = row.indexOf("~");
   if (at < 0 || at > end) return { version: Number(row.slice(0, end)), check: undefined, end };
   return { version: Number(row.slice(0, at)), check: row.slice(at + 1, end), end };
 }
 
-function checkOf(at: string, version: Version, json: string): string {
+function computeRecordCheck(at: string, version: Version, json: string): string {
   return crc32(json, crc32(`${at} ${version}`)).toString(36);
 }
 
 /** A value of one line with its check behind it. */
-export function checked(at: string, text: string): string {
+export function appendCheck(at: string, text: string): string {
   return `${text}~${crc32(text, crc32(at)).toString(36)}`;
 }
 
 /** Such a value; undefined when it is damaged. One of format 1 has no check. */
-export function unchecked(at: string, row: string): string | undefined {
+export function stripCheck(at: string, row: string): string | undefined {
   const end = row.lastIndexOf("~");
   if (end < 0) return row;
   const text = row.slice(0, end);
-  return checked(at, text) === row ? text : undefined;
+  return appendCheck(at, text) === row ? text : undefined;
 }
 
 /** The check of a chunk. */
-export function checkOfBytes(bytes: Uint8Array): string {
+export function computeChunkCheck(bytes: Uint8Array): string {
   return crc32(bytes).toString(36);
 }
 
-function corruptRecord(partition: string, key: Key, cause?: unknown): Corrupt {
+function createCorruptRecordError(partition: string, key: Key, cause?: unknown): Corrupt {
   return new Corrupt(`The record ${JSON.stringify(key)} of partition ${partition} is damaged.`, { cause });
 }
 
 /** The version of a partition: 0 when it was never committed to. */
 export function parseVersion(row: string | undefined, partition: string): Version {
-  const version = Number(row === undefined ? 0 : (unchecked(versionKey(partition), row) ?? Number.NaN));
+  const version = Number(row === undefined ? 0 : (stripCheck(encodeVersionKey(partition), row) ?? Number.NaN));
   if (!Number.isSafeInteger(version) || version < 0)
     throw new Corrupt(`The version of partition ${partition} is damaged.`);
   return version;

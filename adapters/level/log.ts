@@ -26,7 +26,7 @@ export async function checkLogs(directory: string): Promise<void> {
         const { bytesRead } = await file.read(bytes, 0, bytes.length);
         for (let at = 0; at < bytesRead; at += BLOCK) {
           const block = bytes.subarray(at, Math.min(at + BLOCK, bytesRead));
-          const found = lookAt(block, isDamaged);
+          const found = inspectBlock(block, isDamaged);
           if (found === "lost")
             throw new Corrupt(
               `The log ${directory}/${name} is damaged, and acknowledged writes with it: restore a backup.`,
@@ -42,13 +42,14 @@ export async function checkLogs(directory: string): Promise<void> {
 }
 
 /** What a block says: that it is sound, that something is damaged by now, or that a write begins behind that. */
-function lookAt(block: Uint8Array, wasDamaged: boolean): "sound" | "damaged" | "lost" {
+function inspectBlock(block: Uint8Array, wasDamaged: boolean): "sound" | "damaged" | "lost" {
   const view = new DataView(block.buffer, block.byteOffset, block.length);
   let isDamaged = wasDamaged;
   for (let at = 0; at + HEAD <= block.length; ) {
     const end = at + HEAD + view.getUint16(at + 4, true);
     const kind = block[at + 6]!;
-    const isSound = end <= block.length && view.getUint32(at, true) === masked(crc32c(block.subarray(at + 6, end)));
+    const isSound =
+      end <= block.length && view.getUint32(at, true) === masked(computeCrc32c(block.subarray(at + 6, end)));
     if (!isSound) isDamaged = true;
     else if (isDamaged && BEGINNINGS.has(kind)) return "lost";
     at = end;
@@ -63,7 +64,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** The CRC-32C of bytes: another polynomial than that of archives. */
-function crc32c(bytes: Uint8Array): number {
+function computeCrc32c(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (let at = 0; at < bytes.length; at++) value = table[(value ^ bytes[at]!) & 255]! ^ (value >>> 8);
   return ~value >>> 0;

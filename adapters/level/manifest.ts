@@ -31,7 +31,7 @@ export async function checkFiles(directory: string): Promise<void> {
 /** Returns the number of the oldest log that is needed; undefined when the manifest doesn't say it, or can't be read. */
 export function findLogNumber(manifest: Uint8Array): number | undefined {
   let number: number | undefined;
-  for (const edit of listEdits(manifest)) {
+  for (const edit of parseEdits(manifest)) {
     try {
       number = readLogNumber(new Edit(edit)) ?? number;
     } catch {
@@ -43,7 +43,7 @@ export function findLogNumber(manifest: Uint8Array): number | undefined {
 }
 
 /** Lists the edits of a manifest, up to one that a crash has torn. */
-function* listEdits(bytes: Uint8Array): Generator<Uint8Array> {
+function* parseEdits(bytes: Uint8Array): Generator<Uint8Array> {
   let parts: Uint8Array[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let block = 0; block < bytes.length; block += BLOCK) {

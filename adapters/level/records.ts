@@ -4,13 +4,13 @@
 
 import type { Entry, Key, KeySpan, Version } from "../adapter";
 import type { Database } from "./database";
-import { parseRecord, recordPrefix, recordVersion, soundRecord } from "./layout";
+import { encodeRecordPrefix, parseRecord, parseRecordVersion, verifyRecord } from "./layout";
 
 /** What an entry costs beside its text: the objects around it and its place in the cache, about. */
 const ENTRY_OVERHEAD = 200;
 
 /** What a key holds, and about how much memory that takes. */
-interface Held {
+interface CachedRecord {
   readonly entry: Entry | undefined;
   readonly bytes: number;
 }
@@ -34,7 +34,7 @@ export class Records {
   }
 
   /** The records of one partition. */
-  of(partition: string): PartitionRecords {
+  getPartition(partition: string): PartitionRecords {
     const records = new PartitionRecords(this.#database, partition, this.#mostBytes, (bytes) => this.#grow(bytes));
     this.#partitions.push(records);
     return records;
@@ -61,13 +61,13 @@ export class PartitionRecords {
   readonly #mostBytes: number;
   /** Tells by how much the younger generation grew. */
   readonly #grew: (bytes: number) => void;
-  #young = new Map<Key, Held>();
-  #old = new Map<Key, Held>();
+  #young = new Map<Key, CachedRecord>();
+  #old = new Map<Key, CachedRecord>();
 
   constructor(database: Database, partition: string, mostBytes: number, grew: (bytes: number) => void) {
     this.#database = database;
     this.#partition = partition;
-    this.#prefix = recordPrefix(partition);
+    this.#prefix = encodeRecordPrefix(partition);
     this.#mostBytes = mostBytes;
     this.#grew = grew;
   }
@@ -84,12 +84,12 @@ export class PartitionRecords {
   }
 
   /** Where the record of a key lies. */
-  at(key: Key): string {
+  encodeKey(key: Key): string {
     return this.#prefix + key;
   }
 
   /** What the cache holds; null when it does not know. */
-  known(key: Key): Entry | undefined | null {
+  getCached(key: Key): Entry | undefined | null {
     const young = this.#young.get(key);
     if (young) return young.entry;
     const old = this.#old.get(key);
@@ -100,22 +100,22 @@ export class PartitionRecords {
 
   /** The stored texts of keys. */
   read(keys: readonly Key[]): Promise<(string | undefined)[]> {
-    return this.#database.read(keys.map((key) => this.at(key)));
+    return this.#database.read(keys.map((key) => this.encodeKey(key)));
   }
 
   /** The keys of a span and their stored texts. */
   async scan({ from, to }: KeySpan, options: { reverse: boolean; limit: number }): Promise<[Key, string][]> {
-    const lt = to === undefined ? `${this.#prefix.slice(0, -1)}\x01` : this.at(to);
-    const rows = await this.#database.scan({ gte: this.at(from), lt, ...options });
+    const lt = to === undefined ? `${this.#prefix.slice(0, -1)}\x01` : this.encodeKey(to);
+    const rows = await this.#database.scan({ gte: this.encodeKey(from), lt, ...options });
     for (const row of rows) row[0] = row[0].slice(this.#prefix.length);
     return rows;
   }
 
   /** The entry of a text that was just read, which is cached. Only for what no commit has begun to overwrite since. */
-  take(key: Key, row: string | undefined): Entry | undefined {
+  parseAndCache(key: Key, row: string | undefined): Entry | undefined {
     if (row !== undefined) {
-      const cached = this.known(key);
-      if (cached && cached.version === recordVersion(row, this.#partition, key)) return cached;
+      const cached = this.getCached(key);
+      if (cached && cached.version === parseRecordVersion(row, this.#partition, key)) return cached;
     }
     const entry = row === undefined ? undefined : parseRecord(row, this.#partition, key);
     this.#keep(key, entry, row);
@@ -125,13 +125,14 @@ export class PartitionRecords {
   /** Whether a text was written after a version. One that says so must be sound: it is not looked at again. */
   isAfter(version: Version, key: Key, row: string): boolean {
     return (
-      recordVersion(row, this.#partition, key) > version && soundRecord(row, this.#partition, key).version > version
+      parseRecordVersion(row, this.#partition, key) > version &&
+      verifyRecord(row, this.#partition, key).version > version
     );
   }
 
   /** Tells what a commit wrote. The cache follows if it holds the key; a new key comes in when it is first read. Most entries
    * of indexes, and rows of the audit log, are never looked up by their key. */
-  replace(key: Key, entry: Entry | undefined, text: string | undefined): void {
+  updateCached(key: Key, entry: Entry | undefined, text: string | undefined): void {
     if (this.#young.has(key) || this.#old.has(key)) this.#keep(key, entry, text);
   }
 
@@ -147,7 +148,7 @@ export class PartitionRecords {
     this.#old.delete(key);
   }
 
-  #hold(key: Key, held: Held): void {
+  #hold(key: Key, held: CachedRecord): void {
     const before = this.#young.get(key);
     this.#young.set(key, held);
     this.#grew(held.bytes - (before?.bytes ?? 0));

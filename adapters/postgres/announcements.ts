@@ -17,7 +17,7 @@ export class Announcements {
 
   async announce(when: Date): Promise<void> {
     const told = `${this.#self} ${when.toISOString()}`;
-    await this.#database.rows("SELECT pg_notify($1, $2)::text", [this.#database.schema, told]);
+    await this.#database.query("SELECT pg_notify($1, $2)::text", [this.#database.schema, told]);
   }
 
   /** A connection that was lost is made again. Then something may have been missed, so it is as if work were wanted now. */

@@ -4,7 +4,7 @@
 import { type Blobs, blobTaken, byteRange, Corrupt, checkBlobName, chunksOf, Unavailable } from "../adapter";
 import type { Database } from "./database";
 import { PUT_BLOB } from "./schema";
-import { base64Of, bytesOf } from "./text";
+import { decodeBase64, encodeBase64 } from "./text";
 
 export class PostgresBlobs implements Blobs {
   readonly #database: Database;
@@ -50,31 +50,31 @@ export class PostgresBlobs implements Blobs {
         ? `INSERT INTO ${schema}.upload VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET at = now() RETURNING id`
         : `UPDATE ${schema}.upload SET at = now() WHERE id = $1 RETURNING id`;
     // It may be sent twice: the same bytes go to the same place.
-    const rows = await this.#database.rows(
+    const rows = await this.#database.query(
       `WITH begun AS (${begun}), added AS (
         INSERT INTO ${schema}.chunk SELECT id, $2::text::integer, decode($3, 'base64') FROM begun
         ON CONFLICT (upload, index) DO NOTHING
       ) SELECT id FROM begun`,
-      [upload, String(index), base64Of(bytes)],
+      [upload, String(index), encodeBase64(bytes)],
     );
-    if (rows.length === 0) throw swept(name);
+    if (rows.length === 0) throw createSweptUploadError(name);
   }
 
   async #finish(name: string, upload: string, size: number, whole: Uint8Array | null): Promise<void> {
     const { schema } = this.#database;
-    const values = [name, upload, String(size), String(this.#chunkBytes), whole && base64Of(whole)];
-    const [row] = await this.#database.written(
+    const values = [name, upload, String(size), String(this.#chunkBytes), whole && encodeBase64(whole)];
+    const [row] = await this.#database.execute(
       `SELECT ${schema}.${PUT_BLOB}($1, $2, $3::text::bigint, $4::text::integer, decode($5, 'base64')) AS outcome`,
       values,
     );
     if (row?.outcome === "taken") throw blobTaken(name);
-    if (row?.outcome === "swept") throw swept(name);
+    if (row?.outcome === "swept") throw createSweptUploadError(name);
   }
 
   async get(name: string, range?: { readonly start?: number; readonly end?: number }) {
     this.#database.assertOpen();
     const { schema } = this.#database;
-    const [row] = await this.#database.rows(
+    const [row] = await this.#database.query(
       `SELECT upload, size::text, chunk::text FROM ${schema}.blob WHERE name = $1`,
       [name],
     );
@@ -103,13 +103,13 @@ export class PostgresBlobs implements Blobs {
 
   async #piece(name: string, upload: string, index: number, from: number, length: number): Promise<Uint8Array> {
     const { schema } = this.#database;
-    const [row] = await this.#database.rows(
+    const [row] = await this.#database.query(
       `SELECT encode(substring(bytes FROM $3::text::integer FOR $4::text::integer), 'base64') AS bytes,
         EXISTS (SELECT FROM ${schema}.blob WHERE name = $5 AND upload = $1)::text AS "isThere"
       FROM (SELECT) one LEFT JOIN ${schema}.chunk ON upload = $1 AND index = $2::text::integer`,
       [upload, String(index), String(from + 1), String(length), name],
     );
-    const bytes = row?.bytes == null ? undefined : bytesOf(row.bytes);
+    const bytes = row?.bytes == null ? undefined : decodeBase64(row.bytes);
     if (bytes?.length === length) return bytes;
     if (row?.isThere === "true") throw new Corrupt(`Chunk ${index} of the blob ${name} is missing.`);
     throw new Unavailable(`The blob ${name} was deleted while it was read.`, { outcome: "none" });
@@ -119,7 +119,7 @@ export class PostgresBlobs implements Blobs {
     this.#database.assertOpen();
     checkBlobName(name);
     const { schema } = this.#database;
-    await this.#database.written(
+    await this.#database.execute(
       `WITH gone AS (DELETE FROM ${schema}.blob WHERE name = $1 RETURNING upload)
       DELETE FROM ${schema}.chunk WHERE upload IN (SELECT upload FROM gone)`,
       [name],
@@ -128,13 +128,13 @@ export class PostgresBlobs implements Blobs {
 
   async *list(after = ""): AsyncGenerator<string> {
     this.#database.assertOpen();
-    yield* this.#database.names("blob", after);
+    yield* this.#database.listNames("blob", after);
   }
 
   /** Removes uploads to which nothing was added for so long, in ms; gives how many. */
   async sweep(age: number): Promise<number> {
     const { schema } = this.#database;
-    const rows = await this.#database.rows(
+    const rows = await this.#database.query(
       `WITH dead AS (DELETE FROM ${schema}.upload WHERE at < now() - $1::text::interval RETURNING id),
       emptied AS (DELETE FROM ${schema}.chunk WHERE upload IN (SELECT id FROM dead))
       SELECT id FROM dead`,
@@ -145,7 +145,7 @@ export class PostgresBlobs implements Blobs {
 
   async #giveUp(upload: string): Promise<void> {
     const { schema } = this.#database;
-    await this.#database.rows(
+    await this.#database.query(
       `WITH dead AS (DELETE FROM ${schema}.upload WHERE id = $1 RETURNING id)
       DELETE FROM ${schema}.chunk WHERE upload IN (SELECT id FROM dead)`,
       [upload],
@@ -157,7 +157,7 @@ function isDoubtful(error: unknown): boolean {
   return error instanceof Unavailable && error.outcome === "unknown";
 }
 
-function swept(name: string): Unavailable {
+function createSweptUploadError(name: string): Unavailable {
   return new Unavailable(`The upload of the blob ${name} took too long and was removed; try again.`, {
     outcome: "none",
   });

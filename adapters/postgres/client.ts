@@ -6,7 +6,7 @@ import { omitUndefined } from "../../src/utils/objects";
 import { Unavailable } from "../adapter";
 
 /** A row: all columns are text. */
-export type Row = Readonly<Record<string, string | null>>;
+export type PostgresRow = Readonly<Record<string, string | null>>;
 
 /** A `Pool` or `Client` of the package `pg`, a PGlite, or anything else with such a function. */
 export interface QueryClient {
@@ -20,8 +20,8 @@ export interface UnsafeClient {
 
 export type PostgresClient = QueryClient | UnsafeClient;
 
-export interface Connection {
-  readonly query: (text: string, values: (string | null)[]) => Promise<readonly Row[]>;
+export interface PostgresConnection {
+  readonly query: (text: string, values: (string | null)[]) => Promise<readonly PostgresRow[]>;
   /** Hears a channel until the end that it gives is called, or until the connection is lost; absent: the client cannot. */
   readonly listen?: Listen | undefined;
   readonly close: () => Promise<void>;
@@ -30,7 +30,7 @@ export interface Connection {
 type Listen = (channel: string, hear: (told: string) => void, lost: () => void) => Promise<() => Promise<void>>;
 
 /** A client of the host, which stays the host's to close. */
-export function connectionOf(client: PostgresClient | SessionPool, timeoutMs: number): Connection {
+export function createConnection(client: PostgresClient | SessionPool, timeoutMs: number): PostgresConnection {
   return {
     async query(text, values) {
       // A null among the values is as good as a text to all of them, though not all of their types say so.
@@ -41,15 +41,15 @@ export function connectionOf(client: PostgresClient | SessionPool, timeoutMs: nu
           : "totalCount" in client
             ? await client.query({ text, ...omitUndefined({ values: given }), query_timeout: timeoutMs })
             : await client.query(text, given);
-      return ("rows" in answer ? answer.rows : answer) as readonly Row[];
+      return ("rows" in answer ? answer.rows : answer) as readonly PostgresRow[];
     },
-    listen: listenOf(client),
+    listen: createListen(client),
     close: async () => {},
   };
 }
 
 /** What the package `postgres` makes, and a PGlite, can listen. The former connects again by itself. */
-interface Listener {
+interface ListeningClient {
   listen(channel: string, hear: (told: string) => void): Promise<(() => Promise<void>) | { unlisten(): Promise<void> }>;
 }
 
@@ -72,7 +72,7 @@ interface Session {
   release(isBroken: boolean): void;
 }
 
-function listenOf(client: PostgresClient | Listener | SessionPool): Listen | undefined {
+function createListen(client: PostgresClient | ListeningClient | SessionPool): Listen | undefined {
   if ("listen" in client)
     return async (channel, hear) => {
       const end = await client.listen(channel, hear);
@@ -108,7 +108,7 @@ interface ConnectOptions {
 }
 
 /** The settings of a `Pool` of `pg`. */
-export function poolSettings({ connections, timeoutMs }: ConnectOptions) {
+export function getPoolSettings({ connections, timeoutMs }: ConnectOptions) {
   return {
     max: connections,
     connectionTimeoutMillis: timeoutMs,
@@ -123,10 +123,10 @@ export async function connect(url: string, options: ConnectOptions) {
   const pg = await import("pg").catch(() => undefined);
   if (pg) {
     const { Pool } = pg.default ?? pg;
-    const pool = new Pool({ connectionString: url, ...poolSettings(options) });
+    const pool = new Pool({ connectionString: url, ...getPoolSettings(options) });
     // A connection that ends while nobody uses it is replaced by the next call; without a listener it would end the process.
     pool.on("error", () => {});
-    return { ...connectionOf(pool, options.timeoutMs), close: () => pool.end() };
+    return { ...createConnection(pool, options.timeoutMs), close: () => pool.end() };
   }
   const postgres = await import("postgres").catch((cause) => {
     const message = "Neither of the packages `pg` and `postgres` could be loaded; install one of them beside octavo.";
@@ -139,5 +139,5 @@ export async function connect(url: string, options: ConnectOptions) {
     prepare: false,
     onnotice: () => {},
   });
-  return { ...connectionOf(sql as UnsafeClient, options.timeoutMs), close: () => sql.end() };
+  return { ...createConnection(sql as UnsafeClient, options.timeoutMs), close: () => sql.end() };
 }

@@ -13,15 +13,15 @@ import {
   Unavailable,
   type Version,
 } from "../adapter";
-import type { Row } from "./client";
+import type { PostgresRow } from "./client";
 import type { Database } from "./database";
-import { codeOf } from "./failure";
+import { getErrorCode } from "./failure";
 import type { Records } from "./records";
-import { type Asked, answerOf, type Draft, type Facts, Round } from "./round";
+import { type CommitRequest, type KeyDraft, type KeyVersions, Round, toCommitted } from "./round";
 import { COMMIT } from "./schema";
-import { arrayText, keyOf, keyText } from "./text";
+import { decodeKeyText, encodeArray, encodeKeyText } from "./text";
 
-interface Waiting extends Asked {
+interface QueuedCommit extends CommitRequest {
   /** Whether it is part of a round that may have been sent. */
   mayHappen: boolean;
   /** Whether its caller was told that it took too long. */
@@ -38,7 +38,7 @@ export class Commits {
   readonly #database: Database;
   readonly #records: Records;
   readonly #roundBytes: number;
-  #queue: Waiting[] = [];
+  #queue: QueuedCommit[] = [];
   #running: Promise<void> | undefined;
 
   /** `roundBytes` is the most that one round takes on, in characters of keys and values, about. */
@@ -57,7 +57,7 @@ export class Commits {
         waiting.isGivenUp = true;
         reject(this.#database.late(waiting.mayHappen ? "unknown" : "none"));
       }, this.#database.timeoutMs);
-      const waiting: Waiting = {
+      const waiting: QueuedCommit = {
         batch,
         texts,
         mayHappen: false,
@@ -77,7 +77,7 @@ export class Commits {
   }
 
   /** Resolves when every commit was answered. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.#running;
   }
 
@@ -88,7 +88,7 @@ export class Commits {
     this.#running = undefined;
   }
 
-  #take(): Waiting[] {
+  #take(): QueuedCommit[] {
     this.#queue = this.#queue.filter(({ isGivenUp }) => !isGivenUp);
     let size = 0;
     let count = 0;
@@ -97,9 +97,9 @@ export class Commits {
   }
 
   /** Decides the round as often as it takes, and answers. */
-  async #settle(commits: readonly Waiting[]): Promise<void> {
+  async #settle(commits: readonly QueuedCommit[]): Promise<void> {
     let left = commits;
-    let facts: Facts = new Map();
+    let facts: KeyVersions = new Map();
     while (left.length > 0) {
       const round = new Round(left, facts);
       try {
@@ -117,7 +117,7 @@ export class Commits {
           facts = told.facts;
         }
       } catch (error) {
-        if (codeOf(error) === OUT_OF_RANGE) return this.#oneByOne(left, error);
+        if (getErrorCode(error) === OUT_OF_RANGE) return this.#oneByOne(left, error);
         for (const commit of left) commit.fail(asFailure(round, commit, error));
         return;
       }
@@ -127,45 +127,47 @@ export class Commits {
         const verdict = next.verdicts.get(commit)!;
         if (commit.isGivenUp) return false;
         if (verdict === "later" || !("conflict" in verdict) || !verdict.isSure) return true;
-        commit.answer(answerOf(verdict, 0));
+        commit.answer(toCommitted(verdict, 0));
         return false;
       });
     }
   }
 
-  #answer(round: Round<Waiting>, base: Version): void {
-    const later: Waiting[] = [];
+  #answer(round: Round<QueuedCommit>, base: Version): void {
+    const later: QueuedCommit[] = [];
     for (const [commit, verdict] of round.verdicts) {
       if (verdict === "later") later.push(commit);
       else if ("error" in verdict) commit.fail(verdict.error);
-      else commit.answer(answerOf(verdict, base));
+      else commit.answer(toCommitted(verdict, base));
     }
     this.#queue.unshift(...later);
   }
 
   /** A sum of the round is too large. On its own, each commit finds out whether it was the one. */
-  async #oneByOne(commits: readonly Waiting[], error: unknown): Promise<void> {
+  async #oneByOne(commits: readonly QueuedCommit[], error: unknown): Promise<void> {
     if (commits.length === 1) commits[0]!.fail(new TooLarge("A counter cannot grow so large.", { cause: error }));
     else for (const commit of commits) await this.#settle([commit]);
   }
 
   /** What the keys are that the commits check, and the version of the partition at that moment. */
-  async #look(commits: readonly Waiting[]): Promise<{ version: Version; facts: Facts }> {
+  async #look(commits: readonly QueuedCommit[]): Promise<{ version: Version; facts: KeyVersions }> {
     const keys = new Set(commits.flatMap(({ batch }) => batch.checks.map(({ key }) => key)));
     const { schema } = this.#database;
-    const rows = await this.#database.rows(
+    const rows = await this.#database.query(
       `SELECT (SELECT version::text FROM ${schema}.partition WHERE name = $1) AS version, k.key, e.version::text AS its
       FROM (SELECT) one LEFT JOIN unnest($2::text::text[]) k (key) ON true
       LEFT JOIN LATERAL (SELECT version FROM ${schema}.entry WHERE partition = $1 AND key = k.key LIMIT 1) e ON true`,
-      [this.#partition, arrayText([...keys].map(keyText))],
+      [this.#partition, encodeArray([...keys].map(encodeKeyText))],
     );
     const facts = new Map<Key, Version | null>();
-    for (const { key, its } of rows) if (key !== null) facts.set(keyOf(key!), its == null ? null : Number(its));
+    for (const { key, its } of rows) if (key !== null) facts.set(decodeKeyText(key!), its == null ? null : Number(its));
     return { version: Number(rows[0]?.version ?? 0), facts };
   }
 
   /** Sends the round. It can be sent again under its token: whichever arrives first is the only one. */
-  async #write(round: Round<Waiting>): Promise<{ base: Version; sums: readonly Row[] } | { facts: Facts }> {
+  async #write(
+    round: Round<QueuedCommit>,
+  ): Promise<{ base: Version; sums: readonly PostgresRow[] } | { facts: KeyVersions }> {
     const token = crypto.randomUUID();
     const checks = [...round.assumed];
     const puts: [Key, number, string | null][] = [];
@@ -175,17 +177,17 @@ export class Commits {
       else for (const { rank, amount } of draft.amounts) adds.push([key, rank, amount]);
     }
     const arrays = [
-      arrayText(checks.map(([key]) => keyText(key))),
-      arrayText(checks.map(([, version]) => version)),
-      arrayText(puts.map(([key]) => keyText(key))),
-      arrayText(puts.map(([, rank]) => rank)),
-      arrayText(puts.map(([, , text]) => text)),
-      arrayText(adds.map(([key]) => keyText(key))),
-      arrayText(adds.map(([, rank]) => rank)),
-      arrayText(adds.map(([, , amount]) => amount)),
+      encodeArray(checks.map(([key]) => encodeKeyText(key))),
+      encodeArray(checks.map(([, version]) => version)),
+      encodeArray(puts.map(([key]) => encodeKeyText(key))),
+      encodeArray(puts.map(([, rank]) => rank)),
+      encodeArray(puts.map(([, , text]) => text)),
+      encodeArray(adds.map(([key]) => encodeKeyText(key))),
+      encodeArray(adds.map(([, rank]) => rank)),
+      encodeArray(adds.map(([, , amount]) => amount)),
     ];
     for (const commit of round.verdicts.keys()) commit.mayHappen = round.writes(commit);
-    const rows = await this.#database.repeated(
+    const rows = await this.#database.sendWithRetries(
       `SELECT * FROM ${this.#database.schema}.${COMMIT}($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       (isDoubtful) => [this.#partition, token, String(isDoubtful), String(round.count), ...arrays],
     );
@@ -194,37 +196,37 @@ export class Commits {
     for (const commit of round.verdicts.keys()) commit.mayHappen = false;
     return {
       facts: new Map(
-        rows.map(({ at_key, at_version }) => [keyOf(at_key!), at_version === null ? null : Number(at_version)]),
+        rows.map(({ at_key, at_version }) => [decodeKeyText(at_key!), at_version === null ? null : Number(at_version)]),
       ),
     };
   }
 
   /** Keeps what was written for readers, if all of it is known. */
-  #remember(round: Round<Waiting>, base: Version, sums: readonly Row[]): void {
-    const texts = new Map(sums.map(({ at_key, its_value }) => [keyOf(at_key!), its_value!]));
-    const textOf = (key: Key, draft: Draft) => ("text" in draft ? draft.text : texts.get(key));
+  #remember(round: Round<QueuedCommit>, base: Version, sums: readonly PostgresRow[]): void {
+    const texts = new Map(sums.map(({ at_key, its_value }) => [decodeKeyText(at_key!), its_value!]));
+    const textOf = (key: Key, draft: KeyDraft) => ("text" in draft ? draft.text : texts.get(key));
     // The sums are not told again to a round that was sent twice.
     for (const [key, draft] of round.drafts) if (!("text" in draft) && !texts.has(key)) return;
-    if (!this.#records.commit(base, base + round.count)) return;
+    if (!this.#records.advanceByCommit(base, base + round.count)) return;
     for (const [key, draft] of round.drafts) {
       const text = textOf(key, draft);
-      if (text === undefined) this.#records.written(key, undefined, "");
+      if (text === undefined) this.#records.cacheWritten(key, undefined, "");
       else {
         const entry = Object.freeze({ key, value: parseFrozen(text), version: base + draft.rank });
-        this.#records.written(key, entry, text);
+        this.#records.cacheWritten(key, entry, text);
       }
     }
   }
 }
 
-function sizeOf({ batch, texts }: Asked): number {
+function sizeOf({ batch, texts }: CommitRequest): number {
   let size = 100 * (1 + batch.puts.length + batch.deletes.length + batch.adds.length + batch.checks.length);
   for (const text of texts) size += text.length;
   return size;
 }
 
 /** Those who were not to be written are in no doubt: they depend on a write that may not have happened. */
-function asFailure(round: Round<Waiting>, commit: Waiting, error: unknown): unknown {
+function asFailure(round: Round<QueuedCommit>, commit: QueuedCommit, error: unknown): unknown {
   const isInDoubt = error instanceof Unavailable && error.outcome === "unknown";
   if (!isInDoubt || round.writes(commit))
     return error instanceof StorageError ? error : new Unavailable(String(error), { outcome: "unknown", cause: error });

@@ -2,9 +2,9 @@
 // every failure turned into an error of the contract.
 
 import { Closed, Corrupt, Unavailable } from "../adapter";
-import { type Connection, connect, connectionOf, type PostgresClient, type Row } from "./client";
-import { codeOf, type Failure, failureOf } from "./failure";
-import { FORMAT, formatQuery, migration, OLDEST_SERVER } from "./schema";
+import { connect, createConnection, type PostgresClient, type PostgresConnection, type PostgresRow } from "./client";
+import { classifyFailure, getErrorCode, type StatementFailure } from "./failure";
+import { buildMigration, FORMAT, formatQuery, OLDEST_SERVER } from "./schema";
 
 export interface DatabaseOptions {
   readonly schema: string;
@@ -14,15 +14,15 @@ export interface DatabaseOptions {
 }
 
 /** How often a statement is sent, at most. */
-const TRIES = 8;
-const NAMES_AT_ONCE = 200;
+const MAX_ATTEMPTS = 8;
+const NAMES_PER_PAGE = 200;
 
 export class Database {
   readonly schema: string;
   readonly timeoutMs: number;
   readonly #location: string | PostgresClient;
   readonly #options: DatabaseOptions;
-  #connecting: Promise<Connection> | undefined;
+  #connecting: Promise<PostgresConnection> | undefined;
   #preparing: Promise<void> | undefined;
   #isPrepared = false;
   #closing: Promise<void> | undefined;
@@ -41,18 +41,18 @@ export class Database {
   }
 
   /** The rows of a statement that only reads, or of which nobody asks whether it happened. It may be sent twice. */
-  async rows(text: string, values: (string | null)[]): Promise<readonly Row[]> {
-    return this.patiently(() => this.repeated(text, () => values));
+  async query(text: string, values: (string | null)[]): Promise<readonly PostgresRow[]> {
+    return this.runWithTimeout(() => this.sendWithRetries(text, () => values));
   }
 
   /** The rows of a statement that writes, and may be sent twice without harm. Whoever hears that nothing happened can rely
    * on it: what was not sent when the time of the call was over never is. */
-  async written(text: string, values: (string | null)[]): Promise<readonly Row[]> {
+  async execute(text: string, values: (string | null)[]): Promise<readonly PostgresRow[]> {
     let mayHappen = false;
     let isGivenUp = false;
-    return this.patiently(
+    return this.runWithTimeout(
       () =>
-        this.repeated(text, () => {
+        this.sendWithRetries(text, () => {
           if (isGivenUp) throw this.late("none");
           mayHappen = true;
           return values;
@@ -68,19 +68,22 @@ export class Database {
    * The same, without a limit of time for all tries together. `values` is asked before each try, with whether an earlier
    * one may have happened.
    */
-  async repeated(text: string, values: (isDoubtful: boolean) => (string | null)[]): Promise<readonly Row[]> {
+  async sendWithRetries(
+    text: string,
+    values: (isDoubtful: boolean) => (string | null)[],
+  ): Promise<readonly PostgresRow[]> {
     const end = Date.now() + this.timeoutMs;
-    await this.ready();
+    await this.ensureReady();
     let isDoubtful = false;
     for (let turn = 1; ; turn++) {
       try {
         return await this.#send(text, values(isDoubtful));
       } catch (thrown) {
-        const failure = failureOf(thrown);
+        const failure = classifyFailure(thrown);
         isDoubtful ||= failure.outcome === "unknown";
-        const isWorthIt = failure.passes && (failure.isRace || turn < TRIES);
+        const isWorthIt = failure.isTransient && (failure.isRace || turn < MAX_ATTEMPTS);
         if (isWorthIt && Date.now() < end) {
-          await backOff(turn);
+          await waitBeforeRetry(turn);
           continue;
         }
         throw isDoubtful ? asUnknown(failure) : failure.error;
@@ -89,10 +92,10 @@ export class Database {
   }
 
   /** The names in a table, in order and part by part. */
-  async *names(table: "partition" | "blob", after: string, condition = ""): AsyncGenerator<string> {
+  async *listNames(table: "partition" | "blob", after: string, condition = ""): AsyncGenerator<string> {
     for (let last = after; ; ) {
-      const rows = await this.rows(
-        `SELECT name FROM ${this.schema}.${table} WHERE name > $1 ${condition} ORDER BY name LIMIT ${NAMES_AT_ONCE}`,
+      const rows = await this.query(
+        `SELECT name FROM ${this.schema}.${table} WHERE name > $1 ${condition} ORDER BY name LIMIT ${NAMES_PER_PAGE}`,
         [last],
       );
       for (const { name } of rows) {
@@ -100,19 +103,19 @@ export class Database {
         yield name!;
         last = name!;
       }
-      if (rows.length < NAMES_AT_ONCE) return;
+      if (rows.length < NAMES_PER_PAGE) return;
     }
   }
 
   /** Waits for a call no longer than it may take. What is under way then ends by itself, and nobody hears of it. */
-  async patiently<T>(call: () => Promise<T>, outcome: () => "none" | "unknown" = () => "none"): Promise<T> {
+  async runWithTimeout<T>(call: () => Promise<T>, outcome: () => "none" | "unknown" = () => "none"): Promise<T> {
     let stop = () => {};
-    const late = new Promise<never>((_, reject) => {
+    const createTimeoutError = new Promise<never>((_, reject) => {
       const timer = setTimeout(() => reject(this.late(outcome())), this.timeoutMs);
       stop = () => clearTimeout(timer);
     });
     try {
-      return await Promise.race([call(), late]);
+      return await Promise.race([call(), createTimeoutError]);
     } finally {
       stop();
     }
@@ -123,7 +126,7 @@ export class Database {
   }
 
   /** Resolves once the server and the tables were found fit. A failure is not kept, so the next call asks again. */
-  async ready(): Promise<void> {
+  async ensureReady(): Promise<void> {
     if (this.#isPrepared) return;
     this.#preparing ??= this.#prepare().finally(() => {
       this.#preparing = undefined;
@@ -136,10 +139,10 @@ export class Database {
     this.assertOpen();
     await this.#trying(async () => {
       await this.#checkServer();
-      if (!(await this.#isWhole())) await this.#send(migration(this.schema), []);
+      if (!(await this.#isWhole())) await this.#send(buildMigration(this.schema), []);
     });
     this.#isPrepared = false;
-    await this.ready();
+    await this.ensureReady();
   }
 
   async #prepare(): Promise<void> {
@@ -147,7 +150,7 @@ export class Database {
       await this.#checkServer();
       let isWhole = await this.#isWhole();
       if (!isWhole && this.#options.migrates) {
-        await this.#send(migration(this.schema), []);
+        await this.#send(buildMigration(this.schema), []);
         isWhole = await this.#isWhole();
       }
       if (!isWhole)
@@ -164,8 +167,8 @@ export class Database {
       try {
         return await work();
       } catch (thrown) {
-        const failure = failureOf(thrown);
-        if (failure.passes && turn < TRIES) await backOff(turn);
+        const failure = classifyFailure(thrown);
+        if (failure.isTransient && turn < MAX_ATTEMPTS) await waitBeforeRetry(turn);
         else if (failure.error instanceof Unavailable)
           // The tables may be made or not. The call that waited for them has done nothing.
           throw new Unavailable(failure.error.message, { outcome: "none", cause: thrown });
@@ -197,26 +200,26 @@ export class Database {
         throw new Corrupt(`The schema ${this.schema} is of the format ${row.format}; this version reads ${FORMAT}.`);
       return row?.isWhole === "true";
     } catch (thrown) {
-      if (["42P01", "3F000"].includes(codeOf(thrown))) return false;
+      if (["42P01", "3F000"].includes(getErrorCode(thrown))) return false;
       throw thrown;
     }
   }
 
-  async #send(text: string, values: (string | null)[]): Promise<readonly Row[]> {
+  async #send(text: string, values: (string | null)[]): Promise<readonly PostgresRow[]> {
     const connection = await this.#connection();
     const sending = connection.query(text, values);
     this.#underWay.add(sending);
     return sending.finally(() => this.#underWay.delete(sending));
   }
 
-  #connection(): Promise<Connection> {
+  #connection(): Promise<PostgresConnection> {
     this.#connecting ??=
       typeof this.#location === "string"
         ? connect(this.#location, this.#options).catch((error) => {
             this.#connecting = undefined;
             throw error;
           })
-        : Promise.resolve(connectionOf(this.#location, this.timeoutMs));
+        : Promise.resolve(createConnection(this.#location, this.timeoutMs));
     return this.#connecting;
   }
 
@@ -240,13 +243,13 @@ export class Database {
 export const REPLICA = "The PostgreSQL server is a replica, which lags behind; name the primary.";
 
 /** The failure of a statement of which an earlier try may have happened. */
-function asUnknown({ error, outcome }: Failure): Error {
+function asUnknown({ error, outcome }: StatementFailure): Error {
   if (outcome === "unknown" || !(error instanceof Unavailable)) return error;
   return new Unavailable(error.message, { outcome: "unknown", cause: error });
 }
 
 /** 5 to 10 ms after the first try, twice that after the second, at most half a second. */
-function backOff(turn: number): Promise<void> {
+function waitBeforeRetry(turn: number): Promise<void> {
   const longest = Math.min(500, 10 * 2 ** (turn - 1));
   return new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
 }

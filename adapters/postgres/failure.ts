@@ -4,10 +4,10 @@
 
 import { Corrupt, StorageError, Unavailable } from "../adapter";
 
-export interface Failure {
+export interface StatementFailure {
   readonly outcome: "none" | "unknown";
   /** Whether another try may do better. */
-  readonly passes: boolean;
+  readonly isTransient: boolean;
   /** Whether others were faster: there will always be one who is the fastest, so there is no end of tries. */
   readonly isRace: boolean;
   readonly error: StorageError;
@@ -46,16 +46,16 @@ const cut = /^(08(?!001|004)...|57P01|57P02)$/;
 const unsent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|08001|08004)$/;
 
 /** What became of a statement that threw. */
-export function failureOf(thrown: unknown): Failure {
+export function classifyFailure(thrown: unknown): StatementFailure {
   if (thrown instanceof StorageError) {
     const outcome = thrown instanceof Unavailable ? thrown.outcome : "none";
-    return { outcome, passes: false, isRace: false, error: thrown };
+    return { outcome, isTransient: false, isRace: false, error: thrown };
   }
-  const code = codeOf(thrown);
+  const code = getErrorCode(thrown);
   const reason = reasonOf(thrown);
   if (/^XX00[12]$/.test(code)) {
     const error = new Corrupt(`PostgreSQL reports damage: ${reason}`, { cause: thrown });
-    return { outcome: "none", passes: false, isRace: false, error };
+    return { outcome: "none", isTransient: false, isRace: false, error };
   }
   // `pg` waits for a free connection of its pool as long as for a new one, and gives no code to either.
   const isUnsent = unsent.test(code) || /timeout exceeded when trying to connect/.test(reason);
@@ -65,18 +65,18 @@ export function failureOf(thrown: unknown): Failure {
   const what = sentences[code] ?? (isUnsent ? sentences["08001"]! : isState ? "PostgreSQL refused a statement" : CUT);
   const error = new Unavailable(`${what}. (${reason})`, { outcome, cause: thrown });
   const isRace = races.test(code);
-  return { outcome, passes: isUnsent || isRace || passing.test(code) || outcome === "unknown", isRace, error };
+  return { outcome, isTransient: isUnsent || isRace || passing.test(code) || outcome === "unknown", isRace, error };
 }
 
 const CUT = "The connection to PostgreSQL ended before an answer came; try again";
 
 /** The code of an error: of PostgreSQL, of the socket or of the library. */
-export function codeOf(thrown: unknown): string {
+export function getErrorCode(thrown: unknown): string {
   for (let at = thrown; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: unknown };
     if (typeof code === "string" && !(at instanceof StorageError)) return code;
     // Node tries all addresses of a host, and gives the errors of all.
-    if (at instanceof AggregateError && at.errors.length > 0) return codeOf(at.errors[0]);
+    if (at instanceof AggregateError && at.errors.length > 0) return getErrorCode(at.errors[0]);
   }
   return "";
 }
@@ -84,5 +84,5 @@ export function codeOf(thrown: unknown): string {
 /** The message of an error. That of a connection can be empty, and then its code says more. */
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
-  return thrown.message || codeOf(thrown) || thrown.name;
+  return thrown.message || getErrorCode(thrown) || thrown.name;
 }

@@ -8,9 +8,9 @@ import { PostgresBlobs } from "./blobs";
 import type { PostgresClient } from "./client";
 import { Commits } from "./commits";
 import { Database } from "./database";
-import { maintain, type PostgresMaintained } from "./maintenance";
-import { Present, Questions } from "./present";
-import { type Held, Records } from "./records";
+import { type PostgresMaintained, runMaintenance } from "./maintenance";
+import { Present, VersionQueries } from "./present";
+import { type CachedEntry, Records } from "./records";
 import { checkSchemaName } from "./schema";
 import { View } from "./view";
 
@@ -70,9 +70,12 @@ export function postgresStorage(location: string | PostgresClient, options: Post
   });
   const cacheBytes = options.cacheBytes ?? 64 * 1024 * 1024;
   // Without any room, each entry is too large to be kept.
-  const cache = new LRUCache<string, Held>({ maxSize: Math.max(1, cacheBytes), sizeCalculation: ({ bytes }) => bytes });
+  const cache = new LRUCache<string, CachedEntry>({
+    maxSize: Math.max(1, cacheBytes),
+    sizeCalculation: ({ bytes }) => bytes,
+  });
   const partitions = new Map<string, PostgresPartition>();
-  const questions = new Questions(database);
+  const questions = new VersionQueries(database);
   const announcements = new Announcements(database);
   const ownBlobs = options.blobs ? undefined : new PostgresBlobs(database, options.chunkBytes ?? 256 * 1024);
 
@@ -93,7 +96,7 @@ export function postgresStorage(location: string | PostgresClient, options: Post
 
     async snapshot(): Promise<View> {
       database.assertOpen();
-      const version = await this.#present.fresh();
+      const version = await this.#present.readLatest();
       if (this.#view?.version !== version) this.#view = new View(this.#name, version, database, this.#records);
       return this.#view;
     }
@@ -116,13 +119,13 @@ export function postgresStorage(location: string | PostgresClient, options: Post
     },
     async *partitions(after = "") {
       database.assertOpen();
-      yield* database.names("partition", after, "AND version > 0");
+      yield* database.listNames("partition", after, "AND version > 0");
     },
     blobs: options.blobs ?? ownBlobs!,
     migrate: () => database.migrate(),
     async maintain({ partitions: most = 100 } = {}) {
       database.assertOpen();
-      return maintain(database, ownBlobs, { grace: options.grace ?? 15 * 60 * 1000, partitions: most });
+      return runMaintenance(database, ownBlobs, { grace: options.grace ?? 15 * 60 * 1000, partitions: most });
     },
     async announce(when) {
       database.assertOpen();
@@ -135,7 +138,7 @@ export function postgresStorage(location: string | PostgresClient, options: Post
     close: () =>
       database.close(async () => {
         await announcements.close();
-        for (const { commits } of partitions.values()) await commits.idle();
+        for (const { commits } of partitions.values()) await commits.waitUntilIdle();
         await options.blobs?.close?.();
       }),
   };

@@ -25,7 +25,7 @@ const TOKEN_MS = 60_000;
 /** An upload to which nothing was added for an hour is dead. */
 const UPLOAD_MS = 60 * 60 * 1000;
 
-export async function maintain(
+export async function runMaintenance(
   database: Database,
   blobs: PostgresBlobs | undefined,
   options: { readonly grace: number; readonly partitions: number },
@@ -33,7 +33,7 @@ export async function maintain(
   const done = { partitions: 0, pruned: 0, swept: (await blobs?.sweep(UPLOAD_MS)) ?? 0 };
   const { schema } = database;
   const age = `${options.grace} milliseconds`;
-  const due = await database.rows(
+  const due = await database.query(
     `SELECT r.partition, max(r.version)::text AS floor FROM (
       SELECT partition, version FROM ${schema}.round
       WHERE at < now() - $1::text::interval AND version IS NOT NULL LIMIT ${ROUNDS_AT_ONCE}
@@ -44,11 +44,11 @@ export async function maintain(
   let finished = due.length < options.partitions;
   for (const { partition, floor } of due) {
     done.partitions++;
-    const pruned = await prune(database, partition!, floor!);
+    const pruned = await prunePartition(database, partition!, floor!);
     done.pruned += pruned.count;
     finished &&= pruned.finished;
   }
-  await database.rows(
+  await database.query(
     `DELETE FROM ${schema}.round r USING ${schema}.partition p
     WHERE p.name = r.partition AND coalesce(r.version, 0) <= p.pruned AND r.at < now() - $1::text::interval`,
     [`${Math.max(options.grace, TOKEN_MS)} milliseconds`],
@@ -57,17 +57,17 @@ export async function maintain(
 }
 
 /** First the floor, then the notes below it: whoever misses a note sees the floor. */
-async function prune(database: Database, partition: string, floor: string) {
+async function prunePartition(database: Database, partition: string, floor: string) {
   const { schema } = database;
   const update = (column: "floor" | "pruned") =>
-    database.rows(
+    database.query(
       `UPDATE ${schema}.partition SET ${column} = $2::text::bigint WHERE name = $1 AND ${column} < $2::text::bigint`,
       [partition, floor],
     );
   await update("floor");
   let count = 0;
   for (let statement = 0; statement < STATEMENTS; statement++) {
-    const [row] = await database.rows(
+    const [row] = await database.query(
       `WITH gone AS (
         DELETE FROM ${schema}.past h USING (
           SELECT partition, until, key FROM ${schema}.past

@@ -3,29 +3,29 @@
 // questions of one turn are one statement, whichever partitions they are about.
 
 import { Corrupt, Unavailable, type Version } from "../adapter";
-import type { Row } from "./client";
+import type { PostgresRow } from "./client";
 import { type Database, REPLICA } from "./database";
 import type { Records } from "./records";
-import { arrayText, keyOf } from "./text";
+import { decodeKeyText, encodeArray } from "./text";
 
 /** More changes than this are not named: then everything that is known is forgotten. */
-const MOST_CHANGES = 2000;
+const MAX_CHANGES = 2000;
 
 export class Present {
   readonly #partition: string;
-  readonly #questions: Questions;
+  readonly #questions: VersionQueries;
   readonly #records: Records;
   #asking: Promise<Version> | undefined;
   #next: Promise<Version> | undefined;
 
-  constructor(partition: string, questions: Questions, records: Records) {
+  constructor(partition: string, questions: VersionQueries, records: Records) {
     this.#partition = partition;
     this.#questions = questions;
     this.#records = records;
   }
 
   /** The version by a question that is sent after this call. */
-  fresh(): Promise<Version> {
+  readLatest(): Promise<Version> {
     if (!this.#asking) return this.#ask();
     this.#next ??= this.#asking
       .catch(() => {})
@@ -53,40 +53,40 @@ export class Present {
         `The partition ${this.#partition} is at version ${version} and was at ${from}; if the database was restored, start this process again.`,
       );
     // From nothing on, no changes are named; but a commit of this process may have left something meanwhile.
-    const isNamed = from > 0 && rows.length < MOST_CHANGES && Number(rows[0]?.floor ?? 0) <= from;
-    if (!isNamed) this.#records.beginAt(version);
+    const isNamed = from > 0 && rows.length < MAX_CHANGES && Number(rows[0]?.floor ?? 0) <= from;
+    if (!isNamed) this.#records.reset(version);
     else
-      this.#records.moveTo(
+      this.#records.advance(
         version,
-        rows.flatMap(({ key }) => (key === null ? [] : [keyOf(key!)])),
+        rows.flatMap(({ key }) => (key === null ? [] : [decodeKeyText(key!)])),
       );
     return version;
   }
 }
 
 /** The question of a turn: since when each partition is asked about, and what comes back of all. */
-interface Question {
+interface VersionQuery {
   readonly since: Map<string, Version>;
-  readonly rows: Promise<ReadonlyMap<string, readonly Row[]>>;
+  readonly rows: Promise<ReadonlyMap<string, readonly PostgresRow[]>>;
 }
 
-export class Questions {
+export class VersionQueries {
   readonly #database: Database;
-  #joined: Question | undefined;
+  #joined: VersionQuery | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   /** A row for each key that has changed since a version, or one row without a key. */
-  async ask(partition: string, since: Version): Promise<readonly Row[]> {
+  async ask(partition: string, since: Version): Promise<readonly PostgresRow[]> {
     this.#joined ??= this.#nextQuestion();
     const { rows, since: asked } = this.#joined;
     asked.set(partition, since);
     return (await rows).get(partition) ?? [];
   }
 
-  #nextQuestion(): Question {
+  #nextQuestion(): VersionQuery {
     const since = new Map<string, Version>();
     const rows = Promise.resolve().then(() => {
       this.#joined = undefined;
@@ -95,19 +95,19 @@ export class Questions {
     return { since, rows };
   }
 
-  async #send(since: ReadonlyMap<string, Version>): Promise<ReadonlyMap<string, readonly Row[]>> {
+  async #send(since: ReadonlyMap<string, Version>): Promise<ReadonlyMap<string, readonly PostgresRow[]>> {
     const { schema } = this.#database;
-    const rows = await this.#database.rows(
+    const rows = await this.#database.query(
       `SELECT q.name, p.version::text, p.floor::text, h.key, pg_is_in_recovery()::text AS "isReplica"
       FROM unnest($1::text::text[], $2::text::bigint[]) q (name, since)
       LEFT JOIN LATERAL (SELECT version, floor FROM ${schema}.partition WHERE name = q.name LIMIT 1) p ON true
       LEFT JOIN LATERAL (
-        SELECT key FROM ${schema}.past WHERE partition = q.name AND until > q.since AND q.since > 0 LIMIT ${MOST_CHANGES}
+        SELECT key FROM ${schema}.past WHERE partition = q.name AND until > q.since AND q.since > 0 LIMIT ${MAX_CHANGES}
       ) h ON true`,
-      [arrayText([...since.keys()]), arrayText([...since.values()])],
+      [encodeArray([...since.keys()]), encodeArray([...since.values()])],
     );
     if (rows[0]?.isReplica === "true") throw new Unavailable(REPLICA, { outcome: "none" });
-    const byName = new Map([...since.keys()].map((name) => [name, [] as Row[]]));
+    const byName = new Map([...since.keys()].map((name) => [name, [] as PostgresRow[]]));
     for (const row of rows) byName.get(row.name!)?.push(row);
     return byName;
   }

@@ -5,13 +5,13 @@ import type { LRUCache } from "lru-cache";
 import type { Entry, Key, Version } from "../adapter";
 
 /** What a key holds at `known`, and the version from which on it does, as far as that is known. */
-export interface Held {
+export interface CachedEntry {
   readonly entry: Entry | undefined;
   readonly since: Version;
   readonly bytes: number;
 }
 
-export type Cache = LRUCache<string, Held>;
+export type Cache = LRUCache<string, CachedEntry>;
 
 /** What an entry costs beside its text: the objects around it and its place in the cache, about. */
 const ENTRY_OVERHEAD = 300;
@@ -34,21 +34,21 @@ export class Records {
   }
 
   /** What a key holds at a version; null when that is not known. */
-  at(key: Key, version: Version): Entry | undefined | null {
+  getCached(key: Key, version: Version): Entry | undefined | null {
     if (version > this.#known) return null;
     const held = this.#cache.get(this.#at(key));
     return held && held.since <= version ? held.entry : null;
   }
 
   /** Moves on to a version that was read, with all keys that have changed since the version known before. */
-  moveTo(version: Version, changed: readonly Key[]): void {
+  advance(version: Version, changed: readonly Key[]): void {
     if (version <= this.#known) return;
     for (const key of changed) this.#cache.delete(this.#at(key));
     this.#known = version;
   }
 
   /** Moves on to a version that was read, and forgets everything: it is not known what has changed. */
-  beginAt(version: Version): void {
+  reset(version: Version): void {
     if (version <= this.#known) return;
     this.#generation++;
     this.#known = version;
@@ -56,19 +56,19 @@ export class Records {
 
   /** Moves on by a commit of this process, if nobody else has written in between. Whoever hears `true` then tells all that
    * the commit has written (`written`), before anybody else has a turn. */
-  commit(base: Version, version: Version): boolean {
+  advanceByCommit(base: Version, version: Version): boolean {
     if (base !== this.#known) return false;
     this.#known = version;
     return true;
   }
 
   /** Remembers an entry of the commit that led to the version that is known. */
-  written(key: Key, entry: Entry | undefined, text: string): void {
+  cacheWritten(key: Key, entry: Entry | undefined, text: string): void {
     this.#keep(key, entry, entry?.version ?? this.#known, text);
   }
 
   /** Remembers what was read at `version`, where nothing had changed it until `read`. */
-  keep(key: Key, entry: Entry | undefined, version: Version, read: Version, text: string): void {
+  cacheRead(key: Key, entry: Entry | undefined, version: Version, read: Version, text: string): void {
     if (version <= this.#known && this.#known <= read) this.#keep(key, entry, entry?.version ?? version, text);
   }
 

@@ -5,13 +5,13 @@
 import { type Batch, type Committed, type Key, parseFrozen, sumOf, type Version, writesNothing } from "../adapter";
 
 /** A commit with the texts of its values. */
-export interface Asked {
+export interface CommitRequest {
   readonly batch: Batch;
   readonly texts: readonly string[];
 }
 
 /** What a commit of the round is told if the round is written. Versions are counted from the one before the round. */
-export type Verdict =
+export type CommitVerdict =
   | { readonly ok: true; readonly rank: number }
   | { readonly ok: false; readonly conflict: Key; readonly isSure: boolean }
   | { readonly error: unknown }
@@ -19,23 +19,23 @@ export type Verdict =
   | "later";
 
 /** What a key holds after the round: a text, nothing, or what it held before and so much more. */
-export type Draft =
+export type KeyDraft =
   | { readonly rank: number; readonly text: string | undefined }
   | { readonly rank: number; readonly amounts: readonly { readonly rank: number; readonly amount: number }[] };
 
 /** Versions of keys by an answer of the database; null: there is nothing. */
-export type Facts = ReadonlyMap<Key, Version | null>;
+export type KeyVersions = ReadonlyMap<Key, Version | null>;
 
-export class Round<Commit extends Asked> {
-  readonly verdicts = new Map<Commit, Verdict>();
+export class Round<Commit extends CommitRequest> {
+  readonly verdicts = new Map<Commit, CommitVerdict>();
   /** What was taken for true. */
   readonly assumed = new Map<Key, Version | null>();
-  readonly drafts = new Map<Key, Draft>();
-  readonly #facts: Facts;
+  readonly drafts = new Map<Key, KeyDraft>();
+  readonly #facts: KeyVersions;
   /** How many commits write. */
   count = 0;
 
-  constructor(commits: readonly Commit[], facts: Facts) {
+  constructor(commits: readonly Commit[], facts: KeyVersions) {
     this.#facts = facts;
     for (const commit of commits) this.verdicts.set(commit, this.#decide(commit));
   }
@@ -46,7 +46,7 @@ export class Round<Commit extends Asked> {
     return typeof verdict === "object" && "ok" in verdict && verdict.ok && !writesNothing(commit.batch);
   }
 
-  #decide({ batch, texts }: Asked): Verdict {
+  #decide({ batch, texts }: CommitRequest): CommitVerdict {
     const needed = new Map<Key, Version | null>();
     let isSure = true;
     for (const { key, version } of batch.checks) {
@@ -75,9 +75,9 @@ export class Round<Commit extends Asked> {
     return this.#accept(batch, texts, needed);
   }
 
-  #accept(batch: Batch, texts: readonly string[], needed: ReadonlyMap<Key, Version | null>): Verdict {
+  #accept(batch: Batch, texts: readonly string[], needed: ReadonlyMap<Key, Version | null>): CommitVerdict {
     const rank = this.count + 1;
-    let sums: readonly Draft[];
+    let sums: readonly KeyDraft[];
     try {
       sums = batch.adds.map(({ key, amount }) => added(this.drafts.get(key), rank, amount));
     } catch (error) {
@@ -97,7 +97,7 @@ export class Round<Commit extends Asked> {
   }
 }
 
-function added(before: Draft | undefined, rank: number, amount: number): Draft {
+function added(before: KeyDraft | undefined, rank: number, amount: number): KeyDraft {
   if (before === undefined) return { rank, amounts: [{ rank, amount }] };
   if ("amounts" in before) return { rank, amounts: [...before.amounts, { rank, amount }] };
   const value = before.text === undefined ? undefined : parseFrozen(before.text);
@@ -105,6 +105,9 @@ function added(before: Draft | undefined, rank: number, amount: number): Draft {
 }
 
 /** What a commit is told, once the version before the round is known. */
-export function answerOf(verdict: { ok: true; rank: number } | { ok: false; conflict: Key }, base: Version): Committed {
+export function toCommitted(
+  verdict: { ok: true; rank: number } | { ok: false; conflict: Key },
+  base: Version,
+): Committed {
   return verdict.ok ? { ok: true, version: base + verdict.rank } : { ok: false, conflict: verdict.conflict };
 }

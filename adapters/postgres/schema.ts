@@ -31,7 +31,7 @@ const beDurable = `IF current_setting('synchronous_commit') = 'off' THEN
     END IF;`;
 
 /** The statement that makes all that is missing. */
-export function migration(schema: string): string {
+export function buildMigration(schema: string): string {
   return `DO $migrate$
 BEGIN
   ${beDurable}
@@ -40,15 +40,15 @@ BEGIN
     CREATE SCHEMA ${schema};
   END IF;
   IF to_regclass('${schema}.format') IS NULL THEN
-    ${tables(schema)}
+    ${buildTables(schema)}
     CREATE TABLE ${schema}.format (format integer NOT NULL);
     INSERT INTO ${schema}.format VALUES (${FORMAT});
   END IF;
   IF to_regproc('${schema}.${COMMIT}') IS NULL THEN
-    ${commitFunction(schema)}
+    ${buildCommitFunction(schema)}
   END IF;
   IF to_regproc('${schema}.${PUT_BLOB}') IS NULL THEN
-    ${putBlobFunction(schema)}
+    ${buildPutBlobFunction(schema)}
   END IF;
 END
 $migrate$`;
@@ -60,7 +60,7 @@ export function formatQuery(schema: string): string {
   return `SELECT format::text, (${isThere.join(" AND ")})::text AS "isWhole" FROM ${schema}.format`;
 }
 
-function tables(schema: string): string {
+function buildTables(schema: string): string {
   return `
   CREATE TABLE ${schema}.partition (
     name text COLLATE "C" PRIMARY KEY,
@@ -123,7 +123,7 @@ function tables(schema: string): string {
  * which only the lock's holder could change. All parameters are text, because a statement with casts takes the server as
  * long again to read as the call of a function.
  */
-function commitFunction(schema: string): string {
+function buildCommitFunction(schema: string): string {
   const entryAt = (key: string) =>
     `(SELECT e.ctid, e.version, e.value FROM ${schema}.entry e WHERE e.partition = its_partition AND e.key = ${key} LIMIT 1) e`;
   // What follows a list `w` of keys with what they are to hold, and with what was found there.
@@ -232,7 +232,7 @@ function commitFunction(schema: string): string {
  * The end of an upload: the blob is there when this is committed, and not before. Called again, it finds its own blob. A
  * blob of one chunk has no upload before.
  */
-function putBlobFunction(schema: string): string {
+function buildPutBlobFunction(schema: string): string {
   return `
   CREATE FUNCTION ${schema}.${PUT_BLOB}(
     its_name text, its_upload text, its_size bigint, its_chunk integer, whole bytea

@@ -6,17 +6,17 @@ import type { Key } from "../adapter";
  * A key as text that has the same order. Text of PostgreSQL holds no byte 0, so bytes 0 and 1 are written as two. Above
  * 127 a byte takes two bytes of UTF-8, which has the order of its characters.
  */
-export function keyText(key: Key): string {
+export function encodeKeyText(key: Key): string {
   return key.replace(/[\x00\x01]/g, (byte) => (byte === "\x00" ? "\x01\x01" : "\x01\x02"));
 }
 
 /** The key of a text. */
-export function keyOf(text: string): Key {
+export function decodeKeyText(text: string): Key {
   return text.replace(/\x01([\x01\x02])/g, (_, second) => (second === "\x01" ? "\x00" : "\x01"));
 }
 
 /** An array of PostgreSQL, as it is written. */
-export function arrayText(items: readonly (string | number | null)[]): string {
+export function encodeArray(items: readonly (string | number | null)[]): string {
   const written = items.map((item) => {
     if (typeof item === "string") return `"${item.replace(/["\\]/g, "\\$&")}"`;
     return item === null ? "NULL" : String(item);
@@ -28,7 +28,7 @@ export function arrayText(items: readonly (string | number | null)[]): string {
 const { Buffer: Fast } = globalThis as { readonly Buffer?: typeof Buffer };
 
 /** Bytes as base64. */
-export function base64Of(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   if (Fast) return Fast.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
   let text = "";
   // In parts, because a call takes only so many arguments.
@@ -37,6 +37,6 @@ export function base64Of(bytes: Uint8Array): string {
 }
 
 /** The bytes of base64, which PostgreSQL breaks into lines. */
-export function bytesOf(base64: string): Uint8Array {
+export function decodeBase64(base64: string): Uint8Array {
   return Fast ? new Uint8Array(Fast.from(base64, "base64")) : Uint8Array.from(atob(base64), (it) => it.charCodeAt(0));
 }

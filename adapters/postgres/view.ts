@@ -12,13 +12,13 @@ import {
   Unavailable,
   type Version,
 } from "../adapter";
-import type { Row } from "./client";
+import type { PostgresRow } from "./client";
 import type { Database } from "./database";
 import type { Records } from "./records";
-import { arrayText, keyOf, keyText } from "./text";
+import { decodeKeyText, encodeArray, encodeKeyText } from "./text";
 
 /** Keys that are read together, and what comes back. */
-interface Trip {
+interface JoinedLookup {
   readonly keys: Key[];
   readonly entries: Promise<ReadonlyMap<Key, Entry | undefined>>;
 }
@@ -28,7 +28,7 @@ export class View implements Snapshot {
   readonly #partition: string;
   readonly #database: Database;
   readonly #records: Records;
-  #joined: Trip | undefined;
+  #joined: JoinedLookup | undefined;
 
   constructor(partition: string, version: Version, database: Database, records: Records) {
     this.#partition = partition;
@@ -40,7 +40,7 @@ export class View implements Snapshot {
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
     this.#database.assertOpen();
     if (this.version === 0) return keys.map(() => undefined);
-    const found = keys.map((key) => this.#records.at(key, this.version));
+    const found = keys.map((key) => this.#records.getCached(key, this.version));
     const missing = keys.filter((_, i) => found[i] === null);
     if (missing.length === 0) return found as (Entry | undefined)[];
     const read = await this.#read(missing);
@@ -54,7 +54,7 @@ export class View implements Snapshot {
     return this.#joined.entries;
   }
 
-  #nextTrip(): Trip {
+  #nextTrip(): JoinedLookup {
     const keys: Key[] = [];
     const entries = Promise.resolve().then(() => {
       this.#joined = undefined;
@@ -65,7 +65,7 @@ export class View implements Snapshot {
 
   async #fetch(keys: readonly Key[]): Promise<ReadonlyMap<Key, Entry | undefined>> {
     const { schema } = this.#database;
-    const rows = await this.#database.rows(
+    const rows = await this.#database.query(
       `WITH asked AS MATERIALIZED (SELECT key FROM unnest($2::text::text[]) k (key)),
       noted AS MATERIALIZED (
         SELECT DISTINCT ON (h.key) h.key, h.version, h.value FROM ${schema}.past h
@@ -79,15 +79,15 @@ export class View implements Snapshot {
       LEFT JOIN LATERAL (SELECT * FROM ${schema}.entry e WHERE e.partition = $1 AND e.key = asked.key LIMIT 1) e ON true
       LEFT JOIN noted ON noted.key = asked.key
       WHERE p.name = $1`,
-      [this.#partition, arrayText(keys.map(keyText)), String(this.version)],
+      [this.#partition, encodeArray(keys.map(encodeKeyText)), String(this.version)],
     );
     this.#assertReadable(rows);
     const found = new Map<Key, Entry | undefined>();
     for (const row of rows) {
-      const key = keyOf(row.key!);
+      const key = decodeKeyText(row.key!);
       const entry = row.version === null ? undefined : this.#entryOf(row);
       found.set(key, entry);
-      if (row.isNow === "true") this.#records.keep(key, entry, this.version, Number(row.read), row.value ?? "");
+      if (row.isNow === "true") this.#records.cacheRead(key, entry, this.version, Number(row.read), row.value ?? "");
     }
     return found;
   }
@@ -100,9 +100,9 @@ export class View implements Snapshot {
     const within = `partition = $1 AND key >= $3${to === undefined ? "" : " AND key < $4"}`;
     const limit = Number.isFinite(range.limit) ? `LIMIT ${Math.floor(range.limit)}` : "";
     const order = range.reverse ? "DESC" : "ASC";
-    const values = [this.#partition, String(this.version), keyText(from)];
-    if (to !== undefined) values.push(keyText(to));
-    const rows = await this.#database.rows(
+    const values = [this.#partition, String(this.version), encodeKeyText(from)];
+    if (to !== undefined) values.push(encodeKeyText(to));
+    const rows = await this.#database.query(
       // What is there now and was there then, and what was there then and is not now: no key is in both.
       `SELECT p.version::text AS read, p.floor::text, r.key, r.version::text, r.value FROM ${schema}.partition p
       LEFT JOIN (
@@ -124,10 +124,10 @@ export class View implements Snapshot {
   }
 
   /** The entry of a row: the one that is known already, if it is the same. */
-  #entryOf(row: Row): Entry {
-    const key = keyOf(row.key!);
+  #entryOf(row: PostgresRow): Entry {
+    const key = decodeKeyText(row.key!);
     const version = Number(row.version);
-    const known = this.#records.at(key, this.version);
+    const known = this.#records.getCached(key, this.version);
     if (known && known.version === version) return known;
     try {
       return Object.freeze({ key, value: parseFrozen(row.value!), version });
@@ -136,7 +136,7 @@ export class View implements Snapshot {
     }
   }
 
-  #assertReadable(rows: readonly Row[]): void {
+  #assertReadable(rows: readonly PostgresRow[]): void {
     const [first] = rows;
     if (!first || Number(first.read) < this.version)
       throw new Corrupt(

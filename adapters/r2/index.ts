@@ -3,14 +3,28 @@
 
 import { omitUndefined } from "../../src/utils/objects";
 import {
-  blobsOf,
   type ClosableBlobs,
+  createObjectStorage,
+  extractBlobs,
   type MaintainedStorage,
   type ObjectStorageOptions,
-  objectStorage,
 } from "../s3/engine";
-import { type ByteRange, type Condition, type Got, type ObjectStore, type Put, StoreFailure } from "../s3/object-store";
-import { PacedReader, type Timeouts, untilFirstByte, type Waits, waitsOf, within } from "../s3/waits";
+import {
+  type Condition,
+  type GetResult,
+  type ObjectRange,
+  type ObjectStore,
+  type PutResult,
+  StoreFailure,
+} from "../s3/object-store";
+import {
+  getFirstByteTimeout,
+  PacedReader,
+  resolveTimeouts,
+  type TimeoutLimits,
+  type Timeouts,
+  withTimeout,
+} from "../s3/waits";
 
 export type { ClosableBlobs, Maintained, MaintainedStorage } from "../s3/engine";
 export type { Timeouts } from "../s3/waits";
@@ -70,25 +84,25 @@ export interface R2Options
 
 /** Keeps everything in an R2 bucket: `r2Storage(env.BUCKET)`. */
 export function r2Storage(bucket: R2BucketLike, options: R2Options = {}): MaintainedStorage {
-  return objectStorage(new R2Objects(bucket, waitsOf(options.timeouts)), { probes: false, ...options });
+  return createObjectStorage(new R2Objects(bucket, resolveTimeouts(options.timeouts)), { probes: false, ...options });
 }
 
 /** The blobs of an R2 bucket alone, for a storage that keeps everything else in another place: `octavo/durable-objects`. */
 export function r2Blobs(bucket: R2BucketLike, options: Pick<R2Options, "prefix" | "timeouts"> = {}): ClosableBlobs {
-  return blobsOf(r2Storage(bucket, options));
+  return extractBlobs(r2Storage(bucket, options));
 }
 
 class R2Objects implements ObjectStore {
   readonly name = "the R2 bucket";
   readonly #bucket: R2BucketLike;
-  readonly #waits: Waits;
+  readonly #waits: TimeoutLimits;
 
-  constructor(bucket: R2BucketLike, waits: Waits) {
+  constructor(bucket: R2BucketLike, waits: TimeoutLimits) {
     this.#bucket = bucket;
     this.#waits = waits;
   }
 
-  async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
+  async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
     const onlyIf =
       condition && ("ifAbsent" in condition ? { etagDoesNotMatch: "*" } : { etagMatches: condition.ifMatch });
     const object = await this.#settled("unknown", this.#bucket.put(name, bytes, onlyIf && { onlyIf }), bytes.length);
@@ -97,14 +111,17 @@ class R2Objects implements ObjectStore {
 
   async get(
     name: string,
-    { ifNoneMatch, range }: { readonly ifNoneMatch?: string | undefined; readonly range?: ByteRange | undefined } = {},
-  ): Promise<Got> {
+    {
+      ifNoneMatch,
+      range,
+    }: { readonly ifNoneMatch?: string | undefined; readonly range?: ObjectRange | undefined } = {},
+  ): Promise<GetResult> {
     const object = await this.#settled(
       "none",
       this.#bucket.get(name, {
         ...omitUndefined({
           onlyIf: ifNoneMatch === undefined ? undefined : { etagDoesNotMatch: ifNoneMatch },
-          range: range === undefined ? undefined : lengthOf(range),
+          range: range === undefined ? undefined : toR2Range(range),
         }),
       }),
     );
@@ -114,7 +131,7 @@ class R2Objects implements ObjectStore {
     // What the binding says of a size is that of the whole object.
     const source = { name: `${name} in ${this.name}`, bytes: range ? undefined : object.size };
     const reader = new PacedReader(body as ReadableStream<Uint8Array>, source, this.#waits);
-    const bytes = await failing("none", reader.rest());
+    const bytes = await convertFailure("none", reader.readAll());
     return { outcome: "found", etag: object.etag, bytes };
   }
 
@@ -125,12 +142,12 @@ class R2Objects implements ObjectStore {
 
   async open(
     name: string,
-    range?: ByteRange,
+    range?: ObjectRange,
   ): Promise<{ size: number; stream: ReadableStream<Uint8Array> } | undefined> {
     // R2 refuses a range that begins behind the last byte, and an empty object has no range at all.
     const stat = range && (await this.stat(name));
     if (range && (!stat || range.start >= stat.size)) return stat && { size: stat.size, stream: new Blob([]).stream() };
-    const object = await this.#settled("none", this.#bucket.get(name, range && { range: lengthOf(range) }));
+    const object = await this.#settled("none", this.#bucket.get(name, range && { range: toR2Range(range) }));
     return object ? { size: object.size, stream: object.body as ReadableStream<Uint8Array> } : undefined;
   }
 
@@ -138,7 +155,7 @@ class R2Objects implements ObjectStore {
     name: string,
     parts: AsyncIterable<Uint8Array>,
     condition?: { readonly ifAbsent: true },
-  ): Promise<Put> {
+  ): Promise<PutResult> {
     const upload = await this.#settled("none", this.#bucket.createMultipartUpload(name));
     const done: R2Part[] = [];
     try {
@@ -174,20 +191,20 @@ class R2Objects implements ObjectStore {
 
   /** An answer of the binding, within its time. A binding cannot be told to stop, so what comes later is not heard. */
   async #settled<T>(outcome: "none" | "unknown", answer: Promise<T>, bytesSent = 0): Promise<T> {
-    const patience = untilFirstByte(this.#waits, bytesSent);
-    return failing(
+    const patience = getFirstByteTimeout(this.#waits, bytesSent);
+    return convertFailure(
       outcome,
-      within(patience, answer, () => new Error(`nothing came within ${patience} ms`)),
+      withTimeout(patience, answer, () => new Error(`nothing came within ${patience} ms`)),
     );
   }
 }
 
-function lengthOf({ start, end }: ByteRange): { offset: number; length?: number } {
+function toR2Range({ start, end }: ObjectRange): { offset: number; length?: number } {
   return { offset: start, ...omitUndefined({ length: end === undefined ? undefined : end - start }) };
 }
 
 /** What was asked of the binding, with its errors as failures. They carry no codes to tell one from another. */
-async function failing<T>(outcome: "none" | "unknown", answer: Promise<T>): Promise<T> {
+async function convertFailure<T>(outcome: "none" | "unknown", answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {

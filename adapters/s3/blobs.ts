@@ -3,8 +3,8 @@
 
 import { type Blobs, blobTaken, checkBlobName, Unavailable } from "../adapter";
 import { PART_BYTES, StoreFailure } from "./object-store";
-import { asStorageError, type Requests } from "./requests";
-import { whole } from "./segment";
+import { type Requests, toStorageError } from "./requests";
+import { joinPieces } from "./segment";
 import { PacedReader } from "./waits";
 
 export class ObjectBlobs implements Blobs {
@@ -34,15 +34,15 @@ export class ObjectBlobs implements Blobs {
   }
 
   /** Resolves when no blob is being sent. A stream that is still read is not waited for: it may never end. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await Promise.allSettled(this.#sending);
   }
 
   async #put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
     await this.#requests.assertAnswering();
-    await this.#requests.patiently(this.#writable);
+    await this.#requests.runWithTimeout(this.#writable);
     let size = 0;
-    const parts = partsOf(bytes, (piece) => {
+    const parts = splitIntoParts(bytes, (piece) => {
       // Nothing new is begun once the storage is closed.
       this.#requests.assertOpen();
       size += piece.length;
@@ -55,21 +55,21 @@ export class ObjectBlobs implements Blobs {
       const sending = this.#putWhole(name, first.value ?? new Uint8Array());
       this.#sending.add(sending);
       const sent = sending.finally(() => this.#sending.delete(sending));
-      await this.#requests.patiently(() => sent, "unknown");
+      await this.#requests.runWithTimeout(() => sent, "unknown");
     }
     return { size };
   }
 
   async #putWhole(name: string, bytes: Uint8Array): Promise<void> {
-    const object = this.#requests.blob(name);
+    const object = this.#requests.getBlobObjectName(name);
     let doubt = false;
     let failure: StoreFailure | undefined;
     const requests = this.#requests;
-    const began = requests.around.now();
-    for (let turn = 0; turn === 0 || requests.mayTryAgain(turn - 1, began); turn++) {
-      if (turn > 0) await requests.backOff(turn - 1);
+    const began = requests.environment.now();
+    for (let turn = 0; turn === 0 || requests.mayRetry(turn - 1, began); turn++) {
+      if (turn > 0) await requests.waitBeforeRetry(turn - 1);
       try {
-        const put = await requests.answered(requests.objects.put(object, bytes, { ifAbsent: true }));
+        const put = await requests.sendOnce(requests.objects.put(object, bytes, { ifAbsent: true }));
         if (put.outcome === "stored") return;
         if (put.outcome === "busy") continue;
         // After a try without an answer, a refusal may mean that our own put succeeded. Then the bytes there are ours.
@@ -79,7 +79,7 @@ export class ObjectBlobs implements Blobs {
         if (!(error instanceof StoreFailure)) throw error;
         doubt ||= error.outcome === "unknown";
         failure = error;
-        if (!error.passing) break;
+        if (!error.isTransient) break;
       }
     }
     const reason = failure?.message ?? `${object} could not be written; try again.`;
@@ -87,21 +87,21 @@ export class ObjectBlobs implements Blobs {
   }
 
   async #holds(object: string, bytes: Uint8Array): Promise<boolean> {
-    const got = await this.#requests.repeated(() => this.#requests.objects.get(object));
+    const got = await this.#requests.sendWithRetries(() => this.#requests.objects.get(object));
     return (
       got.outcome === "found" && got.bytes.length === bytes.length && got.bytes.every((byte, i) => byte === bytes[i])
     );
   }
 
   async #putParts(name: string, first: readonly Uint8Array[], rest: AsyncGenerator<Uint8Array>): Promise<void> {
-    const object = this.#requests.blob(name);
+    const object = this.#requests.getBlobObjectName(name);
     const { objects } = this.#requests;
     async function* parts() {
       yield* first;
       yield* rest;
     }
     try {
-      if (await this.#requests.answered(objects.stat(object))) throw blobTaken(name);
+      if (await this.#requests.sendOnce(objects.stat(object))) throw blobTaken(name);
       const put = await objects.putParts(object, parts(), { ifAbsent: true });
       if (put.outcome === "refused") throw blobTaken(name);
       if (put.outcome === "busy")
@@ -111,24 +111,26 @@ export class ObjectBlobs implements Blobs {
         });
     } catch (error) {
       await rest.return(undefined);
-      throw asStorageError(error, error instanceof StoreFailure ? error.outcome : "none");
+      throw toStorageError(error, error instanceof StoreFailure ? error.outcome : "none");
     }
   }
 
   async get(name: string, range?: { readonly start?: number; readonly end?: number }) {
     this.#requests.assertOpen();
-    const object = this.#requests.blob(name);
+    const object = this.#requests.getBlobObjectName(name);
     const { objects } = this.#requests;
     const start = Math.max(0, range?.start ?? 0);
     const end = range?.end;
     if (end !== undefined && end <= start) {
-      const stat = await this.#requests.patiently(() => this.#requests.repeated(() => objects.stat(object)));
+      const stat = await this.#requests.runWithTimeout(() =>
+        this.#requests.sendWithRetries(() => objects.stat(object)),
+      );
       return stat && { size: stat.size, stream: new Blob([]).stream() };
     }
     const asked = start === 0 && end === undefined ? undefined : { start, end };
-    const opening = this.#requests.repeated(() => objects.open(object, asked));
+    const opening = this.#requests.sendWithRetries(() => objects.open(object, asked));
     const found = await this.#requests
-      .patiently(() => opening)
+      .runWithTimeout(() => opening)
       .catch((error) => {
         // A stream that is opened too late is read by nobody, so it is cancelled.
         opening.then((late) => late?.stream.cancel(error)).catch(() => {});
@@ -142,13 +144,15 @@ export class ObjectBlobs implements Blobs {
   async delete(name: string): Promise<void> {
     this.#requests.assertOpen();
     checkBlobName(name);
-    const object = this.#requests.blob(name);
-    await this.#requests.patiently(() => this.#requests.repeated(() => this.#requests.objects.delete(object)));
+    const object = this.#requests.getBlobObjectName(name);
+    await this.#requests.runWithTimeout(() =>
+      this.#requests.sendWithRetries(() => this.#requests.objects.delete(object)),
+    );
   }
 
   async *list(after = ""): AsyncGenerator<string> {
     this.#requests.assertOpen();
-    yield* this.#requests.names(this.#requests.blob(""), after);
+    yield* this.#requests.listNames(this.#requests.getBlobObjectName(""), after);
   }
 
   /** A stream whose failures are errors of the contract, and so is an end that comes too early, or never. */
@@ -156,7 +160,7 @@ export class ObjectBlobs implements Blobs {
     stream: ReadableStream<Uint8Array>,
     source: { readonly name: string; readonly bytes: number },
   ): ReadableStream<Uint8Array> {
-    const reader = new PacedReader(stream, source, this.#requests.waits, this.#requests.around);
+    const reader = new PacedReader(stream, source, this.#requests.waits, this.#requests.environment);
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
@@ -167,7 +171,7 @@ export class ObjectBlobs implements Blobs {
             else controller.close();
           } catch (error) {
             reader.cancel(error);
-            throw asStorageError(error, "none");
+            throw toStorageError(error, "none");
           }
         },
         cancel: (reason) => reader.cancel(reason),
@@ -178,7 +182,7 @@ export class ObjectBlobs implements Blobs {
 }
 
 /** Bytes as copies of `PART_BYTES` each, except for the last; `seen` is called with each piece that came. */
-async function* partsOf(
+async function* splitIntoParts(
   bytes: Uint8Array | ReadableStream<Uint8Array>,
   seen: (piece: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array, void> {
@@ -192,10 +196,10 @@ async function* partsOf(
       size += part.length;
       at += part.length;
       if (size < PART_BYTES) continue;
-      yield whole(held);
+      yield joinPieces(held);
       held = [];
       size = 0;
     }
   }
-  if (size > 0) yield whole(held);
+  if (size > 0) yield joinPieces(held);
 }

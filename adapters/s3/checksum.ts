@@ -4,6 +4,6 @@
 import { crc32 } from "../adapter";
 
 /** The checksum of bytes, as eight hexadecimal digits. */
-export function checksum(bytes: Uint8Array): string {
+export function computeChecksum(bytes: Uint8Array): string {
   return crc32(bytes).toString(16).padStart(8, "0");
 }

@@ -11,27 +11,27 @@ import {
   Unavailable,
   writesNothing,
 } from "../adapter";
-import { type Head, noRecent, type SegmentRef, type State } from "./head";
+import { createRecentKeys, type Head, type HeadState, type SegmentRef } from "./head";
 import { Item } from "./item";
 import type { Present } from "./present";
 import type { Requests } from "./requests";
-import { SegmentWriter, whole } from "./segment";
+import { joinPieces, SegmentWriter } from "./segment";
 import { MissingSegment, type PartitionSegments } from "./segments";
-import { type Successor, swap } from "./swap";
-import { itemsAt } from "./view";
+import { type Successor, swapHead } from "./swap";
+import { readItems } from "./view";
 
 /** The most that one round takes on, in characters of values, so that a burst is not in memory twice. */
 const ROUND_SIZE = 4 * 1024 * 1024;
 
 /** How often a change of the segments is decided again because another process was faster. Commits are, until their callers
  * have waited long enough. */
-const LOST_EDITS = 30;
+const MAX_LOST_RACES = 30;
 
 /** A change of the segments in the head; `undefined` when it is no longer useful. It is called again after a lost
  * race. */
-export type Edit = (head: Head) => Head | undefined;
+export type HeadEdit = (head: Head) => Head | undefined;
 
-interface WaitingCommit {
+interface QueuedBatch {
   readonly batch: Batch;
   readonly texts: readonly string[];
   /** Whether it is part of a head that may have been sent. */
@@ -41,22 +41,22 @@ interface WaitingCommit {
   answer(committed: Committed): void;
   fail(error: unknown): void;
 }
-interface WaitingEdit {
-  readonly edit: Edit;
+interface QueuedEdit {
+  readonly edit: HeadEdit;
   answer(done: boolean): void;
   fail(error: unknown): void;
 }
-type Waiting = WaitingCommit | WaitingEdit;
+type QueuedChange = QueuedBatch | QueuedEdit;
 
 /** What a round would make of a head, and what it would answer. */
-interface Draft extends Successor {
+interface HeadDraft extends Successor {
   readonly changes: boolean;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly RoundOutcome[];
 }
-type Outcome =
-  | { readonly waiting: WaitingCommit; readonly committed: Committed }
-  | { readonly waiting: WaitingEdit; readonly done: boolean }
-  | { readonly waiting: Waiting; readonly error: unknown };
+type RoundOutcome =
+  | { readonly waiting: QueuedBatch; readonly committed: Committed }
+  | { readonly waiting: QueuedEdit; readonly done: boolean }
+  | { readonly waiting: QueuedChange; readonly error: unknown };
 
 export class Commits {
   readonly #present: Present;
@@ -66,7 +66,7 @@ export class Commits {
   readonly #writer: string;
   readonly #inlineSize: number;
   readonly #grown: () => void;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: QueuedChange[] = [];
   #running: Promise<void> | undefined;
 
   /** `writable` rejects as long as nothing may be written; `grown` is told when there is one more segment. */
@@ -82,7 +82,7 @@ export class Commits {
     this.#requests = options.requests;
     this.#segments = options.segments;
     this.#writable = options.writable;
-    this.#writer = options.requests.around.newId("writer");
+    this.#writer = options.requests.environment.newId("writer");
     this.#inlineSize = options.inlineSize;
     this.#grown = options.grown;
   }
@@ -92,9 +92,9 @@ export class Commits {
     const texts = checkBatch(batch);
     const requests = this.#requests;
     await requests.assertAnswering();
-    const began = requests.around.now();
+    const began = requests.environment.now();
     return new Promise((resolve, reject) => {
-      const waiting: WaitingCommit = {
+      const waiting: QueuedBatch = {
         batch,
         texts,
         mayHappen: false,
@@ -108,35 +108,35 @@ export class Commits {
           reject(error);
         },
       };
-      const stop = requests.around.alarm(requests.waits.wholeMs, () => {
+      const stop = requests.environment.alarm(requests.waits.wholeMs, () => {
         waiting.isGivenUp = true;
-        reject(requests.late(began, waiting.mayHappen ? "unknown" : "none"));
+        reject(requests.createTimeoutError(began, waiting.mayHappen ? "unknown" : "none"));
       });
       this.#enqueue(waiting);
     });
   }
 
   /** Queues a change of the segments; false when it was pointless. */
-  edit(edit: Edit): Promise<boolean> {
+  edit(edit: HeadEdit): Promise<boolean> {
     return new Promise((answer, fail) => this.#enqueue({ edit, answer, fail }));
   }
 
   /** Resolves when all that was queued is answered. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.#running;
   }
 
-  #enqueue(waiting: Waiting): void {
+  #enqueue(waiting: QueuedChange): void {
     this.#queue.push(waiting);
     this.#running ??= this.#run();
   }
 
   async #run(): Promise<void> {
     while (this.#queue.length > 0) {
-      let round: Waiting[] = this.#queue;
+      let round: QueuedChange[] = this.#queue;
       try {
         await this.#writable();
-        const state = this.#present.known ?? (await this.#present.fresh());
+        const state = this.#present.known ?? (await this.#present.readLatest());
         round = this.#take();
         await this.#settle(round, state);
       } catch (error) {
@@ -147,7 +147,7 @@ export class Commits {
     this.#running = undefined;
   }
 
-  #take(): Waiting[] {
+  #take(): QueuedChange[] {
     let size = 0;
     let count = 0;
     while (count < this.#queue.length && size < ROUND_SIZE) {
@@ -158,22 +158,22 @@ export class Commits {
   }
 
   /** Decides the round as often as it takes, and answers. */
-  async #settle(round: readonly Waiting[], known: State): Promise<void> {
+  async #settle(round: readonly QueuedChange[], known: HeadState): Promise<void> {
     let state = known;
     // The newest state that was read after the round had begun: a refusal by an older one proves nothing.
-    let confirmed: State | undefined;
-    for (let lost = 0; lost < LOST_EDITS ? !round.every(isOver) : round.some(isWaitedFor); ) {
+    let confirmed: HeadState | undefined;
+    for (let lost = 0; lost < MAX_LOST_RACES ? !round.every(isOver) : round.some(isWaitedFor); ) {
       const draft = await this.#decide(state, round);
       if (draft?.changes) {
-        const won = await this.#write(state, draft).catch((failure) => failed(draft, failure));
+        const won = await this.#write(state, draft).catch((failure) => rejectOutcomes(draft, failure));
         if (won === undefined) return;
         // The condition held, so the state was the newest when the head was replaced, also for those who were refused.
-        if (won) return answered(draft);
-        if (lost++ > 0) await this.#requests.backOff(Math.min(lost - 2, 3));
-        confirmed = this.#present.known ?? (await this.#present.fresh());
+        if (won) return resolveOutcomes(draft);
+        if (lost++ > 0) await this.#requests.waitBeforeRetry(Math.min(lost - 2, 3));
+        confirmed = this.#present.known ?? (await this.#present.readLatest());
       } else {
-        if (draft && state === confirmed) return answered(draft);
-        confirmed = await this.#present.fresh();
+        if (draft && state === confirmed) return resolveOutcomes(draft);
+        confirmed = await this.#present.readLatest();
       }
       state = confirmed;
     }
@@ -183,18 +183,18 @@ export class Commits {
   }
 
   /** What the round would do to a state; `undefined` when the state has grown too old to be read. */
-  async #decide(state: State, round: readonly Waiting[]): Promise<Draft | undefined> {
+  async #decide(state: HeadState, round: readonly QueuedChange[]): Promise<HeadDraft | undefined> {
     const lookups = await Promise.allSettled(round.map((waiting) => this.#lookUp(state, waiting)));
     const written = new Map<Key, Item>();
     let head = state.head;
-    const outcomes: Outcome[] = [];
+    const outcomes: RoundOutcome[] = [];
     for (const [i, waiting] of round.entries()) {
       const lookup = lookups[i]!;
       if (isOver(waiting)) continue;
       if (lookup.status === "rejected") {
         if (!(lookup.reason instanceof MissingSegment)) outcomes.push({ waiting, error: lookup.reason });
-        else if ((await this.#present.fresh()) !== state) return undefined;
-        else outcomes.push({ waiting, error: missing(this.#requests, head, lookup.reason) });
+        else if ((await this.#present.readLatest()) !== state) return undefined;
+        else outcomes.push({ waiting, error: createMissingSegmentError(this.#requests, head, lookup.reason) });
       } else if ("edit" in waiting) {
         const edited = waiting.edit(head);
         head = edited ?? head;
@@ -210,69 +210,69 @@ export class Commits {
           if (!writesNothing(waiting.batch)) head = { ...head, version: head.version + 1 };
           waiting.mayHappen ||= !writesNothing(waiting.batch);
           for (const { key, entry, text } of decision.writes)
-            written.set(key, Item.written(key, head.version, entry, text));
+            written.set(key, Item.fromWrite(key, head.version, entry, text));
           outcomes.push({ waiting, committed: { ok: true, version: head.version } });
         } catch (error) {
           outcomes.push({ waiting, error });
         }
       }
     }
-    return { ...overlaid(state, head, written), changes: head !== state.head, outcomes };
+    return { ...applyToRecent(state, head, written), changes: head !== state.head, outcomes };
   }
 
-  async #lookUp(state: State, waiting: Waiting): Promise<ReadonlyMap<Key, Item>> {
+  async #lookUp(state: HeadState, waiting: QueuedChange): Promise<ReadonlyMap<Key, Item>> {
     if ("edit" in waiting) return new Map();
     const { checks, adds } = waiting.batch;
-    return itemsAt(state, this.#segments, [...checks.map(({ key }) => key), ...adds.map(({ key }) => key)]);
+    return readItems(state, this.#segments, [...checks.map(({ key }) => key), ...adds.map(({ key }) => key)]);
   }
 
   /** Makes the draft the head; when it has grown too large, its recent keys go into a segment first. */
-  async #write(base: State, draft: Draft): Promise<boolean> {
+  async #write(base: HeadState, draft: HeadDraft): Promise<boolean> {
     const grows = draft.recentSize > this.#inlineSize;
     const successor = grows ? await this.#spill(base, draft) : draft;
-    const attempt = { writer: this.#writer, id: this.#requests.around.newId("attempt") };
-    const won = await swap(this.#present, this.#requests, attempt, base, successor);
+    const attempt = { writer: this.#writer, id: this.#requests.environment.newId("attempt") };
+    const won = await swapHead(this.#present, this.#requests, attempt, base, successor);
     if (won && grows) this.#grown();
     return won;
   }
 
-  async #spill(base: State, { head, recent }: Draft): Promise<Successor> {
+  async #spill(base: HeadState, { head, recent }: HeadDraft): Promise<Successor> {
     const writer = new SegmentWriter();
     const hides = head.segments.length > 0;
     for (const item of recent.values()) if (hides || !item.isGone) writer.add(item);
-    if (writer.items === 0) return { head, recent: noRecent(), recentSize: 0 };
-    const name = segmentName(base.head, this.#requests.around.newId("segment"));
+    if (writer.items === 0) return { head, recent: createRecentKeys(), recentSize: 0 };
+    const name = formatSegmentName(base.head, this.#requests.environment.newId("segment"));
     const ref: SegmentRef = writer.finish(name);
-    const object = this.#requests.segment(head.partition, name);
-    const bytes = whole(writer.take());
+    const object = this.#requests.getSegmentName(head.partition, name);
+    const bytes = joinPieces(writer.take());
     // Nobody else writes under this name, so the same bytes may be sent twice (invariant 4).
-    await this.#requests.repeated(() => this.#requests.objects.put(object, bytes));
-    return { head: { ...head, segments: [ref, ...head.segments] }, recent: noRecent(), recentSize: 0 };
+    await this.#requests.sendWithRetries(() => this.#requests.objects.put(object, bytes));
+    return { head: { ...head, segments: [ref, ...head.segments] }, recent: createRecentKeys(), recentSize: 0 };
   }
 }
 
 /** Whether nobody waits for it any more. */
-function isOver(waiting: Waiting): boolean {
+function isOver(waiting: QueuedChange): boolean {
   return "isGivenUp" in waiting && waiting.isGivenUp;
 }
 
 /** Whether the caller of a commit waits for it. */
-function isWaitedFor(waiting: Waiting): boolean {
+function isWaitedFor(waiting: QueuedChange): boolean {
   return "batch" in waiting && !waiting.isGivenUp;
 }
 
 /** A name for a segment that is to be named by the successor of a head (invariants 4 and 7). */
-export function segmentName(base: Head, id: string): string {
+export function formatSegmentName(base: Head, id: string): string {
   return `${String(base.number).padStart(12, "0")}-${id}`;
 }
 
 /** The error for a segment that the newest head names and that is not there. */
-export function missing(requests: Requests, head: Head, { segment }: MissingSegment): Corrupt {
-  return new Corrupt(`${requests.segment(head.partition, segment)} is missing, though the head names it.`);
+export function createMissingSegmentError(requests: Requests, head: Head, { segment }: MissingSegment): Corrupt {
+  return new Corrupt(`${requests.getSegmentName(head.partition, segment)} is missing, though the head names it.`);
 }
 
 /** The recent keys of a state with those on top that were written now. */
-function overlaid(state: State, head: Head, written: ReadonlyMap<Key, Item>): Successor {
+function applyToRecent(state: HeadState, head: Head, written: ReadonlyMap<Key, Item>): Successor {
   if (written.size === 0) return { head, recent: state.recent, recentSize: state.recentSize };
   const recent = state.recent.clone();
   let recentSize = state.recentSize;
@@ -289,7 +289,7 @@ function overlaid(state: State, head: Head, written: ReadonlyMap<Key, Item>): Su
   return { head, recent, recentSize };
 }
 
-function answered({ outcomes }: Draft): void {
+function resolveOutcomes({ outcomes }: HeadDraft): void {
   for (const outcome of outcomes) {
     if ("error" in outcome) outcome.waiting.fail(outcome.error);
     else if ("committed" in outcome) outcome.waiting.answer(outcome.committed);
@@ -297,7 +297,7 @@ function answered({ outcomes }: Draft): void {
   }
 }
 
-function failed({ outcomes }: Draft, failure: unknown): undefined {
+function rejectOutcomes({ outcomes }: HeadDraft, failure: unknown): undefined {
   for (const outcome of outcomes) {
     if ("error" in outcome) outcome.waiting.fail(outcome.error);
     else if ("committed" in outcome && (!outcome.committed.ok || writesNothing(outcome.waiting.batch)))

@@ -2,14 +2,14 @@
 // or knows who else is at work: a compaction reserves its output in the head before it writes it, and what may be
 // deleted follows from the head alone (invariants 7 to 9). Clocks only decide how long the dead are waited for.
 
-import { type Commits, missing, segmentName } from "./commits";
+import { type Commits, createMissingSegmentError, formatSegmentName } from "./commits";
 import type { Head, SegmentRef } from "./head";
 import { PART_BYTES } from "./object-store";
 import type { Present } from "./present";
-import { asStorageError, type Requests } from "./requests";
-import { SegmentWriter, whole } from "./segment";
+import { type Requests, toStorageError } from "./requests";
+import { joinPieces, SegmentWriter } from "./segment";
 import { MissingSegment, type PartitionSegments } from "./segments";
-import { merged } from "./view";
+import { mergeItems } from "./view";
 
 /** How many segments of about one size become one, and how much larger the next size is. */
 const FAN_IN = 4;
@@ -51,12 +51,12 @@ export class Compaction {
   }
 
   /** Merges a run that is due, deletes what is due, and looks for what no head has named. One at a time. */
-  tend(): Promise<{ merged: number; swept: number }> {
+  runOnce(): Promise<{ merged: number; swept: number }> {
     return this.#alone(() => this.#tend(true));
   }
 
   /** Merges as long as a run is due, in the background; a failure waits for the next call. */
-  grown(): void {
+  startInBackground(): void {
     if (this.#isGrowing || this.#requests.isClosed) return;
     this.#isGrowing = true;
     this.#alone(async () => {
@@ -69,7 +69,7 @@ export class Compaction {
   }
 
   /** Resolves when nothing is under way. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.#last;
   }
 
@@ -84,8 +84,8 @@ export class Compaction {
 
   async #tend(everything: boolean): Promise<{ merged: number; swept: number }> {
     // An older head does no harm: a change is made only if it still makes sense.
-    const { head } = (everything ? undefined : this.#present.known) ?? (await this.#present.fresh());
-    const run = dueIn(head, this.#options);
+    const { head } = (everything ? undefined : this.#present.known) ?? (await this.#present.readLatest());
+    const run = findDueRun(head, this.#options);
     const merged = run ? await this.#merge(run) : 0;
     let swept = await this.#deleteRetired();
     if (everything) swept += await this.#deleteUnnamed();
@@ -104,15 +104,16 @@ export class Compaction {
       await this.#release(reserved.name);
       if (!(error instanceof MissingSegment)) throw error;
       // Either another compaction took this one for dead and has replaced the same segments, or a segment is lost.
-      const { head } = await this.#present.fresh();
-      if (head.segments.some(({ name }) => name === error.segment)) throw missing(this.#requests, head, error);
+      const { head } = await this.#present.readLatest();
+      if (head.segments.some(({ name }) => name === error.segment))
+        throw createMissingSegmentError(this.#requests, head, error);
       return 0;
     }
     const done = await this.#commits.edit((head) => {
       const at = indexOfSegments(inputs, head);
       if (at < 0 || !head.reserved.some(({ name }) => name === reserved.name)) return undefined;
       const segments = head.segments.toSpliced(at, inputs.length, ...(output ? [output] : []));
-      const now = this.#requests.around.now();
+      const now = this.#requests.environment.now();
       return {
         ...head,
         segments,
@@ -127,11 +128,11 @@ export class Compaction {
   async #reserve(inputs: readonly string[]): Promise<{ name: string; toTheEnd: boolean } | undefined> {
     let reserved = { name: "", toTheEnd: false };
     const done = await this.#commits.edit((head) => {
-      const now = this.#requests.around.now();
+      const now = this.#requests.environment.now();
       const alive = head.reserved.filter(({ at }) => at + this.#options.grace > now);
       const at = indexOfSegments(inputs, head);
       if (at < 0 || alive.some((other) => other.inputs.some((name) => inputs.includes(name)))) return undefined;
-      const name = segmentName(head, this.#requests.around.newId("segment"));
+      const name = formatSegmentName(head, this.#requests.environment.newId("segment"));
       reserved = { name, toTheEnd: at + inputs.length === head.segments.length };
       return { ...head, reserved: [...alive, { name, inputs, at: now }] };
     });
@@ -155,7 +156,7 @@ export class Compaction {
   ): Promise<SegmentRef | undefined> {
     const writer = new SegmentWriter();
     const everything = { from: "", to: undefined };
-    const items = merged(
+    const items = mergeItems(
       run.map((ref) => this.#segments.scan(ref, everything, false, false)),
       false,
     );
@@ -176,7 +177,7 @@ export class Compaction {
         if (!toTheEnd || !item.isGone) writer.add(item);
         hold();
         while (size >= PART_BYTES) {
-          const bytes = whole(held);
+          const bytes = joinPieces(held);
           yield bytes.subarray(0, PART_BYTES);
           held = [bytes.subarray(PART_BYTES)];
           size -= PART_BYTES;
@@ -185,17 +186,18 @@ export class Compaction {
       if (writer.items === 0) return;
       ref = writer.finish(name);
       hold();
-      yield whole(held);
+      yield joinPieces(held);
     }
-    const object = requests.segment(this.#present.partition, name);
+    const object = requests.getSegmentName(this.#present.partition, name);
     const all = parts();
     const first = await all.next();
     if (first.done) return undefined;
     const second = first.value.length < PART_BYTES ? undefined : await all.next();
-    if (second === undefined || second.done) await requests.repeated(() => requests.objects.put(object, first.value));
+    if (second === undefined || second.done)
+      await requests.sendWithRetries(() => requests.objects.put(object, first.value));
     else
       await requests.objects.putParts(object, resumed([first.value, second.value], all)).catch((error) => {
-        throw asStorageError(error, "none");
+        throw toStorageError(error, "none");
       });
     return ref;
   }
@@ -203,7 +205,7 @@ export class Compaction {
   /** Deletes what compactions have replaced: first no head names it, then it goes (invariant 9). */
   async #deleteRetired(): Promise<number> {
     let due: string[] = [];
-    const passed = (at: number) => at + this.#options.grace <= this.#requests.around.now();
+    const passed = (at: number) => at + this.#options.grace <= this.#requests.environment.now();
     if (!this.#present.known?.head.retired.some(({ at }) => passed(at))) return 0;
     const done = await this.#commits.edit((head) => {
       due = head.retired.flatMap(({ name, at }) => (passed(at) ? [name] : []));
@@ -218,9 +220,9 @@ export class Compaction {
 
   /** Deletes what attempts have left behind that came to nothing. */
   async #deleteUnnamed(): Promise<number> {
-    const { head } = await this.#present.fresh();
+    const { head } = await this.#present.readLatest();
     let swept = 0;
-    for await (const name of this.#requests.names(this.#requests.segment(this.#present.partition, ""))) {
+    for await (const name of this.#requests.listNames(this.#requests.getSegmentName(this.#present.partition, ""))) {
       if (!isGarbage(head, name)) continue;
       await this.#delete(name);
       if (++swept >= SWEPT_AT_ONCE) break;
@@ -230,8 +232,8 @@ export class Compaction {
 
   async #delete(name: string): Promise<void> {
     this.#requests.assertOpen();
-    const object = this.#requests.segment(this.#present.partition, name);
-    await this.#requests.repeated(() => this.#requests.objects.delete(object));
+    const object = this.#requests.getSegmentName(this.#present.partition, name);
+    await this.#requests.sendWithRetries(() => this.#requests.objects.delete(object));
   }
 }
 
@@ -246,7 +248,7 @@ export function isGarbage(head: Head, name: string): boolean {
 }
 
 /** The run of neighbours that is to become one segment: the smallest size of which there are enough. */
-function dueIn(head: Head, { unit, mergeBytes }: CompactionOptions): readonly SegmentRef[] | undefined {
+function findDueRun(head: Head, { unit, mergeBytes }: CompactionOptions): readonly SegmentRef[] | undefined {
   const tiers = head.segments.map(({ bytes }) => Math.max(0, Math.floor(Math.log(bytes / unit) / Math.log(FAN_IN))));
   for (let tier = 0; tier <= Math.max(...tiers); tier++) {
     for (let from = 0; from < tiers.length; from++) {

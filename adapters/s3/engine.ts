@@ -3,19 +3,19 @@
 
 import { type Blobs, checkPartitionName, type Partition, type Snapshot, type Storage, Unavailable } from "../adapter";
 import { ObjectBlobs } from "./blobs";
-import { Commits, missing } from "./commits";
+import { Commits, createMissingSegmentError } from "./commits";
 import { Compaction } from "./compaction";
-import type { State } from "./head";
+import type { HeadState } from "./head";
 import type { ObjectStore } from "./object-store";
-import { KeptHeads, Present } from "./present";
-import { probe } from "./probe";
-import { Requests, type Surroundings } from "./requests";
+import { HeadCache, Present } from "./present";
+import { probeStore } from "./probe";
+import { type EngineEnvironment, Requests } from "./requests";
 import { type MissingSegment, Segments } from "./segments";
 import { View } from "./view";
-import { type Timeouts, timer, waitsOf } from "./waits";
+import { resolveTimeouts, setTimer, type Timeouts } from "./waits";
 
 /** How a storage on an object store behaves. */
-export interface ObjectStorageOptions extends Partial<Surroundings> {
+export interface ObjectStorageOptions extends Partial<EngineEnvironment> {
   /** What all names of objects begin with. Default: nothing. */
   readonly prefix?: string;
   /** For how long a reader may do without the commits of other processes, in ms. Default: 0, never. */
@@ -59,18 +59,18 @@ export interface MaintainedStorage extends Storage {
 const LEAST_FOR_HEADS = 8 * 1024 * 1024;
 
 /** Keeps everything in an object store that honours `If-Match` and `If-None-Match`. */
-export function objectStorage(objects: ObjectStore, options: ObjectStorageOptions = {}): MaintainedStorage {
+export function createObjectStorage(objects: ObjectStore, options: ObjectStorageOptions = {}): MaintainedStorage {
   const around = {
     now: options.now ?? Date.now,
     pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
-    alarm: options.alarm ?? timer,
+    alarm: options.alarm ?? setTimer,
     random: options.random ?? Math.random,
-    newId: options.newId ?? newId,
+    newId: options.newId ?? generateHexId,
   };
-  const requests = new Requests(objects, options.prefix ?? "", around, waitsOf(options.timeouts));
+  const requests = new Requests(objects, options.prefix ?? "", around, resolveTimeouts(options.timeouts));
   const cacheBytes = options.cacheBytes ?? 64 * 1024 * 1024;
   const segments = new Segments(requests, cacheBytes);
-  const heads = new KeptHeads(Math.max(cacheBytes, LEAST_FOR_HEADS));
+  const heads = new HeadCache(Math.max(cacheBytes, LEAST_FOR_HEADS));
   const partitions = new Map<string, ObjectPartition>();
   const inlineSize = options.inlineBytes ?? 256 * 1024;
   const maxStaleness = options.maxStaleness ?? 0;
@@ -78,16 +78,16 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
   let reached = "";
 
   /** Resolves once the store was found fit; a failure is not kept, so the next call asks again. */
-  async function writable(): Promise<void> {
+  async function ensureWritable(): Promise<void> {
     if (options.probes === false) return;
-    probing ??= probe(requests).catch((error) => {
+    probing ??= probeStore(requests).catch((error) => {
       probing = undefined;
       throw error;
     });
     await probing;
   }
 
-  const blobs = new ObjectBlobs(requests, writable);
+  const blobs = new ObjectBlobs(requests, ensureWritable);
 
   class ObjectPartition implements Partition {
     readonly #present: Present;
@@ -95,19 +95,19 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
     readonly #commits: Commits;
     readonly compaction: Compaction;
     /** One view serves all readers of a state, for as long as that is known. */
-    readonly #views = new WeakMap<State, View>();
+    readonly #views = new WeakMap<HeadState, View>();
 
     constructor(name: string) {
       this.#present = new Present(name, requests, heads);
-      this.#segments = segments.of(name);
+      this.#segments = segments.getPartition(name);
       this.#commits = new Commits({
         present: this.#present,
         requests,
         segments: this.#segments,
-        writable,
+        writable: ensureWritable,
         inlineSize,
         grown: () => {
-          if (options.merges !== false) this.compaction.grown();
+          if (options.merges !== false) this.compaction.startInBackground();
         },
       });
       this.compaction = new Compaction(this.#present, this.#commits, this.#segments, requests, {
@@ -119,8 +119,8 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
 
     async snapshot(): Promise<Snapshot> {
       requests.assertOpen();
-      const known = this.#present.within(maxStaleness);
-      const state = known ?? (await requests.patiently(() => this.#present.fresh()));
+      const known = this.#present.getIfFresh(maxStaleness);
+      const state = known ?? (await requests.runWithTimeout(() => this.#present.readLatest()));
       const view = this.#views.get(state) ?? this.#at(state);
       this.#views.set(state, view);
       return view;
@@ -132,15 +132,16 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
     }
 
     async idle(): Promise<void> {
-      await this.#commits.idle();
-      await this.compaction.idle();
-      await this.#commits.idle();
+      await this.#commits.waitUntilIdle();
+      await this.compaction.waitUntilIdle();
+      await this.#commits.waitUntilIdle();
     }
 
-    #at(state: State): View {
+    #at(state: HeadState): View {
       const explain = async (gone: MissingSegment) => {
-        const { head } = await this.#present.fresh();
-        if (head.segments.some(({ name }) => name === gone.segment)) return missing(requests, head, gone);
+        const { head } = await this.#present.readLatest();
+        if (head.segments.some(({ name }) => name === gone.segment))
+          return createMissingSegmentError(requests, head, gone);
         const message = `The snapshot of version ${state.head.version} has grown too old to be read; take a new one.`;
         return new Unavailable(message, { outcome: "none", cause: gone });
       };
@@ -148,7 +149,7 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
     }
   }
 
-  function partitionOf(name: string): ObjectPartition {
+  function getPartition(name: string): ObjectPartition {
     const partition = partitions.get(name) ?? new ObjectPartition(name);
     partitions.set(name, partition);
     return partition;
@@ -158,27 +159,27 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
     partition(name) {
       requests.assertOpen();
       checkPartitionName(name);
-      return partitionOf(name);
+      return getPartition(name);
     },
     async *partitions(after = "") {
       requests.assertOpen();
-      yield* requests.names(requests.head(""), after);
+      yield* requests.listNames(requests.getHeadName(""), after);
     },
     blobs,
     async maintain({ partitions: most = 100, after } = {}) {
       requests.assertOpen();
-      await writable();
+      await ensureWritable();
       const done = { partitions: 0, merged: 0, swept: 0 };
       const failures: unknown[] = [];
       let finished = true;
-      for await (const name of requests.names(requests.head(""), after ?? reached)) {
+      for await (const name of requests.listNames(requests.getHeadName(""), after ?? reached)) {
         finished = done.partitions < most;
         if (!finished) break;
         // Recorded first, so that a damaged partition does not keep the next call from those after it.
         reached = name;
         done.partitions++;
         try {
-          const { merged, swept } = await partitionOf(name).compaction.tend();
+          const { merged, swept } = await getPartition(name).compaction.runOnce();
           done.merged += merged;
           done.swept += swept;
         } catch (error) {
@@ -193,7 +194,7 @@ export function objectStorage(objects: ObjectStore, options: ObjectStorageOption
     },
     async close() {
       requests.close();
-      await blobs.idle();
+      await blobs.waitUntilIdle();
       for (const partition of partitions.values()) await partition.idle();
     },
   };
@@ -205,7 +206,7 @@ export interface ClosableBlobs extends Blobs {
 }
 
 /** The blobs of a storage alone, for one that keeps everything else in another place. */
-export function blobsOf({ blobs, close }: MaintainedStorage): ClosableBlobs {
+export function extractBlobs({ blobs, close }: MaintainedStorage): ClosableBlobs {
   return {
     put: (name, bytes) => blobs.put(name, bytes),
     get: (name, range) => blobs.get(name, range),
@@ -215,7 +216,7 @@ export function blobsOf({ blobs, close }: MaintainedStorage): ClosableBlobs {
   };
 }
 
-function newId(): string {
+function generateHexId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

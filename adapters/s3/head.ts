@@ -4,14 +4,14 @@
 
 import sortedBtree from "sorted-btree";
 import { Corrupt, type Key, type Version } from "../adapter";
-import { checksum } from "./checksum";
+import { computeChecksum } from "./checksum";
 import { Item } from "./item";
 
 // sorted-btree is CommonJS: Node hands out its exports as the default, bundlers hand out their `default`.
 const BTree = (sortedBtree as { default?: typeof sortedBtree }).default ?? sortedBtree;
 
 /** The keys that the head carries itself. It copies on write, so each state of a partition has its own at no cost. */
-export type Recent = sortedBtree<Key, Item>;
+export type RecentKeys = sortedBtree<Key, Item>;
 
 const FORMAT = "octavo-head 1";
 
@@ -30,7 +30,7 @@ export interface SegmentRef {
 }
 
 /** Who made a head: a writer, and which of its attempts it was. */
-export interface Attempt {
+export interface HeadAttempt {
   readonly writer: string;
   readonly id: string;
 }
@@ -51,7 +51,7 @@ export interface Head {
   readonly number: number;
   readonly version: Version;
   /** The last successful attempt of each writer and the head that it made, the newest first. */
-  readonly writers: readonly (Attempt & { readonly number: number })[];
+  readonly writers: readonly (HeadAttempt & { readonly number: number })[];
   /** Up to this head, successes may have been forgotten. */
   readonly forgotten: number;
   /** The newest first: what an earlier one says about a key hides what a later one does. */
@@ -62,28 +62,28 @@ export interface Head {
 }
 
 /** A partition at one head. */
-export interface State {
+export interface HeadState {
   readonly head: Head;
   /** `undefined`: there is no head yet. */
   readonly etag: string | undefined;
-  readonly recent: Recent;
+  readonly recent: RecentKeys;
   /** How many characters the lines of the recent keys have together. */
   readonly recentSize: number;
 }
 
 /** A partition without a head. */
-export function emptyState(partition: string): State {
+export function createEmptyState(partition: string): HeadState {
   const head = { partition, number: 0, version: 0, writers: [], forgotten: 0, segments: [], retired: [], reserved: [] };
-  return { head, etag: undefined, recent: noRecent(), recentSize: 0 };
+  return { head, etag: undefined, recent: createRecentKeys(), recentSize: 0 };
 }
 
 /** A map of recent keys without any. */
-export function noRecent(): Recent {
+export function createRecentKeys(): RecentKeys {
   return new BTree<Key, Item>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** The head that follows another, made by this attempt. Its bytes are like no other's, since the attempt is in them. */
-export function signed(head: Head, attempt: Attempt): Head {
+export function signHead(head: Head, attempt: HeadAttempt): Head {
   const number = head.number + 1;
   const writers = [{ ...attempt, number }, ...head.writers.filter(({ writer }) => writer !== attempt.writer)];
   const dropped = writers.splice(REMEMBERED_WRITERS);
@@ -95,7 +95,7 @@ export function signed(head: Head, attempt: Attempt): Head {
  * What became of an attempt to replace `base`, told by a head that was read later. It could only become the very next
  * head (invariant 3), and its writer has made no other attempt since.
  */
-export function settled(now: Head, base: Head, attempt: Attempt): "won" | "lost" | "open" | "forgotten" {
+export function resolveAttempt(now: Head, base: Head, attempt: HeadAttempt): "won" | "lost" | "open" | "forgotten" {
   if (now.number === base.number) return "open";
   const last = now.writers.find(({ writer }) => writer === attempt.writer);
   if (last?.id === attempt.id) return "won";
@@ -106,11 +106,11 @@ export function settled(now: Head, base: Head, attempt: Attempt): "won" | "lost"
 
 const utf8 = new TextEncoder();
 
-export function encodeHead(head: Head, recent: Recent): Uint8Array {
+export function encodeHead(head: Head, recent: RecentKeys): Uint8Array {
   const lines = [JSON.stringify(head)];
   for (const item of recent.values()) lines.push(item.line);
   const rest = utf8.encode(lines.join("\n"));
-  const first = utf8.encode(`${FORMAT} ${checksum(rest)}\n`);
+  const first = utf8.encode(`${FORMAT} ${computeChecksum(rest)}\n`);
   const bytes = new Uint8Array(first.length + rest.length);
   bytes.set(first);
   bytes.set(rest, first.length);
@@ -118,13 +118,14 @@ export function encodeHead(head: Head, recent: Recent): Uint8Array {
 }
 
 /** The state that a head says. What is the same as in `before`, which is older, is taken over from it, parsed as it is. */
-export function parseHead(object: string, etag: string, bytes: Uint8Array, before: State): State {
+export function parseHead(object: string, etag: string, bytes: Uint8Array, before: HeadState): HeadState {
   const end = bytes.indexOf(10);
   const first = new TextDecoder().decode(bytes.subarray(0, Math.max(0, end)));
   if (!first.startsWith(`${FORMAT} `))
     throw new Corrupt(`${object} is no head that this version can read: it begins with ${JSON.stringify(first)}.`);
   const rest = bytes.subarray(end + 1);
-  if (first !== `${FORMAT} ${checksum(rest)}`) throw new Corrupt(`${object} is damaged: its checksum is another.`);
+  if (first !== `${FORMAT} ${computeChecksum(rest)}`)
+    throw new Corrupt(`${object} is damaged: its checksum is another.`);
   try {
     return parseLines(new TextDecoder().decode(rest).split("\n"), etag, before);
   } catch (cause) {
@@ -132,10 +133,10 @@ export function parseHead(object: string, etag: string, bytes: Uint8Array, befor
   }
 }
 
-function parseLines(lines: readonly string[], etag: string, before: State): State {
+function parseLines(lines: readonly string[], etag: string, before: HeadState): HeadState {
   const head = JSON.parse(lines[0]!) as Head;
   if (head.partition !== before.head.partition) throw new Error(`It belongs to the partition ${head.partition}.`);
-  const recent = noRecent();
+  const recent = createRecentKeys();
   let recentSize = 0;
   for (let i = 1; i < lines.length; i++) {
     let item = Item.parse(lines[i]!);

@@ -3,14 +3,14 @@
 
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import {
-  blobsOf,
   type ClosableBlobs,
+  createObjectStorage,
+  extractBlobs,
   type MaintainedStorage,
   type ObjectStorageOptions,
-  objectStorage,
 } from "./engine";
 import { S3Objects } from "./s3-objects";
-import { waitsOf } from "./waits";
+import { resolveTimeouts } from "./waits";
 
 export type { ClosableBlobs, Maintained, MaintainedStorage } from "./engine";
 export type { Timeouts } from "./waits";
@@ -32,8 +32,8 @@ export interface S3Options
 /** Keeps everything in a bucket. Needs the package `@aws-sdk/client-s3`; connects with the first call. */
 export function s3Storage(options: S3Options): MaintainedStorage {
   const { bucket, client, config, ...behaviour } = options;
-  const objects = new S3Objects({ bucket, client, config, waits: waitsOf(options.timeouts) });
-  const storage = objectStorage(objects, behaviour);
+  const objects = new S3Objects({ bucket, client, config, waits: resolveTimeouts(options.timeouts) });
+  const storage = createObjectStorage(objects, behaviour);
   let closing: Promise<void> | undefined;
   return {
     ...storage,
@@ -46,5 +46,5 @@ export function s3Storage(options: S3Options): MaintainedStorage {
 
 /** The blobs of a bucket alone, for a storage that keeps everything else in another place. */
 export function s3Blobs(options: S3Options): ClosableBlobs {
-  return blobsOf(s3Storage(options));
+  return extractBlobs(s3Storage(options));
 }

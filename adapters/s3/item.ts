@@ -28,7 +28,7 @@ export class Item {
   }
 
   /** The item of a write: the entry with its JSON text, or neither for a delete. */
-  static written(key: Key, version: Version, entry: Entry | undefined, text: string | undefined): Item {
+  static fromWrite(key: Key, version: Version, entry: Entry | undefined, text: string | undefined): Item {
     const start = `${version}\t${JSON.stringify(key)}`;
     return text === undefined
       ? new Item(key, version, start, 0)
@@ -47,7 +47,7 @@ export class Item {
   }
 
   /** The same item with a line of its own, which holds no other lines in memory. */
-  alone(): Item {
+  detach(): Item {
     const line = decoder.decode(encoder.encode(this.line));
     return new Item(this.key, this.version, line, this.#valueAt, this.#entry);
   }

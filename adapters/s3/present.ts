@@ -4,17 +4,17 @@
 
 import { LRUCache } from "lru-cache";
 import { Corrupt } from "../adapter";
-import { emptyState, parseHead, type State } from "./head";
+import { createEmptyState, type HeadState, parseHead } from "./head";
 import type { Requests } from "./requests";
 
 /** The most requests for one head that run at once. Callers that arrive meanwhile share the next request, so with more of them it is sent sooner. */
-const MOST_READS = 4;
+const MAX_CONCURRENT_READS = 4;
 
 /** The longest pause before the next request for a head, also when a jump of the clock makes the last one seem slow. */
 const MAX_PAUSE_MS = 50;
 
 /** The heads that are kept in memory, up to a size in bytes, about. A forgotten one is read again when it is needed. */
-export class KeptHeads {
+export class HeadCache {
   readonly #cache: LRUCache<Present, Present>;
 
   constructor(bytes: number) {
@@ -26,7 +26,7 @@ export class KeptHeads {
     });
   }
 
-  used(present: Present, { recent, recentSize }: State): void {
+  touch(present: Present, { recent, recentSize }: HeadState): void {
     this.#cache.set(present, present, { size: 1000 + 2 * recentSize + 150 * recent.size });
   }
 }
@@ -34,65 +34,65 @@ export class KeptHeads {
 export class Present {
   readonly partition: string;
   readonly #requests: Requests;
-  readonly #kept: KeptHeads;
-  #state: State;
+  readonly #kept: HeadCache;
+  #state: HeadState;
   /** When the request was sent that last showed the state to be the newest. */
   #checkedAt = Number.NEGATIVE_INFINITY;
-  readonly #reading = new Set<Promise<State>>();
-  #next: Promise<State> | undefined;
+  readonly #reading = new Set<Promise<HeadState>>();
+  #next: Promise<HeadState> | undefined;
   /** How long the last request took, in ms. */
   #latency = 0;
 
-  constructor(partition: string, requests: Requests, kept: KeptHeads) {
+  constructor(partition: string, requests: Requests, kept: HeadCache) {
     this.partition = partition;
     this.#requests = requests;
     this.#kept = kept;
-    this.#state = emptyState(partition);
+    this.#state = createEmptyState(partition);
   }
 
   /** The newest state that is known; `undefined` until one was read. */
-  get known(): State | undefined {
+  get known(): HeadState | undefined {
     return this.#checkedAt === Number.NEGATIVE_INFINITY ? undefined : this.#state;
   }
 
   /** The state, if it was the newest less than so many ms ago. */
-  within(staleness: number): State | undefined {
-    const age = this.#requests.around.now() - this.#checkedAt;
+  getIfFresh(staleness: number): HeadState | undefined {
+    const age = this.#requests.environment.now() - this.#checkedAt;
     // A clock that was set back says nothing about the age.
     return age >= 0 && age < staleness ? this.#state : undefined;
   }
 
   /** The newest state, by a request that is sent after this call. */
-  fresh(): Promise<State> {
+  readLatest(): Promise<HeadState> {
     if (this.#reading.size === 0) return this.#start();
     this.#next ??= this.#startSoon();
     return this.#next;
   }
 
   /** Sends a request for all who ask until then. */
-  async #startSoon(): Promise<State> {
-    if (this.#reading.size < MOST_READS)
-      await this.#requests.around.pause(Math.min(this.#latency / MOST_READS, MAX_PAUSE_MS));
-    while (this.#reading.size >= MOST_READS) await Promise.race(this.#reading).catch(() => {});
+  async #startSoon(): Promise<HeadState> {
+    if (this.#reading.size < MAX_CONCURRENT_READS)
+      await this.#requests.environment.pause(Math.min(this.#latency / MAX_CONCURRENT_READS, MAX_PAUSE_MS));
+    while (this.#reading.size >= MAX_CONCURRENT_READS) await Promise.race(this.#reading).catch(() => {});
     this.#next = undefined;
     return this.#start();
   }
 
   /** Takes in a state that a request sent at `sentAt` has shown or made; never goes back. */
-  take(state: State, sentAt: number): void {
+  accept(state: HeadState, sentAt: number): void {
     if (state.head.number > this.#state.head.number) this.#state = state;
     this.#checkedAt = Math.max(this.#checkedAt, sentAt);
-    this.#kept.used(this, this.#state);
+    this.#kept.touch(this, this.#state);
   }
 
   /** Forgets what is known: nothing depends on it but time. */
   forget(): void {
-    this.#state = emptyState(this.partition);
+    this.#state = createEmptyState(this.partition);
     this.#checkedAt = Number.NEGATIVE_INFINITY;
   }
 
-  #start(): Promise<State> {
-    const { now } = this.#requests.around;
+  #start(): Promise<HeadState> {
+    const { now } = this.#requests.environment;
     const began = now();
     const reading = this.#read().finally(() => {
       this.#reading.delete(reading);
@@ -102,11 +102,13 @@ export class Present {
     return reading;
   }
 
-  async #read(): Promise<State> {
-    const object = this.#requests.head(this.partition);
+  async #read(): Promise<HeadState> {
+    const object = this.#requests.getHeadName(this.partition);
     const before = this.#state;
-    const sentAt = this.#requests.around.now();
-    const got = await this.#requests.repeated(() => this.#requests.objects.get(object, { ifNoneMatch: before.etag }));
+    const sentAt = this.#requests.environment.now();
+    const got = await this.#requests.sendWithRetries(() =>
+      this.#requests.objects.get(object, { ifNoneMatch: before.etag }),
+    );
     if (got.outcome === "absent" && before.etag !== undefined)
       throw new Corrupt(`${object} is gone; a head is never deleted.`);
     if (got.outcome === "found" && got.etag !== before.etag) {
@@ -116,8 +118,8 @@ export class Present {
         throw new Corrupt(
           `${object} went back from head ${before.head.number} to ${state.head.number}: either the bucket was restored, and this process must be started again, or the store broke its promises.`,
         );
-      this.take(state, sentAt);
-    } else this.take(before, sentAt);
+      this.accept(state, sentAt);
+    } else this.accept(before, sentAt);
     return this.#state;
   }
 }

@@ -2,16 +2,16 @@
 // them would lose commits without a word, so it is refused by name; one that wants them written in another way gets that.
 
 import { Unavailable } from "../adapter";
-import { type ObjectStore, type Put, StoreFailure } from "./object-store";
+import { type ObjectStore, type PutResult, StoreFailure } from "./object-store";
 import type { Requests } from "./requests";
 
 /** Throws `Unavailable` when the store cannot be written to, or must not be. */
-export async function probe(requests: Requests): Promise<void> {
+export async function probeStore(requests: Requests): Promise<void> {
   const { objects } = requests;
   // Under a new name each time: a put without an answer may have left something under the last one.
-  const ask = () => shortcoming(objects, requests.probe(requests.around.newId("probe")));
-  let reason = await requests.repeated(ask);
-  while (reason !== undefined && objects.adapt?.()) reason = await requests.repeated(ask);
+  const ask = () => findShortcoming(objects, requests.getProbeName(requests.environment.newId("probe")));
+  let reason = await requests.sendWithRetries(ask);
+  while (reason !== undefined && objects.adapt?.()) reason = await requests.sendWithRetries(ask);
   if (reason === undefined) return;
   throw new Unavailable(
     `Octavo cannot keep its data in ${objects.name}: ${reason} Without that, two writers would overwrite each other. Use a store with conditional writes, such as Amazon S3, Cloudflare R2 or Ceph RGW.`,
@@ -20,7 +20,7 @@ export async function probe(requests: Requests): Promise<void> {
 }
 
 /** What the store does wrong, as a sentence. */
-async function shortcoming(objects: ObjectStore, object: string): Promise<string | undefined> {
+async function findShortcoming(objects: ObjectStore, object: string): Promise<string | undefined> {
   const bytes = (text: string) => new TextEncoder().encode(text);
   try {
     const created = await objects.put(object, bytes("1"), { ifAbsent: true });
@@ -45,6 +45,6 @@ async function shortcoming(objects: ObjectStore, object: string): Promise<string
   }
 }
 
-function happened(put: Put): boolean {
+function happened(put: PutResult): boolean {
   return put.outcome === "stored";
 }

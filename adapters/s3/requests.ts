@@ -3,10 +3,10 @@
 
 import { Closed, Unavailable } from "../adapter";
 import { type ObjectStore, StoreFailure } from "./object-store";
-import { type Alarm, type Waits, within } from "./waits";
+import { type Alarm, type TimeoutLimits, withTimeout } from "./waits";
 
 /** Time and random numbers, passed in so that a simulation can control both. */
-export interface Surroundings {
+export interface EngineEnvironment {
   /** The time, in ms. Default: `Date.now`. */
   readonly now: () => number;
   /** Waits so many ms. Default: `setTimeout`. */
@@ -20,7 +20,7 @@ export interface Surroundings {
 }
 
 /** How often a request is sent at most, when it may be sent again. */
-export const TRIES = 8;
+export const MAX_ATTEMPTS = 8;
 
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
@@ -33,26 +33,26 @@ const SILENCE = 1 / 4;
 
 export class Requests {
   readonly objects: ObjectStore;
-  readonly around: Surroundings;
-  readonly waits: Waits;
+  readonly environment: EngineEnvironment;
+  readonly waits: TimeoutLimits;
   readonly #prefix: string;
   #closed = false;
   /** When the store answered last, and until when it is left alone because it did not. */
   #answeredAt = Number.NEGATIVE_INFINITY;
   #silentUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(objects: ObjectStore, prefix: string, around: Surroundings, waits: Waits) {
+  constructor(objects: ObjectStore, prefix: string, around: EngineEnvironment, waits: TimeoutLimits) {
     this.objects = objects;
-    this.around = around;
+    this.environment = around;
     this.waits = waits;
     this.#prefix = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
   }
 
   /** The name of a head, of a segment, or of all segments of a partition. */
-  head = (partition: string): string => `${this.#prefix}h/${partition}`;
-  segment = (partition: string, name: string): string => `${this.#prefix}s/${partition}/${name}`;
-  blob = (name: string): string => `${this.#prefix}b/${name}`;
-  probe = (name: string): string => `${this.#prefix}probe/${name}`;
+  getHeadName = (partition: string): string => `${this.#prefix}h/${partition}`;
+  getSegmentName = (partition: string, name: string): string => `${this.#prefix}s/${partition}/${name}`;
+  getBlobObjectName = (name: string): string => `${this.#prefix}b/${name}`;
+  getProbeName = (name: string): string => `${this.#prefix}probe/${name}`;
 
   /** Throws once `close` was called. */
   assertOpen(): void {
@@ -68,51 +68,56 @@ export class Requests {
   }
 
   /** Waits before another try: longer each time, and by a random time, so that waiting callers spread out. */
-  backOff(turn: number): Promise<void> {
+  waitBeforeRetry(turn: number): Promise<void> {
     const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** turn);
-    return this.around.pause(longest * (0.25 + 0.75 * this.around.random()));
+    return this.environment.pause(longest * (0.25 + 0.75 * this.environment.random()));
   }
 
   /** Sends a request once, and remembers that the store answers. */
-  async answered<T>(request: Promise<T>): Promise<T> {
+  async sendOnce<T>(request: Promise<T>): Promise<T> {
     const answer = await request;
-    this.#answeredAt = this.around.now();
+    this.#answeredAt = this.environment.now();
     this.#silentUntil = Number.NEGATIVE_INFINITY;
     return answer;
   }
 
   /** Sends a request that may be sent twice: reads, deletes, and puts that nobody else makes. */
-  async repeated<T>(send: () => Promise<T>): Promise<T> {
+  async sendWithRetries<T>(send: () => Promise<T>): Promise<T> {
     await this.assertAnswering();
-    const began = this.around.now();
+    const began = this.environment.now();
     for (let turn = 0; ; turn++) {
       try {
-        return await this.answered(send());
+        return await this.sendOnce(send());
       } catch (error) {
-        if (!(error instanceof StoreFailure) || !error.passing) throw asStorageError(error, "none");
-        if (!this.mayTryAgain(turn, began)) {
+        if (!(error instanceof StoreFailure) || !error.isTransient) throw toStorageError(error, "none");
+        if (!this.mayRetry(turn, began)) {
           this.#gaveUp(began);
-          throw asStorageError(error, "none");
+          throw toStorageError(error, "none");
         }
       }
-      await this.backOff(turn);
+      await this.waitBeforeRetry(turn);
     }
   }
 
   /** Whether a request that began at that time may be sent again after this many tries. */
-  mayTryAgain(turn: number, began: number): boolean {
-    return turn + 1 < TRIES && this.around.now() - began < this.waits.wholeMs;
+  mayRetry(turn: number, began: number): boolean {
+    return turn + 1 < MAX_ATTEMPTS && this.environment.now() - began < this.waits.wholeMs;
   }
 
   /** A call of the contract. It ends within its time whatever the store does: then the caller hears `Unavailable`, and
    * what is under way ends by the limits of its own requests. */
-  async patiently<T>(work: () => Promise<T>, outcome: "none" | "unknown" = "none"): Promise<T> {
-    const began = this.around.now();
-    return within(this.waits.wholeMs, work(), () => this.late(began, outcome), this.around.alarm);
+  async runWithTimeout<T>(work: () => Promise<T>, outcome: "none" | "unknown" = "none"): Promise<T> {
+    const began = this.environment.now();
+    return withTimeout(
+      this.waits.wholeMs,
+      work(),
+      () => this.createTimeoutError(began, outcome),
+      this.environment.alarm,
+    );
   }
 
   /** The error of a call that began at that time and took too long. */
-  late(began: number, outcome: "none" | "unknown"): Unavailable {
+  createTimeoutError(began: number, outcome: "none" | "unknown"): Unavailable {
     this.#gaveUp(began);
     const message = `${this.#name} gave no answer within ${this.waits.wholeMs} ms; try later.`;
     return new Unavailable(message, { outcome });
@@ -123,15 +128,15 @@ export class Requests {
    * later: without this each of them would wait as long as the first. It takes a moment, so that nobody asks in a tight loop.
    */
   async assertAnswering(): Promise<void> {
-    const rest = this.#silentUntil - this.around.now();
+    const rest = this.#silentUntil - this.environment.now();
     // A clock that was set back says nothing about how long to rest.
     if (!(rest > 0 && rest <= REST)) return;
-    await this.around.pause(FIRST_PAUSE);
+    await this.environment.pause(FIRST_PAUSE);
     throw new Unavailable(`${this.#name} gave no answer a moment ago; try later.`, { outcome: "none" });
   }
 
   #gaveUp(began: number): void {
-    const now = this.around.now();
+    const now = this.environment.now();
     const silence = now - Math.max(began, this.#answeredAt);
     if (silence >= SILENCE * this.waits.wholeMs) this.#silentUntil = now + REST;
   }
@@ -141,12 +146,12 @@ export class Requests {
   }
 
   /** The names behind `prefix`, in order. A list that fails begins again behind the last name that came. */
-  async *names(prefix: string, after = ""): AsyncGenerator<string> {
+  async *listNames(prefix: string, after = ""): AsyncGenerator<string> {
     let last = after === "" ? undefined : prefix + after;
     let names = this.objects.list(prefix, last)[Symbol.asyncIterator]();
     for (;;) {
-      const next = await this.patiently(() =>
-        this.repeated(async () => {
+      const next = await this.runWithTimeout(() =>
+        this.sendWithRetries(async () => {
           try {
             return await names.next();
           } catch (error) {
@@ -164,6 +169,6 @@ export class Requests {
 }
 
 /** A failure of the store as an error of the contract; other errors as they are. */
-export function asStorageError(error: unknown, outcome: "none" | "unknown"): unknown {
+export function toStorageError(error: unknown, outcome: "none" | "unknown"): unknown {
   return error instanceof StoreFailure ? new Unavailable(error.message, { outcome, cause: error }) : error;
 }

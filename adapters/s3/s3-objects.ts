@@ -3,13 +3,20 @@
 
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import { omitUndefined } from "../../src/utils/objects";
-import { type ByteRange, type Condition, type Got, type ObjectStore, type Put, StoreFailure } from "./object-store";
-import { PacedReader, timer, untilFirstByte, type Waits, within } from "./waits";
+import {
+  type Condition,
+  type GetResult,
+  type ObjectRange,
+  type ObjectStore,
+  type PutResult,
+  StoreFailure,
+} from "./object-store";
+import { getFirstByteTimeout, PacedReader, setTimer, type TimeoutLimits, withTimeout } from "./waits";
 
 type Sdk = typeof import("@aws-sdk/client-s3");
 
 /** What a request is made with. */
-interface Way {
+interface RequestContext {
   readonly sdk: Sdk;
   readonly client: S3Client;
   readonly abortSignal: AbortSignal;
@@ -22,7 +29,7 @@ export interface S3Location {
   readonly bucket: string;
   readonly client?: S3Client | undefined;
   readonly config?: S3ClientConfig | undefined;
-  readonly waits: Waits;
+  readonly waits: TimeoutLimits;
 }
 
 /** What the SDK's errors have, when they come from a server. */
@@ -50,7 +57,7 @@ export class S3Objects implements ObjectStore {
     return other;
   }
 
-  async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
+  async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
     const input = { ...this.#at(name), Body: bytes, ...this.#conditions(condition) };
     return this.#condition(async () => {
       const { ETag } = await this.#send(
@@ -63,14 +70,14 @@ export class S3Objects implements ObjectStore {
 
   async get(
     name: string,
-    options: { readonly ifNoneMatch?: string | undefined; readonly range?: ByteRange | undefined } = {},
-  ): Promise<Got> {
+    options: { readonly ifNoneMatch?: string | undefined; readonly range?: ObjectRange | undefined } = {},
+  ): Promise<GetResult> {
     const { ifNoneMatch, range } = options;
     const input = {
       ...this.#at(name),
       ...omitUndefined({
         IfNoneMatch: ifNoneMatch === undefined ? undefined : this.#quoted(ifNoneMatch),
-        Range: range === undefined ? undefined : rangeHeader(range),
+        Range: range === undefined ? undefined : formatRangeHeader(range),
       }),
     };
     try {
@@ -80,10 +87,10 @@ export class S3Objects implements ObjectStore {
         });
         const source = { name: `${name} in ${this.name}`, bytes: ContentLength };
         const reader = new PacedReader(Body!.transformToWebStream(), source, this.#location.waits);
-        return { outcome: "found", etag: bare(ETag), bytes: await reader.rest() };
+        return { outcome: "found", etag: stripQuotes(ETag), bytes: await reader.readAll() };
       });
     } catch (error) {
-      if (statusOf(error) === 304) return { outcome: "unchanged" };
+      if (getStatus(error) === 304) return { outcome: "unchanged" };
       if (isAbsent(error)) return { outcome: "absent" };
       throw this.#failure(error);
     }
@@ -103,11 +110,11 @@ export class S3Objects implements ObjectStore {
 
   async open(
     name: string,
-    range?: ByteRange,
+    range?: ObjectRange,
   ): Promise<{ size: number; stream: ReadableStream<Uint8Array> } | undefined> {
     const input = {
       ...this.#at(name),
-      ...omitUndefined({ Range: range === undefined ? undefined : rangeHeader(range) }),
+      ...omitUndefined({ Range: range === undefined ? undefined : formatRangeHeader(range) }),
     };
     try {
       const { Body, ContentLength, ContentRange } = await this.#send(({ sdk, client, abortSignal, heard }) =>
@@ -118,7 +125,7 @@ export class S3Objects implements ObjectStore {
       return { size, stream: this.#readable(Body!.transformToWebStream() as ReadableStream<Uint8Array>) };
     } catch (error) {
       if (isAbsent(error)) return undefined;
-      if (statusOf(error) !== 416) throw this.#failure(error);
+      if (getStatus(error) !== 416) throw this.#failure(error);
       const stat = await this.stat(name);
       return stat && { size: stat.size, stream: new Blob([]).stream() };
     }
@@ -128,7 +135,7 @@ export class S3Objects implements ObjectStore {
     name: string,
     parts: AsyncIterable<Uint8Array>,
     condition?: { readonly ifAbsent: true },
-  ): Promise<Put> {
+  ): Promise<PutResult> {
     const at = this.#at(name);
     const { UploadId } = await this.#made(({ sdk, client, abortSignal, heard }) =>
       client.send(heard(new sdk.CreateMultipartUploadCommand(at)), { abortSignal }),
@@ -206,28 +213,28 @@ export class S3Objects implements ObjectStore {
     return this.#quotes ? `"${etag}"` : etag;
   }
 
-  #stored(name: string, etag: string | undefined): Put {
-    if (etag !== undefined) return { outcome: "stored", etag: bare(etag) };
+  #stored(name: string, etag: string | undefined): PutResult {
+    if (etag !== undefined) return { outcome: "stored", etag: stripQuotes(etag) };
     const message = `${this.name} gave no ETag for ${name}.`;
     throw new StoreFailure(message, { outcome: "unknown", passing: false });
   }
 
   /** Runs a request with a condition: an answer that decides it is a value. */
-  async #condition(request: () => Promise<Put>): Promise<Put> {
+  async #condition(request: () => Promise<PutResult>): Promise<PutResult> {
     try {
       return await request();
     } catch (error) {
       if (error instanceof StoreFailure) throw error;
-      const status = statusOf(error);
+      const status = getStatus(error);
       // 404: there is nothing that the ETag could match.
-      if (status === 412 || (status === 404 && nameOf(error) === "NoSuchKey")) return { outcome: "refused" };
+      if (status === 412 || (status === 404 && getErrorName(error) === "NoSuchKey")) return { outcome: "refused" };
       if (status === 409) return { outcome: "busy" };
       throw this.#failure(error);
     }
   }
 
   /** Sends a request of which every error is a failure. */
-  async #made<T>(request: (way: Way) => Promise<T>, bytesSent = 0): Promise<T> {
+  async #made<T>(request: (way: RequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
     try {
       return await this.#send(request, bytesSent);
     } catch (error) {
@@ -236,23 +243,27 @@ export class S3Objects implements ObjectStore {
   }
 
   /** Sends a request, and gives it up when its answer does not begin in time, or does not end. */
-  async #send<T>(request: (way: Way) => Promise<T>, bytesSent = 0): Promise<T> {
+  async #send<T>(request: (way: RequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
     this.#sdk ??= this.#load().catch((error) => {
       this.#sdk = undefined;
       throw error;
     });
     const to = await this.#sdk;
     const { waits } = this.#location;
-    const patience = untilFirstByte(waits, bytesSent);
+    const patience = getFirstByteTimeout(waits, bytesSent);
     const abort = new AbortController();
     let stop = () => {};
     const silence = new Promise<never>((_, reject) => {
-      stop = timer(patience, () => reject(new Silence(`no answer within ${patience} ms`)));
+      stop = setTimer(patience, () => reject(new Silence(`no answer within ${patience} ms`)));
     });
-    const way: Way = { ...to, abortSignal: abort.signal, heard: (command) => noting(command, stop) };
+    const way: RequestContext = {
+      ...to,
+      abortSignal: abort.signal,
+      heard: (command) => notifyOnResponse(command, stop),
+    };
     try {
       const late = () => new Silence(`no end of the answer within ${waits.wholeMs} ms`);
-      return await within(waits.wholeMs, Promise.race([request(way), silence]), late);
+      return await withTimeout(waits.wholeMs, Promise.race([request(way), silence]), late);
     } catch (error) {
       // Only then: an answer that is an error leaves the connection for the next request.
       if (error instanceof Silence) abort.abort();
@@ -311,8 +322,8 @@ export class S3Objects implements ObjectStore {
   /** What an error means, and what to do. */
   #failure(error: unknown): StoreFailure {
     if (error instanceof StoreFailure) return error;
-    const status = statusOf(error);
-    const name = nameOf(error);
+    const status = getStatus(error);
+    const name = getErrorName(error);
     const detail = error instanceof Error ? `${name}: ${error.message}` : String(error);
     const bucket = this.name.replace(/^t/, "T");
     const none = (advice: string, passing = false) =>
@@ -333,7 +344,7 @@ export class S3Objects implements ObjectStore {
     if (status !== undefined && status >= 400 && status < 500 && !isSlow) return none("refuses a request.");
     if (status === undefined && name === "CredentialsProviderError")
       return none("was not asked, for want of credentials; set `credentials` in the config or in the environment.");
-    if (status === undefined && neverSent(error))
+    if (status === undefined && isNeverSent(error))
       return none("cannot be reached; check the endpoint, the region and the network.", true);
     const advice = status === undefined ? "gave no answer; try later." : `answered ${status}; try later.`;
     return new StoreFailure(`${bucket} ${advice} (${detail})`, { outcome: "unknown", passing: true, cause: error });
@@ -343,7 +354,10 @@ export class S3Objects implements ObjectStore {
 type Middleware = (next: (args: unknown) => Promise<unknown>) => (args: unknown) => Promise<unknown>;
 
 /** A command that calls back when its answer begins: next to the connection, an answer is its head, with the body to come. */
-function noting<Command extends { readonly middlewareStack: object }>(command: Command, begun: () => void): Command {
+function notifyOnResponse<Command extends { readonly middlewareStack: object }>(
+  command: Command,
+  begun: () => void,
+): Command {
   const stack = command.middlewareStack as { add(middleware: Middleware, at: object): void };
   const note: Middleware = (next) => async (args) => {
     const answer = await next(args);
@@ -359,29 +373,29 @@ class Silence extends Error {
   override readonly name = "TimeoutError";
 }
 
-function rangeHeader({ start, end }: ByteRange): string {
+function formatRangeHeader({ start, end }: ObjectRange): string {
   return `bytes=${start}-${end === undefined ? "" : end - 1}`;
 }
 
 /** An ETag without its quotes. */
-function bare(etag: string | undefined): string {
+function stripQuotes(etag: string | undefined): string {
   return (etag ?? "").replace(/^W\//, "").replace(/^"|"$/g, "");
 }
 
-function statusOf(error: unknown): number | undefined {
+function getStatus(error: unknown): number | undefined {
   return (error as Partial<ServerError>)?.$metadata?.httpStatusCode;
 }
 
-function nameOf(error: unknown): string {
+function getErrorName(error: unknown): string {
   return (error as Partial<ServerError>)?.name ?? "";
 }
 
 function isAbsent(error: unknown): boolean {
-  return statusOf(error) === 404 && nameOf(error) !== "NoSuchBucket";
+  return getStatus(error) === 404 && getErrorName(error) !== "NoSuchBucket";
 }
 
 /** Whether no connection was made, so that no server can have seen the request. */
-function neverSent(error: unknown): boolean {
+function isNeverSent(error: unknown): boolean {
   const codes: unknown[] = [];
   const look = (at: unknown): void => {
     if (!(at instanceof Error)) return;

@@ -2,7 +2,7 @@
 // blocks of lines, and an index of the blocks, which holds their checksums; the head holds that of the index.
 
 import { Corrupt, concatBytes, type Key } from "../adapter";
-import { checksum } from "./checksum";
+import { computeChecksum } from "./checksum";
 import type { SegmentRef } from "./head";
 import { Item } from "./item";
 
@@ -66,12 +66,12 @@ export class SegmentWriter {
     const bytes = utf8.encode(JSON.stringify(index));
     const indexAt = this.#at;
     this.#push(bytes);
-    return { name, bytes: this.#at, items: this.#items, indexAt, indexChecksum: checksum(bytes) };
+    return { name, bytes: this.#at, items: this.#items, indexAt, indexChecksum: computeChecksum(bytes) };
   }
 
   #cut(): void {
     const bytes = utf8.encode(this.#lines.join("\n"));
-    this.#blocks.push({ first: this.#first, at: this.#at, bytes: bytes.length, checksum: checksum(bytes) });
+    this.#blocks.push({ first: this.#first, at: this.#at, bytes: bytes.length, checksum: computeChecksum(bytes) });
     this.#push(bytes);
     this.#lines = [];
     this.#size = 0;
@@ -84,35 +84,35 @@ export class SegmentWriter {
 }
 
 /** Pieces as one array; a sole one is not copied. */
-export function whole(pieces: readonly Uint8Array[]): Uint8Array {
+export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
   return pieces.length === 1 ? pieces[0]! : concatBytes(pieces);
 }
 
 export function parseIndex(object: string, ref: SegmentRef, bytes: Uint8Array): SegmentIndex {
-  if (bytes.length !== ref.bytes - ref.indexAt || checksum(bytes) !== ref.indexChecksum)
+  if (bytes.length !== ref.bytes - ref.indexAt || computeChecksum(bytes) !== ref.indexChecksum)
     throw new Corrupt(`The index of ${object} is damaged: its checksum is another.`);
   return JSON.parse(new TextDecoder().decode(bytes)) as SegmentIndex;
 }
 
 export function parseBlock(object: string, ref: BlockRef, bytes: Uint8Array): Item[] {
-  if (bytes.length !== ref.bytes || checksum(bytes) !== ref.checksum)
+  if (bytes.length !== ref.bytes || computeChecksum(bytes) !== ref.checksum)
     throw new Corrupt(`The block at ${ref.at} of ${object} is damaged: its checksum is another.`);
   return new TextDecoder().decode(bytes).split("\n").map(Item.parse);
 }
 
 /** The block in which a key lies if it is there at all: the last one that begins with it or before; -1: none. */
-export function blockOf(index: SegmentIndex, key: Key): number {
-  return key > index.last ? -1 : firstWhere(index.blocks.length, (i) => index.blocks[i]!.first > key) - 1;
+export function findBlock(index: SegmentIndex, key: Key): number {
+  return key > index.last ? -1 : findFirstIndex(index.blocks.length, (i) => index.blocks[i]!.first > key) - 1;
 }
 
 /** The item of a key in a block. */
-export function itemIn(block: readonly Item[], key: Key): Item | undefined {
-  const at = firstWhere(block.length, (i) => block[i]!.key >= key);
+export function findItem(block: readonly Item[], key: Key): Item | undefined {
+  const at = findFirstIndex(block.length, (i) => block[i]!.key >= key);
   return block[at]?.key === key ? block[at] : undefined;
 }
 
 /** The first of `count` places at which `holds` is true, when it is true at all after that one; else `count`. */
-export function firstWhere(count: number, holds: (i: number) => boolean): number {
+export function findFirstIndex(count: number, holds: (i: number) => boolean): number {
   let from = 0;
   let to = count;
   while (from < to) {

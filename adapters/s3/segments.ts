@@ -6,22 +6,22 @@ import { Corrupt, type Key, type KeySpan } from "../adapter";
 import type { SegmentRef } from "./head";
 import type { Item } from "./item";
 import type { Requests } from "./requests";
-import { blockOf, firstWhere, itemIn, parseBlock, parseIndex, type SegmentIndex } from "./segment";
+import { findBlock, findFirstIndex, findItem, parseBlock, parseIndex, type SegmentIndex } from "./segment";
 
 /** Up to this size a segment is read with one request, in bytes. */
-const WHOLE_BYTES = 1024 * 1024;
+const MAX_WHOLE_READ_BYTES = 1024 * 1024;
 
 /** The most blocks that are read with one request. */
-const MOST_TOGETHER = 16;
+const MAX_BLOCKS_PER_READ = 16;
 
 /** So many blocks that nobody asked for are read between two that are needed, because a request takes as much as ten of them. */
-const MOST_BETWEEN = 2;
+const MAX_UNNEEDED_BLOCKS = 2;
 
 /** The most requests of a lookup that are under way. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
 /** A lookup in more blocks keeps none of them: it would push out all others, and itself. */
-const MOST_KEPT = 256;
+const MAX_CACHED_LOOKUP_BLOCKS = 256;
 
 /** A segment is not there. Whether that is damage or age only the head can tell. */
 export class MissingSegment extends Error {
@@ -33,29 +33,29 @@ export class MissingSegment extends Error {
 }
 
 /** Blocks from one number up to another. */
-interface Stretch {
+interface BlockSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** Stretches with all of some blocks, each for one request. */
-function stretchesOf(blocks: readonly number[]): Stretch[] {
+function groupBlocks(blocks: readonly number[]): BlockSpan[] {
   const stretches: { from: number; to: number }[] = [];
   for (const at of blocks.toSorted((a, b) => a - b)) {
     const last = stretches.at(-1);
-    if (last && at - last.to <= MOST_BETWEEN && at < last.from + MOST_TOGETHER) last.to = at + 1;
+    if (last && at - last.to <= MAX_UNNEEDED_BLOCKS && at < last.from + MAX_BLOCKS_PER_READ) last.to = at + 1;
     else stretches.push({ from: at, to: at + 1 });
   }
   return stretches;
 }
 
-interface Block {
+interface CachedBlock {
   readonly items: readonly Item[];
 }
 
 export class Segments {
   readonly #requests: Requests;
-  readonly #cache: LRUCache<string, SegmentIndex | Block>;
+  readonly #cache: LRUCache<string, SegmentIndex | CachedBlock>;
   readonly #loading = new Map<string, Promise<unknown>>();
 
   constructor(requests: Requests, cacheBytes: number) {
@@ -64,20 +64,20 @@ export class Segments {
   }
 
   /** The segments of one partition. */
-  of(partition: string): PartitionSegments {
+  getPartition(partition: string): PartitionSegments {
     return new PartitionSegments(this, this.#requests, partition);
   }
 
-  known<T extends SegmentIndex | Block>(name: string): T | undefined {
+  getCached<T extends SegmentIndex | CachedBlock>(name: string): T | undefined {
     return this.#cache.get(name) as T | undefined;
   }
 
-  keep(name: string, value: SegmentIndex | Block, size: number): void {
+  cache(name: string, value: SegmentIndex | CachedBlock, size: number): void {
     this.#cache.set(name, value, { size: size + 1 });
   }
 
   /** Loads something once for all who ask at the same time. */
-  once<T>(name: string, load: () => Promise<T>): Promise<T> {
+  loadOnce<T>(name: string, load: () => Promise<T>): Promise<T> {
     const loading =
       this.#loading.get(name) ??
       load().finally(() => {
@@ -104,32 +104,32 @@ export class PartitionSegments {
     const index = await this.#index(ref);
     const wanted = new Map<number, Key[]>();
     for (const key of keys) {
-      const at = blockOf(index, key);
+      const at = findBlock(index, key);
       if (at < 0) continue;
       const others = wanted.get(at);
       if (others) others.push(key);
       else wanted.set(at, [key]);
     }
     const found: Item[] = [];
-    const stretches = stretchesOf([...wanted.keys()]);
-    const keep = wanted.size <= MOST_KEPT;
+    const stretches = groupBlocks([...wanted.keys()]);
+    const keep = wanted.size <= MAX_CACHED_LOOKUP_BLOCKS;
     const read = async () => {
       for (let stretch = stretches.pop(); stretch; stretch = stretches.pop()) {
         const { from, to } = stretch;
         const blocks = await this.#blocks(ref, index, from, to, keep);
         for (const [i, block] of blocks.entries())
           for (const key of wanted.get(from + i) ?? []) {
-            const item = itemIn(block, key);
-            if (item) found.push(keep ? item : item.alone());
+            const item = findItem(block, key);
+            if (item) found.push(keep ? item : item.detach());
           }
       }
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, stretches.length) }, read));
+    await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_READS, stretches.length) }, read));
     return found;
   }
 
   /** Reads the indexes of segments that are not known yet, all at once. */
-  async prepare(refs: readonly SegmentRef[]): Promise<void> {
+  async loadIndexes(refs: readonly SegmentRef[]): Promise<void> {
     await Promise.all(refs.map((ref) => this.#index(ref)));
   }
 
@@ -137,15 +137,15 @@ export class PartitionSegments {
   async *scan(ref: SegmentRef, span: KeySpan, reverse: boolean, keep = true): AsyncGenerator<readonly Item[]> {
     const index = await this.#index(ref);
     const refs = index.blocks;
-    let from = Math.max(0, firstWhere(refs.length, (i) => refs[i]!.first > span.from) - 1);
-    let to = span.to === undefined ? refs.length : firstWhere(refs.length, (i) => refs[i]!.first >= span.to!);
-    for (let ahead = keep ? 1 : MOST_TOGETHER; from < to; ahead = Math.min(MOST_TOGETHER, ahead * 2)) {
+    let from = Math.max(0, findFirstIndex(refs.length, (i) => refs[i]!.first > span.from) - 1);
+    let to = span.to === undefined ? refs.length : findFirstIndex(refs.length, (i) => refs[i]!.first >= span.to!);
+    for (let ahead = keep ? 1 : MAX_BLOCKS_PER_READ; from < to; ahead = Math.min(MAX_BLOCKS_PER_READ, ahead * 2)) {
       const count = Math.min(ahead, to - from);
       const read = reverse ? to - count : from;
       const blocks = await this.#blocks(ref, index, read, read + count, keep);
       const items = blocks.length === 1 ? blocks[0]! : blocks.flat();
-      const first = firstWhere(items.length, (i) => items[i]!.key >= span.from);
-      const end = span.to === undefined ? items.length : firstWhere(items.length, (i) => items[i]!.key >= span.to!);
+      const first = findFirstIndex(items.length, (i) => items[i]!.key >= span.from);
+      const end = span.to === undefined ? items.length : findFirstIndex(items.length, (i) => items[i]!.key >= span.to!);
       const found = items.slice(first, end);
       if (reverse) to -= count;
       else from += count;
@@ -155,13 +155,13 @@ export class PartitionSegments {
 
   async #index(ref: SegmentRef): Promise<SegmentIndex> {
     const object = this.#object(ref);
-    const known = this.#segments.known<SegmentIndex>(object);
+    const known = this.#segments.getCached<SegmentIndex>(object);
     if (known) return known;
-    if (ref.bytes <= WHOLE_BYTES) return (await this.#whole(ref)).index;
-    return this.#segments.once(object, async () => {
+    if (ref.bytes <= MAX_WHOLE_READ_BYTES) return (await this.#whole(ref)).index;
+    return this.#segments.loadOnce(object, async () => {
       const bytes = await this.#read(ref, ref.indexAt, ref.bytes);
       const index = parseIndex(object, ref, bytes);
-      this.#segments.keep(object, index, bytes.length * 2);
+      this.#segments.cache(object, index, bytes.length * 2);
       return index;
     });
   }
@@ -175,13 +175,13 @@ export class PartitionSegments {
   ): Promise<(readonly Item[])[]> {
     const object = this.#object(ref);
     const found: (readonly Item[] | undefined)[] = [];
-    for (let i = from; i < to; i++) found.push(this.#segments.known<Block>(`${object} ${i}`)?.items);
+    for (let i = from; i < to; i++) found.push(this.#segments.getCached<CachedBlock>(`${object} ${i}`)?.items);
     const first = found.indexOf(undefined);
     if (first < 0) return found as (readonly Item[])[];
-    if (ref.bytes <= WHOLE_BYTES) return (await this.#whole(ref)).blocks.slice(from, to);
+    if (ref.bytes <= MAX_WHOLE_READ_BYTES) return (await this.#whole(ref)).blocks.slice(from, to);
     const start = from + first;
     const end = from + found.lastIndexOf(undefined) + 1;
-    const read = await this.#segments.once(`${object} ${start} ${end}`, async () => {
+    const read = await this.#segments.loadOnce(`${object} ${start} ${end}`, async () => {
       const at = index.blocks[start]!.at;
       const last = index.blocks[end - 1]!;
       const bytes = await this.#read(ref, at, last.at + last.bytes);
@@ -192,10 +192,10 @@ export class PartitionSegments {
 
   #whole(ref: SegmentRef): Promise<{ index: SegmentIndex; blocks: (readonly Item[])[] }> {
     const object = this.#object(ref);
-    return this.#segments.once(`${object} whole`, async () => {
+    return this.#segments.loadOnce(`${object} whole`, async () => {
       const bytes = await this.#read(ref, 0, ref.bytes);
       const index = parseIndex(object, ref, bytes.subarray(ref.indexAt));
-      this.#segments.keep(object, index, (ref.bytes - ref.indexAt) * 2);
+      this.#segments.cache(object, index, (ref.bytes - ref.indexAt) * 2);
       return { index, blocks: this.#parse(object, index, { start: 0, end: index.blocks.length }, bytes, 0, true) };
     });
   }
@@ -213,7 +213,7 @@ export class PartitionSegments {
       const items = parseBlock(object, ref, bytes.subarray(ref.at - offset, ref.at - offset + ref.bytes));
       if (!keep) return items;
       const weight = items.reduce((sum, item) => sum + item.weight, 0);
-      this.#segments.keep(`${object} ${start + i}`, { items }, weight);
+      this.#segments.cache(`${object} ${start + i}`, { items }, weight);
       return items;
     });
   }
@@ -221,7 +221,7 @@ export class PartitionSegments {
   async #read(ref: SegmentRef, start: number, end: number): Promise<Uint8Array> {
     const object = this.#object(ref);
     const range = start === 0 && end === ref.bytes ? undefined : { start, end };
-    const got = await this.#requests.repeated(() => this.#requests.objects.get(object, { range }));
+    const got = await this.#requests.sendWithRetries(() => this.#requests.objects.get(object, { range }));
     if (got.outcome !== "found") throw new MissingSegment(ref.name);
     if (got.bytes.length !== end - start)
       throw new Corrupt(`${object} is damaged: ${got.bytes.length} bytes came where ${end - start} were asked.`);
@@ -229,6 +229,6 @@ export class PartitionSegments {
   }
 
   #object(ref: SegmentRef): string {
-    return this.#requests.segment(this.#partition, ref.name);
+    return this.#requests.getSegmentName(this.#partition, ref.name);
   }
 }

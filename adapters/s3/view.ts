@@ -2,7 +2,7 @@
 // it reads ever changes; it can only grow too old, when a compaction has replaced its segments and they were swept.
 
 import { bounds, type Entry, type Key, type KeySpan, type Range, type Snapshot, type Version } from "../adapter";
-import type { Recent, State } from "./head";
+import type { HeadState, RecentKeys } from "./head";
 import type { Item } from "./item";
 import type { Requests } from "./requests";
 import { MissingSegment, type PartitionSegments } from "./segments";
@@ -12,14 +12,14 @@ const STRETCH = 64;
 
 export class View implements Snapshot {
   readonly version: Version;
-  readonly #state: State;
+  readonly #state: HeadState;
   readonly #segments: PartitionSegments;
   readonly #requests: Requests;
   readonly #explain: (missing: MissingSegment) => Promise<Error>;
 
   /** `explain` tells why a segment is missing. */
   constructor(
-    state: State,
+    state: HeadState,
     segments: PartitionSegments,
     requests: Requests,
     explain: (missing: MissingSegment) => Promise<Error>,
@@ -33,7 +33,7 @@ export class View implements Snapshot {
 
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
     this.#requests.assertOpen();
-    const items = await this.#explained(() => itemsAt(this.#state, this.#segments, keys));
+    const items = await this.#explained(() => readItems(this.#state, this.#segments, keys));
     return keys.map((key) => items.get(key)?.entry);
   }
 
@@ -46,7 +46,7 @@ export class View implements Snapshot {
     await this.#explained(async () => {
       const { recent, head } = this.#state;
       const sources = head.segments.map((ref) => this.#segments.scan(ref, span, reverse));
-      for await (const item of merged([stretches(recent, span, reverse), ...sources], reverse)) {
+      for await (const item of mergeItems([listRecentItems(recent, span, reverse), ...sources], reverse)) {
         const entry = item.entry;
         if (entry && found.push(entry) >= range.limit) break;
       }
@@ -55,7 +55,7 @@ export class View implements Snapshot {
   }
 
   async #explained<T>(read: () => Promise<T>): Promise<T> {
-    return this.#requests.patiently(async () => {
+    return this.#requests.runWithTimeout(async () => {
       try {
         return await read();
       } catch (error) {
@@ -66,8 +66,8 @@ export class View implements Snapshot {
 }
 
 /** The newest items of keys: one that was never written is not among them. */
-export async function itemsAt(
-  state: State,
+export async function readItems(
+  state: HeadState,
   segments: PartitionSegments,
   keys: readonly Key[],
 ): Promise<ReadonlyMap<Key, Item>> {
@@ -81,7 +81,7 @@ export async function itemsAt(
   for (const [i, ref] of state.head.segments.entries()) {
     if (missing.size === 0) break;
     // What is not in the newest one may be in any: their indexes are worth one wait together, not one each.
-    if (i === 1) await segments.prepare(state.head.segments.slice(1));
+    if (i === 1) await segments.loadIndexes(state.head.segments.slice(1));
     for (const item of await segments.find(ref, [...missing])) {
       found.set(item.key, item);
       missing.delete(item.key);
@@ -91,7 +91,7 @@ export async function itemsAt(
 }
 
 /** The items of all sources in one order, each key once: as the first source has it that has it at all. */
-export async function* merged(
+export async function* mergeItems(
   sources: readonly AsyncGenerator<readonly Item[]>[],
   reverse: boolean,
 ): AsyncGenerator<Item> {
@@ -124,8 +124,8 @@ async function next(rest: AsyncGenerator<readonly Item[]>): Promise<readonly Ite
 }
 
 /** The recent keys of a span, a stretch at a time. */
-export async function* stretches(
-  recent: Recent,
+export async function* listRecentItems(
+  recent: RecentKeys,
   { from, to }: KeySpan,
   reverse: boolean,
 ): AsyncGenerator<readonly Item[]> {

@@ -17,27 +17,27 @@ export interface Timeouts {
   readonly wholeMs?: number;
 }
 
-export type Waits = Required<Timeouts>;
+export type TimeoutLimits = Required<Timeouts>;
 
-const defaults: Waits = { connectMs: 2_000, firstByteMs: 5_000, betweenBytesMs: 5_000, wholeMs: 10_000 };
+const defaults: TimeoutLimits = { connectMs: 2_000, firstByteMs: 5_000, betweenBytesMs: 5_000, wholeMs: 10_000 };
 
 /** The longest that a timer can wait; more would ring at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** The limits, those that were not given by their defaults. */
-export function waitsOf(timeouts: Timeouts = {}): Waits {
+export function resolveTimeouts(timeouts: Timeouts = {}): TimeoutLimits {
   const waits = { ...defaults };
   for (const [name, ms] of Object.entries(timeouts)) {
     if (ms === undefined) continue;
     if (!(name in defaults) || typeof ms !== "number" || !(ms > 0 && ms <= LONGEST_MS))
       throw new TypeError(`timeouts.${name}: a limit is a number of ms from 1 to ${LONGEST_MS}.`);
-    waits[name as keyof Waits] = ms;
+    waits[name as keyof TimeoutLimits] = ms;
   }
   return waits;
 }
 
 /** How long the first byte of an answer may take when so many bytes are sent before. */
-export function untilFirstByte({ firstByteMs, wholeMs }: Waits, bytesSent: number): number {
+export function getFirstByteTimeout({ firstByteMs, wholeMs }: TimeoutLimits, bytesSent: number): number {
   return Math.min(wholeMs, firstByteMs + (bytesSent / 2 ** 20) * 1000);
 }
 
@@ -45,13 +45,13 @@ export function untilFirstByte({ firstByteMs, wholeMs }: Waits, bytesSent: numbe
 export type Alarm = (ms: number, ring: () => void) => () => void;
 
 /** The alarm of the runtime. */
-export const timer: Alarm = (ms, ring) => {
+export const setTimer: Alarm = (ms, ring) => {
   const handle = setTimeout(ring, ms);
   return () => clearTimeout(handle);
 };
 
 /** Waits for work no longer than so many ms; then it rejects with what `loadLazily` gives, and nobody hears of the work any more. */
-export function within<T>(ms: number, work: Promise<T>, late: () => Error, alarm: Alarm = timer): Promise<T> {
+export function withTimeout<T>(ms: number, work: Promise<T>, late: () => Error, alarm: Alarm = setTimer): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = alarm(ms, () => reject(late()));
     work.then(resolve, reject).finally(stop);
@@ -61,7 +61,7 @@ export function within<T>(ms: number, work: Promise<T>, late: () => Error, alarm
 /** Reads a stream of a store piece by piece, each within its time, and none of the bytes that were announced is missing. */
 export class PacedReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #waits: Waits;
+  readonly #waits: TimeoutLimits;
   readonly #around: { readonly now: () => number; readonly alarm: Alarm };
   readonly #source: { readonly name: string; readonly bytes: number | undefined };
   #size = 0;
@@ -72,8 +72,8 @@ export class PacedReader {
   constructor(
     stream: ReadableStream<Uint8Array>,
     source: { readonly name: string; readonly bytes: number | undefined },
-    waits: Waits,
-    around: { readonly now: () => number; readonly alarm: Alarm } = { now: Date.now, alarm: timer },
+    waits: TimeoutLimits,
+    around: { readonly now: () => number; readonly alarm: Alarm } = { now: Date.now, alarm: setTimer },
   ) {
     this.#reader = stream.getReader();
     this.#waits = waits;
@@ -88,8 +88,8 @@ export class PacedReader {
     const left = wholeMs * (1 + Math.floor(this.#size / PART_BYTES)) - this.#waited;
     const began = this.#around.now();
     try {
-      const late = () => cutShort(`${name} stopped in the middle; try again.`);
-      const { value, done } = await within(
+      const late = () => createCutShortFailure(`${name} stopped in the middle; try again.`);
+      const { value, done } = await withTimeout(
         Math.max(1, Math.min(betweenBytesMs, left)),
         this.#reader.read(),
         late,
@@ -98,7 +98,7 @@ export class PacedReader {
       this.#waited += Math.max(0, this.#around.now() - began);
       this.#size += value?.length ?? 0;
       const isWrong = bytes !== undefined && (done ? this.#size < bytes : this.#size > bytes);
-      if (isWrong) throw cutShort(`${name} came with ${this.#size} bytes instead of ${bytes}; try again.`);
+      if (isWrong) throw createCutShortFailure(`${name} came with ${this.#size} bytes instead of ${bytes}; try again.`);
       return done ? undefined : value;
     } catch (error) {
       this.cancel(error);
@@ -107,7 +107,7 @@ export class PacedReader {
   }
 
   /** All that is left. */
-  async rest(): Promise<Uint8Array> {
+  async readAll(): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     for (let piece = await this.read(); piece; piece = await this.read()) pieces.push(piece);
     return concatBytes(pieces);
@@ -119,6 +119,6 @@ export class PacedReader {
   }
 }
 
-function cutShort(message: string): StoreFailure {
+function createCutShortFailure(message: string): StoreFailure {
   return new StoreFailure(message, { outcome: "none", passing: true });
 }

@@ -163,7 +163,7 @@ async function sweepOncePerDay(
 
   const swept = await sweepPartition(store, partition, {
     olderThan: new Date(now - ABANDONED_AFTER_MS),
-    turn: yieldToEventLoop,
+    yieldToOthers: yieldToEventLoop,
     reachable: async (snapshot) => {
       const objects = openObjects(store, jobContext.objects, snapshot);
       const reachable = new HashSet();

@@ -1,14 +1,15 @@
-// Names that are unique across organizations, such as subdomains. A name is claimed in the directory, used in the
-// organization, and nothing is atomic across the two, so the order of the steps keeps the promise:
+// Names that are unique across organizations, such as subdomains. A name is claimed in the directory and used in the
+// organization. Nothing is atomic across these two partitions, so the order of the steps guarantees uniqueness:
 //
-//  1. The organization writes down what it wants (`reserve`).
-//  2. The directory's entry is pointed at the organization. An entry of another organization counts only while that one
-//     has the name written down; otherwise it is void and may be taken over.
-//  3. The organization's own transaction turns the wish into a holding (`hold`), beside the change that needed the name.
+//  1. The organization stores a reservation (`reserveName`).
+//  2. The directory's entry is pointed at the organization. An entry of another organization is valid only while that
+//     organization has a reservation; otherwise it is void and can be taken over.
+//  3. The organization's own transaction marks the reservation as held (`holdName`), together with the change that needs the name.
 //
-// Step 2 writes even when the entry already points here: a rival that is about to take a void entry over then fails its
-// check. A wish that was dropped meanwhile makes step 3 fail, so a request that slept too long cannot come back and use a
-// name that was given away. A crash leaves a wish or a void entry: both are harmless, and `deleteExpiredReservations` drops the wish.
+// Step 2 writes even if the entry already points to this organization: a rival that is about to take over a void entry then fails
+// its check. Step 3 fails if the reservation was deleted in the meantime, so a request that was delayed for too long cannot use
+// a name that has since been given away. A crash leaves a reservation or a void entry. Both are harmless, and
+// `deleteExpiredReservations` deletes the reservation.
 
 import { DIRECTORY, generateRandomText } from "./ids";
 import { encodeKey } from "./key";
@@ -17,75 +18,78 @@ import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
 import { forEachEntry } from "./transaction-budget";
 
-/** What a name is unique among. */
+/** The namespaces in which names are unique. */
 export type ClaimKind = "subdomain" | "site-host" | "integration";
 
+/** A name that an organization wants to use, and its namespace. */
 export interface NameClaim {
   readonly kind: ClaimKind;
   readonly name: string;
 }
 
+/** The reservation of a name in an organization's partition. `held` is true once the name is in use. */
 export type NameReservation = { readonly attempt: string; readonly since: number; readonly held: boolean };
 
 const encodeReservationKey = ({ kind, name }: NameClaim) => encodeKey("claim", kind, name);
 const encodeClaimKey = ({ kind, name }: NameClaim) => encodeKey("claimed", kind, name);
 
-/** Steps 1 and 2. Gives the attempt to hold with, or undefined when another organization has the name. */
+/** Runs steps 1 and 2. Returns the attempt to pass to `holdName`, or undefined if another organization has the name. */
 export async function reserveName(store: Store, partition: string, claim: NameClaim): Promise<string | undefined> {
   const attempt = await store.write(partition, async (tx) => {
-    const wish = (await tx.get(encodeReservationKey(claim))) as NameReservation | undefined;
-    if (wish) return wish.attempt;
-    const fresh: NameReservation = {
+    const existing = await getReservation(tx, claim);
+    if (existing) return existing.attempt;
+    const created: NameReservation = {
       attempt: generateRandomText(store.random, 16),
       since: store.now().getTime(),
       held: false,
     };
-    tx.put(encodeReservationKey(claim), fresh);
-    return fresh.attempt;
+    tx.put(encodeReservationKey(claim), created);
+    return created.attempt;
   });
-  const ours = await store.write(DIRECTORY, async (tx) => {
+  const isClaimed = await store.write(DIRECTORY, async (tx) => {
     const holder = await getHolder(store, tx, claim);
     if (holder !== undefined && holder !== partition) return false;
     tx.put(encodeClaimKey(claim), { partition });
     return true;
   });
-  if (ours) return attempt;
+  if (isClaimed) return attempt;
   await store.write(partition, async (tx) => {
-    const wish = (await tx.get(encodeReservationKey(claim))) as NameReservation | undefined;
-    if (wish && !wish.held && wish.attempt === attempt) tx.delete(encodeReservationKey(claim));
+    const reservation = await getReservation(tx, claim);
+    if (reservation && !reservation.held && reservation.attempt === attempt) tx.delete(encodeReservationKey(claim));
   });
   return undefined;
 }
 
-/** Whether the wish of an attempt is still there, so that the name can be held. */
+/** Returns whether the reservation of an attempt still exists, so that the name can be held. */
 export async function isNameReserved(tx: Reader, claim: NameClaim, attempt: string): Promise<boolean> {
-  return ((await tx.get(encodeReservationKey(claim))) as NameReservation | undefined)?.attempt === attempt;
+  return (await getReservation(tx, claim))?.attempt === attempt;
 }
 
-/** Step 3, in the transaction that begins to use the name. */
+/** Runs step 3, in the transaction that starts to use the name. */
 export async function holdName(tx: Transaction, claim: NameClaim, attempt: string): Promise<void> {
-  const wish = (await tx.get(encodeReservationKey(claim))) as NameReservation | undefined;
-  if (wish?.attempt !== attempt)
+  const reservation = await getReservation(tx, claim);
+  if (reservation?.attempt !== attempt)
     throw new Unavailable(`The reservation of "${claim.name}" ran out.`, { outcome: "none" });
-  if (!wish.held) tx.put(encodeReservationKey(claim), { ...wish, held: true });
+  if (!reservation.held) tx.put(encodeReservationKey(claim), { ...reservation, held: true });
 }
 
-/** Gives a name up, in the transaction that stops using it. */
+/** Releases a name, in the transaction that stops using it. */
 export function releaseName(tx: Transaction, claim: NameClaim): void {
   tx.delete(encodeReservationKey(claim));
 }
 
-/** Drops the directory's entry of a name that was given up. Nothing depends on it: a void entry may be taken over. */
+/** Deletes the directory's entry of a released name. Nothing depends on it, because a void entry can be taken over. */
 export async function deleteDirectoryEntry(store: Store, partition: string, claim: NameClaim): Promise<void> {
   await store.write(DIRECTORY, async (tx) => {
-    const entry = (await tx.get(encodeClaimKey(claim))) as { partition: string } | undefined;
-    if (entry?.partition === partition && !(await hasReservation(store, tx, partition, claim)))
+    if ((await getClaimingPartition(tx, claim)) === partition && !(await hasReservation(store, tx, partition, claim)))
       tx.delete(encodeClaimKey(claim));
   });
 }
 
-/** Points the directory's entry of a name at the organization that holds it, when it leads to nobody who has it written down.
- * Nothing but damage makes this necessary. True: it was. */
+/**
+ * Points the directory's entry of a name at the organization that holds it, if the entry points to no organization with a
+ * reservation. Only damaged data makes this necessary. Returns whether it was.
+ */
 export async function repairDirectoryEntry(store: Store, partition: string, claim: NameClaim): Promise<boolean> {
   return store.write(DIRECTORY, async (tx) => {
     if ((await getHolder(store, tx, claim)) !== undefined || !(await hasReservation(store, tx, partition, claim)))
@@ -95,31 +99,37 @@ export async function repairDirectoryEntry(store: Store, partition: string, clai
   });
 }
 
-/** The partition that a name leads to. The caller must still check that the organization uses it. */
+/** Returns the partition that a name points to. The caller must still check that the organization uses the name. */
 export async function getClaimingPartition(directory: Reader, claim: NameClaim): Promise<string | undefined> {
   return ((await directory.get(encodeClaimKey(claim))) as { partition: string } | undefined)?.partition;
 }
 
-/** Whether an organization holds a name, by a reader of its own partition. */
+/** Returns whether an organization holds a name. `view` reads the organization's own partition. */
 export async function isNameHeld(view: Reader, claim: NameClaim): Promise<boolean> {
-  return ((await view.get(encodeReservationKey(claim))) as NameReservation | undefined)?.held === true;
+  return (await getReservation(view, claim))?.held === true;
 }
 
-/** Drops the wishes of requests that never reached step 3. This is safe at any age; the age only spares requests under
- * way. */
+/**
+ * Deletes the reservations of requests that never reached step 3, and returns their number. This is safe at any age: `olderThan`
+ * only spares requests that are still running.
+ */
 export async function deleteExpiredReservations(store: Store, partition: string, olderThan: Date): Promise<number> {
   return store.write(partition, async (tx) => {
-    let dropped = 0;
+    let deleted = 0;
     await forEachEntry(tx, { under: encodeKey("claim") }, async (entry) => {
       const { held, since } = entry.value as NameReservation;
       if (held || since >= olderThan.getTime()) return;
-      // Whoever comes to hold it after all is not robbed of it: this checks it.
+      // The read adds a check, so a reservation that becomes held in the meantime is not deleted.
       await tx.get(entry.key);
       tx.delete(entry.key);
-      dropped++;
+      deleted++;
     });
-    return dropped;
+    return deleted;
   });
+}
+
+async function getReservation(tx: Reader, claim: NameClaim): Promise<NameReservation | undefined> {
+  return (await tx.get(encodeReservationKey(claim))) as NameReservation | undefined;
 }
 
 async function getHolder(store: Store, directory: Transaction, claim: NameClaim): Promise<string | undefined> {
@@ -127,7 +137,7 @@ async function getHolder(store: Store, directory: Transaction, claim: NameClaim)
   return partition !== undefined && (await hasReservation(store, directory, partition, claim)) ? partition : undefined;
 }
 
-/** Whether an organization has a name written down, at a moment that is not before that of the directory. */
+/** Returns whether an organization has a reservation, in a snapshot that is not older than that of the directory. */
 async function hasReservation(
   store: Store,
   directory: Transaction,
@@ -135,5 +145,5 @@ async function hasReservation(
   claim: NameClaim,
 ): Promise<boolean> {
   const view = await directory.readPartition(partition, store.read);
-  return (await view.get(encodeReservationKey(claim))) !== undefined;
+  return (await getReservation(view, claim)) !== undefined;
 }

@@ -1,83 +1,80 @@
-// A set of the names of objects. A partition may have a million of them. As texts in a set they would take 120 bytes each, of the
-// memory that is collected; here they take 32 to 64, beside it.
+// A compact set of object hashes. A partition may have a million objects: in a `Set` of strings each hash takes about 120 bytes
+// of the garbage-collected heap; here it takes 32 to 64 bytes outside of it.
 
-/** How many numbers of 32 bits a name is. */
+/** The number of 32-bit words in a hash. */
 const WORDS = 8;
-/** Of four places at most three are taken, so that a free one is near. */
-const FULLEST = 3 / 4;
+/** The table grows when more than three of four slots are taken, so that a free one is always near. */
+const MAX_LOAD = 3 / 4;
 
-/** Names of objects: 64 hexadecimal digits each. Another text is some name, too, and always the same one. */
+/** A set of hashes of 64 hexadecimal digits. Any other text is mapped to some hash, always the same one. */
 export class HashSet {
-  #places = new Uint32Array(64 * WORDS);
+  #slots = new Uint32Array(64 * WORDS);
   #size = 0;
-  /** Nothing but zeros marks a free place. */
+  /** A slot of zeros is free, so the hash that consists of zeros is stored here. */
   #hasZero = false;
-  readonly #name = new Uint32Array(WORDS);
+  readonly #hash = new Uint32Array(WORDS);
 
   get size(): number {
     return this.#size + (this.#hasZero ? 1 : 0);
   }
 
   has(hash: string): boolean {
-    return this.#read(hash) ? this.#hasZero : !isSlotFree(this.#places, findSlot(this.#places, this.#name));
+    return this.#parse(hash) ? this.#hasZero : !isSlotFree(this.#slots, findSlot(this.#slots, this.#hash));
   }
 
   add(hash: string): void {
-    if (this.#read(hash)) {
+    if (this.#parse(hash)) {
       this.#hasZero = true;
       return;
     }
-    const place = findSlot(this.#places, this.#name);
-    if (!isSlotFree(this.#places, place)) return;
-    this.#places.set(this.#name, place);
+    const slot = findSlot(this.#slots, this.#hash);
+    if (!isSlotFree(this.#slots, slot)) return;
+    this.#slots.set(this.#hash, slot);
     this.#size++;
-    if (this.#size > (this.#places.length / WORDS) * FULLEST) this.#grow();
+    if (this.#size > (this.#slots.length / WORDS) * MAX_LOAD) this.#grow();
   }
 
-  /** Reads the name of an object into numbers. True: all of them are zero. */
-  #read(hash: string): boolean {
-    let all = 0;
+  /** Parses a hash into `#hash`. Returns whether all of its words are zero. */
+  #parse(hash: string): boolean {
+    let bits = 0;
     for (let word = 0; word < WORDS; word++) {
       let value = 0;
-      for (let at = 8 * word; at < 8 * word + 8; at++) value = (value << 4) | digitOf(hash.charCodeAt(at));
-      this.#name[word] = value;
-      all |= value;
+      for (let i = 8 * word; i < 8 * word + 8; i++) {
+        const code = hash.charCodeAt(i);
+        const digit = (code & 15) + (code > 57 ? 9 : 0);
+        value = (value << 4) | digit;
+      }
+      this.#hash[word] = value;
+      bits |= value;
     }
-    return all === 0;
+    return bits === 0;
   }
 
   #grow(): void {
-    const before = this.#places;
-    this.#places = new Uint32Array(2 * before.length);
-    for (let place = 0; place < before.length; place += WORDS) {
-      if (isSlotFree(before, place)) continue;
-      const name = before.subarray(place, place + WORDS);
-      this.#places.set(name, findSlot(this.#places, name));
+    const before = this.#slots;
+    this.#slots = new Uint32Array(2 * before.length);
+    for (let slot = 0; slot < before.length; slot += WORDS) {
+      if (isSlotFree(before, slot)) continue;
+      const hash = before.subarray(slot, slot + WORDS);
+      this.#slots.set(hash, findSlot(this.#slots, hash));
     }
   }
 }
 
-/** The value of a hexadecimal digit, by its code. */
-function digitOf(code: number): number {
-  return (code & 15) + (code > 57 ? 9 : 0);
-}
-
-/** Where a name is, or where it would be. Names are digests, so their first bits spread them evenly. */
-function findSlot(places: Uint32Array, name: Uint32Array): number {
-  // A power of two, less one.
-  const last = places.length / WORDS - 1;
-  for (let n = name[0]! & last; ; n = (n + 1) & last) {
-    const place = n * WORDS;
-    if (isSlotFree(places, place) || isAt(places, place, name)) return place;
+/** Returns the slot of a hash, or the free slot to put it into. Hashes are digests, so their first bits are evenly distributed. */
+function findSlot(slots: Uint32Array, hash: Uint32Array): number {
+  // The number of slots is a power of two, so `last` is a bit mask.
+  const last = slots.length / WORDS - 1;
+  for (let n = hash[0]! & last; ; n = (n + 1) & last) {
+    const slot = n * WORDS;
+    if (isSlotFree(slots, slot)) return slot;
+    let word = 0;
+    while (word < WORDS && slots[slot + word] === hash[word]) word++;
+    if (word === WORDS) return slot;
   }
 }
 
-function isSlotFree(places: Uint32Array, place: number): boolean {
-  for (let word = 0; word < WORDS; word++) if (places[place + word] !== 0) return false;
-  return true;
-}
-
-function isAt(places: Uint32Array, place: number, name: Uint32Array): boolean {
-  for (let word = 0; word < WORDS; word++) if (places[place + word] !== name[word]) return false;
+function isSlotFree(slots: Uint32Array, slot: number): boolean {
+  for (let word = 0; word < WORDS; word++) if (slots[slot + word] !== 0) return false;
   return true;
 }

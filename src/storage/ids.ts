@@ -1,9 +1,10 @@
-// Ids: a kind, the code of the partition in which the thing was made, and random characters: `tem_<12><16>`. The kind
-// keeps ids of two resources apart. The code finds the partition without a lookup. Ids of content rise with the time.
+// Ids such as `tem_<12><16>`: a prefix for the kind, the code of the partition in which the thing was created, and random
+// characters. The prefix keeps the ids of two resources apart, and the code finds the partition without a lookup. Ids of content
+// increase over time.
 
 import { sha256Hex } from "../utils/sha256";
 
-/** The kinds of things that have ids, and how their ids begin. */
+/** The kinds of things that have ids, and the prefixes of their ids. */
 export const idPrefixes = {
   organization: "org",
   user: "usr",
@@ -42,20 +43,22 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** Random bytes; `crypto.getRandomValues` unless an option says otherwise. */
+/** Returns random bytes. Default: `crypto.getRandomValues`. */
 export type Random = (bytes: number) => Uint8Array;
 
-/** The partition for what is global: users, tokens, who is in which organization, names that are unique everywhere. */
+/** The partition of global records: users, tokens, memberships and globally unique names. */
 export const DIRECTORY = "directory";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-const CODE = 12;
-const CHANCE = 16;
+/** The length of a partition's code, in characters. */
+export const CODE_LENGTH = 12;
+/** The number of random characters in an id. */
+const RANDOM_LENGTH = 16;
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Random bytes of the platform, fetched for many calls at once: a call of the platform takes longer than the rest of
- * making an id. Bytes that were handed out are erased here.
+ * Creates a source of random bytes that fetches them from the platform in bulk, because a platform call takes longer than the
+ * rest of generating an id. Bytes that have been returned are erased from the pool.
  */
 export function createPooledRandom(): Random {
   const pool = new Uint8Array(2048);
@@ -73,110 +76,103 @@ export function createPooledRandom(): Random {
   };
 }
 
-/** Characters of five random bits each. */
+/** Generates a text whose characters have five random bits each. */
 export function generateRandomText(random: Random, length: number): string {
   return encodeIdText(random(length));
 }
 
-/** The same bytes give the same text: for ids that must be equal when a request is repeated. */
+/** Encodes bytes with the alphabet of ids. Used where a repeated request must produce the same id. */
 export function encodeIdText(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += ALPHABET[byte & 31];
   return text;
 }
 
-/** A new code for an organization's partition. */
+/** Generates the code of a new organization's partition. */
 export function generateCode(random: Random): string {
-  return generateRandomText(random, CODE);
+  return generateRandomText(random, CODE_LENGTH);
 }
 
-/** The length of a partition's code, in characters. */
-export const CODE_LENGTH = CODE;
-
-/** The id of the organization that lives in the partition with this code. */
+/** Returns the id of the organization whose partition has this code. */
 export function formatOrganizationId(code: string): string {
   return `${idPrefixes.organization}_${code}`;
 }
 
-/** A new id in the partition with this code; things of the directory have no code. */
+/** Generates an id in the partition with this code. Ids in the directory have an empty code. */
 export function generateId(kind: Exclude<IdKind, "organization">, code: string, random: Random): string {
-  return `${idPrefixes[kind]}_${code}${generateRandomText(random, CHANCE)}`;
+  return `${idPrefixes[kind]}_${code}${generateRandomText(random, RANDOM_LENGTH)}`;
 }
 
-/** The id that follows from a text: whoever makes it again has the same one. */
+/** Derives an id from a text. The same text always results in the same id. */
 export function deriveId(kind: Exclude<IdKind, "organization">, code: string, text: string): string {
-  return `${idPrefixes[kind]}_${code}${sha256Hex(text).slice(0, CHANCE)}`;
+  return `${idPrefixes[kind]}_${code}${sha256Hex(text).slice(0, RANDOM_LENGTH)}`;
 }
 
-/** Makes an id in the partition with a code. */
+/** Generates an id in the partition with a code. */
 export type NewId = (kind: Exclude<IdKind, "organization">, code: string) => string;
 
-/** What a revision holds many of. */
+/** The kinds of which a revision contains many. */
 const CONTENT: ReadonlySet<IdKind> = new Set(["page", "file", "reusableContent"]);
 
+/** The number of characters of a content id that encode the time in milliseconds; the other ones are random. */
+const TIME_LENGTH = 9;
+const SEQUENCE_LENGTH = RANDOM_LENGTH - TIME_LENGTH;
+const SEQUENCE_END = 32 ** SEQUENCE_LENGTH;
+
 /**
- * Makes ids. Those of content rise with the time, so what is made together stands side by side in the map of a revision:
- * writing and reading it takes few nodes.
+ * Creates an id generator. Ids of content increase over time, so things that are created together are neighbours in the map of a
+ * revision, and writing and reading them touches few nodes.
  */
 export function createIdGenerator(now: () => Date, random: Random): NewId {
-  const rising = risingText(now, random);
-  return (kind, code) =>
-    CONTENT.has(kind) ? `${idPrefixes[kind]}_${code}${rising()}` : generateId(kind, code, random);
-}
-
-/** How many characters of a rising id are the time in milliseconds, and how many are random. */
-const TIME = 9;
-const REST = CHANCE - TIME;
-const MOST_REST = 32 ** REST;
-
-/** Texts that rise. Within a millisecond the random part of the first one is counted up, so no two are equal. */
-function risingText(now: () => Date, random: Random): () => string {
-  let [time, rest] = [0, 0];
-  return () => {
+  let time = 0;
+  let sequence = 0;
+  return (kind, code) => {
+    if (!CONTENT.has(kind)) return generateId(kind, code, random);
     const present = now().getTime();
-    rest++;
-    if (present > time || rest >= MOST_REST) {
+    // The sequence starts at a random number in each millisecond and is then incremented, so no two ids are equal.
+    sequence++;
+    if (present > time || sequence >= SEQUENCE_END) {
       time = Math.max(present, time + 1);
-      rest = 0;
-      for (const byte of random(REST)) rest = rest * 32 + (byte & 31);
+      sequence = 0;
+      for (const byte of random(SEQUENCE_LENGTH)) sequence = sequence * 32 + (byte & 31);
     }
-    return encodeSortableNumber(time, TIME) + encodeSortableNumber(rest, REST);
+    const ordered = encodeSortableNumber(time, TIME_LENGTH) + encodeSortableNumber(sequence, SEQUENCE_LENGTH);
+    return `${idPrefixes[kind]}_${code}${ordered}`;
   };
 }
 
-/** A number in so many characters, which sort as numbers do. */
+/** Encodes a number with a fixed number of characters that sort numerically. */
 function encodeSortableNumber(number: number, length: number): string {
   let text = "";
   for (let rest = number; text.length < length; rest = Math.floor(rest / 32)) text = ALPHABET[rest % 32] + text;
   return text;
 }
 
-/** The code of the partition in which an id was made; undefined when the id is not of this kind. */
+/** Returns the code of the partition in which an id was created; undefined if the id is not of this kind. */
 export function parsePartitionCode(kind: IdKind, id: string): string | undefined {
   const prefix = `${idPrefixes[kind]}_`;
-  const code = id.slice(prefix.length, prefix.length + CODE);
-  if (!wellFormed.test(id) || !id.startsWith(prefix) || code.length < CODE) return undefined;
+  const code = id.slice(prefix.length, prefix.length + CODE_LENGTH);
+  if (!wellFormed.test(id) || !id.startsWith(prefix) || code.length < CODE_LENGTH) return undefined;
   return /^[0-9a-z]+$/.test(code) ? code : undefined;
 }
 
-/** The partition of an organization, by code. */
+/** Returns the name of the partition with this code. */
 export function getPartitionByCode(code: string): string {
   return `org-${code}`;
 }
 
-/** The partition of an organization whose id comes from a record, and not from a request. */
+/** Returns the partition of an organization. The id must come from a record, not from a request. */
 export function getOrganizationPartition(organization: string): string {
   return getPartitionRef(organization).partition;
 }
 
-/** Where an organization keeps its records. */
+/** The partition of an organization, with the code that its new ids contain. */
 export interface PartitionRef {
   readonly partition: string;
-  /** New ids begin with it. */
   readonly code: string;
 }
 
-/** The place of an organization whose id comes from a record. */
+/** Returns the partition and the code of an organization. The id must come from a record, not from a request. */
 export function getPartitionRef(organization: string): PartitionRef {
   const code = parsePartitionCode("organization", organization)!;
   return { partition: getPartitionByCode(code), code };

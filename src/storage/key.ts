@@ -1,5 +1,5 @@
-// Keys: tuples encoded to ordered bytes, one byte a character. Tuples sort part by part (null, then numbers, then
-// texts), and the key of a tuple is a prefix of the keys of the tuples that begin with it, so a listing is a prefix.
+// Keys: tuples encoded as ordered bytes, one byte per character. Tuples sort part by part (null, then numbers, then texts). The
+// key of a tuple is a prefix of the keys of all tuples that start with it, so a listing by prefix lists those tuples.
 
 import type { Key } from "./storage";
 
@@ -13,7 +13,7 @@ const utf8 = new TextEncoder();
 const plain = /^[\x02-\x7f]*$/;
 const bits = new DataView(new ArrayBuffer(8));
 
-/** The key of a tuple. */
+/** Encodes a tuple as a key. */
 export function encodeKey(...parts: readonly KeyPart[]): Key {
   let bytes = "";
   for (const part of parts) {
@@ -24,26 +24,32 @@ export function encodeKey(...parts: readonly KeyPart[]): Key {
   return bytes;
 }
 
-/** The tuple of a key. */
+/** Decodes a key to its tuple. */
 export function decodeKey(bytes: Key): KeyPart[] {
   const tuple: KeyPart[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const tag = bytes[at++];
+  let offset = 0;
+  while (offset < bytes.length) {
+    const tag = bytes[offset++];
     if (tag === NULL) tuple.push(null);
     else if (tag === NUMBER) {
-      tuple.push(decodeSortableFloat(bytes.slice(at, at + 8)));
-      at += 8;
+      tuple.push(decodeSortableFloat(bytes.slice(offset, offset + 8)));
+      offset += 8;
     } else if (tag === TEXT) {
-      const end = endOfText(bytes, at);
-      tuple.push(decodeText(bytes.slice(at, end)));
-      at = end + 1;
-    } else throw new Error(`Not a key: byte ${at - 1} of ${JSON.stringify(bytes)}.`);
+      const end = bytes.indexOf(END, offset);
+      if (end < 0) throw new Error(`Not a key: a text without an end in ${JSON.stringify(bytes)}.`);
+      let text = bytes.slice(offset, end);
+      if (!plain.test(text)) {
+        const raw = text.replace(/\x01([\x01\x02])/g, (_, escaped) => (escaped === "\x01" ? "\x00" : "\x01"));
+        text = new TextDecoder().decode(Uint8Array.from(raw, (c) => c.charCodeAt(0)));
+      }
+      tuple.push(text);
+      offset = end + 1;
+    } else throw new Error(`Not a key: byte ${offset - 1} of ${JSON.stringify(bytes)}.`);
   }
   return tuple;
 }
 
-/** UTF-8 bytes as characters. Bytes 0 and 1 are escaped, in order, so that no text holds the byte that ends it. */
+/** Encodes a text as UTF-8. Bytes 0 and 1 are escaped, preserving the order, so that no text contains the byte that ends it. */
 function encodeText(text: string): string {
   let bytes = "";
   for (const byte of utf8.encode(text))
@@ -51,19 +57,7 @@ function encodeText(text: string): string {
   return bytes;
 }
 
-function decodeText(bytes: string): string {
-  if (plain.test(bytes)) return bytes;
-  const raw = bytes.replace(/\x01([\x01\x02])/g, (_, escaped) => (escaped === "\x01" ? "\x00" : "\x01"));
-  return new TextDecoder().decode(Uint8Array.from(raw, (c) => c.charCodeAt(0)));
-}
-
-function endOfText(bytes: string, from: number): number {
-  const end = bytes.indexOf(END, from);
-  if (end < 0) throw new Error(`Not a key: a text without an end in ${JSON.stringify(bytes)}.`);
-  return end;
-}
-
-/** Eight bytes that sort as the numbers do: the sign bit is flipped, and all bits of a negative number. */
+/** Encodes a number as eight bytes that sort numerically: the sign bit is flipped, and so are all bits of a negative number. */
 function encodeSortableFloat(number: number): string {
   bits.setFloat64(0, number === 0 ? 0 : number);
   const high = bits.getInt32(0);

@@ -1,4 +1,4 @@
-// The checks of batches, names and sums against the contract's limits (promise 6), written once for every adapter.
+// Checks batches, names and sums against the limits of the contract (promise 6). All adapters share these functions.
 
 import {
   type Batch,
@@ -14,7 +14,10 @@ import {
 
 const utf8 = new TextEncoder();
 
-/** Refuses a batch that breaks a limit; gives the JSON text of each put, in order, so that no adapter encodes twice. */
+/**
+ * Throws `TooLarge` if a batch exceeds a limit. Returns the JSON text of each put, in order, so that adapters do not need to
+ * encode the values again.
+ */
 export function checkBatch(batch: Batch): string[] {
   const entries = batch.puts.length + batch.deletes.length + batch.adds.length;
   if (entries > MAX_BATCH_ENTRIES) throw new TooLarge(`${entries} entries in a batch; at most ${MAX_BATCH_ENTRIES}.`);
@@ -43,27 +46,32 @@ export function checkBatch(batch: Batch): string[] {
     if (!Number.isFinite(amount)) throw new TooLarge(`A counter cannot grow by ${amount}.`);
     bytes += 8;
   }
-  if (bytes + characters * MOST_BYTES_A_CHARACTER <= MAX_BATCH_BYTES) return texts;
+  if (bytes + characters * MAX_BYTES_PER_CHARACTER <= MAX_BATCH_BYTES) return texts;
   for (const text of texts) bytes += byteLength(text);
   if (bytes > MAX_BATCH_BYTES) throw new TooLarge(`${bytes} bytes in a batch; at most ${MAX_BATCH_BYTES}.`);
   return texts;
 }
 
-/** A character of a text is at most so many bytes of UTF-8. What is short enough by that is not measured: every put would
- * pay for it. */
-const MOST_BYTES_A_CHARACTER = 3;
+/**
+ * The maximum number of UTF-8 bytes that a character of a JavaScript string takes. A text that must be within a limit by this
+ * bound is not measured, which makes every put cheaper.
+ */
+const MAX_BYTES_PER_CHARACTER = 3;
 
-/** Refuses a name that no partition may have. */
+/** Throws `TooLarge` if a name is not a valid partition name. */
 export function checkPartitionName(name: string): void {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) throw new TooLarge(`${JSON.stringify(name)} names no partition.`);
 }
 
-/** Refuses a name that no blob may have. */
+/** Throws `TooLarge` if a name is not a valid blob name. */
 export function checkBlobName(name: string): void {
   if (!/^[a-z0-9][a-z0-9-]{0,127}$/.test(name)) throw new TooLarge(`${JSON.stringify(name)} names no blob.`);
 }
 
-/** What a counter holds after an add. A sum that JSON cannot hold is refused, so that none turns into null. */
+/**
+ * Returns the value of a counter after an addition. Throws `TooLarge` if JSON cannot represent the sum, because it would be
+ * stored as null.
+ */
 export function sumOf(value: Json | undefined, amount: number): number {
   const sum = (typeof value === "number" ? value : 0) + amount;
   if (!Number.isFinite(sum)) throw new TooLarge(`A counter cannot grow to ${sum}.`);
@@ -79,14 +87,6 @@ function checkKey(key: Key): void {
 }
 
 function encodeValue(value: Json): string {
-  const text = jsonText(value);
-  if (text.length * MOST_BYTES_A_CHARACTER <= MAX_VALUE_BYTES) return text;
-  const size = byteLength(text);
-  if (size > MAX_VALUE_BYTES) throw new TooLarge(`A value of ${size} bytes; at most ${MAX_VALUE_BYTES}.`);
-  return text;
-}
-
-function jsonText(value: Json): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
@@ -94,10 +94,13 @@ function jsonText(value: Json): string {
     throw new TooLarge("A value is nested too deeply to be written as JSON.", { cause });
   }
   if (text === undefined) throw new TooLarge("A value is not JSON.");
+  if (text.length * MAX_BYTES_PER_CHARACTER <= MAX_VALUE_BYTES) return text;
+  const size = byteLength(text);
+  if (size > MAX_VALUE_BYTES) throw new TooLarge(`A value of ${size} bytes; at most ${MAX_VALUE_BYTES}.`);
   return text;
 }
 
-/** Bytes of a text as UTF-8. */
+/** Returns the number of bytes of a text as UTF-8. */
 export function byteLength(text: string): number {
   return utf8.encode(text).length;
 }

@@ -1,25 +1,25 @@
-// A storage whose calls are watched: counted and timed for metrics, or put into spans. What is watched is the contract, so
-// it is the same for every storage, and a storage that is not wrapped pays nothing.
+// Observes the calls of a storage, to count and time them for metrics or to record spans. It wraps the contract, so it works for
+// every storage, and costs nothing if it is not used.
 
 import { omitUndefined } from "../utils/objects";
 import type { Blobs, Partition, Snapshot, Storage } from "./storage";
 
-/** The kinds of calls that a storage gets. */
+/** The observed kinds of calls. */
 export const storageCalls = ["snapshot", "get", "list", "commit", "blob_put", "blob_get", "blob_delete"] as const;
 export type StorageCall = (typeof storageCalls)[number];
 
-/** Runs a call, and sees how it ends. */
+/** Runs a call and observes its outcome. */
 export type Watch = <Result>(call: StorageCall, run: () => Promise<Result>) => Promise<Result>;
 
-/** The same storage; every call goes through `watch`. */
+/** Returns the storage with every call wrapped by `watch`. */
 export function observedStorage(storage: Storage, watch: Watch): Storage {
-  const snapshot = (inner: Snapshot): Snapshot => ({
+  const observeSnapshot = (inner: Snapshot): Snapshot => ({
     version: inner.version,
     get: (keys) => watch("get", () => inner.get(keys)),
     list: (range) => watch("list", () => inner.list(range)),
   });
-  const partition = (inner: Partition): Partition => ({
-    snapshot: async () => snapshot(await watch("snapshot", () => inner.snapshot())),
+  const observePartition = (inner: Partition): Partition => ({
+    snapshot: async () => observeSnapshot(await watch("snapshot", () => inner.snapshot())),
     commit: (batch) => watch("commit", () => inner.commit(batch)),
   });
   const blobs: Blobs = {
@@ -29,7 +29,7 @@ export function observedStorage(storage: Storage, watch: Watch): Storage {
     list: (after) => storage.blobs.list(after),
   };
   return {
-    partition: (name) => partition(storage.partition(name)),
+    partition: (name) => observePartition(storage.partition(name)),
     partitions: (after) => storage.partitions(after),
     blobs,
     ...omitUndefined({ maintain: storage.maintain?.bind(storage), owner: storage.owner }),
@@ -37,21 +37,21 @@ export function observedStorage(storage: Storage, watch: Watch): Storage {
   };
 }
 
-/** How one kind of call is doing. */
+/** The statistics of one kind of call. */
 export interface CallNumbers {
   readonly calls: number;
-  /** Calls that threw. */
+  /** The number of calls that threw. */
   readonly failures: number;
-  /** Of all calls together. */
+  /** The total duration of all calls. */
   readonly milliseconds: number;
 }
 
 export type StorageNumbers = Readonly<Record<StorageCall, CallNumbers>> & {
-  /** Commits that were refused because others had changed the same records. They were tried again. */
+  /** The number of commits that were refused, and retried, because the same records had been changed concurrently. */
   readonly conflicts: number;
 };
 
-/** A storage that counts and times its calls. */
+/** A storage that provides statistics of its calls. */
 export interface MeasuredStorage extends Storage {
   numbers(): StorageNumbers;
 }
@@ -77,7 +77,11 @@ export function measuredStorage(storage: Storage): MeasuredStorage {
       numbers.milliseconds += performance.now() - since;
     }
   });
-  const copy = () =>
-    Object.fromEntries(storageCalls.map((call) => [call, { ...counted[call] }])) as Record<StorageCall, CallNumbers>;
-  return { ...observed, numbers: () => ({ ...copy(), conflicts }) };
+  return {
+    ...observed,
+    numbers() {
+      const copies = storageCalls.map((call) => [call, { ...counted[call] }]);
+      return { ...(Object.fromEntries(copies) as Record<StorageCall, CallNumbers>), conflicts };
+    },
+  };
 }

@@ -1,21 +1,21 @@
-// Entries by what their keys begin with, whatever they are: brought to another partition, and taken away. Nothing is
-// understood on the way, so it costs what reading and writing cost.
+// Copies and deletes all entries whose keys start with given prefixes, without interpreting them. The cost is that of reading and
+// writing the entries.
 
 import type { Entry, Json, Key } from "./storage";
 import type { Store } from "./store";
 import type { Reader, Transaction } from "./transaction";
 import { forEachEntry, processInCommits } from "./transaction-budget";
 
-/** Entries that are read together. */
-const PART = 1000;
+/** The number of entries that are read together. */
+const PAGE_SIZE = 1000;
 
-/** Something to write: a value, or that there is none. */
+/** A key to write with its value; undefined deletes the key. */
 type Difference = readonly [Key, Json | undefined];
 
 /**
- * Makes another partition hold, under some beginnings of keys, what `source` holds. `guard` is read in every commit, and
- * throws when the place is not ours any more. What was not written after `since` is the same on both sides where it is on
- * both.
+ * Makes another partition contain, under the given prefixes, what `source` contains. `guard` runs in every commit and throws if
+ * the range is no longer ours to write. Entries that were not written after `since` are known to be equal if both sides have
+ * them.
  */
 export async function mirrorRanges(
   store: Store,
@@ -28,53 +28,56 @@ export async function mirrorRanges(
     if (value === undefined) tx.delete(key);
     else tx.put(key, value);
   };
-  async function* all() {
+  async function* diffAll() {
     for (const under of ranges) yield* diffRange(source, () => store.read(to), under, options.since);
   }
-  await processInCommits(store, to, all(), write, options.guard);
+  await processInCommits(store, to, diffAll(), write, options.guard);
 }
 
-/** What must be written so that the target holds what `source` does. The target is read again for every part, which
- * begins after everything written so far, because an old snapshot of a partition that is being written to is slow to
- * read. */
+/**
+ * Yields the writes that make a range of the target equal to that of `source`. The target is read again for every page. Each page
+ * starts after everything written so far, because an old snapshot of a partition that is being written to is slow to read.
+ */
 async function* diffRange(
   source: Reader,
   target: () => Promise<Reader>,
   under: Key,
   since: number,
 ): AsyncGenerator<Difference> {
-  const theirs = iterateRange(target, under);
-  let there = (await theirs.next()).value as Entry | undefined;
-  for await (const here of iterateRange(async () => source, under)) {
-    while (there && there.key < here.key) {
-      yield [there.key, undefined];
-      there = (await theirs.next()).value as Entry | undefined;
+  const targetEntries = iterateRange(target, under);
+  let existing = (await targetEntries.next()).value as Entry | undefined;
+  for await (const entry of iterateRange(async () => source, under)) {
+    while (existing && existing.key < entry.key) {
+      yield [existing.key, undefined];
+      existing = (await targetEntries.next()).value as Entry | undefined;
     }
-    const isThere = there?.key === here.key;
-    if (!isThere || (here.version > since && JSON.stringify(there!.value) !== JSON.stringify(here.value)))
-      yield [here.key, here.value];
-    if (isThere) there = (await theirs.next()).value as Entry | undefined;
+    const exists = existing?.key === entry.key;
+    if (!exists || (entry.version > since && JSON.stringify(existing!.value) !== JSON.stringify(entry.value)))
+      yield [entry.key, entry.value];
+    if (exists) existing = (await targetEntries.next()).value as Entry | undefined;
   }
-  for (; there; there = (await theirs.next()).value as Entry | undefined) yield [there.key, undefined];
+  for (; existing; existing = (await targetEntries.next()).value as Entry | undefined) yield [existing.key, undefined];
 }
 
-/** Every entry whose key begins with `under`, read part by part; every part asks for its view. */
+/** Yields every entry whose key starts with `under`. `getView` is called again for each page. */
 export async function* iterateRange(
-  view: () => Promise<Reader>,
+  getView: () => Promise<Reader>,
   under: Key,
-  part = PART,
+  pageSize = PAGE_SIZE,
 ): AsyncGenerator<Entry, undefined> {
   let after: Key | undefined;
   for (;;) {
-    const entries = await (await view()).list({ under, after, limit: part });
+    const entries = await (await getView()).list({ under, after, limit: pageSize });
     yield* entries;
-    if (entries.length < part) return;
+    if (entries.length < pageSize) return;
     after = entries.at(-1)!.key;
   }
 }
 
-/** Takes away what is under some beginnings of keys, as much as the transaction has room for; true when there is more. It is
- * read unchecked: whoever calls this has read something that keeps others from writing there. */
+/**
+ * Deletes the entries under the given prefixes, as many as fit into the transaction. Returns whether there are more. The entries
+ * are read unchecked: the caller must have read something that keeps others from writing there.
+ */
 export async function dropRanges(tx: Transaction, ranges: readonly Key[]): Promise<boolean> {
   for (const under of ranges) if (await forEachEntry(tx, { under }, async ({ key }) => tx.delete(key))) return true;
   return false;

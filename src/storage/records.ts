@@ -1,5 +1,5 @@
-// Typed sets of records with a primary key, ordered indexes, unique names and totals. Index entries and totals ride in
-// the same commit as the record, so a list never disagrees with what it lists and a count never drifts.
+// Typed sets of records with a primary key, ordered indexes, unique names and totals. Index entries and totals are written in the
+// same commit as the record, so a list is always consistent with its records and a count never drifts.
 
 import { sha256Hex } from "../utils/sha256";
 import { encodeKey, type KeyPart } from "./key";
@@ -17,31 +17,41 @@ export interface SetOptions<
   Total extends string,
   Guard extends string = never,
 > {
-  /** The primary key. */
+  /** Returns the primary key. */
   readonly key: (record: T) => Tuple;
-  /** Orders to list by. The primary key is appended, so equal values keep apart; undefined leaves the record out. */
+  /**
+   * Orders in which the records can be listed. The primary key is appended, so that equal values remain distinct. Records for which
+   * the function returns undefined are left out.
+   */
   readonly indexes?: { readonly [name in Index]: (record: T) => Tuple | undefined };
-  /** Names that only one record may hold; undefined holds none. */
+  /** Names that only one record may have. A record for which the function returns undefined has none. */
   readonly unique?: { readonly [name in Unique]: (record: T) => Tuple | undefined };
-  /** Groups to count by; undefined is not counted. Reading a total in a transaction guards the whole group: every change of it touches the total. */
+  /**
+   * Groups in which records are counted; undefined is not counted. Reading a total in a transaction guards the whole group, because
+   * every record that is added or removed changes the total.
+   */
   readonly totals?: { readonly [name in Total]: (record: T) => Tuple | undefined };
-  /** Members that are encrypted in the storage. Keys, indexes and names are not: none may be made from them. */
+  /** Members that are encrypted in the storage. Keys, indexes and names are not encrypted, so they must not be derived from them. */
   readonly sealed?: readonly SealedMember[];
-  /** A member that the resource encrypts itself. */
+  /** A member that the resource itself encrypts. */
   readonly sealedText?: SealedText<T>;
-  /** Groups that a decision may rest on as a whole: every change of a record in one touches its guard. A total is touched
-   * only when a record comes or goes. Undefined is in none. */
+  /**
+   * Groups on which a decision may depend as a whole: every change of a record in a group touches its guard, while a total is
+   * touched only when a record is added or removed. Undefined is in no group.
+   */
   readonly guards?: { readonly [name in Guard]: ((record: T) => Tuple | undefined) | PartGuard<T> };
 }
 
-/** A guard of all records of a set, or of those with a part: it is touched when a record comes or goes, and when its part
- * changes, but not by other changes. */
+/**
+ * A guard of all records of a set, or of those that have a certain part. It is touched when such a record is added or removed and
+ * when its part changes, but not by other changes.
+ */
 export interface PartGuard<T> {
-  /** What counts of a record; undefined: nothing. */
+  /** Returns the part of a record that is guarded; undefined if there is none. */
   readonly part: (record: T) => Tuple | undefined;
 }
 
-/** A range of an index: the tuples that begin with `under`, after the position of an earlier row. */
+/** A range of an index: the tuples that start with `under`, after the position of an earlier row. */
 export interface IndexSlice {
   readonly under?: Tuple;
   readonly after?: Key | undefined;
@@ -49,7 +59,7 @@ export interface IndexSlice {
   readonly limit: number;
 }
 
-/** A unique name is held by another record. The resource that put the record says what that means to the caller. */
+/** Another record has a unique name. The resource that puts the record turns this into an error for its caller. */
 export class DuplicateError extends Error {
   constructor(
     readonly set: string,
@@ -59,7 +69,7 @@ export class DuplicateError extends Error {
   }
 }
 
-/** A set of records; every method takes the transaction that it works in. */
+/** A set of records. Every method takes the transaction in which it works. */
 export interface RecordSet<
   T,
   Index extends string,
@@ -69,17 +79,19 @@ export interface RecordSet<
 > {
   get(tx: Reader, ...primary: Tuple): Promise<T | undefined>;
   getMany(tx: Reader, primaries: readonly Tuple[]): Promise<(T | undefined)[]>;
-  /** The record that holds a unique name. */
+  /** Returns the record that has a unique name. */
   find(tx: Reader, name: Unique, ...value: Tuple): Promise<T | undefined>;
-  /** The records that hold unique names, in the order asked. */
+  /** Returns the records that have unique names, in the given order. */
   findMany(tx: Reader, name: Unique, values: readonly Tuple[]): Promise<(T | undefined)[]>;
-  /** Inserts or replaces; throws `DuplicateError` when another record holds one of its unique names. */
+  /** Inserts or replaces a record. Throws `DuplicateError` if another record has one of its unique names. */
   put(tx: Transaction, record: T): Promise<void>;
-  /** Deletes the record with this primary key; nothing happens when there is none. */
+  /** Deletes the record with this primary key, if it exists. */
   delete(tx: Transaction, ...primary: Tuple): Promise<void>;
-  /** Does something with the records of an index that begin with `under`, with as many as the transaction has room for; true
-   * when there are more. They are read unchecked: changing or deleting one checks it. A record that has more to it than
-   * there is room for is not done: `run` says so with `true`. `after` is the position to begin behind. */
+  /**
+   * Calls `run` for the records of an index that start with `under`, for as many as fit into the transaction. Returns whether there
+   * are more. The records are read unchecked; changing or deleting one checks it. If a record needs more work than fits, `run`
+   * returns `true`, and the record counts as not processed. `after` is the position after which to begin.
+   */
   each(
     tx: Transaction,
     name: Index,
@@ -87,47 +99,56 @@ export interface RecordSet<
     run: (record: T, position: Key) => Promise<unknown>,
     after?: Key,
   ): Promise<boolean>;
-  /** Deletes the records of an index that begin with `under`, as many as the transaction has room for, and does with each
-   * what follows from that; true when there are more. */
+  /**
+   * Deletes the records of an index that start with `under`, as many as fit into the transaction, and calls `run` for each. Returns
+   * whether there are more.
+   */
   drain(tx: Transaction, name: Index, under: Tuple, run?: (record: T) => Promise<unknown>): Promise<boolean>;
-  /** Rows in the order of an index. */
+  /** Returns rows in the order of an index. */
   list(tx: Reader, name: Index, slice: IndexSlice): Promise<PositionedRecord<T>[]>;
   total(tx: Reader, name: Total, ...group: Tuple): Promise<number>;
-  /** What the keys of records begin with whose own keys begin with `under`: of themselves, their indexes, names and totals.
-   * Only for sets in which all of these begin alike. */
+  /**
+   * Returns the prefixes of all entries of the records whose primary keys start with `under`: of the records, their indexes, names
+   * and totals. Only for sets in which all of these start with the same tuple.
+   */
   ranges(...under: Tuple): Key[];
-  /** The totals of several groups, in the order asked. */
+  /** Returns the totals of several groups, in the given order. */
   totals(tx: Reader, name: Total, groups: readonly Tuple[]): Promise<number[]>;
-  /** Reads of groups with one check for each, however many records they have: that of the guard, or of the total where it
-   * only matters who is in the group. What is read beside the groups is not checked. */
+  /**
+   * Returns a reader of groups that needs one check per group, however many records it contains: that of the guard, or of the total
+   * if only the membership in the group matters. Reads outside of the groups are not checked.
+   */
   readGuarded(tx: Reader, name: Guard | Total, groups: readonly Tuple[]): Promise<Reader>;
-  /** When a guard was last touched: while this is the same, so is what it guards. Undefined: never. Writes of the same
-   * transaction do not count. */
+  /**
+   * Returns the version at which a guard was last touched; undefined if it never was. While it is the same, so is everything that
+   * it guards. Writes of the same transaction do not count.
+   */
   getGuardVersion(tx: Reader, name: Guard, ...group: Tuple): Promise<Version | undefined>;
-  /** The position of a record in the order of an index; undefined when it is not in it. */
+  /** Returns the position of a record in the order of an index; undefined if the index does not contain it. */
   getPosition(name: Index, record: T): Key | undefined;
 }
 
-/** The most bytes of a key that one text takes, and the characters that are left of a longer one. */
+/** The maximum number of bytes that one text takes in a key, and the number of characters that are kept of a longer one. */
 const MAX_TEXT_BYTES = 600;
-const LEFT = 100;
+const LONG_TEXT_PREFIX = 100;
 
-/** The key of a tuple, whatever its texts: a long one is its beginning and a digest, so it is told from every other, and
- * stands where its beginning does. */
+/**
+ * Encodes a tuple as a key. A text that is too long is replaced with its beginning and a digest, so it remains unique and is
+ * sorted by its beginning.
+ */
 function encodeBoundedKey(tuple: Tuple): Key {
-  return encodeKey(
-    ...tuple.map((part) => (typeof part === "string" && part.length * 3 > MAX_TEXT_BYTES ? cut(part) : part)),
-  );
+  const parts = tuple.map((part) => {
+    // A character takes at most three bytes, so most texts are known to fit without encoding them.
+    if (typeof part !== "string" || part.length * 3 <= MAX_TEXT_BYTES) return part;
+    if (encodeKey(part).length <= MAX_TEXT_BYTES) return part;
+    return part.slice(0, LONG_TEXT_PREFIX) + sha256Hex(new TextEncoder().encode(part));
+  });
+  return encodeKey(...parts);
 }
 
-function cut(text: string): string {
-  if (encodeKey(text).length <= MAX_TEXT_BYTES) return text;
-  return text.slice(0, LEFT) + sha256Hex(new TextEncoder().encode(text));
-}
-
-/** Where the entries of a set lie. */
+/** Returns functions that encode the keys of a set's entries. */
 export function createSetKeys(set: string) {
-  // The key of a tuple begins with the key of its beginning, so what never changes is encoded once.
+  // The key of a tuple starts with the key of its first parts, so the constant parts are encoded only once.
   const prefixes = {
     record: encodeKey("r", set),
     index: encodeKey("i", set),
@@ -145,10 +166,10 @@ export function createSetKeys(set: string) {
   };
 }
 
-/** What was declared, by the names of the sets: whoever checks a storage knows every set by it. */
+/** The options of all declared sets by name, for tools that verify a storage. */
 export const declaredSets = new Map<string, SetOptions<never, string, string, string, string>>();
 
-/** Declares a set of records under a name that no other set of the same partition has. */
+/** Declares a set of records. The name must be unique among all sets. */
 export function defineRecordSet<
   T extends object,
   Index extends string = never,
@@ -160,8 +181,10 @@ export function defineRecordSet<
   const uniques = Object.entries(options.unique ?? {}) as [Unique, (record: T) => Tuple | undefined][];
   const totals = Object.entries(options.totals ?? {}) as [Total, (record: T) => Tuple | undefined][];
   const declared = Object.entries(options.guards ?? {}) as [Guard, ((record: T) => Tuple | undefined) | PartGuard<T>][];
-  const guards = declared.flatMap(([name, it]) => (typeof it === "function" ? [[name, it] as const] : []));
-  const partGuards = declared.flatMap(([name, it]) => (typeof it === "function" ? [] : [[name, it.part] as const]));
+  const guards = declared.flatMap(([name, guard]) => (typeof guard === "function" ? [[name, guard] as const] : []));
+  const partGuards = declared.flatMap(([name, guard]) =>
+    typeof guard === "function" ? [] : [[name, guard.part] as const],
+  );
 
   const { prefixes, recordKey, indexKey, uniqueKey, totalKey, guardKey } = createSetKeys(set);
   if (declaredSets.has(set)) throw new Error(`Two sets of records are named "${set}".`);
@@ -169,7 +192,7 @@ export function defineRecordSet<
   if (options.sealed) declareSealedMembers(prefixes.record, options.sealed);
   if (options.sealedText) declareSealedText(prefixes.record, options.sealedText);
 
-  /** Every entry that a record has beside itself: index keys point to the primary key, unique keys do so too. */
+  /** Returns the index entries of a record, which point to its primary key. */
   function getIndexEntries(record: T): Map<Key, Tuple> {
     const primary = options.key(record);
     const entries = new Map<Key, Tuple>();
@@ -180,23 +203,24 @@ export function defineRecordSet<
     return entries;
   }
 
+  /** Replaces the record with a primary key by `next`, or deletes it, together with all of its other entries. */
   async function replaceRecord(tx: Transaction, primary: Tuple, next: T | undefined): Promise<void> {
-    const at = recordKey(primary);
-    const wanted = new Map<Unique, Key>();
-    for (const [name, value] of uniques) {
-      const tuple = next && value(next);
-      if (tuple) wanted.set(name, uniqueKey(name, tuple));
+    const key = recordKey(primary);
+    const nextNames = new Map<Unique, Key>();
+    for (const [name, getName] of uniques) {
+      const tuple = next && getName(next);
+      if (tuple) nextNames.set(name, uniqueKey(name, tuple));
     }
-    // The record and its names are read together: one way to the storage.
-    const [previous, ...holders] = (await tx.getMany([at, ...wanted.values()])) as [T | undefined, ...unknown[]];
-    const taken = new Set([...wanted.values()].filter((_, i) => holders[i] !== undefined));
+    // The record and its names are read in one request.
+    const [previous, ...holders] = (await tx.getMany([key, ...nextNames.values()])) as [T | undefined, ...unknown[]];
+    const taken = new Set([...nextNames.values()].filter((_, i) => holders[i] !== undefined));
     const before = previous ? getIndexEntries(previous) : new Map<Key, Tuple>();
     const after = next ? getIndexEntries(next) : new Map<Key, Tuple>();
 
-    for (const [name, value] of uniques) {
-      const held = previous && value(previous);
-      const from = held && uniqueKey(name, held);
-      const to = wanted.get(name);
+    for (const [name, getName] of uniques) {
+      const previousName = previous && getName(previous);
+      const from = previousName && uniqueKey(name, previousName);
+      const to = nextNames.get(name);
       if (from === to) continue;
       if (to) {
         if (taken.has(to)) throw new DuplicateError(set, name);
@@ -206,23 +230,23 @@ export function defineRecordSet<
     }
     for (const entry of before.keys()) if (!after.has(entry)) tx.delete(entry);
     for (const [entry, target] of after) if (!before.has(entry)) tx.put(entry, target);
-    for (const [name, group] of totals) {
-      const from = previous && group(previous);
-      const to = next && group(next);
+    for (const [name, getGroup] of totals) {
+      const from = previous && getGroup(previous);
+      const to = next && getGroup(next);
       if (from) tx.add(totalKey(name, from), -1);
       if (to) tx.add(totalKey(name, to), 1);
     }
-    for (const [name, group] of guards)
+    for (const [name, getGroup] of guards)
       for (const record of [previous, next]) {
-        const at = record && group(record);
-        if (at) tx.add(guardKey(name, at), 1);
+        const group = record && getGroup(record);
+        if (group) tx.add(guardKey(name, group), 1);
       }
-    for (const [name, part] of partGuards) {
-      const [from, to] = [previous, next].map((record) => record && part(record));
+    for (const [name, getPart] of partGuards) {
+      const [from, to] = [previous, next].map((record) => record && getPart(record));
       if (JSON.stringify(from) !== JSON.stringify(to)) tx.add(guardKey(name, []), 1);
     }
-    if (next) tx.put(at, next as unknown as Json);
-    else if (previous) tx.delete(at);
+    if (next) tx.put(key, next as unknown as Json);
+    else if (previous) tx.delete(key);
   }
 
   return {
@@ -234,14 +258,14 @@ export function defineRecordSet<
     },
     async findMany(tx, name, values) {
       const primaries = (await tx.getMany(values.map((value) => uniqueKey(name, value)))) as (Tuple | undefined)[];
-      const held = primaries.filter((primary) => primary !== undefined);
-      const found = new Map((await this.getMany(tx, held)).map((record, i) => [held[i]!, record]));
+      const existing = primaries.filter((primary) => primary !== undefined);
+      const found = new Map((await this.getMany(tx, existing)).map((record, i) => [existing[i]!, record]));
       return primaries.map((primary) => primary && found.get(primary));
     },
     put: (tx, record) => replaceRecord(tx, options.key(record), record),
     delete: (tx, ...primary) => replaceRecord(tx, primary, undefined),
     each(tx, name, under, run, after) {
-      return forEachRow(tx, (reader, stretch) => this.list(reader, name, { under, ...stretch }), run, after);
+      return forEachRow(tx, (reader, window) => this.list(reader, name, { under, ...window }), run, after);
     },
     drain(tx, name, under, run) {
       return this.each(tx, name, under, async (record) => {
@@ -272,8 +296,8 @@ export function defineRecordSet<
       return found.map((total) => (total as number | undefined) ?? 0);
     },
     readGuarded(tx, name, groups) {
-      const keyOf = declared.some(([guard]) => guard === name) ? guardKey : totalKey;
-      return tx.withGuards(groups.map((group) => keyOf(name, group)));
+      const encodeGroupKey = declared.some(([guard]) => guard === name) ? guardKey : totalKey;
+      return tx.withGuards(groups.map((group) => encodeGroupKey(name, group)));
     },
     getGuardVersion: (tx, name, ...group) => tx.getVersion(guardKey(name, group)),
     getPosition(name, record) {

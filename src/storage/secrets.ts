@@ -1,12 +1,12 @@
-// The uses of the secret: sealing cursors, signing tokens for visitors, encrypting values that must be read back.
-// Each use has its own derived key, so a value made for one use is not valid for another.
+// Derives keys from the secret for each of its uses, such as sealing cursors, signing visitor tokens and encrypting stored values.
+// Each use has its own key, so a value created for one use is not valid for another.
 
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { hmacSha256, sha256Hex } from "../utils/sha256";
 
-/** The purposes; the name is part of the derivation and never changes. */
+/** The purposes of derived keys. The name is part of the derivation and never changes. */
 export type Purpose =
   | "cursor"
   | "visitor-claims"
@@ -29,26 +29,28 @@ export type Purpose =
   | "secret-check";
 
 export interface Secrets {
-  /** The 32-byte key of a purpose. */
+  /** Returns the 32-byte key of a purpose. */
   key(purpose: Purpose): Uint8Array;
-  /** The keys of a purpose under all secrets, the current one first: for what may have been made with an older one. */
+  /** Returns the keys of a purpose under all secrets, the current one first, for values that may be older than the current secret. */
   keys(purpose: Purpose): readonly Uint8Array[];
-  /** A keyed digest of a text. */
+  /** Returns a keyed digest of a text. */
   digest(purpose: Purpose, text: string): Uint8Array;
-  /** The digests of a text under all secrets, the current one first. */
+  /** Returns the digests of a text under all secrets, the current one first. */
   digests(purpose: Purpose, text: string): readonly Uint8Array[];
-  /** Whether this is the digest of a text, under any secret; as base64url, of its first bytes. Takes the same time for
-   * every wrong one. */
+  /**
+   * Returns whether `given` is the base64url of the first `bytes` of a text's digest under any secret. Takes the same time for every
+   * wrong value.
+   */
   isDigest(purpose: Purpose, text: string, given: string, bytes?: number): boolean;
-  /** AES-256-GCM with the key "at-rest". `context` must be the same for decryption. */
+  /** Encrypts a text using AES-256-GCM with the key "at-rest". `context` must be the same for decryption. */
   encrypt(text: string, context: string): Promise<string>;
-  /** Throws when no secret opens it. */
+  /** Decrypts a text. Throws if no secret decrypts it. */
   decrypt(sealed: string, context: string): Promise<string>;
-  /** The same sealed with the current secret; undefined when it already is, and when no secret opens it. */
+  /** Encrypts a sealed text again with the current secret. Returns undefined if it already is, or if no secret decrypts it. */
   reseal(sealed: string, context: string): Promise<string | undefined>;
 }
 
-/** The uses of a secret. With several, the first makes what is new, and all are tried on what was made before. */
+/** Creates the uses of one or more secrets. New values are created with the first one; all are tried on existing values. */
 export function createSecrets(secrets: readonly string[], random: (bytes: number) => Uint8Array): Secrets {
   const rings = secrets.map(createKeyRing);
   const current = rings[0]!;
@@ -61,7 +63,7 @@ export function createSecrets(secrets: readonly string[], random: (bytes: number
     return toBase64url(iv) + toBase64url(new Uint8Array(sealed));
   }
 
-  /** The text, with the number of the secret that opened it. */
+  /** Decrypts a text. Returns it with the index of the secret that decrypted it. */
   async function open(sealed: string, context: string): Promise<{ readonly text: string; readonly by: number }> {
     const iv = fromBase64url(sealed.slice(0, 16)) as BufferSource & Uint8Array;
     const options = { name: "AES-GCM", iv, additionalData: utf8ToBytes(context) as BufferSource };
@@ -98,27 +100,25 @@ interface KeyRing {
   atRest(): Promise<CryptoKey>;
 }
 
-/** The keys that were derived from the secrets that were used last. A Worker opens an API for every request, and a derivation
- * takes longer than most of what opening does. */
-const derived = new Map<string, Map<Purpose, Uint8Array>>();
-/** Of how many secrets. A host has one, and a second one while it is replaced. */
+/**
+ * The derived keys of the most recently used secrets. A Worker opens an API for every request, and a derivation takes longer than
+ * most of that.
+ */
+const derivedKeys = new Map<string, Map<Purpose, Uint8Array>>();
+/** The maximum number of secrets whose keys are cached. A host has one, and a second one while it is being replaced. */
 const MAX_CACHED_SECRETS = 4;
-
-function derivedFrom(secret: string): Map<Purpose, Uint8Array> {
-  const keys = derived.get(secret) ?? new Map<Purpose, Uint8Array>();
-  derived.delete(secret);
-  derived.set(secret, keys);
-  if (derived.size > MAX_CACHED_SECRETS) derived.delete(derived.keys().next().value!);
-  return keys;
-}
 
 function createKeyRing(secret: string): KeyRing {
   const root = utf8ToBytes(secret);
-  const keys = derivedFrom(secret);
+  const keys = derivedKeys.get(secret) ?? new Map<Purpose, Uint8Array>();
+  derivedKeys.delete(secret);
+  derivedKeys.set(secret, keys);
+  if (derivedKeys.size > MAX_CACHED_SECRETS) derivedKeys.delete(derivedKeys.keys().next().value!);
+
   const key = (purpose: Purpose) => {
-    const known = keys.get(purpose) ?? hkdf(sha256, root, undefined, utf8ToBytes(`octavo ${purpose}`), 32);
-    keys.set(purpose, known);
-    return known;
+    const derived = keys.get(purpose) ?? hkdf(sha256, root, undefined, utf8ToBytes(`octavo ${purpose}`), 32);
+    keys.set(purpose, derived);
+    return derived;
   };
   let imported: Promise<CryptoKey> | undefined;
   const atRest = () => {
@@ -131,12 +131,12 @@ function createKeyRing(secret: string): KeyRing {
   return { key, atRest };
 }
 
-/** SHA-256 of a text, in hexadecimal. */
+/** Returns the SHA-256 of a text in hexadecimal. */
 export function hashFingerprint(text: string): string {
   return sha256Hex(text);
 }
 
-/** Compares two texts in constant time. Only their lengths are not secret. */
+/** Compares two texts in constant time. Their lengths are not secret. */
 export function isEqualInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -146,22 +146,22 @@ export function isEqualInConstantTime(a: string, b: string): boolean {
 
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 
-/** Every write has a digest in this form. `btoa`, with the letters replaced afterwards, takes twice the time. */
+/** Encodes bytes as base64url. Every write needs a digest in this form, and `btoa` with replaced letters takes twice the time. */
 export function toBase64url(bytes: Uint8Array): string {
   let text = "";
-  let held = 0;
+  let buffer = 0;
   let bits = 0;
   for (const byte of bytes) {
-    held = (held << 8) | byte;
+    buffer = (buffer << 8) | byte;
     for (bits += 8; bits >= 6; ) {
       bits -= 6;
-      text += LETTERS[(held >> bits) & 63];
+      text += LETTERS[(buffer >> bits) & 63];
     }
   }
-  return bits > 0 ? text + LETTERS[(held << (6 - bits)) & 63] : text;
+  return bits > 0 ? text + LETTERS[(buffer << (6 - bits)) & 63] : text;
 }
 
-/** Throws when the text is not base64url. */
+/** Decodes base64url. Throws if the text is not base64url. */
 export function fromBase64url(text: string): Uint8Array {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 }

@@ -1,5 +1,5 @@
-// The store: a storage with the clock and the random bytes that its transactions need. Everything above the contract
-// uses it; nothing above touches a partition directly.
+// The store: a storage together with the clock and the random bytes that its transactions need. All code above the contract uses
+// the store and never accesses a partition directly.
 
 import { createIdGenerator, type NewId, type Random } from "./ids";
 import type { Storage } from "./storage";
@@ -13,68 +13,70 @@ import {
 } from "./transaction";
 import { type Pause, type TransactionOptions, TransactionRunner } from "./transaction-runner";
 
-/** Where time and random bytes come from, so that tests control both. */
+/** The sources of time and randomness, so that tests control both. */
 export interface StoreEnvironment {
   readonly now: () => Date;
   readonly random: Random;
   readonly pause: Pause;
-  /** Milliseconds that pass. Default: those of the runtime. */
+  /** A monotonic clock in milliseconds. Default: `performance.now`. */
   readonly clock?: () => number;
-  /** Hears of each run of a transaction but the first. */
+  /** Called for each retry of a transaction. */
   readonly onRetry?: () => void;
 }
 
-/** The most partitions of which it is known where transactions were in each other's way. */
+/** The maximum number of partitions for which the keys with recent conflicts are remembered. */
 const MAX_RUNNERS = 1000;
 
-/** The most partitions whose commits are counted one by one. */
+/** The maximum number of partitions whose commits are counted individually. */
 const MAX_COUNTED_PARTITIONS = 10_000;
 
 /** Reads and transactions over named partitions. */
 export interface Store extends StoreEnvironment {
   readonly storage: Storage;
   readonly clock: () => number;
-  /** Makes ids. */
+  /** Generates ids. */
   readonly newId: NewId;
-  /** A snapshot of a partition. */
+  /** Returns a snapshot of a partition. */
   read(partition: string): Promise<Reader>;
-  /** A snapshot of a partition for a transaction that follows: it does not read again what this one has read, unless
-   * something was committed meanwhile. */
+  /**
+   * Returns a snapshot of a partition and a cache of its reads. A transaction that gets the cache does not repeat these reads,
+   * unless something was committed in the meantime.
+   */
   readWithCache(partition: string): Promise<{ readonly view: Reader; readonly cache: SnapshotCache }>;
-  /** A transaction on a partition, run again until its commit holds. */
-  write<T>(partition: string, body: (tx: Transaction) => Promise<T>, running?: TransactionOptions): Promise<T>;
-  /** Counts the commits of this process to a partition. The number says nothing but whether there was another one. */
+  /** Runs a transaction on a partition, and retries it until its commit succeeds. */
+  write<T>(partition: string, body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Returns a number that changes with each commit of this process to a partition. It has no other meaning: compare it with an
+   * earlier one.
+   */
   countCommits(partition: string): number;
-  /** Calls `wake` after every commit of this process to a partition, which has one watcher at the most. Gives what ends
-   * that. */
+  /**
+   * Calls `wake` after every commit of this process to a partition, and returns a function that stops this. A partition has at
+   * most one watcher.
+   */
   watch(partition: string, wake: () => void): () => void;
 }
 
-export function createStore(storage: Storage, world: StoreEnvironment): Store {
-  const watching = new Map<string, () => void>();
-  const { pause, clock = () => performance.now(), onRetry } = world;
-  /** Where transactions run, and where they were in each other's way lately. */
+export function createStore(storage: Storage, environment: StoreEnvironment): Store {
+  const watchers = new Map<string, () => void>();
+  const { pause, clock = () => performance.now(), onRetry } = environment;
   const runners = new Map<string, TransactionRunner>();
 
-  /** The number of the last commit to each partition, and the highest number that was forgotten. */
+  /** The number of the last commit to each partition. `forgottenCommit` is the highest number that was removed. */
   const commits = new Map<string, number>();
   let lastCommit = 0;
-  let forgotten = 0;
-
-  function recordCommit(partition: string): void {
-    if (commits.size >= MAX_COUNTED_PARTITIONS) {
-      commits.clear();
-      forgotten = lastCommit;
-    }
-    commits.set(partition, ++lastCommit);
-  }
+  let forgottenCommit = 0;
 
   function getRunner(partition: string): TransactionRunner {
-    const known = runners.get(partition);
-    if (known) return known;
+    const existing = runners.get(partition);
+    if (existing) return existing;
     const onCommit = () => {
-      recordCommit(partition);
-      watching.get(partition)?.();
+      if (commits.size >= MAX_COUNTED_PARTITIONS) {
+        commits.clear();
+        forgottenCommit = lastCommit;
+      }
+      commits.set(partition, ++lastCommit);
+      watchers.get(partition)?.();
     };
     const runner = new TransactionRunner(storage.partition(partition), { pause, clock, onRetry, onCommit });
     if (runners.size >= MAX_RUNNERS) for (const [name, { isIdle }] of runners) if (isIdle) runners.delete(name);
@@ -83,64 +85,68 @@ export function createStore(storage: Storage, world: StoreEnvironment): Store {
   }
 
   return {
-    ...world,
+    ...environment,
     clock,
     storage,
-    newId: createIdGenerator(world.now, world.random),
+    newId: createIdGenerator(environment.now, environment.random),
     async read(partition) {
       return createReader(await storage.partition(partition).snapshot());
     },
     async readWithCache(partition) {
       const snapshot = await storage.partition(partition).snapshot();
-      const seen = createSnapshotCache(snapshot.version);
-      return { view: createReader(cacheSnapshot(snapshot, seen)), cache: seen };
+      const cache = createSnapshotCache(snapshot.version);
+      return { view: createReader(cacheSnapshot(snapshot, cache)), cache };
     },
-    async write(partition, body, running) {
+    async write(partition, body, options) {
       const runner = getRunner(partition);
       try {
-        return await runner.run(body, running);
+        return await runner.run(body, options);
       } finally {
         if (runner.isForgettable && runners.get(partition) === runner) runners.delete(partition);
       }
     },
-    countCommits: (partition) => commits.get(partition) ?? forgotten,
+    countCommits: (partition) => commits.get(partition) ?? forgottenCommit,
     watch(partition, wake) {
-      watching.set(partition, wake);
-      return () => void watching.delete(partition);
+      watchers.set(partition, wake);
+      return () => void watchers.delete(partition);
     },
   };
 }
 
-/** How long a moment serves several reads, in milliseconds. */
+/** The time for which several reads share a snapshot, in milliseconds. */
 const SHARED_SNAPSHOT_MS = 250;
 
-/** A store whose reads of a partition share a moment, for a quarter of a second and until this process commits to it. */
+/** Returns a store whose reads of a partition share a snapshot for a quarter of a second, or until this process commits to it. */
 export function shareSnapshots(store: Store): Store {
-  const known = new Map<string, { readonly view: Promise<Reader>; readonly commits: number; readonly until: number }>();
+  const shared = new Map<
+    string,
+    { readonly view: Promise<Reader>; readonly commits: number; readonly until: number }
+  >();
   return {
     ...store,
     read(partition) {
-      const before = known.get(partition);
+      const previous = shared.get(partition);
       const commits = store.countCommits(partition);
       const now = store.clock();
-      if (before && before.commits === commits && now < before.until) return before.view;
+      if (previous && previous.commits === commits && now < previous.until) return previous.view;
       const view = store.read(partition);
-      known.set(partition, { view, commits, until: now + SHARED_SNAPSHOT_MS });
+      shared.set(partition, { view, commits, until: now + SHARED_SNAPSHOT_MS });
       return view;
     },
   };
 }
 
-/** Waits a random time that grows with the attempts that failed: after the first there is no wait, after eight or more up to 100
- * ms. */
-export function createJitteredPause(random: Random, wait: (ms: number) => Promise<void> = waitFor): Pause {
+/**
+ * Creates a pause of random length whose maximum doubles with each failed attempt: none after the first, up to 100 ms after the
+ * eighth.
+ */
+export function createJitteredPause(
+  random: Random,
+  wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+): Pause {
   return async (attempt) => {
     const chance = random(1)[0]! / 255;
     const ms = Math.floor(chance * Math.min(100, 2 ** (attempt - 1) - 1));
     if (ms > 0) await wait(ms);
   };
-}
-
-function waitFor(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

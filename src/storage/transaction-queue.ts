@@ -1,11 +1,11 @@
-// A queue of transactions of one partition. It runs them one after the other, in the order in which they came: each sees what
-// those before it are about to write. What comes together that way is one commit, which checks everything that any of them read
-// in the storage. So they are what they would be in commits of their own that nobody comes between. Until the commit holds,
-// nobody is told a result that rests on it.
+// A queue of transactions of one partition. It runs them one after the other in the order of their arrival, and each sees what the
+// previous ones are about to write. The transactions that are in the queue together are merged into one commit, which checks all
+// of their reads of the storage. The result is the same as if each had its own commit and no other commit came between them. No
+// caller gets a result that depends on a commit before that commit has succeeded.
 //
-// A lane is a queue beside the main one, for transactions that are known to follow each other: each begins with work on the
-// state that the one before it leaves behind, and that work may be long. Where a lane comes into the way of others, it hands
-// its transactions over to the main queue.
+// A lane is a queue beside the main one, for transactions that are known to follow each other: each starts with work on the state
+// that the previous one leaves behind, and that work may take long. If a lane conflicts with other transactions, it hands its
+// transactions over to the main queue.
 
 import {
   type Batch,
@@ -20,11 +20,10 @@ import {
 import {
   BufferedTransaction,
   CombinedChanges,
-  type CommitBudget,
   cacheSnapshot,
   createSnapshotCache,
   emptyChanges,
-  prefetch,
+  prefetchReads,
   type Reader,
   type ReadLog,
   type SnapshotCache,
@@ -35,90 +34,94 @@ import {
   toBatch,
 } from "./transaction";
 
-/** How long others may come first, in milliseconds. */
+/** The time for which a transaction is retried, in milliseconds. */
 export const MAX_RETRY_MS = 20_000;
 
-/** How long those in the main queue wait for one that is slow, in milliseconds. Then it runs beside them. */
+/** The time that a transaction may run in the main queue, in milliseconds. After that it runs beside the queue. */
 const MAX_QUEUE_RUN_MS = 1000;
 
-/** How long those in a lane who have run wait for one behind them that is slow, in milliseconds. Then it is the first one of the
- * next commit, and may take as long as it likes. */
+/**
+ * The time that a transaction may run in a lane while others that have already run wait for it, in milliseconds. After that it is
+ * the first one of the next commit, and may take as long as it needs.
+ */
 const MAX_LANE_RUN_MS = 250;
 
-/** A lane gathers transactions for a commit for so many times as long as the last one took. So those that came first do not wait
- * for all others, and the storage is not asked more often than it can answer. */
+/**
+ * A lane gathers transactions for a commit for this many durations of the last commit. So the first ones do not wait for all
+ * others, and the storage does not get more commits than it can handle.
+ */
 const GATHER_COMMIT_DURATIONS = 2;
 
-/** For so long after another process came first, this one gives way after each of its own commits, in milliseconds. */
+/** The time after a conflict with another process during which this process yields after each commit, in milliseconds. */
 const RIVALRY_MS = 5000;
 
-/** For so long a process commits one after the other before it looks whether another one waits, in milliseconds. */
+/** The time for which a process commits without yielding, before it checks whether another process waits, in milliseconds. */
 const MONOPOLY_MS = 1000;
 
-/** It gives way for so many times as long as a commit takes, at the most. */
+/** The maximum time to yield, in durations of the last commit. */
 const MAX_YIELD_COMMIT_DURATIONS = 4;
 
-/** The most transactions in one commit. */
+/** The maximum number of transactions in one commit. */
 const MAX_TRANSACTIONS_PER_COMMIT = 100;
 
-/** What stays free in a commit of several: sealed values are longer in the storage. */
+/** The bytes that a commit of several transactions leaves free, because sealed values are longer in the storage. */
 const RESERVED_BYTES = 160 * 1024;
 
-/** The most keys that the transactions of one commit read once for all of them. */
+/** The maximum number of cached keys that the transactions of one commit share. */
 const MAX_CACHED_READS = 5000;
 
-/** The most lists that are read ahead for the transactions of one commit. */
+/** The maximum number of lists that are prefetched for the transactions of one commit. */
 const MAX_PREFETCHED_LISTS = 100;
 
-/** The most keys that are known to be contended. */
+/** The maximum number of contended keys that are remembered. */
 const MAX_CONTENDED_KEYS = 1000;
 
 export type TransactionBody<T> = (tx: Transaction) => Promise<T>;
 
-/** A transaction whose commit holds. */
+/** A transaction whose commit has succeeded. */
 export interface CommittedTransaction<T> {
   readonly result: T;
   readonly tx: BufferedTransaction;
 }
 
-/** A transaction in a queue. */
+/** A transaction that waits in a queue. */
 export interface QueuedTransaction {
   readonly body: TransactionBody<unknown>;
   readonly cache: SnapshotCache | undefined;
-  /** What an earlier run has read. */
+  /** The reads of earlier runs. */
   readonly log: ReadLog | undefined;
   readonly since: number;
-  /** Whether it is to have a commit of its own. */
+  /** True if it must have a commit of its own. */
   isAlone: boolean;
-  succeed(done: CommittedTransaction<unknown>): void;
-  /** Leaves the queue without an outcome. */
+  succeed(committed: CommittedTransaction<unknown>): void;
+  /** Called if it leaves the queue without an outcome. */
   leave(): void;
   fail(error: unknown): void;
 }
 
+/** The number of commits that this process has started, and of those that are still pending. */
 export interface CommitCounts {
-  readonly begun: number;
-  readonly underWay: number;
+  readonly started: number;
+  readonly pending: number;
 }
 
-/** What the queues of a partition have in common. */
+/** The state that the queues of a partition share. */
 export interface QueueContext {
   readonly partition: Partition;
   readonly commit: (batch: Batch) => Promise<Committed>;
   readonly pause: (attempt: number) => Promise<void>;
   readonly clock: () => number;
-  /** Hears of each run of a body but the first. */
+  /** Called for each retry of a body. */
   readonly onRetry: () => void;
-  /** Hears of each commit that holds, before anything that follows it. */
+  /** Called for each successful commit, before anything that follows from it. */
   readonly onCommit: () => void;
-  /** The commits of this process that have begun, and those of them that are under way. */
-  readonly commits: () => CommitCounts;
+  readonly getCommitCounts: () => CommitCounts;
   readonly contended: ContendedKeys;
 }
 
-/** Keys that transactions came into conflict about, and may again. */
+/** The keys that have recently caused conflicts. */
 export class ContendedKeys {
-  /** Each key with the number of commits in a row in which nobody waited for it. */
+  /** Each key with the number of consecutive commits in which no transaction waited for it. */
   readonly #quietCommits = new Map<Key, number>();
 
   get size(): number {
@@ -134,8 +137,10 @@ export class ContendedKeys {
     this.#quietCommits.set(key, 0);
   }
 
-  /** Takes in how many transactions of a commit touched each key. The first quiet commit may hold one that came late to many
-   * others, so a key is forgotten at the second. */
+  /**
+   * Updates the keys after a commit, given the number of its transactions that touched a key. A key is removed after the second
+   * quiet commit: the first one may contain a single latecomer of a large group.
+   */
   recordCommit(countTouching: (key: Key) => number): void {
     for (const [key, quiet] of this.#quietCommits) {
       if (countTouching(key) > 1) this.#quietCommits.set(key, 0);
@@ -145,7 +150,7 @@ export class ContendedKeys {
   }
 }
 
-/** A transaction that has run and waits for the commit. */
+/** A transaction whose body has run and that waits for the commit. */
 interface ExecutedTransaction {
   readonly queued: QueuedTransaction;
   readonly tx: BufferedTransaction;
@@ -156,52 +161,52 @@ type BodyOutcome = { readonly result: unknown } | { readonly error: unknown };
 
 export class TransactionQueue {
   readonly #context: QueueContext;
-  /** The queue that a lane hands over to. Undefined: this is the main queue. */
-  readonly #main: TransactionQueue | undefined;
+  /** The queue to which a lane hands over; undefined in the main queue itself. */
+  readonly #mainQueue: TransactionQueue | undefined;
   readonly #onIdle: (() => void) | undefined;
   readonly #waiting: QueuedTransaction[] = [];
-  /** What the transactions that are committed together have read and written so far. */
-  #together = new CombinedChanges();
+  /** The reads and writes of the transactions that have run for the next commit. */
+  #combined = new CombinedChanges();
   #isWorking = false;
-  /** How often in a row others came first. */
-  #losses = 0;
-  /** How long the last commit took. */
+  /** The number of consecutive commits that were refused. */
+  #refusedCommits = 0;
+  /** The duration of the last commit. */
   #commitMs = 0;
-  /** When another process came first. */
-  #rivalAt = Number.NEGATIVE_INFINITY;
-  /** Since when it works, or has last given way to other processes. */
+  /** The time of the last conflict with another process. */
+  #rivalSeenAt = Number.NEGATIVE_INFINITY;
+  /** The time at which the queue started to work, or last yielded to other processes. */
   #workingSince = 0;
-  /** Transactions of this lane that are in the main queue. Those that come behind them follow them. */
+  /** The number of transactions of this lane that are in the main queue. New ones follow them there. */
   #handedOver = 0;
-  /** Whether this lane has met others, and hands over to the main queue what waits. */
+  /** True if this lane has met a conflict, and hands its waiting transactions over to the main queue. */
   #isGivingWay = false;
-  /** The commits of this process when the present round began. */
-  #commitsBefore: CommitCounts = { begun: 0, underWay: 0 };
-  /** The end of a run that was given up. */
-  #ending: Promise<unknown> | undefined;
+  /** The commit counts at the beginning of the current round. */
+  #countsBefore: CommitCounts = { started: 0, pending: 0 };
+  /** Resolves at the end of a run that was given up. */
+  #abandonedRun: Promise<unknown> | undefined;
 
-  /** A lane hears when nobody is in it any more. */
-  constructor(context: QueueContext, lane?: { readonly main: TransactionQueue; readonly onIdle: () => void }) {
+  /** `onIdle` is called when a lane has become empty. */
+  constructor(context: QueueContext, lane?: { readonly mainQueue: TransactionQueue; readonly onIdle: () => void }) {
     this.#context = context;
-    this.#main = lane?.main;
+    this.#mainQueue = lane?.mainQueue;
     this.#onIdle = lane?.onIdle;
   }
 
-  push(waiting: QueuedTransaction): void {
+  push(queued: QueuedTransaction): void {
     if (this.#handedOver > 0) {
-      this.#handOver([waiting]);
+      this.#handOver([queued]);
       return;
     }
-    this.#waiting.push(waiting);
+    this.#waiting.push(queued);
     if (!this.#isWorking) void this.#work();
   }
 
-  /** Whether a commit, or those in the queue, would make the other fail. */
+  /** Returns whether some changes would make the next commit of the queue fail, or the other way round. */
   conflictsWith({ reads, writes }: TransactionChanges): boolean {
     if (!this.#isWorking) return false;
     const { contended } = this.#context;
-    for (const key of writes.keys()) if (contended.has(key) || this.#together.reads.has(key)) return true;
-    for (const key of reads.keys()) if (contended.has(key) || this.#together.writes.has(key)) return true;
+    for (const key of writes.keys()) if (contended.has(key) || this.#combined.reads.has(key)) return true;
+    for (const key of reads.keys()) if (contended.has(key) || this.#combined.writes.has(key)) return true;
     return false;
   }
 
@@ -209,64 +214,65 @@ export class TransactionQueue {
     this.#isWorking = true;
     this.#workingSince = this.#context.clock();
     while (this.#waiting.length > 0) {
-      let members: readonly ExecutedTransaction[] = [];
+      let executed: readonly ExecutedTransaction[] = [];
       try {
-        members = await this.#gather();
-        await this.#commitTogether(members);
+        executed = await this.#runWaiting();
+        await this.#commitCombined(executed);
       } catch (error) {
-        this.#failAll(members, error);
+        this.#failAll(executed, error);
       }
-      this.#together = new CombinedChanges();
+      this.#combined = new CombinedChanges();
       if (this.#isGivingWay) this.#handOver(this.#waiting.splice(0));
       this.#isGivingWay = false;
     }
     this.#isWorking = false;
-    this.#noteIdle();
+    this.#notifyIfIdle();
   }
 
-  #noteIdle(): void {
+  #notifyIfIdle(): void {
     if (!this.#isWorking && this.#handedOver === 0) this.#onIdle?.();
   }
 
-  /** Runs transactions of the queue, as many as one commit takes. */
-  async #gather(): Promise<readonly ExecutedTransaction[]> {
-    await this.#ending;
+  /** Runs as many transactions of the queue as fit into one commit. */
+  async #runWaiting(): Promise<readonly ExecutedTransaction[]> {
+    await this.#abandonedRun;
     const { partition, clock } = this.#context;
-    this.#commitsBefore = this.#context.commits();
+    this.#countsBefore = this.#context.getCommitCounts();
     const present = await partition.snapshot().catch((error: unknown) => {
-      for (const waiting of this.#waiting.splice(0)) waiting.fail(error);
+      for (const queued of this.#waiting.splice(0)) queued.fail(error);
     });
     if (!present) return [];
     const cache = createSnapshotCache(present.version);
     await this.#prefetch(present, cache);
     const base = cacheSnapshot(present, cache, MAX_CACHED_READS);
-    const until = clock() + (this.#main ? GATHER_COMMIT_DURATIONS * this.#commitMs : Number.POSITIVE_INFINITY);
-    const moments = new SharedSnapshots(clock);
-    /** When the last one came of those that have run. A transaction may see what they are about to write. */
-    let newest = Number.NEGATIVE_INFINITY;
-    const members: ExecutedTransaction[] = [];
-    while (this.#waiting.length > 0 && members.length < MAX_TRANSACTIONS_PER_COMMIT) {
-      const waiting = this.#waiting[0]!;
-      if (members.length > 0 && (waiting.isAlone || clock() >= until)) break;
-      const { cache: seen, since } = waiting;
-      newest = Math.max(newest, since);
-      const tx = this.#begin(seen?.version === present.version ? cacheSnapshot(base, seen) : base, {
-        rank: members.length,
-        beside: (partition, read) => moments.get(partition, newest, read),
+    const until = clock() + (this.#mainQueue ? GATHER_COMMIT_DURATIONS * this.#commitMs : Number.POSITIVE_INFINITY);
+    const snapshots = new SharedSnapshots(clock);
+    /** The latest arrival of the transactions that have run. A transaction may see what they are about to write. */
+    let lastArrival = Number.NEGATIVE_INFINITY;
+    const executed: ExecutedTransaction[] = [];
+    while (this.#waiting.length > 0 && executed.length < MAX_TRANSACTIONS_PER_COMMIT) {
+      const queued = this.#waiting[0]!;
+      if (executed.length > 0 && (queued.isAlone || clock() >= until)) break;
+      lastArrival = Math.max(lastArrival, queued.since);
+      const view = queued.cache?.version === present.version ? cacheSnapshot(base, queued.cache) : base;
+      const tx = this.#createTransaction(view, {
+        rank: executed.length,
+        readPartition: (name, read) => snapshots.get(name, lastArrival, read),
       });
-      const running = captureOutcome(waiting.body, tx);
-      const outcome = await awaitWithTimeout(running, this.#patience(members.length));
+      const running = captureOutcome(queued.body, tx);
+      const laneLimit = executed.length > 0 ? MAX_LANE_RUN_MS : undefined;
+      const outcome = await awaitWithTimeout(running, this.#mainQueue ? laneLimit : MAX_QUEUE_RUN_MS);
       if (outcome === undefined) {
         tx.supersede();
-        if (this.#main) {
-          this.#ending = running;
+        if (this.#mainQueue) {
+          this.#abandonedRun = running;
           break;
         }
         this.#waiting.shift();
-        void running.then(waiting.leave);
+        void running.then(queued.leave);
         continue;
       }
-      // It is the first one of the next commit.
+      // A superseded transaction is the first one of the next commit.
       if (tx.isSuperseded) {
         this.#isGivingWay = tx.hasReadContendedKey;
         break;
@@ -274,178 +280,180 @@ export class TransactionQueue {
       const isWriting = "result" in outcome && toBatch(tx.changes) !== undefined;
       if (!isWriting && !tx.hasSeenEarlier) {
         this.#waiting.shift();
-        resolveExecuted({ queued: waiting, tx, outcome });
+        resolveExecuted({ queued, tx, outcome });
         continue;
       }
       const changes = isWriting ? tx.changes : { ...tx.changes, writes: emptyChanges.writes };
-      if (members.length > 0 && !isEnough(this.#together.roomWith(changes))) break;
-      this.#together.add(changes);
-      members.push({ queued: waiting, tx, outcome });
+      if (executed.length > 0) {
+        const { entries, checks, bytes } = this.#combined.computeBudgetAfter(changes);
+        if (!(entries >= 0 && checks >= 0 && bytes >= RESERVED_BYTES)) break;
+      }
+      this.#combined.add(changes);
+      executed.push({ queued, tx, outcome });
       this.#waiting.shift();
-      if (waiting.isAlone) break;
+      if (queued.isAlone) break;
     }
-    return members;
+    return executed;
   }
 
-  /** Transactions that ran before, in vain, are likely to read the same again. Read together, it takes one request and not one
-   * after the other. */
+  /**
+   * Reads in one request what the transactions in the queue read in earlier runs, because they are likely to read the same again
+   * and would do so one after the other.
+   */
   async #prefetch(present: Snapshot, cache: SnapshotCache): Promise<void> {
-    const logs = this.#waiting
-      .slice(0, MAX_TRANSACTIONS_PER_COMMIT)
-      .flatMap(({ log }) => (log && log.keys.size > 0 ? [log] : []));
-    const limits = { mostKeys: MAX_CACHED_READS, mostLists: MAX_PREFETCHED_LISTS, moreRows: logs.length };
-    // A body that reads again hears of the failure.
-    if (logs.length > 0) await prefetch(present, logs, cache, limits).catch(() => {});
+    const candidates = this.#waiting.slice(0, MAX_TRANSACTIONS_PER_COMMIT);
+    const logs = candidates.flatMap(({ log }) => (log && log.keys.size > 0 ? [log] : []));
+    const limits = { maxKeys: MAX_CACHED_READS, maxLists: MAX_PREFETCHED_LISTS, extraRows: logs.length };
+    // If this fails, the bodies repeat the reads and get the error.
+    if (logs.length > 0) await prefetchReads(present, logs, cache, limits).catch(() => {});
   }
 
-  /** A transaction on what those before it are about to leave behind. */
-  #begin(
+  /** Creates a transaction that sees what the previous ones are about to write. */
+  #createTransaction(
     view: Snapshot,
-    { rank, beside }: { readonly rank: number; readonly beside: Transaction["readPartition"] },
+    { rank, readPartition }: { readonly rank: number; readonly readPartition: Transaction["readPartition"] },
   ): BufferedTransaction {
     const { contended } = this.#context;
-    const isContended = this.#main ? (key: Key) => contended.has(key) : undefined;
+    const isContended = this.#mainQueue ? (key: Key) => contended.has(key) : undefined;
     const tx: BufferedTransaction = new BufferedTransaction(
       stopReadsAfter(view, () => tx.isSuperseded),
-      { earlier: this.#together.writes, rank, isContended, beside },
+      { earlier: this.#combined.writes, rank, isContended, readPartition },
     );
     return tx;
   }
 
-  /** How long a transaction may run, with so many before it. */
-  #patience(before: number): number | undefined {
-    if (!this.#main) return MAX_QUEUE_RUN_MS;
-    return before > 0 ? MAX_LANE_RUN_MS : undefined;
-  }
-
-  async #commitTogether(members: readonly ExecutedTransaction[]): Promise<void> {
-    const batch = toBatch(this.#together);
+  async #commitCombined(executed: readonly ExecutedTransaction[]): Promise<void> {
+    const batch = toBatch(this.#combined);
     if (batch === undefined) return;
-    const { clock, commit, commits, contended, onCommit, pause } = this.#context;
-    if (this.#main?.conflictsWith(this.#together)) {
-      this.#tryAgain(members);
+    const { clock, commit, getCommitCounts, contended, onCommit, pause } = this.#context;
+    if (this.#mainQueue?.conflictsWith(this.#combined)) {
+      this.#requeue(executed);
       this.#isGivingWay = true;
       return;
     }
-    const began = clock();
+    const startedAt = clock();
     const committed = await commit(batch);
-    this.#commitMs = clock() - began;
+    this.#commitMs = clock() - startedAt;
     if (committed.ok) {
-      this.#losses = 0;
+      this.#refusedCommits = 0;
       onCommit();
-      if (!this.#main) this.#noteContention(members);
-      for (const member of members) resolveExecuted(member);
-      if (this.#waiting.length > 0) await this.#giveWayToOthers();
+      // A key that only one transaction touched, with nobody waiting, may no longer be contended.
+      if (!this.#mainQueue && this.#waiting.length === 0)
+        contended.recordCommit((key) => executed.filter(({ tx }) => tx.hasTouched(key)).length);
+      for (const transaction of executed) resolveExecuted(transaction);
+      if (this.#waiting.length > 0) await this.#yieldToOtherProcesses();
       return;
     }
     contended.add(committed.conflict);
-    // This process made no other commit meanwhile, so it was one of another process.
-    const { begun, underWay } = this.#commitsBefore;
-    if (underWay === 0 && commits().begun === begun + 1) this.#rivalAt = clock();
-    this.#losses++;
-    const isLeft = this.#tryAgain(members);
-    this.#isGivingWay = this.#main !== undefined;
-    // Whoever came first gives way for a few commits. A pause that is longer than that would lose the next one as well.
-    const most =
+    // If this process made no other commit in the meantime, the conflicting one was made by another process.
+    const { started, pending } = this.#countsBefore;
+    if (pending === 0 && getCommitCounts().started === started + 1) this.#rivalSeenAt = clock();
+    this.#refusedCommits++;
+    const hasRequeued = this.#requeue(executed);
+    this.#isGivingWay = this.#mainQueue !== undefined;
+    // The process that committed first yields for a few commits. A longer pause than that would lose the next commit as well.
+    const maxAttempt =
       this.#commitMs > 0 ? computeMaxAttempt(MAX_YIELD_COMMIT_DURATIONS * this.#commitMs) : Number.POSITIVE_INFINITY;
-    if (isLeft && !this.#main) await pause(Math.min(this.#losses, most));
+    if (hasRequeued && !this.#mainQueue) await pause(Math.min(this.#refusedCommits, maxAttempt));
   }
 
-  /** A process that has committed is quicker with its next commit than one that was refused. So it waits for a random time, in
-   * which the other can come first: after each commit while there is another process, and now and then to find out. */
-  async #giveWayToOthers(): Promise<void> {
+  /**
+   * Pauses for a random time, so that another process can commit. A process that has just committed would otherwise always be
+   * faster than one whose commit was refused. It yields after each commit while there is another process, and from time to time to
+   * find out whether there is one.
+   */
+  async #yieldToOtherProcesses(): Promise<void> {
     const { clock, pause } = this.#context;
     const now = clock();
-    if (now - this.#rivalAt > RIVALRY_MS && now - this.#workingSince < MONOPOLY_MS) return;
+    if (now - this.#rivalSeenAt > RIVALRY_MS && now - this.#workingSince < MONOPOLY_MS) return;
     this.#workingSince = now;
     await pause(computeMaxAttempt(MAX_YIELD_COMMIT_DURATIONS * this.#commitMs));
   }
 
-  /** Puts those whose time is not up back into the queue, before all others. Gives whether there are any. */
-  #tryAgain(members: readonly ExecutedTransaction[]): boolean {
+  /** Returns transactions to the front of the queue, unless they have timed out. Returns whether there are any. */
+  #requeue(executed: readonly ExecutedTransaction[]): boolean {
     const { clock, onRetry } = this.#context;
-    const again: QueuedTransaction[] = [];
-    for (const { queued: waiting } of members) {
-      if (clock() - waiting.since >= MAX_RETRY_MS) waiting.fail(createTimeoutConflict());
-      else again.push(waiting);
+    const requeued: QueuedTransaction[] = [];
+    for (const { queued } of executed) {
+      if (clock() - queued.since >= MAX_RETRY_MS) queued.fail(createTimeoutConflict());
+      else requeued.push(queued);
     }
-    for (const _ of again) onRetry();
-    this.#waiting.unshift(...again);
-    return again.length > 0;
+    for (const _ of requeued) onRetry();
+    this.#waiting.unshift(...requeued);
+    return requeued.length > 0;
   }
 
-  /** Gives transactions of this lane to the main queue. */
-  #handOver(all: readonly QueuedTransaction[]): void {
-    for (const waiting of all) {
+  /** Moves transactions of this lane to the main queue. */
+  #handOver(transactions: readonly QueuedTransaction[]): void {
+    for (const queued of transactions) {
       this.#handedOver++;
       const end = () => {
         this.#handedOver--;
-        this.#noteIdle();
+        this.#notifyIfIdle();
       };
-      this.#main!.push({
-        body: waiting.body,
+      this.#mainQueue!.push({
+        body: queued.body,
         cache: undefined,
-        log: waiting.log,
-        since: waiting.since,
-        isAlone: waiting.isAlone,
-        succeed: (done) => {
+        log: queued.log,
+        since: queued.since,
+        isAlone: queued.isAlone,
+        succeed: (committed) => {
           end();
-          waiting.succeed(done);
+          queued.succeed(committed);
         },
         leave: () => {
           end();
-          waiting.leave();
+          queued.leave();
         },
         fail: (error) => {
           end();
-          waiting.fail(error);
+          queued.fail(error);
         },
       });
     }
   }
 
-  /** A key that only one of them touched, with nobody behind them, may not be contended any more. */
-  #noteContention(members: readonly ExecutedTransaction[]): void {
-    if (this.#waiting.length > 0) return;
-    this.#context.contended.recordCommit((key) => members.filter(({ tx }) => tx.hasTouched(key)).length);
-  }
-
-  #failAll(members: readonly ExecutedTransaction[], error: unknown): void {
-    // Together they are too large for the storage, which counts sealed values as they are stored.
-    if (error instanceof TransactionTooLargeError && members.length > 1) {
-      for (const { queued: waiting } of members) waiting.isAlone = true;
-      this.#tryAgain(members);
+  #failAll(executed: readonly ExecutedTransaction[], error: unknown): void {
+    // Together they may be too large for the storage, which counts sealed values as they are stored.
+    if (error instanceof TransactionTooLargeError && executed.length > 1) {
+      for (const { queued } of executed) queued.isAlone = true;
+      this.#requeue(executed);
       return;
     }
-    for (const { queued: waiting, outcome, tx } of members) {
+    // A transaction that wrote nothing but depends on the failed commit has a known outcome: none.
+    const readError =
+      error instanceof StorageError
+        ? new Unavailable("A write failed that others depend on.", { outcome: "none", cause: error })
+        : error;
+    for (const { queued, outcome, tx } of executed) {
       const isWriting = "result" in outcome && tx.hasWritten;
-      waiting.fail(isWriting ? error : withoutDoubt(error));
+      queued.fail(isWriting ? error : readError);
     }
   }
 }
 
-/** Moments of other partitions that transactions of one commit share. */
+/** Snapshots of other partitions that the transactions of one commit share. */
 class SharedSnapshots {
   readonly #clock: () => number;
-  readonly #known = new Map<string, { readonly view: Promise<Reader>; readonly readAt: number }>();
+  readonly #shared = new Map<string, { readonly view: Promise<Reader>; readonly readAt: number }>();
 
   constructor(clock: () => number) {
     this.#clock = clock;
   }
 
-  /** A moment that was read after a time, when the transaction that asks and all those before it had come. It is one that is
-   * known, or another one. */
+  /** Returns a snapshot that was read after `since`, when the requesting transaction and all those before it had arrived. */
   get(partition: string, since: number, read: (partition: string) => Promise<Reader>): Promise<Reader> {
-    const known = this.#known.get(partition);
-    if (known && known.readAt > since) return known.view;
+    const shared = this.#shared.get(partition);
+    if (shared && shared.readAt > since) return shared.view;
     const view = read(partition);
-    this.#known.set(partition, { view, readAt: this.#clock() });
-    // A read that failed says nothing about the next one.
-    view.catch(() => this.#known.delete(partition));
+    this.#shared.set(partition, { view, readAt: this.#clock() });
+    // The next transaction tries again if the read fails.
+    view.catch(() => this.#shared.delete(partition));
     return view;
   }
 }
 
+/** Runs a body and returns its result, or the error that it throws. */
 async function captureOutcome(body: TransactionBody<unknown>, tx: BufferedTransaction): Promise<BodyOutcome> {
   try {
     return { result: await body(tx) };
@@ -454,20 +462,20 @@ async function captureOutcome(body: TransactionBody<unknown>, tx: BufferedTransa
   }
 }
 
-function resolveExecuted({ queued: waiting, tx, outcome }: ExecutedTransaction): void {
-  if ("error" in outcome) waiting.fail(outcome.error);
-  else waiting.succeed({ result: outcome.result, tx });
+function resolveExecuted({ queued, tx, outcome }: ExecutedTransaction): void {
+  if ("error" in outcome) queued.fail(outcome.error);
+  else queued.succeed({ result: outcome.result, tx });
 }
 
-/** What comes soon enough for those who wait behind it; without a limit, whenever it comes. */
-async function awaitWithTimeout<T>(running: Promise<T>, limit: number | undefined): Promise<T | undefined> {
-  if (limit === undefined) return running;
+/** Returns the value of a promise, or undefined after a timeout. Without a limit it waits for as long as it takes. */
+async function awaitWithTimeout<T>(promise: Promise<T>, limitMs: number | undefined): Promise<T | undefined> {
+  if (limitMs === undefined) return promise;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), limit);
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), limitMs);
   });
   try {
-    return await Promise.race([running, late]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -477,18 +485,7 @@ export function createTimeoutConflict(): Conflict {
   return new Conflict(`Others kept changing the same records for ${MAX_RETRY_MS / 1000} seconds.`);
 }
 
-/** Whether what is left says that one commit holds so much. */
-function isEnough({ entries, checks, bytes }: CommitBudget): boolean {
-  return entries >= 0 && checks >= 0 && bytes >= RESERVED_BYTES;
-}
-
-/** The number of attempts after which a pause is so many milliseconds long at the most. */
+/** Returns the number of the attempt after which a pause takes at most this many milliseconds. */
 function computeMaxAttempt(ms: number): number {
   return 1 + Math.ceil(Math.log2(1 + ms));
-}
-
-/** What those are told who wrote nothing, but rest on a commit that failed. */
-function withoutDoubt(error: unknown): unknown {
-  if (!(error instanceof StorageError)) return error;
-  return new Unavailable("A write failed that others depend on.", { outcome: "none", cause: error });
 }

@@ -1,11 +1,11 @@
-// Runs the transactions of one partition in one process. A transaction is run at once, beside all others. Whoever finds that
-// others of this process, or of another one, work on the same records waits in a queue (`transaction-queue.ts`), in which what
-// comes together is one commit. So nobody is refused because others were quicker, and how many wait for the same record costs no
-// further commits.
+// Runs the transactions of one partition in one process. A transaction first runs immediately, concurrently with all others. If it
+// turns out that other transactions, of this process or another one, work on the same records, it waits in a queue
+// (`transaction-queue.ts`), which merges all waiting transactions into one commit. So no transaction fails because others were
+// faster, and the number of transactions that wait for a record does not increase the number of commits.
 //
-// Transactions that name their turn run in a lane, a queue of their own: none of them runs in vain.
+// Transactions that name a lane run in a queue of their own, so that none of them runs in vain.
 //
-// Between processes, a commit that others came before is tried again after a random time, until the time is up.
+// If another process committed first, the commit is retried after a random time, until the timeout.
 
 import { type Committed, type Key, type Partition, TooLarge } from "./storage";
 import {
@@ -31,113 +31,120 @@ import {
 
 export { MAX_RETRY_MS };
 
-/** Waits before another attempt; the number of the attempt that failed comes in. */
+/** Waits before another attempt. `attempt` is the number of the attempt that failed. */
 export type Pause = (attempt: number) => Promise<void>;
 
-/** What a runner needs of its surroundings. */
+/** The environment of a runner. */
 export interface RunnerOptions {
   readonly pause: Pause;
-  /** Milliseconds that pass. */
+  /** A monotonic clock in milliseconds. */
   readonly clock: () => number;
-  /** Hears of each run of a body but the first. */
+  /** Called for each retry of a body. */
   readonly onRetry?: (() => void) | undefined;
-  /** Hears of each commit that holds, before anything that follows it. */
+  /** Called for each successful commit, before anything that follows from it. */
   readonly onCommit?: (() => void) | undefined;
 }
 
-/** How a transaction is run. */
+/** Options of one transaction. */
 export interface TransactionOptions {
-  /** What was seen before is not read again if nothing was committed since: it is the same moment, and is checked alike. */
+  /** Reads made earlier. They are reused, and checked like other reads, if nothing was committed since. */
   readonly cache?: SnapshotCache | undefined;
-  /** Whether the body only asks, as far as anybody knows. Then it waits for nobody. */
+  /** True if the body is expected not to write. Then it does not wait for other transactions. */
   readonly isReadOnly?: boolean | undefined;
-  /** Transactions of one name run one after the other, each on what those before it leave behind. Their bodies may be long. */
+  /**
+   * The name of a lane. The transactions of a lane run one after the other, each on the result of the previous ones, and their
+   * bodies may take long.
+   */
   readonly lane?: string | undefined;
 }
 
 export class TransactionRunner {
   readonly #partition: Partition;
-  readonly #around: RunnerOptions;
+  readonly #options: RunnerOptions;
   readonly #contended = new ContendedKeys();
   readonly #context: QueueContext;
-  readonly #main: TransactionQueue;
+  readonly #mainQueue: TransactionQueue;
   readonly #lanes = new Map<string, TransactionQueue>();
   #active = 0;
-  #commits: CommitCounts = { begun: 0, underWay: 0 };
+  #commits: CommitCounts = { started: 0, pending: 0 };
 
-  constructor(partition: Partition, around: RunnerOptions) {
+  constructor(partition: Partition, options: RunnerOptions) {
     this.#partition = partition;
-    this.#around = around;
-    const { pause, clock } = around;
+    this.#options = options;
+    const { pause, clock } = options;
     this.#context = {
       partition,
       commit: (batch) => this.#commit(batch),
       pause,
       clock,
-      onRetry: () => around.onRetry?.(),
-      onCommit: () => around.onCommit?.(),
-      commits: () => this.#commits,
+      onRetry: () => options.onRetry?.(),
+      onCommit: () => options.onCommit?.(),
+      getCommitCounts: () => this.#commits,
       contended: this.#contended,
     };
-    this.#main = new TransactionQueue(this.#context);
+    this.#mainQueue = new TransactionQueue(this.#context);
   }
 
-  /** Whether no transaction runs. */
+  /** True if no transaction is running. */
   get isIdle(): boolean {
     return this.#active === 0;
   }
 
-  /** Whether it knows anything that the next transaction could use. */
+  /** True if the runner knows nothing that the next transaction could use. */
   get isForgettable(): boolean {
     return this.isIdle && this.#contended.size === 0;
   }
 
-  /** Runs the body until its commit holds. The body may run several times: it must have no effect but through `tx`. */
-  async run<T>(body: TransactionBody<T>, running: TransactionOptions = {}): Promise<T> {
+  /** Runs a body until its commit succeeds. The body may run several times, so it must have no effects except through `tx`. */
+  async run<T>(body: TransactionBody<T>, options: TransactionOptions = {}): Promise<T> {
     this.#active++;
     try {
-      const { result, tx } = await this.#runUntilDone(body, running);
-      for (const run of tx.afterCommitCallbacks) await run();
+      const { result, tx } = await this.#runUntilCommitted(body, options);
+      for (const callback of tx.afterCommitCallbacks) await callback();
       return result;
     } finally {
       this.#active--;
     }
   }
 
-  async #runUntilDone<T>(
+  async #runUntilCommitted<T>(
     body: TransactionBody<T>,
-    { cache: seen, isReadOnly: isQuestion = false, lane: turn }: TransactionOptions,
+    { cache, isReadOnly = false, lane }: TransactionOptions,
   ): Promise<CommittedTransaction<T>> {
-    const since = this.#around.clock();
+    const { clock, onRetry } = this.#options;
+    const since = clock();
     const log = createReadLog();
     const first =
-      turn === undefined
-        ? await this.#runAtOnce(body, { seen, log, givesWay: !isQuestion })
-        : await runInQueue(this.#laneOf(turn), body, since);
+      lane === undefined
+        ? await this.#runImmediately(body, { cache, log, givesWay: !isReadOnly })
+        : await runInQueue(this.#getLane(lane), body, since);
     if (first) return first;
     for (;;) {
-      this.#around.onRetry?.();
-      const inTurn = await runInQueue(this.#main, body, since, { seen, log });
-      if (inTurn) return inTurn;
-      // It was slow there: it runs beside the queue, and comes back when others were quicker again.
-      this.#around.onRetry?.();
-      const atOnce = await this.#runAtOnce(body, { seen: undefined, log, givesWay: false });
-      if (atOnce) return atOnce;
-      if (this.#around.clock() - since >= MAX_RETRY_MS) throw createTimeoutConflict();
+      onRetry?.();
+      const queued = await runInQueue(this.#mainQueue, body, since, { cache, log });
+      if (queued) return queued;
+      // The body was too slow for the queue. It runs beside the queue, and returns to it if others commit first.
+      onRetry?.();
+      const immediate = await this.#runImmediately(body, { cache: undefined, log, givesWay: false });
+      if (immediate) return immediate;
+      if (clock() - since >= MAX_RETRY_MS) throw createTimeoutConflict();
     }
   }
 
-  /** Runs a body beside all others, and notes what it reads. Undefined: others were quicker, or are about to be. */
-  async #runAtOnce<T>(
+  /**
+   * Runs a body concurrently with all others, and logs its reads. Returns undefined if other transactions committed first, or are
+   * about to.
+   */
+  async #runImmediately<T>(
     body: TransactionBody<T>,
     {
-      seen,
+      cache,
       log,
       givesWay,
-    }: { readonly seen: SnapshotCache | undefined; readonly log: ReadLog; readonly givesWay: boolean },
+    }: { readonly cache: SnapshotCache | undefined; readonly log: ReadLog; readonly givesWay: boolean },
   ): Promise<CommittedTransaction<T> | undefined> {
     const present = await this.#partition.snapshot();
-    const view = seen?.version === present.version ? cacheSnapshot(present, seen) : present;
+    const view = cache?.version === present.version ? cacheSnapshot(present, cache) : present;
     const isContended = givesWay ? (key: Key) => this.#contended.has(key) : undefined;
     const tx = new BufferedTransaction(logReads(view, log), { isContended });
     let result: T;
@@ -150,45 +157,45 @@ export class TransactionRunner {
     if (tx.isSuperseded) return undefined;
     const batch = toBatch(tx.changes);
     if (batch === undefined) return { result, tx };
-    if (givesWay && this.#main.conflictsWith(tx.changes)) return undefined;
+    if (givesWay && this.#mainQueue.conflictsWith(tx.changes)) return undefined;
     const committed = await this.#commit(batch);
     if (!committed.ok) {
       this.#contended.add(committed.conflict);
       return undefined;
     }
-    this.#around.onCommit?.();
+    this.#options.onCommit?.();
     return { result, tx };
   }
 
-  #laneOf(turn: string): TransactionQueue {
-    const onIdle = () => void this.#lanes.delete(turn);
-    const lane = this.#lanes.get(turn) ?? new TransactionQueue(this.#context, { main: this.#main, onIdle });
-    this.#lanes.set(turn, lane);
+  #getLane(name: string): TransactionQueue {
+    const onIdle = () => void this.#lanes.delete(name);
+    const lane = this.#lanes.get(name) ?? new TransactionQueue(this.#context, { mainQueue: this.#mainQueue, onIdle });
+    this.#lanes.set(name, lane);
     return lane;
   }
 
   async #commit(batch: Parameters<Partition["commit"]>[0]): Promise<Committed> {
-    const { begun, underWay } = this.#commits;
-    this.#commits = { begun: begun + 1, underWay: underWay + 1 };
+    const { started, pending } = this.#commits;
+    this.#commits = { started: started + 1, pending: pending + 1 };
     try {
       return await this.#partition.commit(batch);
     } catch (error) {
       throw error instanceof TooLarge ? new TransactionTooLargeError(error.message, { cause: error }) : error;
     } finally {
-      this.#commits = { ...this.#commits, underWay: this.#commits.underWay - 1 };
+      this.#commits = { ...this.#commits, pending: this.#commits.pending - 1 };
     }
   }
 }
 
-/** Runs a body in a queue. Undefined: it was too slow there. */
+/** Runs a body in a queue. Returns undefined if it was too slow for the queue. */
 function runInQueue<T>(
   queue: TransactionQueue,
   body: TransactionBody<T>,
   since: number,
-  { seen, log }: { readonly seen?: SnapshotCache | undefined; readonly log?: ReadLog } = {},
+  { cache, log }: { readonly cache?: SnapshotCache | undefined; readonly log?: ReadLog } = {},
 ): Promise<CommittedTransaction<T> | undefined> {
   return new Promise((resolve, fail) => {
-    const succeed = (done: CommittedTransaction<unknown>) => resolve(done as CommittedTransaction<T>);
-    queue.push({ body, cache: seen, log, since, isAlone: false, succeed, leave: () => resolve(undefined), fail });
+    const succeed = (committed: CommittedTransaction<unknown>) => resolve(committed as CommittedTransaction<T>);
+    queue.push({ body, cache, log, since, isAlone: false, succeed, leave: () => resolve(undefined), fail });
   });
 }

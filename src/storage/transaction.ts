@@ -1,11 +1,11 @@
-// Transactions over one partition. What is read becomes a check, what is written is buffered and seen by later reads;
-// the commit is all or nothing, and when the world moved meanwhile the whole body runs again on a fresh snapshot.
+// Transactions over one partition. Every read becomes a check. Writes are buffered, and later reads of the transaction see them.
+// The commit is all or nothing. If a check fails because of a concurrent commit, the whole body runs again on a new snapshot.
 //
-// A list does not guard against rows that appear in its range (phantoms). A decision about a whole set reads a counter
-// or another key that every change of the set touches; then the set itself can be read unchecked.
+// A list does not protect against rows that are added to its range later (phantoms). A decision about a whole set reads a counter,
+// or another key that every change of the set writes; then the set itself can be read unchecked.
 //
-// A commit has limits. A transaction says what is left of them (`room`): work that can go on in the next commit stops in
-// time (`room.ts`), and a commit that does not fit throws `TransactionTooLargeError`.
+// A commit has limits. A transaction reports how much of them is left (`budget`): work that can continue in the next commit stops
+// in time (`transaction-budget.ts`), and a commit that does not fit throws `TransactionTooLargeError`.
 
 import { byteLength } from "./limits";
 import {
@@ -22,65 +22,75 @@ import {
   type Version,
 } from "./storage";
 
-/** Reads of one partition, all from the same moment. */
+/** Reads of one partition, all from the same snapshot. */
 export interface Reader {
   readonly version: Version;
   get(key: Key): Promise<Json | undefined>;
   getMany(keys: readonly Key[]): Promise<readonly (Json | undefined)[]>;
-  /** The version of the commit that wrote a key last; undefined when the key is absent. Own writes do not count. */
+  /** Returns the version of the commit that last wrote a key; undefined if the key is absent. Writes of this transaction do not count. */
   getVersion(key: Key): Promise<Version | undefined>;
   list(range: Range): Promise<readonly Entry[]>;
-  /** The same moment, without the writes of a transaction and without checks: for more than one commit can check. Whoever
-   * decides by it reads another key as well that every change of what was read touches. */
+  /**
+   * The same snapshot without checks and without the writes of the transaction, for reading more than one commit can check. A
+   * caller that bases a decision on it must also read a key that every change of the data touches.
+   */
   readonly unchecked: Reader;
-  /** Reads with no checks but those of some keys: every change of what is read touches one of them. The writes of a
-   * transaction are seen. */
+  /**
+   * Returns a reader that checks only the given keys, which every change of the data to read must touch. It sees the writes of
+   * the transaction.
+   */
   withGuards(guards: readonly Key[]): Promise<Reader>;
 }
 
-/** What the limits of a commit leave to a transaction: below zero it does not fit. */
+/** The part of a commit's limits that is not used yet. If a number is negative, the commit does not fit. */
 export interface CommitBudget {
   /** Puts, deletes and adds. */
   readonly entries: number;
   readonly checks: number;
-  /** Bytes of keys and values that are written. */
+  /** Bytes of the keys and values that are written. */
   readonly bytes: number;
 }
 
-/** Reads of one partition with writes that are seen at once by the same transaction and by others after the commit. */
+/** Reads and writes of one partition. The transaction sees its own writes at once, and others see them after the commit. */
 export interface Transaction extends Reader {
-  /** What is left of one commit. */
+  /** The rest of the limits of one commit. */
   readonly budget: CommitBudget;
-  /** Whether anything was written. */
+  /** True if the transaction has written anything. */
   readonly hasWritten: boolean;
-  /** How many other transactions come before it in the same commit. */
+  /** The number of other transactions that precede this one in the same commit. */
   readonly rank: number;
-  /** Tells of an id that was made just now. Nobody else can have written under it, so keys that name it are neither read
-   * nor checked. */
+  /**
+   * Declares an id that was just generated. Nobody else can have written under it, so keys that contain the id are neither read
+   * nor checked.
+   */
   markNew(id: string): void;
   put(key: Key, value: Json): void;
   delete(key: Key): void;
   /** Adds to a counter. Two transactions that only add never conflict. */
   add(key: Key, amount: number): void;
-  /** Runs after the commit, once, in this process alone: for waking what the commit itself has made durable. */
+  /** Registers a function that runs once after the commit, in this process only: for waking up work that the commit made durable. */
   afterCommit(run: () => Promise<void>): void;
-  /** A moment of another partition that is not before this transaction's own. Transactions that are committed together share
-   * it, if all of them came before it was read. */
+  /**
+   * Returns a snapshot of another partition that is not older than this transaction's own. Transactions that are committed
+   * together share it, if all of them were queued before it was read.
+   */
   readPartition(partition: string, read: (partition: string) => Promise<Reader>): Promise<Reader>;
-  /** Ends this run of the body. It runs again on a later moment, which has what other transactions have committed meanwhile. */
+  /** Ends this run of the body. The body runs again on a later snapshot, which contains what other transactions have committed. */
   restart(): never;
 }
 
-/** What a transaction wrote, or read, is more than one commit takes. Nothing was written, and trying again changes nothing:
- * the same has to be done in smaller pieces. */
+/**
+ * A transaction has read or written more than fits into one commit. Nothing was written. A retry would fail as well: the work has
+ * to be divided into smaller pieces.
+ */
 export class TransactionTooLargeError extends TooLarge {}
 
-/** A snapshot as a reader. */
+/** Creates a reader of a snapshot. */
 export function createReader(snapshot: Snapshot): Reader {
   return new SnapshotReader(snapshot);
 }
 
-/** Every request makes two. As an object with a getter and closures they cost a tenth of a small request. */
+/** A class, because every request creates two: an object with a getter and closures takes a tenth of the time of a small request. */
 class SnapshotReader implements Reader {
   constructor(private readonly snapshot: Snapshot) {}
 
@@ -113,14 +123,14 @@ class SnapshotReader implements Reader {
   }
 }
 
-/** What was read of a partition at one version. */
+/** The reads of a partition at one version. */
 export interface SnapshotCache {
   readonly version: Version;
   readonly entries: Map<Key, Entry | undefined>;
   readonly lists: Map<string, CachedList>;
 }
 
-/** The rows of a range, as many as its limit allows. */
+/** The rows of a range, up to its limit. */
 interface CachedList {
   readonly range: Range;
   readonly rows: readonly Entry[];
@@ -130,33 +140,33 @@ export function createSnapshotCache(version: Version): SnapshotCache {
   return { version, entries: new Map(), lists: new Map() };
 }
 
-/** The most keys, and the most lists, that are remembered: what a large request reads beyond them is read again. */
+/** The maximum number of keys, and of lists, in a cache. A large request reads anything beyond them again. */
 const MAX_CACHED_READS = 1000;
 
-/** A snapshot that reads nothing twice, and nothing that was seen before at the same version. */
+/** Returns a snapshot that takes reads from the cache and adds its own reads to it. */
 export function cacheSnapshot(
   snapshot: Snapshot,
   { entries, lists }: SnapshotCache,
-  mostRemembered = MAX_CACHED_READS,
+  maxCachedReads = MAX_CACHED_READS,
 ): Snapshot {
   return {
     version: snapshot.version,
     async get(keys) {
-      const wanted = keys.filter((key) => !entries.has(key));
-      if (wanted.length === 0) return keys.map((key) => entries.get(key));
-      const found = await snapshot.get(wanted);
-      if (entries.size + wanted.length <= mostRemembered) wanted.forEach((key, i) => void entries.set(key, found[i]));
-      if (wanted.length === keys.length) return found;
-      const fresh = new Map(wanted.map((key, i) => [key, found[i]]));
+      const missing = keys.filter((key) => !entries.has(key));
+      if (missing.length === 0) return keys.map((key) => entries.get(key));
+      const found = await snapshot.get(missing);
+      if (entries.size + missing.length <= maxCachedReads) missing.forEach((key, i) => void entries.set(key, found[i]));
+      if (missing.length === keys.length) return found;
+      const fresh = new Map(missing.map((key, i) => [key, found[i]]));
       return keys.map((key) => entries.get(key) ?? fresh.get(key));
     },
     async list(range) {
       const name = encodeRangeName(range);
-      const known = lists.get(name);
-      if (known && (range.limit <= known.range.limit || known.rows.length < known.range.limit))
-        return known.rows.slice(0, range.limit);
+      const cached = lists.get(name);
+      if (cached && (range.limit <= cached.range.limit || cached.rows.length < cached.range.limit))
+        return cached.rows.slice(0, range.limit);
       const rows = await snapshot.list(range);
-      if (lists.size < mostRemembered) lists.set(name, { range, rows });
+      if (lists.size < maxCachedReads) lists.set(name, { range, rows });
       return rows;
     },
   };
@@ -172,13 +182,13 @@ export function createReadLog(): ReadLog {
   return { keys: new Set(), ranges: new Map() };
 }
 
-/** A snapshot that notes what is read. */
+/** Returns a snapshot that logs its reads. */
 export function logReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapshot {
   return {
     version: snapshot.version,
-    get(wanted) {
-      for (const key of wanted) keys.add(key);
-      return snapshot.get(wanted);
+    get(requested) {
+      for (const key of requested) keys.add(key);
+      return snapshot.get(requested);
     },
     list(range) {
       ranges.set(encodeRangeName(range), range);
@@ -187,38 +197,34 @@ export function logReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapsho
   };
 }
 
-/** Reads at once what several runs have read one after the other, and remembers it. Lists get room for more rows than they had. */
-export async function prefetch(
+/** Reads the keys and ranges of several logs at once, and caches them. Each list reads `extraRows` rows more than its log says. */
+export async function prefetchReads(
   snapshot: Snapshot,
   logs: readonly ReadLog[],
   { entries, lists }: SnapshotCache,
-  {
-    mostKeys,
-    mostLists,
-    moreRows,
-  }: { readonly mostKeys: number; readonly mostLists: number; readonly moreRows: number },
+  { maxKeys, maxLists, extraRows }: { readonly maxKeys: number; readonly maxLists: number; readonly extraRows: number },
 ): Promise<void> {
-  const keys = [...new Set(logs.flatMap((log) => [...log.keys]))].slice(0, mostKeys);
-  const ranges = [...new Map(logs.flatMap((log) => [...log.ranges]))].slice(0, mostLists);
+  const keys = [...new Set(logs.flatMap((log) => [...log.keys]))].slice(0, maxKeys);
+  const ranges = [...new Map(logs.flatMap((log) => [...log.ranges]))].slice(0, maxLists);
   const readEntries = async () => {
     const found = keys.length > 0 ? await snapshot.get(keys) : [];
-    keys.forEach((key, at) => void entries.set(key, found[at]));
+    keys.forEach((key, i) => void entries.set(key, found[i]));
   };
-  const readList = async ([name, asked]: [string, Range]) => {
-    const range = { ...asked, limit: asked.limit + moreRows };
+  const readList = async ([name, logged]: [string, Range]) => {
+    const range = { ...logged, limit: logged.limit + extraRows };
     lists.set(name, { range, rows: await snapshot.list(range) });
   };
   await Promise.all([readEntries(), ...ranges.map(readList)]);
 }
 
+/** Encodes a range without its limit, as the name of a list in caches and logs. */
 function encodeRangeName(range: Range): string {
   return JSON.stringify({ ...range, limit: 0 });
 }
 
-/** A snapshot that cannot be read any more once something has ended. */
+/** Returns a snapshot that can no longer be read once `hasEnded` returns true. */
 export function stopReadsAfter(snapshot: Snapshot, hasEnded: () => boolean): Snapshot {
-  const read = <T>(run: () => Promise<T>): Promise<T> =>
-    hasEnded() ? Promise.reject(new Superseded(GIVEN_UP)) : run();
+  const read = <T>(run: () => Promise<T>): Promise<T> => (hasEnded() ? Promise.reject(new Superseded()) : run());
   return {
     version: snapshot.version,
     get: (keys) => read(() => snapshot.get(keys)),
@@ -226,13 +232,13 @@ export function stopReadsAfter(snapshot: Snapshot, hasEnded: () => boolean): Sna
   };
 }
 
-/** What becomes of a key. The size of a value is measured once, when somebody asks for the room that is left. */
+/** A buffered change of one key. The size of a value is measured once, when the budget is first computed. */
 export type BufferedWrite =
   | { readonly put: Json; readonly isNew?: boolean; size?: number }
   | { readonly delete: true }
   | { readonly add: number };
 
-/** What one commit checks and writes: of one transaction, or of several that follow each other and are committed together. */
+/** The checks and writes of one commit: of one transaction, or of several consecutive ones that are committed together. */
 export interface TransactionChanges {
   readonly reads: ReadonlyMap<Key, Version | null>;
   readonly writes: ReadonlyMap<Key, BufferedWrite>;
@@ -240,68 +246,75 @@ export interface TransactionChanges {
 
 export const emptyChanges: TransactionChanges = { reads: new Map(), writes: new Map() };
 
-/** What the limits of a commit leave beside changes. */
-export function roomBeside({ reads, writes }: TransactionChanges): CommitBudget {
-  let entries = MAX_BATCH_ENTRIES;
-  let bytes = MAX_BATCH_BYTES;
+const FULL_BUDGET: CommitBudget = { entries: MAX_BATCH_ENTRIES, checks: MAX_BATCH_CHECKS, bytes: MAX_BATCH_BYTES };
+
+/**
+ * Returns what is left of a commit's limits after some changes. They are added to `earlier` changes, after which `budget` is
+ * left; by default there are none.
+ */
+function computeBudget(
+  { reads, writes }: TransactionChanges,
+  earlier: TransactionChanges = emptyChanges,
+  budget: CommitBudget = FULL_BUDGET,
+): CommitBudget {
+  let { entries, checks, bytes } = budget;
+  for (const key of reads.keys()) if (!earlier.reads.has(key)) checks--;
   for (const [key, write] of writes) {
-    if ("add" in write && write.add === 0) continue;
-    entries--;
-    bytes -= key.length + measureValueBytes(write);
+    const before = measureWrite(key, earlier.writes.get(key));
+    const after = measureWrite(key, mergeWrites(earlier.writes.get(key), write));
+    entries += before.entries - after.entries;
+    bytes += before.bytes - after.bytes;
   }
-  return { entries, checks: MAX_BATCH_CHECKS - reads.size, bytes };
+  return { entries, checks, bytes };
 }
 
-/** The changes of transactions that are committed together, the later ones on top. */
+/**
+ * Returns the number of batch entries that a write takes, 0 or 1, and its bytes as the contract counts them. A value that is not
+ * JSON counts as infinitely large, so it is committed on its own, and the storage reports the error.
+ */
+function measureWrite(
+  key: Key,
+  write: BufferedWrite | undefined,
+): { readonly entries: number; readonly bytes: number } {
+  if (write === undefined) return { entries: 0, bytes: 0 };
+  if ("delete" in write) return { entries: 1, bytes: key.length };
+  if ("add" in write) return write.add === 0 ? { entries: 0, bytes: 0 } : { entries: 1, bytes: key.length + 8 };
+  try {
+    write.size ??= byteLength(JSON.stringify(write.put));
+    return { entries: 1, bytes: key.length + write.size };
+  } catch {
+    return { entries: 1, bytes: Number.POSITIVE_INFINITY };
+  }
+}
+
+/** The changes of transactions that are committed together. Later writes replace earlier ones. */
 export class CombinedChanges implements TransactionChanges {
   readonly reads = new Map<Key, Version | null>();
   readonly writes = new Map<Key, BufferedWrite>();
-  #room: CommitBudget = roomBeside(emptyChanges);
+  #budget = FULL_BUDGET;
 
-  /** What the limits of a commit would leave beside these changes and later ones. */
-  roomWith({ reads, writes }: TransactionChanges): CommitBudget {
-    let { entries, checks, bytes } = this.#room;
-    for (const key of reads.keys()) if (!this.reads.has(key)) checks--;
-    for (const [key, write] of writes) {
-      const before = this.writes.get(key);
-      const after = mergeWrites(before, write);
-      entries += entriesOf(before) - entriesOf(after);
-      bytes += bytesOf(key, before) - bytesOf(key, after);
-    }
-    return { entries, checks, bytes };
+  /** Returns the budget that would be left if `later` changes were added. */
+  computeBudgetAfter(later: TransactionChanges): CommitBudget {
+    return computeBudget(later, this, this.#budget);
   }
 
   add(later: TransactionChanges): void {
-    this.#room = this.roomWith(later);
+    this.#budget = this.computeBudgetAfter(later);
     for (const [key, version] of later.reads) if (!this.reads.has(key)) this.reads.set(key, version);
     for (const [key, write] of later.writes) this.writes.set(key, mergeWrites(this.writes.get(key), write));
   }
 }
 
-function entriesOf(write: BufferedWrite | undefined): number {
-  return write === undefined || ("add" in write && write.add === 0) ? 0 : 1;
-}
-
-/** The bytes of a write with its key. What is no JSON has no size: the storage says so, and nothing else goes with it. */
-function bytesOf(key: Key, write: BufferedWrite | undefined): number {
-  if (write === undefined || entriesOf(write) === 0) return 0;
-  try {
-    return key.length + measureValueBytes(write);
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
-}
-
-/** What becomes of a key after two writes. Where nothing was stored before the first, nothing was before both. */
+/** Merges two consecutive writes of a key. If nothing was stored before the first one, that is true of the result as well. */
 function mergeWrites(earlier: BufferedWrite | undefined, later: BufferedWrite): BufferedWrite {
   if (earlier === undefined) return later;
   if ("delete" in later) return later;
   if ("add" in later && "add" in earlier) return { add: earlier.add + later.add };
-  const put = "put" in later ? later.put : toCounter(applyWrite(undefined, earlier)) + later.add;
+  const put = "put" in later ? later.put : applyWrite(applyWrite(undefined, earlier), later)!;
   return "put" in earlier && earlier.isNew ? { put, isNew: true } : { put };
 }
 
-/** What to commit; undefined when nothing was written, since a snapshot alone is already one moment. */
+/** Converts changes to a batch. Returns undefined if nothing was written: the reads of one snapshot are always consistent. */
 export function toBatch({ reads, writes }: TransactionChanges): Batch | undefined {
   const puts: Batch["puts"][number][] = [];
   const deletes: Key[] = [];
@@ -316,37 +329,41 @@ export function toBatch({ reads, writes }: TransactionChanges): Batch | undefine
   return { checks, puts, deletes, adds };
 }
 
-/** Thrown by a read that ends an attempt: the body is to run again, in its turn. */
-class Superseded extends Error {}
+/** Thrown by a read that ends a run of a body. The body runs again later, in the queue. */
+class Superseded extends Error {
+  constructor() {
+    super("This run was given up: the transaction runs again, in its turn.");
+  }
+}
 
-const GIVEN_UP = "This run was given up: the transaction runs again, in its turn.";
-
-/** Of more new ids the storage is told nothing: looking for all of them in every key would take longer than it saves. */
+/** With more new ids than this, keys are not matched against them: the search would take longer than it saves. */
 const MAX_MARKED_IDS = 20;
 
-/** One run of a body. */
+/** One run of a transaction body. */
 export class BufferedTransaction implements Transaction {
   readonly afterCommitCallbacks: (() => Promise<void>)[] = [];
   readonly rank: number;
   readonly #snapshot: Snapshot;
   readonly #earlier: EarlierWrites | undefined;
   readonly #isContended: ((key: Key) => boolean) | undefined;
-  readonly #beside: Transaction["readPartition"] | undefined;
+  readonly #readPartition: Transaction["readPartition"] | undefined;
   readonly #reads = new Map<Key, Version | null>();
   readonly #writes = new Map<Key, BufferedWrite>();
-  readonly #born: string[] = [];
+  readonly #newIds: string[] = [];
   #isSuperseded = false;
-  #hasMetContended = false;
+  #hasReadContendedKey = false;
 
-  /** `earlier`: writes of transactions that are committed together with this one, before it. `isContended`: whether
-   * transactions that read a key are to wait for their turn; then the attempt ends. */
+  /**
+   * `earlier` contains the writes of transactions that precede this one in the same commit. `isContended` returns whether
+   * transactions that read a key have to wait in the queue; reading such a key ends the run.
+   */
   constructor(
     snapshot: Snapshot,
     options: {
       readonly earlier?: ReadonlyMap<Key, BufferedWrite>;
       readonly rank?: number;
       readonly isContended?: ((key: Key) => boolean) | undefined;
-      readonly beside?: Transaction["readPartition"];
+      readonly readPartition?: Transaction["readPartition"];
     } = {},
   ) {
     if (options.earlier && options.earlier.size > 0)
@@ -354,32 +371,32 @@ export class BufferedTransaction implements Transaction {
     this.#snapshot = this.#earlier ?? snapshot;
     this.rank = options.rank ?? 0;
     this.#isContended = options.isContended;
-    this.#beside = options.beside;
+    this.#readPartition = options.readPartition;
   }
 
-  /** Whether the attempt was ended by a read. What came of it means nothing. */
+  /** True if the run was ended by a read. Its result is meaningless. */
   get isSuperseded(): boolean {
     return this.#isSuperseded;
   }
 
-  /** Whether it was ended because others work on what it read. */
+  /** True if the run was ended because other transactions are working on what it read. */
   get hasReadContendedKey(): boolean {
-    return this.#hasMetContended;
+    return this.#hasReadContendedKey;
   }
 
-  /** Ends the attempt: its next read fails. */
+  /** Ends the run: its next read fails. */
   supersede(): void {
     this.#isSuperseded = true;
   }
 
-  /** Whether it was shown a write that is not committed yet. */
+  /** True if it has read a write that is not committed yet. */
   get hasSeenEarlier(): boolean {
     return this.#earlier?.isSeen === true;
   }
 
-  /** What it read and wrote so far. */
+  /** The reads and writes so far. */
   get changes(): TransactionChanges {
-    if (this.#born.length === 0 || this.#born.length > MAX_MARKED_IDS)
+    if (this.#newIds.length === 0 || this.#newIds.length > MAX_MARKED_IDS)
       return { reads: this.#reads, writes: this.#writes };
     const writes = new Map<Key, BufferedWrite>();
     for (const [key, write] of this.#writes)
@@ -387,7 +404,7 @@ export class BufferedTransaction implements Transaction {
     return { reads: this.#reads, writes };
   }
 
-  /** Whether it read or wrote a key. */
+  /** Returns whether the transaction has read or written a key. */
   hasTouched(key: Key): boolean {
     return this.#reads.has(key) || this.#writes.has(key);
   }
@@ -401,7 +418,7 @@ export class BufferedTransaction implements Transaction {
   }
 
   get budget(): CommitBudget {
-    return roomBeside({ reads: this.#reads, writes: this.#writes });
+    return computeBudget({ reads: this.#reads, writes: this.#writes });
   }
 
   get hasWritten(): boolean {
@@ -409,79 +426,82 @@ export class BufferedTransaction implements Transaction {
   }
 
   markNew(id: string): void {
-    this.#born.push(id);
+    this.#newIds.push(id);
   }
 
   #isNew(key: Key): boolean {
-    return this.#born.some((id) => key.includes(id));
+    return this.#newIds.some((id) => key.includes(id));
   }
 
-  // Most reads are of one key, so they do without the lists of `getValues`.
+  // Most reads are of one key, so they avoid the lists of `#getMany`.
   async get(key: Key): Promise<Json | undefined> {
     if (shouldReadStored(this.#writes.get(key)) && !this.#isNew(key)) {
       const [entry] = await this.#snapshot.get([key]);
-      this.#saw(key, entry);
+      this.#recordRead(key, entry);
       return applyWrite(entry?.value, this.#writes.get(key));
     }
     return applyWrite(undefined, this.#writes.get(key));
   }
 
   getMany(keys: readonly Key[]): Promise<readonly (Json | undefined)[]> {
-    return this.#getMany(keys, (key, entry) => this.#saw(key, entry));
+    return this.#getMany(keys, (key, entry) => this.#recordRead(key, entry));
   }
 
   async withGuards(guards: readonly Key[]): Promise<Reader> {
     await this.getMany(guards);
     const getMany = (keys: readonly Key[]) => this.#getMany(keys, ignoreRead);
-    const version = () => this.version;
+    const getOwnVersion = () => this.version;
     return {
       get version() {
-        return version();
+        return getOwnVersion();
       },
       unchecked: this.unchecked,
       get: async (key) => (await getMany([key]))[0],
       getMany,
-      getVersion: (key) => this.#versionOf(key, ignoreRead),
+      getVersion: (key) => this.#getVersion(key, ignoreRead),
       list: (range) => this.#list(range, ignoreRead),
       withGuards: (others) => this.withGuards(others),
     };
   }
 
-  async #getMany(keys: readonly Key[], saw: ReadObserver): Promise<readonly (Json | undefined)[]> {
-    const wanted = keys.filter((key) => shouldReadStored(this.#writes.get(key)) && !this.#isNew(key));
+  async #getMany(keys: readonly Key[], observe: ReadObserver): Promise<readonly (Json | undefined)[]> {
+    const missing = keys.filter((key) => shouldReadStored(this.#writes.get(key)) && !this.#isNew(key));
     const found = new Map<Key, Json | undefined>();
-    if (wanted.length > 0) {
-      const entries = await this.#snapshot.get(wanted);
+    if (missing.length > 0) {
+      const entries = await this.#snapshot.get(missing);
       entries.forEach((entry, i) => {
-        saw(wanted[i]!, entry);
-        found.set(wanted[i]!, entry?.value);
+        observe(missing[i]!, entry);
+        found.set(missing[i]!, entry?.value);
       });
     }
     return keys.map((key) => applyWrite(found.get(key), this.#writes.get(key)));
   }
 
   getVersion(key: Key): Promise<Version | undefined> {
-    return this.#versionOf(key, (at, entry) => this.#saw(at, entry));
+    return this.#getVersion(key, (read, entry) => this.#recordRead(read, entry));
   }
 
-  async #versionOf(key: Key, saw: ReadObserver): Promise<Version | undefined> {
+  async #getVersion(key: Key, observe: ReadObserver): Promise<Version | undefined> {
     if (this.#isNew(key)) return undefined;
     const [entry] = await this.#snapshot.get([key]);
-    saw(key, entry);
+    observe(key, entry);
     return entry?.version;
   }
 
   list(range: Range): Promise<readonly Entry[]> {
-    return this.#list(range, (key, entry) => this.#saw(key, entry));
+    return this.#list(range, (key, entry) => this.#recordRead(key, entry));
   }
 
-  async #list(range: Range, saw: ReadObserver): Promise<readonly Entry[]> {
+  async #list(range: Range, observe: ReadObserver): Promise<readonly Entry[]> {
     const own = [...this.#writes].filter(([key]) => isInRange(key, range));
     const entries = this.#isNew(range.under)
       ? []
       : await this.#snapshot.list({ ...range, limit: range.limit + own.length });
-    for (const entry of entries) saw(entry.key, entry);
-    return applyWritesToRows(entries, own, range, withOwn);
+    for (const entry of entries) observe(entry.key, entry);
+    return applyWritesToRows(entries, own, range, (key, entry, write) => {
+      const value = applyWrite(entry?.value, write);
+      return value === undefined ? undefined : { key, value, version: entry?.version ?? 0 };
+    });
   }
 
   put(key: Key, value: Json): void {
@@ -501,37 +521,39 @@ export class BufferedTransaction implements Transaction {
   }
 
   readPartition(partition: string, read: (partition: string) => Promise<Reader>): Promise<Reader> {
-    return this.#beside ? this.#beside(partition, read) : read(partition);
+    return this.#readPartition ? this.#readPartition(partition, read) : read(partition);
   }
 
   restart(): never {
     throw this.#supersede();
   }
 
-  #saw(key: Key, entry: Entry | undefined): void {
+  #recordRead(key: Key, entry: Entry | undefined): void {
     if (this.#reads.has(key)) return;
-    if (this.#isContended?.(key)) this.#hasMetContended = true;
-    if (this.#isSuperseded || this.#hasMetContended) throw this.#supersede();
-    // What an earlier transaction of the same commit wrote is what it is.
+    if (this.#isContended?.(key)) this.#hasReadContendedKey = true;
+    if (this.#isSuperseded || this.#hasReadContendedKey) throw this.#supersede();
+    // A value that an earlier transaction of the same commit wrote needs no check, unless it depends on what is stored.
     if (!this.#earlier?.has(key)) this.#reads.set(key, entry?.version ?? null);
-    else if (!this.#earlier.decides(key)) this.#reads.set(key, this.#earlier.storedVersion(key));
+    else if (!this.#earlier.decides(key)) this.#reads.set(key, this.#earlier.getStoredVersion(key));
   }
 
   #supersede(): Superseded {
     this.#isSuperseded = true;
-    return new Superseded(GIVEN_UP);
+    return new Superseded();
   }
 }
 
-/** Notes what was read, to be checked. */
+/** Receives the entries that are read, so that they are checked. */
 type ReadObserver = (key: Key, entry: Entry | undefined) => void;
 
 const ignoreRead: ReadObserver = () => {};
 
-/** A snapshot with the writes of earlier transactions on it. They have no versions before their commit: whoever asks for one
- * cannot go on. */
+/**
+ * A snapshot with the writes of earlier transactions applied. These writes have no version before they are committed: a
+ * transaction that asks for one is superseded.
+ */
 class EarlierWrites implements Snapshot {
-  /** Whether a write was shown. */
+  /** True if a write has been read. */
   isSeen = false;
   readonly #stored = new Map<Key, Version | null>();
 
@@ -549,30 +571,30 @@ class EarlierWrites implements Snapshot {
     return this.writes.has(key);
   }
 
-  /** Whether what is stored has no part in what a key holds. */
+  /** Returns whether the value of a key does not depend on what is stored. */
   decides(key: Key): boolean {
     return !shouldReadStored(this.writes.get(key));
   }
 
-  /** The version that is stored under a key that was shown with additions. */
-  storedVersion(key: Key): Version | null {
+  /** Returns the stored version of a key that was read with additions applied. */
+  getStoredVersion(key: Key): Version | null {
     return this.#stored.get(key) ?? null;
   }
 
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
-    const wanted = keys.filter((key) => !this.decides(key));
-    const stored = wanted.length === 0 ? [] : await this.snapshot.get(wanted);
-    const found = new Map(wanted.map((key, i) => [key, stored[i]]));
-    return keys.map((key) => this.#shown(key, found.get(key)));
+    const missing = keys.filter((key) => !this.decides(key));
+    const stored = missing.length === 0 ? [] : await this.snapshot.get(missing);
+    const found = new Map(missing.map((key, i) => [key, stored[i]]));
+    return keys.map((key) => this.#apply(key, found.get(key)));
   }
 
   async list(range: Range): Promise<readonly Entry[]> {
     const earlier = [...this.writes].filter(([key]) => isInRange(key, range));
     const entries = await this.snapshot.list({ ...range, limit: range.limit + earlier.length });
-    return applyWritesToRows(entries, earlier, range, (key, entry) => this.#shown(key, entry));
+    return applyWritesToRows(entries, earlier, range, (key, entry) => this.#apply(key, entry));
   }
 
-  #shown(key: Key, entry: Entry | undefined): Entry | undefined {
+  #apply(key: Key, entry: Entry | undefined): Entry | undefined {
     const write = this.writes.get(key);
     if (write === undefined) return entry;
     this.isSeen = true;
@@ -594,17 +616,17 @@ class UncommittedEntry implements Entry {
   }
 }
 
-/** Rows of a range with writes on them. */
+/** Returns the rows of a range with writes applied. `toEntry` returns the entry after a write; undefined if it is deleted. */
 function applyWritesToRows(
   entries: readonly Entry[],
   writes: readonly (readonly [Key, BufferedWrite])[],
   range: Range,
-  entryOf: (key: Key, entry: Entry | undefined, write: BufferedWrite) => Entry | undefined,
+  toEntry: (key: Key, entry: Entry | undefined, write: BufferedWrite) => Entry | undefined,
 ): readonly Entry[] {
   if (writes.length === 0) return entries;
   const rows = new Map(entries.map((entry) => [entry.key, entry]));
   for (const [key, write] of writes) {
-    const entry = entryOf(key, rows.get(key), write);
+    const entry = toEntry(key, rows.get(key), write);
     if (entry === undefined) rows.delete(key);
     else rows.set(key, entry);
   }
@@ -612,33 +634,17 @@ function applyWritesToRows(
   return [...rows.values()].sort((a, b) => (a.key < b.key ? -order : order)).slice(0, range.limit);
 }
 
-/** A row with a write of the same transaction on it. */
-function withOwn(key: Key, entry: Entry | undefined, write: BufferedWrite): Entry | undefined {
-  const value = applyWrite(entry?.value, write);
-  return value === undefined ? undefined : { key, value, version: entry?.version ?? 0 };
-}
-
-/** The bytes that a write takes beside its key, as the contract counts them. */
-function measureValueBytes(write: BufferedWrite): number {
-  if ("delete" in write) return 0;
-  if ("add" in write) return 8;
-  write.size ??= byteLength(JSON.stringify(write.put));
-  return write.size;
-}
-
+/** Returns whether the value after a write depends on the stored one. */
 function shouldReadStored(write: BufferedWrite | undefined): boolean {
   return write === undefined || "add" in write;
 }
 
+/** Returns a value after a write. A counter that is absent, or not a number, counts as 0. */
 function applyWrite(value: Json | undefined, write: BufferedWrite | undefined): Json | undefined {
   if (write === undefined) return value;
   if ("put" in write) return write.put;
   if ("delete" in write) return undefined;
-  return toCounter(value) + write.add;
-}
-
-function toCounter(value: Json | undefined): number {
-  return typeof value === "number" ? value : 0;
+  return (typeof value === "number" ? value : 0) + write.add;
 }
 
 function isInRange(key: Key, { under, after, before }: Range): boolean {

@@ -11,7 +11,7 @@ import type { Readable, Writable } from "node:stream";
 import { levelStorage } from "octavo/level";
 import { build } from "tsup";
 import { expect, test } from "vitest";
-import { randomly } from "../../adapters/conformance/cases";
+import { createSeededRandom } from "../../adapters/conformance/cases";
 import type { Entry, Partition, Storage } from "../../src/storage/storage";
 import { historySeed, runs } from "../support/test-length";
 import { accountKey, accounts, markerKeys, opening, partitions, transferOf } from "./crash-ledger";
@@ -85,7 +85,7 @@ const sum = (entries: readonly Entry[]) => entries.reduce((total, { value }) => 
 
 test("a killed process never loses an acknowledged commit or leaves a torn batch", async () => {
   const began = performance.now();
-  const random = randomly(historySeed);
+  const random = createSeededRandom(historySeed);
   const directory = await mkdtemp(join(tmpdir(), "octavo-crash-"));
   const { script, remove } = await compileWriter();
   const spawnWriter = (round: number) =>

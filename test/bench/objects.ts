@@ -1,6 +1,6 @@
 // Requests to object storage, counted where they leave: what a call of the API costs there, whatever the network does.
 
-import { objectStorage } from "../../adapters/s3/engine";
+import { createObjectStorage } from "../../adapters/s3/engine";
 import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
 import { fill } from "./content";
 import type { Row } from "./measure";
@@ -25,7 +25,7 @@ class Counted extends ObjectsInMemory {
 
 export async function objects(): Promise<Row[]> {
   const bucket = new Counted();
-  const { path, ask } = await createSubject(objectStorage(bucket));
+  const { path, ask } = await createSubject(createObjectStorage(bucket));
   const count = async (run: () => Promise<unknown>) => {
     const before = { puts: bucket.puts, gets: bucket.gets };
     await run();
@@ -46,7 +46,7 @@ export async function objects(): Promise<Row[]> {
   const edited = await count(() => edit("twice"));
   const page = await count(() => ask("GET", `/v1/spaces/${space}/content/page/${pages[0]}`));
 
-  const stale = await createSubject(objectStorage(bucket, { prefix: "stale", maxStaleness: 60_000 }));
+  const stale = await createSubject(createObjectStorage(bucket, { prefix: "stale", maxStaleness: 60_000 }));
   await stale.ask("GET", stale.path);
   const fresh = await count(() => stale.ask("GET", stale.path));
   return [

@@ -5,7 +5,7 @@ import { MemoryLevel } from "memory-level";
 import type { Storage } from "octavo";
 import { type LevelDatabase, levelStorage } from "octavo/level";
 import { describe, expect, test } from "vitest";
-import { objectStorage } from "../../adapters/s3/engine";
+import { createObjectStorage } from "../../adapters/s3/engine";
 import { StoreFailure } from "../../adapters/s3/object-store";
 import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
 import { DAY, dump, open, setUp } from "../support/setting";
@@ -29,7 +29,7 @@ function troubled<T extends object>(target: T, fails: (method: string) => boolea
 function troubledBucket() {
   const objects = new ObjectsInMemory();
   const { state, proxy } = troubled(objects, () => true);
-  return { objects, state, storage: objectStorage(proxy, { pause: async () => {} }) };
+  return { objects, state, storage: createObjectStorage(proxy, { pause: async () => {} }) };
 }
 
 function troubledLevel() {
@@ -84,7 +84,7 @@ test("a damaged object is 503, is named to the operator and not to the caller, a
   const { objects, storage } = troubledBucket();
   const { org, otherOrg, tokens } = await setUp(storage);
   const errors: unknown[] = [];
-  const damaged = objectStorage(objects, { pause: async () => {} });
+  const damaged = createObjectStorage(objects, { pause: async () => {} });
   const { askWith } = open(damaged, { onError: (error) => errors.push(error) });
   const name = objects.namesNow("").find((it) => it.includes(`org-${org.slice(4)}`))!;
   objects.putNow(name, new TextEncoder().encode("not what was written"));
@@ -104,7 +104,9 @@ test("maintain() skips a damaged organization and reports it", async () => {
   objects.putNow(name, new TextEncoder().encode("not what was written"));
 
   const errors: unknown[] = [];
-  const next = open(objectStorage(objects, { pause: async () => {} }), { onError: (error) => errors.push(error) });
+  const next = open(createObjectStorage(objects, { pause: async () => {} }), {
+    onError: (error) => errors.push(error),
+  });
   next.clock.now = new Date(clock.now.getTime() + 2 * DAY);
   // The directory and the other organization; the answer that was kept is in the directory.
   expect(await next.api.maintain()).toMatchObject({ partitions: 2, answers: 1 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
-import { objectStorage } from "../../adapters/s3/engine";
+import { createObjectStorage } from "../../adapters/s3/engine";
 import { freshPostgres } from "../adapters/postgres/fresh";
 import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
 import type { Opened } from "../support/storages";
@@ -60,12 +60,12 @@ async function copiesInLevel(fill: Fill): Promise<Copier> {
 
 async function copiesOfObjects(fill: Fill): Promise<Copier> {
   const objects = new ObjectsInMemory();
-  const original = objectStorage(objects);
+  const original = createObjectStorage(objects);
   await fill(original);
   await original.close();
   return {
     async copy() {
-      const storage = objectStorage(objects.copy());
+      const storage = createObjectStorage(objects.copy());
       return { storage, cleanUp: () => storage.close() };
     },
     cleanUp: nothing,

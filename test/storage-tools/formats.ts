@@ -8,7 +8,7 @@ import { levelStorage } from "octavo/level";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { restore } from "octavo/storage-tools";
 import { describe, expect, test } from "vitest";
-import { objectStorage } from "../../adapters/s3/engine";
+import { createObjectStorage } from "../../adapters/s3/engine";
 import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
 import { keptFiles } from "../storage/formats/kept-files";
 import { visit } from "../storage/formats/visit";
@@ -28,7 +28,7 @@ describe("data of format 1", () => {
   test("data of format 1 opens in object storage", async () => {
     const objects = new ObjectsInMemory();
     for (const [name, bytes] of await keptFiles("objects-1")) objects.putNow(name, bytes);
-    await visit(objectStorage(objects), 1);
+    await visit(createObjectStorage(objects), 1);
   });
 
   test("data of format 1 is restored from a backup of either format", async () => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { randomly } from "../../adapters/conformance/cases";
+import { createSeededRandom } from "../../adapters/conformance/cases";
 
 /** One of so many pieces of what the server says is late, and one is lost with its connection. */
 const LATE = 20;
@@ -22,7 +22,7 @@ export interface BadNetwork {
 /** The way to the server at `url`. */
 export async function badNetwork(url: string, seed: number): Promise<BadNetwork> {
   const { hostname, port } = new URL(url);
-  const random = randomly(seed);
+  const random = createSeededRandom(seed);
   let late = 0;
   async function* badly(pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {

@@ -3,7 +3,7 @@
 
 import { writeSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { randomly } from "../../adapters/conformance/cases";
+import { createSeededRandom } from "../../adapters/conformance/cases";
 import type { Storage } from "../../src/storage/storage";
 import { partitions, runWorkload } from "../adapters/s3/history-workload";
 import { until } from "./patience";
@@ -22,7 +22,7 @@ if (process.env.CLOCK_JUMPS === "true") letClockJump();
 /** From now on the clock of this process is wrong, each moment by another time. Those that only go forward are not touched. */
 function letClockJump(): void {
   const { Date: Right } = globalThis;
-  const random = randomly(Number(seed));
+  const random = createSeededRandom(Number(seed));
   let wrong = 0;
   const now = () => Right.now() + wrong;
   globalThis.Date = new Proxy(Right, {

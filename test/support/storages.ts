@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Storage } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
-import { objectStorage } from "../../adapters/s3/engine";
+import { createObjectStorage } from "../../adapters/s3/engine";
 import { freshPostgres } from "../adapters/postgres/fresh";
 import { ObjectsInMemory } from "../adapters/s3/objects-in-memory";
 import { isLongRun } from "./test-length";
@@ -25,7 +25,7 @@ export const storages: [name: string, open: () => Promise<Opened>][] = [
       return { storage: levelStorage(directory), cleanUp: () => rm(directory, { recursive: true, force: true }) };
     },
   ],
-  ["object storage", async () => ({ storage: objectStorage(new ObjectsInMemory()), cleanUp: async () => {} })],
+  ["object storage", async () => ({ storage: createObjectStorage(new ObjectsInMemory()), cleanUp: async () => {} })],
   // In a short run PostgreSQL has its own tests only (`test/adapters/postgres`).
   ...(isLongRun ? [["PostgreSQL", freshPostgres] as [string, () => Promise<Opened>]] : []),
 ];

@@ -3,14 +3,14 @@
 // SQLite.
 
 import type { Partition } from "octavo";
-import { randomly } from "../../../adapters/conformance/cases";
+import { createSeededRandom } from "../../../adapters/conformance/cases";
 import {
   type DurableObjectStorage,
   durableObjectStorage,
   type ObjectClassOptions,
   type ObjectNamespaceLike,
 } from "../../../adapters/durable-objects/index";
-import { partitionObject } from "../../../adapters/durable-objects/protocol";
+import { getPartitionObjectName } from "../../../adapters/durable-objects/protocol";
 import { memoryStorage } from "../../../adapters/memory/index";
 import {
   type Counts,
@@ -76,7 +76,7 @@ class Simulation implements World, ObjectsWorld {
   #isCalm = false;
 
   constructor(seed: number, broken: Break) {
-    this.random = randomly(seed);
+    this.random = createSeededRandom(seed);
     this.#broken = broken;
     this.isHasty = broken.isHasty ?? false;
     const { random } = this;
@@ -250,7 +250,7 @@ class Simulation implements World, ObjectsWorld {
     const { meddling } = this.#broken;
     while (meddling !== undefined && !isOver()) {
       await this.time.pause(this.random(60));
-      this.#object(partitionObject(PARTITION)).meddle(meddling);
+      this.#object(getPartitionObjectName(PARTITION)).meddle(meddling);
     }
   }
 }

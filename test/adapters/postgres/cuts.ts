@@ -2,7 +2,7 @@
 // place after the other, in both directions, until a run comes to its end without reaching the place.
 
 import type { Batch } from "octavo";
-import { randomly } from "../../../adapters/conformance/cases";
+import { createSeededRandom } from "../../../adapters/conformance/cases";
 import { type Counts, Day, mayFail, noCounts, type Outcome, type World } from "../../stress/simulate/day";
 import { inVirtualTime } from "../../stress/simulate/virtual-globals";
 import { VirtualTime } from "../../stress/simulate/virtual-time";
@@ -101,7 +101,7 @@ const calls: Readonly<Record<string, Call>> = {
 /** Loses the connection once, at the message with a number. */
 class Stage implements Wires, World {
   readonly time = new VirtualTime();
-  readonly random = randomly(1);
+  readonly random = createSeededRandom(1);
   readonly counts: Counts = noCounts();
   readonly faultiness = 0;
   outageUntil = 0;

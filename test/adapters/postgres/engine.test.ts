@@ -8,7 +8,7 @@ import { s3Blobs } from "octavo/s3";
 import pg from "pg";
 import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { failureOf } from "../../../adapters/postgres/failure";
+import { classifyFailure } from "../../../adapters/postgres/failure";
 import { visit } from "../../storage/formats/visit";
 import { answerLost, coded, type Fault, FaultyClient, failing, neverArrived } from "./faulty";
 import { putBack } from "./kept";
@@ -251,9 +251,9 @@ describe("a connection lost during a commit", () => {
   });
 
   test("a broken socket leaves the outcome unknown, even if its code looks like one of PostgreSQL", () => {
-    expect(failureOf(coded("EPIPE"))).toMatchObject({ outcome: "unknown", passes: true });
-    expect(failureOf(coded("23505"))).toMatchObject({ outcome: "none", passes: false });
-    expect(failureOf(coded("P0001"))).toMatchObject({ outcome: "none", passes: false });
+    expect(classifyFailure(coded("EPIPE"))).toMatchObject({ outcome: "unknown", passes: true });
+    expect(classifyFailure(coded("23505"))).toMatchObject({ outcome: "none", passes: false });
+    expect(classifyFailure(coded("P0001"))).toMatchObject({ outcome: "none", passes: false });
   });
 
   test("a read is retried", async () => {

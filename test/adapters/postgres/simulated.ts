@@ -4,8 +4,8 @@
 import type { Partition } from "octavo";
 import { type PostgresOptions, type PostgresStorage, postgresStorage, type QueryClient } from "octavo/postgres";
 import pg from "pg";
-import { poolSettings } from "../../../adapters/postgres/client";
-import { migration } from "../../../adapters/postgres/schema";
+import { getPoolSettings } from "../../../adapters/postgres/client";
+import { buildMigration } from "../../../adapters/postgres/schema";
 import { PARTITION, type SimulatedProcess } from "../../stress/simulate/day";
 import { newPglite } from "./pglite";
 import { ProtocolServer, Wire, type Wires } from "./wire";
@@ -24,7 +24,7 @@ export async function emptyServer(hasTables: boolean): Promise<ProtocolServer> {
   if (++days % 100 === 0) server.run("VACUUM pg_catalog.pg_class");
   if (!hasTables) server.run(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`);
   else {
-    server.run(migration(SCHEMA));
+    server.run(buildMigration(SCHEMA));
     server.run(`TRUNCATE ${TABLES.join(", ")}`);
   }
   return server;
@@ -55,7 +55,7 @@ export class PostgresProcess implements SimulatedProcess {
   ) {
     this.#wires = wires;
     const pool = new pg.Pool({
-      ...poolSettings({ connections, timeoutMs }),
+      ...getPoolSettings({ connections, timeoutMs }),
       // The storage does not know a pool behind a broken client, and cannot say it itself.
       ...(broken.client ? { query_timeout: timeoutMs } : {}),
       user: "postgres",

@@ -2,7 +2,7 @@
 // message, in either direction, and a server that is restarted. What is written there is PostgreSQL's own work.
 
 import type { PostgresOptions, QueryClient } from "octavo/postgres";
-import { randomly } from "../../../adapters/conformance/cases";
+import { createSeededRandom } from "../../../adapters/conformance/cases";
 import {
   type Counts,
   Day,
@@ -79,7 +79,7 @@ class Simulation implements World, Wires {
   #isCalm = false;
 
   constructor(seed: number, broken: Break) {
-    this.random = randomly(seed);
+    this.random = createSeededRandom(seed);
     this.#broken = broken;
     const { random } = this;
     this.faultiness = [0, 30, 80, 200][random(4)]!;

@@ -3,7 +3,7 @@
 
 import { storageConformance } from "octavo/conformance";
 import { describe, test } from "vitest";
-import { type ObjectStorageOptions, objectStorage } from "../../../adapters/s3/engine";
+import { createObjectStorage, type ObjectStorageOptions } from "../../../adapters/s3/engine";
 import { PATIENCE_MS } from "../../support/patience";
 import { ObjectsInMemory } from "./objects-in-memory";
 
@@ -13,13 +13,13 @@ function conformance(options: ObjectStorageOptions): void {
     patience: PATIENCE_MS,
     open: async () => {
       const objects = new ObjectsInMemory();
-      let storage = objectStorage(objects, options);
+      let storage = createObjectStorage(objects, options);
       return {
         storage,
-        another: async () => objectStorage(objects, options),
+        another: async () => createObjectStorage(objects, options),
         reopen: async () => {
           await storage.close();
-          storage = objectStorage(objects, options);
+          storage = createObjectStorage(objects, options);
           return storage;
         },
       };

@@ -2,34 +2,52 @@
 
 import type { Unavailable } from "octavo";
 import { describe, expect, test } from "vitest";
-import { batch, randomly, valueAt } from "../../../adapters/conformance/cases";
-import { type ObjectStorageOptions, objectStorage } from "../../../adapters/s3/engine";
-import { type Attempt, emptyState, encodeHead, type Head, parseHead, settled, signed } from "../../../adapters/s3/head";
-import { type ByteRange, type Condition, type Got, type Put, StoreFailure } from "../../../adapters/s3/object-store";
+import { createBatch, createSeededRandom, readValue } from "../../../adapters/conformance/cases";
+import { createObjectStorage, type ObjectStorageOptions } from "../../../adapters/s3/engine";
+import {
+  createEmptyState,
+  encodeHead,
+  type Head,
+  type HeadAttempt,
+  parseHead,
+  resolveAttempt,
+  signHead,
+} from "../../../adapters/s3/head";
+import {
+  type Condition,
+  type GetResult,
+  type ObjectRange,
+  type PutResult,
+  StoreFailure,
+} from "../../../adapters/s3/object-store";
 import { ObjectsInMemory } from "./objects-in-memory";
 
-const put = (key: string, value: number | string) => batch({ puts: { [key]: value } });
+const put = (key: string, value: number | string) => createBatch({ puts: { [key]: value } });
 
 /** Opens a storage that waits for nothing. */
 function open(objects: ObjectsInMemory, options: ObjectStorageOptions = {}) {
-  return objectStorage(objects, { pause: async () => {}, ...options });
+  return createObjectStorage(objects, { pause: async () => {}, ...options });
 }
 
 function headOf(objects: ObjectsInMemory, partition = "p") {
   const got = objects.getNow(`h/${partition}`);
   if (got.outcome !== "found") throw new Error("There is no head.");
-  return parseHead(`h/${partition}`, got.etag, got.bytes, emptyState(partition));
+  return parseHead(`h/${partition}`, got.etag, got.bytes, createEmptyState(partition));
 }
 
 /** A store of which puts and gets can be made to go wrong. */
 class OddObjects extends ObjectsInMemory {
-  onPut: (name: string, condition: Condition | undefined, put: () => Put) => Put = (_name, _condition, put) => put();
-  onGet: (name: string, get: () => Got) => Got = (_, get) => get();
+  onPut: (name: string, condition: Condition | undefined, put: () => PutResult) => PutResult = (
+    _name,
+    _condition,
+    put,
+  ) => put();
+  onGet: (name: string, get: () => GetResult) => GetResult = (_, get) => get();
 
-  override async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
+  override async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
     return this.onPut(name, condition, () => this.putNow(name, bytes, condition));
   }
-  override async get(name: string, options?: { ifNoneMatch?: string | undefined; range?: ByteRange | undefined }) {
+  override async get(name: string, options?: { ifNoneMatch?: string | undefined; range?: ObjectRange | undefined }) {
     return this.onGet(name, () => this.getNow(name, options));
   }
 }
@@ -126,7 +144,7 @@ describe("failing buckets", () => {
       const { outcome } = failure;
       await expect(p.commit(put("b", 1))).rejects.toMatchObject({ code: "unavailable", outcome });
       Object.assign(objects, { onPut, onGet });
-      expect(await valueAt(p, "b")).toBeUndefined();
+      expect(await readValue(p, "b")).toBeUndefined();
     }
     expect(await p.commit(put("a", 2))).toEqual({ ok: true, version: 2 });
   });
@@ -147,7 +165,7 @@ describe("failing buckets", () => {
   test("a commit whose response was lost is found in the head and counted once", async () => {
     const objects = new OddObjects();
     const p = open(objects).partition("p");
-    await p.commit(batch({ adds: { n: 1 } }));
+    await p.commit(createBatch({ adds: { n: 1 } }));
     let lost = false;
     objects.onPut = (_name, _condition, put) => {
       const answer = put();
@@ -155,27 +173,27 @@ describe("failing buckets", () => {
       lost = true;
       throw down;
     };
-    expect(await p.commit(batch({ adds: { n: 1 } }))).toEqual({ ok: true, version: 2 });
-    expect(await valueAt(p, "n")).toBe(2);
+    expect(await p.commit(createBatch({ adds: { n: 1 } }))).toEqual({ ok: true, version: 2 });
+    expect(await readValue(p, "n")).toBe(2);
   });
 
   test("a 412 response to a retry of our own successful write is not taken for a conflict", async () => {
     const objects = new OddObjects();
     const p = open(objects).partition("p");
-    await p.commit(batch({ adds: { n: 1 } }));
+    await p.commit(createBatch({ adds: { n: 1 } }));
     objects.onPut = (_name, _condition, put) => {
       put();
       return put();
     };
-    expect(await p.commit(batch({ adds: { n: 1 } }))).toEqual({ ok: true, version: 2 });
-    expect(await valueAt(p, "n")).toBe(2);
+    expect(await p.commit(createBatch({ adds: { n: 1 } }))).toEqual({ ok: true, version: 2 });
+    expect(await readValue(p, "n")).toBe(2);
   });
 
   test("a bucket that disappears after a write leaves the outcome unknown", async () => {
     const objects = new OddObjects();
     const { onPut, onGet } = objects;
     const p = open(objects).partition("p");
-    await p.commit(batch({ adds: { n: 1 } }));
+    await p.commit(createBatch({ adds: { n: 1 } }));
     objects.onPut = (_name, _condition, put) => {
       put();
       objects.onGet = () => {
@@ -183,14 +201,14 @@ describe("failing buckets", () => {
       };
       throw down;
     };
-    const refused = p.commit(batch({ checks: { n: 7 } }));
-    await expect(p.commit(batch({ adds: { n: 1 } }))).rejects.toMatchObject({
+    const refused = p.commit(createBatch({ checks: { n: 7 } }));
+    await expect(p.commit(createBatch({ adds: { n: 1 } }))).rejects.toMatchObject({
       code: "unavailable",
       outcome: "unknown",
     });
     await expect(refused).rejects.toMatchObject({ code: "unavailable", outcome: "none" });
     Object.assign(objects, { onPut, onGet });
-    expect(await valueAt(p, "n")).toBe(2);
+    expect(await readValue(p, "n")).toBe(2);
   });
 
   test("a blob whose response was lost is not stored twice", async () => {
@@ -216,7 +234,10 @@ describe("failing buckets", () => {
       if (name.startsWith("s/")) throw none;
       return get();
     };
-    const [counted, written] = await Promise.allSettled([p.commit(batch({ adds: { a: 1 } })), p.commit(put("b", 1))]);
+    const [counted, written] = await Promise.allSettled([
+      p.commit(createBatch({ adds: { a: 1 } })),
+      p.commit(put("b", 1)),
+    ]);
     expect(counted).toMatchObject({ status: "rejected", reason: { code: "unavailable", outcome: "none" } });
     expect(written).toMatchObject({ status: "fulfilled", value: { ok: true, version: 2 } });
   });
@@ -232,9 +253,9 @@ describe("damaged objects", () => {
     const got = objects.getNow(name!);
     if (got.outcome === "found") objects.putNow(name!, damage(got.bytes));
     const again = open(objects, { inlineBytes: 50 }).partition("p");
-    const error = await valueAt(again, "a").catch((error: Error) => error);
+    const error = await readValue(again, "a").catch((error: Error) => error);
     expect(error).toMatchObject({ code: "corrupt", message: expect.stringContaining(name!) });
-    await expect(again.commit(batch({ checks: { a: 1 } }))).rejects.toMatchObject({ code: "corrupt" });
+    await expect(again.commit(createBatch({ checks: { a: 1 } }))).rejects.toMatchObject({ code: "corrupt" });
     return (error as Error).message;
   }
   const flipped = (at: number) => (bytes: Uint8Array) => {
@@ -273,8 +294,8 @@ describe("damaged objects", () => {
     const [name] = objects.namesNow("s/");
     objects.deleteNow(name!);
     const wanted = { code: "corrupt", message: `${name} is missing, though the head names it.` };
-    await expect(valueAt(p, "a")).rejects.toMatchObject(wanted);
-    await expect(p.commit(batch({ checks: { a: 1 } }))).rejects.toMatchObject(wanted);
+    await expect(readValue(p, "a")).rejects.toMatchObject(wanted);
+    await expect(p.commit(createBatch({ checks: { a: 1 } }))).rejects.toMatchObject(wanted);
   });
 
   test("a missing segment stops its merge, and the next call compacts the partition after it", async () => {
@@ -326,7 +347,7 @@ describe("compaction", () => {
     for (let i = 0; i < count; i++)
       await storage
         .partition("p")
-        .commit(batch({ puts: { [`k${i}`]: "x".repeat(60), same: i }, deletes: [`k${i - 3}`] }));
+        .commit(createBatch({ puts: { [`k${i}`]: "x".repeat(60), same: i }, deletes: [`k${i - 3}`] }));
     return storage;
   }
 
@@ -339,7 +360,7 @@ describe("compaction", () => {
       time += 100;
       // As long as a request takes, which here it does not.
       await new Promise(setImmediate);
-      await p.commit(batch({ puts: { [`k${i}`]: "x".repeat(60), same: i }, deletes: [`k${i - 3}`] }));
+      await p.commit(createBatch({ puts: { [`k${i}`]: "x".repeat(60), same: i }, deletes: [`k${i - 3}`] }));
     }
     await storage.close();
     const { head } = headOf(objects);
@@ -377,15 +398,18 @@ describe("compaction", () => {
       code: "unavailable",
       outcome: "none",
     });
-    expect(await valueAt(storage.partition("p"), "same")).toBe(7);
+    expect(await readValue(storage.partition("p"), "same")).toBe(7);
   });
 
   test("a commit based on segments that were removed meanwhile is decided with the new ones", async () => {
     const objects = new ObjectsInMemory();
     const stale = await written(objects, 8, { cacheBytes: 0 });
     await (await written(objects, 0, { grace: 0 })).maintain();
-    expect(await stale.partition("p").commit(batch({ adds: { same: 1 } }))).toMatchObject({ ok: true, version: 9 });
-    expect(await valueAt(stale.partition("p"), "same")).toBe(8);
+    expect(await stale.partition("p").commit(createBatch({ adds: { same: 1 } }))).toMatchObject({
+      ok: true,
+      version: 9,
+    });
+    expect(await readValue(stale.partition("p"), "same")).toBe(8);
   });
 
   test("a compaction whose reservation was taken over gives up, and its output is removed", async () => {
@@ -410,7 +434,7 @@ describe("compaction", () => {
     time = 4000;
     await quick.maintain();
     expect(objects.namesNow("s/").length).toBe(1);
-    expect(await valueAt(quick.partition("p"), "same")).toBe(7);
+    expect(await readValue(quick.partition("p"), "same")).toBe(7);
   });
 
   test("a compaction releases its reservation when it cannot continue or the storage closes", async () => {
@@ -451,12 +475,14 @@ describe("compaction", () => {
 
   test("a large segment is uploaded in parts", async () => {
     const objects = new ObjectsInMemory();
-    const random = randomly(3);
+    const random = createSeededRandom(3);
     const storage = open(objects, { inlineBytes: 700_000, merges: false, grace: 0 });
     const p = storage.partition("p");
     const text = () => Array.from({ length: 6000 }, () => random(1e9).toString(36)).join("");
     for (let i = 0; i < 18; i++)
-      await p.commit(batch({ puts: Object.fromEntries(Array.from({ length: 20 }, (_, k) => [`k${i}-${k}`, text()])) }));
+      await p.commit(
+        createBatch({ puts: Object.fromEntries(Array.from({ length: 20 }, (_, k) => [`k${i}-${k}`, text()])) }),
+      );
     const before = await (await p.snapshot()).list({ under: "", limit: 1000 });
     expect((await storage.maintain()).merged).toBeGreaterThan(10);
     expect(headOf(objects).head.segments[0]!.bytes).toBeGreaterThan(9_000_000);
@@ -467,21 +493,21 @@ describe("compaction", () => {
 
 describe("remembered outcomes in heads", () => {
   test("a head records the outcome of every attempt or that it was forgotten", () => {
-    const random = randomly(11);
+    const random = createSeededRandom(11);
     for (let run = 0; run < 60; run++) {
       const writers = 1 + random(run % 2 === 0 ? 6 : 150);
-      let head: Head = emptyState("p").head;
-      const attempts = new Map<number, { attempt: Attempt; base: Head; won: boolean }>();
+      let head: Head = createEmptyState("p").head;
+      const attempts = new Map<number, { attempt: HeadAttempt; base: Head; won: boolean }>();
       for (let round = 0; round < 120; round++) {
         const base = head;
         const [winner, loser] = [random(writers), random(writers)];
         const sent = (writer: number) => ({ writer: `w${writer}`, id: `${round} of ${writer}` });
-        head = signed(base, sent(winner));
+        head = signHead(base, sent(winner));
         attempts.set(winner, { attempt: sent(winner), base, won: true });
         if (loser !== winner) attempts.set(loser, { attempt: sent(loser), base, won: false });
         // Each writer may ask at any time about the last of its attempts.
         for (const { attempt, base, won } of attempts.values()) {
-          const outcome = settled(head, base, attempt);
+          const outcome = resolveAttempt(head, base, attempt);
           if (outcome === "forgotten") expect(writers).toBeGreaterThan(64);
           else if (outcome !== (won ? "won" : "lost")) expect([attempt, outcome]).toEqual([attempt, won]);
         }
@@ -500,7 +526,7 @@ describe("remembered outcomes in heads", () => {
       hurry = false;
       let { head, recent } = headOf(objects);
       for (let i = 0; i < 70; i++) {
-        head = signed(head, { writer: `other${i}`, id: "1" });
+        head = signHead(head, { writer: `other${i}`, id: "1" });
         const etag = (objects.getNow("h/p") as { etag: string }).etag;
         objects.putNow("h/p", encodeHead(head, recent), { ifMatch: etag });
         ({ head, recent } = headOf(objects));
@@ -509,14 +535,14 @@ describe("remembered outcomes in heads", () => {
       return { outcome: "refused" };
     };
     await expect(slow.commit(put("a", 1))).rejects.toMatchObject({ code: "unavailable", outcome: "unknown" });
-    expect(await valueAt(slow, "a")).toBe(1);
+    expect(await readValue(slow, "a")).toBe(1);
   });
 
   test("heads are evicted when they use too much memory, and read again", async () => {
     const objects = new ObjectsInMemory();
     const storage = open(objects, { cacheBytes: 0 });
     for (let i = 0; i < 30; i++) await storage.partition(`p${i}`).commit(put("a", "x".repeat(60_000)));
-    const large = batch({ puts: Object.fromEntries([1, 2, 3].map((n) => [`b${n}`, "x".repeat(60_000)])) });
+    const large = createBatch({ puts: Object.fromEntries([1, 2, 3].map((n) => [`b${n}`, "x".repeat(60_000)])) });
     for (let i = 0; i < 30; i++)
       expect(await storage.partition(`p${i}`).commit(large)).toEqual({ ok: true, version: 2 });
     for (let i = 0; i < 30; i++) expect((await storage.partition(`p${i}`).snapshot()).version).toBe(2);

@@ -2,11 +2,11 @@
 // effect after they were given up, servers are busy, and the process itself may end between any two requests.
 
 import {
-  type ByteRange,
   type Condition,
-  type Got,
+  type GetResult,
+  type ObjectRange,
   type ObjectStore,
-  type Put,
+  type PutResult,
   StoreFailure,
 } from "../../../adapters/s3/object-store";
 import type { Faults } from "../../stress/simulate/day";
@@ -65,12 +65,15 @@ export class Process implements ObjectStore {
       if (this.#alive) ring();
     });
 
-  put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
+  put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
     const copy = bytes.slice();
     return this.#write(() => this.#network.objects.putNow(name, copy, condition), condition !== undefined);
   }
 
-  get(name: string, options?: { ifNoneMatch?: string | undefined; range?: ByteRange | undefined }): Promise<Got> {
+  get(
+    name: string,
+    options?: { ifNoneMatch?: string | undefined; range?: ObjectRange | undefined },
+  ): Promise<GetResult> {
     return this.#read(() => this.#network.objects.getNow(name, options));
   }
 
@@ -85,7 +88,7 @@ export class Process implements ObjectStore {
     throw new Error("The simulation reads no blobs.");
   }
 
-  async putParts(name: string, parts: AsyncIterable<Uint8Array>): Promise<Put> {
+  async putParts(name: string, parts: AsyncIterable<Uint8Array>): Promise<PutResult> {
     const held: Uint8Array<ArrayBuffer>[] = [];
     for await (const part of parts) held.push(new Uint8Array(part));
     return this.put(name, new Uint8Array(await new Blob(held).arrayBuffer()));

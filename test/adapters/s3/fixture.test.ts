@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { env } from "node:process";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { batch } from "../../../adapters/conformance/cases";
-import { objectStorage } from "../../../adapters/s3/engine";
+import { createBatch } from "../../../adapters/conformance/cases";
+import { createObjectStorage } from "../../../adapters/s3/engine";
 import { ObjectsInMemory } from "./objects-in-memory";
 
 const folder = fileURLToPath(new URL("./fixture/", import.meta.url));
@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL("./fixture/", import.meta.url));
 async function written(): Promise<ObjectsInMemory> {
   const objects = new ObjectsInMemory();
   let ids = 0;
-  const storage = objectStorage(objects, {
+  const storage = createObjectStorage(objects, {
     inlineBytes: 300,
     grace: 1000,
     probes: false,
@@ -25,14 +25,14 @@ async function written(): Promise<ObjectsInMemory> {
   });
   const docs = storage.partition("docs");
   await docs.commit(
-    batch({ puts: { "page\x00a": { title: "Über uns", tags: ["ü", "漢", "🎈"] }, "page\x00b": null } }),
+    createBatch({ puts: { "page\x00a": { title: "Über uns", tags: ["ü", "漢", "🎈"] }, "page\x00b": null } }),
   );
   for (let i = 0; i < 24; i++)
-    await docs.commit(batch({ puts: { [`revision\xff${i}`]: `text ${i} `.repeat(6) }, adds: { count: 1 } }));
-  await docs.commit(batch({ deletes: ["page\x00b"], puts: { 'quote"\\\t\n': [1.5, true, {}] } }));
+    await docs.commit(createBatch({ puts: { [`revision\xff${i}`]: `text ${i} `.repeat(6) }, adds: { count: 1 } }));
+  await docs.commit(createBatch({ deletes: ["page\x00b"], puts: { 'quote"\\\t\n': [1.5, true, {}] } }));
   await storage.maintain();
-  await docs.commit(batch({ deletes: ["revision\xff3"], adds: { count: 1 } }));
-  await storage.partition("directory").commit(batch({ puts: { user: { name: "Ada" } } }));
+  await docs.commit(createBatch({ deletes: ["revision\xff3"], adds: { count: 1 } }));
+  await storage.partition("directory").commit(createBatch({ puts: { user: { name: "Ada" } } }));
   await storage.blobs.put(
     "picture",
     Uint8Array.from({ length: 300 }, (_, i) => i & 255),
@@ -66,7 +66,7 @@ describe("the format", () => {
   test("data of an earlier version can be read and written", async () => {
     const objects = new ObjectsInMemory();
     for (const [name, bytes] of await committed()) objects.putNow(name, bytes);
-    const storage = objectStorage(objects);
+    const storage = createObjectStorage(objects);
     const names: string[] = [];
     for await (const name of storage.partitions()) names.push(name);
     expect(names).toEqual(["directory", "docs"]);
@@ -87,7 +87,10 @@ describe("the format", () => {
     const blob = await storage.blobs.get("picture", { start: 255, end: 258 });
     expect(new Uint8Array(await new Response(blob!.stream).arrayBuffer())).toEqual(new Uint8Array([255, 0, 1]));
 
-    expect(await docs.commit(batch({ checks: { count: 27 }, adds: { count: 1 } }))).toEqual({ ok: true, version: 28 });
+    expect(await docs.commit(createBatch({ checks: { count: 27 }, adds: { count: 1 } }))).toEqual({
+      ok: true,
+      version: 28,
+    });
     await storage.maintain();
     expect((await (await docs.snapshot()).list({ under: "", limit: 100 })).length).toBe(26);
   });

@@ -1,9 +1,9 @@
 // A process of a history on the S3 server that its environment names, under a prefix.
 
-import { objectStorage } from "../../../adapters/s3/engine";
+import { createObjectStorage } from "../../../adapters/s3/engine";
 import type { ObjectStore } from "../../../adapters/s3/object-store";
 import { S3Objects } from "../../../adapters/s3/s3-objects";
-import { waitsOf } from "../../../adapters/s3/waits";
+import { resolveTimeouts } from "../../../adapters/s3/waits";
 import { isCareless, work } from "../../support/history-worker";
 import { PATIENT } from "./patient";
 import { s3Server } from "./server";
@@ -12,12 +12,12 @@ const [prefix] = process.argv.slice(2) as [string];
 const server = await s3Server();
 if ("leftOut" in server) throw new Error(server.leftOut);
 const { bucket, ...config } = server;
-const objects = new S3Objects({ bucket, config, waits: waitsOf(PATIENT) });
+const objects = new S3Objects({ bucket, config, waits: resolveTimeouts(PATIENT) });
 await work(
   isCareless
-    ? objectStorage(withoutConditions(objects), { prefix, probes: false, timeouts: PATIENT })
+    ? createObjectStorage(withoutConditions(objects), { prefix, probes: false, timeouts: PATIENT })
     : // Small enough for segments to come, to be merged and to be deleted while others read.
-      objectStorage(objects, { prefix, inlineBytes: 2048, cacheBytes: 16 * 1024, grace: 250, timeouts: PATIENT }),
+      createObjectStorage(objects, { prefix, inlineBytes: 2048, cacheBytes: 16 * 1024, grace: 250, timeouts: PATIENT }),
 );
 
 /** The control: whoever writes last wins. */

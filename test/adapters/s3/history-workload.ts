@@ -1,7 +1,7 @@
 // What the processes of a history do: random transactions on a few keys of a few partitions, so that they meet. Every call
 // is recorded when it begins and when it has its answer.
 
-import { randomly } from "../../../adapters/conformance/cases";
+import { createSeededRandom } from "../../../adapters/conformance/cases";
 import { type Batch, type Entry, type Json, type Key, type Storage, Unavailable } from "../../../src/storage/storage";
 import type { Call, CommitCall, SnapshotCall } from "./history";
 
@@ -32,7 +32,7 @@ export interface Workload {
 
 /** Runs the transactions. A history holds all of a workload's calls, also when it ends early. */
 export async function runWorkload(storage: Storage, workload: Workload): Promise<void> {
-  const random = randomly(workload.seed);
+  const random = createSeededRandom(workload.seed);
   let begun = 0;
   const worker = async () => {
     while (begun < workload.transactions) await transact(storage, workload, `${workload.name}-${begun++}`, random);

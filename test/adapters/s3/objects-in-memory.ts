@@ -2,12 +2,12 @@
 // last write, names are listed in order. What others do wrong is built on top of it.
 
 import {
-  type ByteRange,
   type Condition,
-  type Got,
+  type GetResult,
+  type ObjectRange,
   type ObjectStore,
   PART_BYTES,
-  type Put,
+  type PutResult,
 } from "../../../adapters/s3/object-store";
 
 export class ObjectsInMemory implements ObjectStore {
@@ -27,12 +27,12 @@ export class ObjectsInMemory implements ObjectStore {
     return copy;
   }
 
-  async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
+  async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
     return this.putNow(name, bytes, condition);
   }
 
   /** As `put`, at once: for those who decide when a request takes effect. */
-  putNow(name: string, bytes: Uint8Array, condition?: Condition): Put {
+  putNow(name: string, bytes: Uint8Array, condition?: Condition): PutResult {
     const there = this.#objects.get(name);
     if (condition && ("ifAbsent" in condition ? there !== undefined : there?.etag !== condition.ifMatch))
       return { outcome: "refused" };
@@ -41,11 +41,11 @@ export class ObjectsInMemory implements ObjectStore {
     return { outcome: "stored", etag };
   }
 
-  async get(name: string, options: { ifNoneMatch?: string | undefined; range?: ByteRange | undefined } = {}) {
+  async get(name: string, options: { ifNoneMatch?: string | undefined; range?: ObjectRange | undefined } = {}) {
     return this.getNow(name, options);
   }
 
-  getNow(name: string, options: { ifNoneMatch?: string | undefined; range?: ByteRange | undefined } = {}): Got {
+  getNow(name: string, options: { ifNoneMatch?: string | undefined; range?: ObjectRange | undefined } = {}): GetResult {
     const there = this.#objects.get(name);
     if (!there) return { outcome: "absent" };
     if (options.ifNoneMatch === there.etag) return { outcome: "unchanged" };
@@ -58,14 +58,14 @@ export class ObjectsInMemory implements ObjectStore {
     return there && { size: there.bytes.length };
   }
 
-  async open(name: string, range?: ByteRange) {
+  async open(name: string, range?: ObjectRange) {
     const there = this.#objects.get(name);
     if (!there) return undefined;
     const bytes = there.bytes.slice(range?.start ?? 0, range?.end);
     return { size: there.bytes.length, stream: new Blob([bytes]).stream() };
   }
 
-  async putParts(name: string, parts: AsyncIterable<Uint8Array>, condition?: Condition): Promise<Put> {
+  async putParts(name: string, parts: AsyncIterable<Uint8Array>, condition?: Condition): Promise<PutResult> {
     const held: Uint8Array<ArrayBuffer>[] = [];
     for await (const part of parts) {
       if (held.some(({ length }) => length !== PART_BYTES)) throw new Error("Only the last part may be smaller.");

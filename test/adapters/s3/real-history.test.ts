@@ -4,9 +4,9 @@
 import { randomUUID } from "node:crypto";
 import { memoryStorage } from "octavo/memory";
 import { afterAll, describe, expect, test } from "vitest";
-import { objectStorage } from "../../../adapters/s3/engine";
+import { createObjectStorage } from "../../../adapters/s3/engine";
 import { S3Objects } from "../../../adapters/s3/s3-objects";
-import { waitsOf } from "../../../adapters/s3/waits";
+import { resolveTimeouts } from "../../../adapters/s3/waits";
 import type { Partition, Storage } from "../../../src/storage/storage";
 import { badNetwork } from "../../support/bad-network";
 import { builtScript, historyOf, seeds } from "../../support/history-processes";
@@ -89,7 +89,7 @@ else
       told: [`${prefix}/${place}`],
       env: s3Environment({ ...server, endpoint }),
       open: () =>
-        objectStorage(new S3Objects({ bucket, config, waits: waitsOf(PATIENT) }), {
+        createObjectStorage(new S3Objects({ bucket, config, waits: resolveTimeouts(PATIENT) }), {
           prefix: `${prefix}/${place}`,
           timeouts: PATIENT,
         }),

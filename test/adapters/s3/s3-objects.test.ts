@@ -4,11 +4,11 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { batch } from "../../../adapters/conformance/cases";
+import { createBatch } from "../../../adapters/conformance/cases";
 import { s3Storage } from "../../../adapters/s3/index";
 import { PART_BYTES, StoreFailure } from "../../../adapters/s3/object-store";
 import { S3Objects } from "../../../adapters/s3/s3-objects";
-import { waitsOf } from "../../../adapters/s3/waits";
+import { resolveTimeouts } from "../../../adapters/s3/waits";
 
 interface Answer {
   readonly status: number;
@@ -55,7 +55,7 @@ describe("S3Objects", () => {
     credentials: { accessKeyId: "id", secretAccessKey: "secret" },
   });
   const open = (firstByteMs = 5000) =>
-    new S3Objects({ bucket: "docs", config: config(), waits: waitsOf({ firstByteMs }) });
+    new S3Objects({ bucket: "docs", config: config(), waits: resolveTimeouts({ firstByteMs }) });
   const bytes = new Uint8Array([1, 2, 3]);
 
   test("conditions are sent as headers, with quotes unless the server rejects them", async () => {
@@ -118,10 +118,10 @@ describe("S3Objects", () => {
     ],
   ];
   function none(passing: boolean): Partial<StoreFailure> {
-    return { outcome: "none", passing };
+    return { outcome: "none", isTransient: passing };
   }
   function doubt(): Partial<StoreFailure> {
-    return { outcome: "unknown", passing: true };
+    return { outcome: "unknown", isTransient: true };
   }
   for (const [what, answers, expected, sentence] of failures) {
     test(`${what} is an error that says what to do, after one request`, async () => {
@@ -141,7 +141,7 @@ describe("S3Objects", () => {
     const objects = new S3Objects({
       bucket: "docs",
       config: { ...config(), endpoint: "http://127.0.0.1:1" },
-      waits: waitsOf(),
+      waits: resolveTimeouts(),
     });
     await expect(objects.put("a", bytes)).rejects.toMatchObject({
       outcome: "none",
@@ -217,7 +217,7 @@ describe("S3Objects", () => {
     const p = storage.partition("p");
     const wrong = { code: "unavailable", outcome: "none", message: expect.stringContaining("refuses the credentials") };
     await expect(p.snapshot()).rejects.toMatchObject(wrong);
-    await expect(p.commit(batch({ puts: { a: 1 } }))).rejects.toMatchObject(wrong);
+    await expect(p.commit(createBatch({ puts: { a: 1 } }))).rejects.toMatchObject(wrong);
     behaviour = () => ({ status: 404, body: errorOf("NoSuchKey") });
     expect((await p.snapshot()).version).toBe(0);
     await storage.close();

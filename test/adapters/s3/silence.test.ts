@@ -4,8 +4,14 @@
 import { createDocsApi } from "octavo";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { r2Storage } from "../../../adapters/r2/index";
-import { objectStorage } from "../../../adapters/s3/engine";
-import { type ByteRange, type Condition, type Got, type Put, StoreFailure } from "../../../adapters/s3/object-store";
+import { createObjectStorage } from "../../../adapters/s3/engine";
+import {
+  type Condition,
+  type GetResult,
+  type ObjectRange,
+  type PutResult,
+  StoreFailure,
+} from "../../../adapters/s3/object-store";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "../../invariants/examples";
 import { web } from "../../resources/content/imports-web";
 import { open, setUp } from "../../support/setting";
@@ -26,16 +32,16 @@ class FallingSilent extends ObjectsInMemory {
     await new Promise((done) => setTimeout(done, GIVEN_UP_AFTER_MS));
     throw new StoreFailure("It gave no answer.", { outcome: "unknown", passing: true });
   }
-  override put(name: string, bytes: Uint8Array, condition?: Condition): Promise<Put> {
+  override put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
     return this.#answer(() => this.putNow(name, bytes, condition));
   }
-  override get(name: string, options?: { ifNoneMatch?: string | undefined; range?: ByteRange | undefined }) {
-    return this.#answer<Got>(() => this.getNow(name, options));
+  override get(name: string, options?: { ifNoneMatch?: string | undefined; range?: ObjectRange | undefined }) {
+    return this.#answer<GetResult>(() => this.getNow(name, options));
   }
   override stat(name: string) {
     return this.#answer(() => super.stat(name));
   }
-  override open(name: string, range?: ByteRange) {
+  override open(name: string, range?: ObjectRange) {
     return this.#answer(() => super.open(name, range));
   }
   override delete(name: string) {
@@ -67,7 +73,7 @@ let rows: Record<string, Example>;
 
 beforeAll(async () => {
   base = new FallingSilent();
-  cast = await prepare(await setUp(objectStorage(base), { fetch: web, translator: mute, ask: parrot }));
+  cast = await prepare(await setUp(createObjectStorage(base), { fetch: web, translator: mute, ask: parrot }));
   rows = examples(cast);
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
@@ -80,7 +86,7 @@ function stage() {
     const got = base.getNow(name);
     if (got.outcome === "found") objects.putNow(name, got.bytes);
   }
-  const { api, clock, askWith } = open(objectStorage(objects), {
+  const { api, clock, askWith } = open(createObjectStorage(objects), {
     fetch: web,
     translator: mute,
     ask: parrot,
@@ -147,7 +153,7 @@ test("maintain() ends whenever the bucket stops answering", async () => {
 
 test("close() ends while a request is pending", async () => {
   const objects = new FallingSilent();
-  const api = createDocsApi(objectStorage(objects), { onError: () => {} });
+  const api = createDocsApi(createObjectStorage(objects), { onError: () => {} });
   objects.answers = 0;
   const asked = api.fetch(new Request("http://test.invalid/v1/user", { headers: { authorization: "Bearer x" } }));
   const { ms } = await inTime(api.close());

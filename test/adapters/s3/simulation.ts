@@ -1,10 +1,10 @@
 // The days of the S3 engine: processes over a bad network on one bucket, which watches over what lies in it.
 
-import { randomly } from "../../../adapters/conformance/cases";
+import { createSeededRandom } from "../../../adapters/conformance/cases";
 import { isGarbage } from "../../../adapters/s3/compaction";
-import { type ObjectStorageOptions, objectStorage } from "../../../adapters/s3/engine";
-import { emptyState, encodeHead, type Head, parseHead, type State } from "../../../adapters/s3/head";
-import type { Condition, Got, ObjectStore, Put } from "../../../adapters/s3/object-store";
+import { createObjectStorage, type ObjectStorageOptions } from "../../../adapters/s3/engine";
+import { createEmptyState, encodeHead, type Head, type HeadState, parseHead } from "../../../adapters/s3/head";
+import type { Condition, GetResult, ObjectStore, PutResult } from "../../../adapters/s3/object-store";
 import {
   type Counts,
   Day,
@@ -46,7 +46,7 @@ export function simulate(seed: number, broken: Break = {}): Promise<S3Counts> {
 /** The store, which watches over what lies in it. */
 class WatchedObjects extends ObjectsInMemory {
   readonly #counts: S3Counts;
-  #last: State = emptyState(PARTITION);
+  #last: HeadState = createEmptyState(PARTITION);
   violation: string | undefined;
 
   constructor(counts: S3Counts) {
@@ -54,7 +54,7 @@ class WatchedObjects extends ObjectsInMemory {
     this.#counts = counts;
   }
 
-  override putNow(name: string, bytes: Uint8Array, condition?: Condition): Put {
+  override putNow(name: string, bytes: Uint8Array, condition?: Condition): PutResult {
     if (name.startsWith(SEGMENTS)) this.#watchSegment(name, bytes);
     const put = super.putNow(name, bytes, condition);
     if (name === HEAD && put.outcome === "stored") this.#watchHead(parseHead(name, put.etag, bytes, this.#last));
@@ -76,7 +76,7 @@ class WatchedObjects extends ObjectsInMemory {
       this.violation ??= `${name} was replaced by something else`;
   }
 
-  #watchHead(state: State): void {
+  #watchHead(state: HeadState): void {
     const { head } = state;
     this.#counts.heads++;
     if (head.number !== this.#last.head.number + 1 || head.version < this.#last.head.version)
@@ -102,7 +102,7 @@ class Simulation implements World {
   #ids = 0;
 
   constructor(seed: number, broken: Break) {
-    this.random = randomly(seed);
+    this.random = createSeededRandom(seed);
     this.#broken = broken;
     const { random } = this;
     this.faultiness = [0, 30, 80, 200][random(4)]!;
@@ -129,7 +129,7 @@ class Simulation implements World {
     const day = new Day(this);
     await this.time.run(day.live());
     if (this.objects.violation) throw new Error(this.objects.violation);
-    const storage = objectStorage(this.objects, { merges: false, probes: false });
+    const storage = createObjectStorage(this.objects, { merges: false, probes: false });
     await day.audit(storage.partition(PARTITION));
     await this.#sweptClean();
     return this.counts;
@@ -138,7 +138,7 @@ class Simulation implements World {
   start(): SimulatedProcess {
     const process = new Process(this);
     const objects = this.#broken.objects?.(process) ?? process;
-    const storage = objectStorage(objects, { ...this.#options, pause: process.pause, alarm: process.alarm });
+    const storage = createObjectStorage(objects, { ...this.#options, pause: process.pause, alarm: process.alarm });
     return Object.assign(process, {
       partition: storage.partition(PARTITION),
       tidy: async () => {
@@ -151,7 +151,7 @@ class Simulation implements World {
   /** Two calls of `maintain` long after the last writer leave only what the head names. */
   async #sweptClean(): Promise<void> {
     const later = { now: () => this.time.now() + 1e9, merges: false, probes: false };
-    for (let i = 0; i < 2; i++) await objectStorage(this.objects, later).maintain();
+    for (let i = 0; i < 2; i++) await createObjectStorage(this.objects, later).maintain();
     const { head } = readHead(this.objects);
     const left = this.objects.namesNow(SEGMENTS).map((name) => name.slice(SEGMENTS.length));
     const named = new Set(head.segments.map(({ name }) => name));
@@ -161,14 +161,16 @@ class Simulation implements World {
   }
 }
 
-function readHead(objects: ObjectsInMemory): State {
+function readHead(objects: ObjectsInMemory): HeadState {
   const got = objects.getNow(HEAD);
-  return got.outcome === "found" ? parseHead(HEAD, got.etag, got.bytes, emptyState(PARTITION)) : emptyState(PARTITION);
+  return got.outcome === "found"
+    ? parseHead(HEAD, got.etag, got.bytes, createEmptyState(PARTITION))
+    : createEmptyState(PARTITION);
 }
 
 /** What a put of a head says. */
 function putHead(name: string, bytes: Uint8Array): Head | undefined {
-  return name === HEAD ? parseHead(name, "", bytes, emptyState(PARTITION)).head : undefined;
+  return name === HEAD ? parseHead(name, "", bytes, createEmptyState(PARTITION)).head : undefined;
 }
 
 /** A store that does all but what is given here. */
@@ -195,10 +197,10 @@ function takesRefusalsAtFaceValue(objects: ObjectStore): ObjectStore {
       if (head) refused = put.outcome === "refused" ? head.writers[0]!.id : undefined;
       return put;
     },
-    async get(name, options): Promise<Got> {
+    async get(name, options): Promise<GetResult> {
       const got = await objects.get(name, options);
       if (name !== HEAD || got.outcome !== "found" || refused === undefined) return got;
-      const { head, recent } = parseHead(name, got.etag, got.bytes, emptyState(PARTITION));
+      const { head, recent } = parseHead(name, got.etag, got.bytes, createEmptyState(PARTITION));
       const writers = head.writers.filter(({ id }) => id !== refused);
       return { ...got, bytes: encodeHead({ ...head, writers }, recent) };
     },

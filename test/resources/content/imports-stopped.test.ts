@@ -3,7 +3,7 @@
 
 import { Unavailable } from "octavo";
 import { describe, expect, test } from "vitest";
-import { objectStorage } from "../../../adapters/s3/engine";
+import { createObjectStorage } from "../../../adapters/s3/engine";
 import { type ObjectStore, StoreFailure } from "../../../adapters/s3/object-store";
 import { addBook } from "../../../src/content/book/add-book";
 import type { BookTools } from "../../../src/content/book/apply-context";
@@ -41,7 +41,7 @@ describe("an import interrupted on object storage", () => {
   });
   const world = () => ({ now: () => new Date(0), random: seeded(7), pause: async () => {} });
   const openOn = (objects: ObjectStore) =>
-    createStore(objectStorage(objects, { probes: false, pause: async () => {} }), world());
+    createStore(createObjectStorage(objects, { probes: false, pause: async () => {} }), world());
 
   /** Adds the book as an import does, with room for so little that there are many commits on the way. A hasty one shows what
    * it has not put yet. */

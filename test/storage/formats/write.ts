@@ -12,9 +12,9 @@ import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { postgresStorage } from "octavo/postgres";
 import { backup, copyStorage, restore } from "octavo/storage-tools";
-import { migration } from "../../../adapters/postgres/schema";
+import { buildMigration } from "../../../adapters/postgres/schema";
 import { r2Blobs } from "../../../adapters/r2/index";
-import { objectStorage } from "../../../adapters/s3/engine";
+import { createObjectStorage } from "../../../adapters/s3/engine";
 import { startWorkerd } from "../../adapters/durable-objects/workerd";
 import { pglite } from "../../adapters/postgres/pglite";
 import { ObjectsInMemory } from "../../adapters/s3/objects-in-memory";
@@ -59,7 +59,7 @@ async function level(from: Storage): Promise<Files> {
 
 async function objects(from: Storage): Promise<Files> {
   const kept = new ObjectsInMemory();
-  const to = objectStorage(kept, { inlineBytes: 16 * 1024 });
+  const to = createObjectStorage(kept, { inlineBytes: 16 * 1024 });
   await fill(from, to);
   await to.close();
   const files = new Map<string, Uint8Array>();
@@ -75,7 +75,7 @@ async function postgres(from: Storage): Promise<Files> {
   const database = await pglite();
   const to = postgresStorage(database, { schema });
   await fill(from, to);
-  const files = new Map<string, Uint8Array>([["migration.sql", new TextEncoder().encode(migration(schema))]]);
+  const files = new Map<string, Uint8Array>([["migration.sql", new TextEncoder().encode(buildMigration(schema))]]);
   const tables = await database.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}' ORDER BY tablename`,
   );

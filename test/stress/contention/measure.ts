@@ -3,7 +3,7 @@
 
 import type { OperationName, Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import { objectStorage } from "../../../adapters/s3/engine";
+import { createObjectStorage } from "../../../adapters/s3/engine";
 import { allOperations } from "../../../src/operations";
 import { ObjectsInMemory } from "../../adapters/s3/objects-in-memory";
 import { allCopiers, type Copier } from "../../invariants/copies";
@@ -89,7 +89,7 @@ class DistantObjects extends ObjectsInMemory {
 /** Copies of objects that are near when they are made, and far away afterwards. */
 async function copiesOfDistantObjects(fill: Fill, { clock, requests }: Distance): Promise<Copier> {
   const objects = new ObjectsInMemory();
-  const original = objectStorage(objects);
+  const original = createObjectStorage(objects);
   await fill(original);
   await original.close();
   return {
@@ -98,7 +98,7 @@ async function copiesOfDistantObjects(fill: Fill, { clock, requests }: Distance)
       // What a process asks once is no part of any call.
       const began = Date.now();
       const now = () => began + clock.now();
-      const storage = objectStorage(copy, { probes: false, now, pause: (ms) => clock.sleep(ms) });
+      const storage = createObjectStorage(copy, { probes: false, now, pause: (ms) => clock.sleep(ms) });
       return { storage, cleanUp: () => storage.close() };
     },
     cleanUp: async () => {},

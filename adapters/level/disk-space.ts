@@ -11,7 +11,7 @@ const PIECE_BYTES = 64 * 1024;
 const PROBE = "room";
 
 /** Writes as much as is needed and takes it away again. Throws the error of the system where that cannot be done. */
-export async function assertRoom(directory: string): Promise<void> {
+export async function assertDiskSpace(directory: string): Promise<void> {
   const { open, readdir, rm, stat } = await import("node:fs/promises");
   let needed = MARGIN_BYTES;
   for (const name of await readdir(directory))

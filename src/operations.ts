@@ -55,14 +55,14 @@ import {
 } from "./resources/integrations/records";
 import * as collections from "./resources/library/collections/operations";
 import { emptyCollection } from "./resources/library/collections/records";
-import { givenByGrants } from "./resources/library/grants/given-by-grants";
+import { libraryGrants } from "./resources/library/grants/library-grants";
 import * as grants from "./resources/library/grants/operations";
 import { content, dropFromSites } from "./resources/library/spaces/content";
 import { listMemberSpaces } from "./resources/library/spaces/list-member-spaces";
 import * as spaces from "./resources/library/spaces/operations";
 import { purgeSpace } from "./resources/library/spaces/records";
-import { visits } from "./resources/library/spaces/visited";
-import { transferNode } from "./resources/library/tree/transfer";
+import { visits } from "./resources/library/spaces/space-visits";
+import { transferNode } from "./resources/library/tree/start-transfer";
 import * as audit from "./resources/people/audit/operations";
 import { carryUserAuditEvent, resignAuditLog } from "./resources/people/audit/record-event";
 import { mailInvite } from "./resources/people/invites/mail";
@@ -193,11 +193,11 @@ export const steps = [
 
 // Fills the hooks of lower wings.
 installationAccess.implement(installationAccessProvider);
-grantsOfMembers.implement(givenByGrants);
+grantsOfMembers.implement(libraryGrants);
 hasSite.implement(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
 content.implement(contentOfSpaces);
 dropFromSites.implement(dropSpaceFromSites);
-visits.implement({ ...siteVisits, isNamed: isSpecUsedOnSite });
+visits.implement({ ...siteVisits, isSpecNamed: isSpecUsedOnSite });
 visitorViews.implement(siteVisitorViews);
 integrationSources.implement(integrationSourceProvider);
 integrationFences.implement(listIntegrationFences);

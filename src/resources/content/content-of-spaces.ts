@@ -3,7 +3,7 @@
 import { addStagedObjects } from "../../storage/objects";
 import type { Reader } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
-import type { ContentNumbers, Founding, SpaceContent } from "../library/spaces/content";
+import type { ContentCounts, SpaceContent, SpaceCreation } from "../library/spaces/content";
 import { findOrganizationPartition } from "../people/organizations/records";
 import { changeRequests, requestedReviewers, reviews } from "./change-requests/records";
 import { commenters, comments, countOpenSpaceComments, reactions, replies } from "./comments/records";
@@ -23,21 +23,21 @@ const setsInside = [revisions, changeRequests, reviews, requestedReviewers, comm
 
 export const contentOfSpaces: SpaceContent = {
   prepare: contentFrom,
-  async begin(context, space, { root, staged }) {
+  async createFirstRevision(context, space, { root, staged }) {
     await addStagedObjects(context.tx, staged);
     return show(context, space, root);
   },
-  async copy(context, space, original) {
+  async copyFirstRevision(context, space, original) {
     const shown = await revisions.get(context.tx, original.id, original.revision);
     return show(context, space, shown!.root);
   },
-  numbers,
-  ranges: (space) => setsInside.flatMap((set) => set.ranges(space)),
-  sending() {
+  count: numbers,
+  listRanges: (space) => setsInside.flatMap((set) => set.ranges(space)),
+  createSender() {
     const sent = { nodes: new Set<string>(), rest: new Set<string>() };
     return (store, view, to, space, guard) => copyContent(store, view, to, space, sent, guard);
   },
-  follow(parts, later, at) {
+  updateSearch(parts, later, at) {
     if (parts.search.engine) later(feedEngine, at);
   },
   drop: async (tx, space) => (await dropGitSync(tx, space)) || dropTranslations(tx, space),
@@ -45,7 +45,7 @@ export const contentOfSpaces: SpaceContent = {
 };
 
 /** Writes the first revision of a space. */
-async function show(context: Founding, space: string, root: RevisionRecord["root"]): Promise<string> {
+async function show(context: SpaceCreation, space: string, root: RevisionRecord["root"]): Promise<string> {
   const { tx, organization, actor, now, newId } = context;
   const first = createFirstRevision(newId("revision"), space, { root, user: actor.user.id, now });
   await revisions.put(tx, first);
@@ -53,7 +53,7 @@ async function show(context: Founding, space: string, root: RevisionRecord["root
   return first.id;
 }
 
-async function numbers(tx: Reader, spaces: readonly string[]): Promise<ContentNumbers[]> {
+async function numbers(tx: Reader, spaces: readonly string[]): Promise<ContentCounts[]> {
   const ids = spaces.map((space) => [space]);
   const of = (status: "open" | "draft") =>
     changeRequests.totals(

@@ -10,7 +10,7 @@ import { rejectDuplicates } from "../../operation/reject-duplicates";
 import { getNextVerification } from "../../ports/domain-verification";
 import { omitUndefined } from "../../utils/objects";
 import { contentFrom } from "../content/templates/records";
-import { foundSpace } from "../library/spaces/records";
+import { createSpaceRecord } from "../library/spaces/records";
 import { organizations } from "../people/organizations/records";
 import { organization } from "../people/organizations/rules";
 import {
@@ -85,7 +85,12 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
     const title = body.title ?? "Untitled";
     const settings = { emoji: null, visibility: "private", editMode: "live", parent: null } as const;
     const spaces = prepared
-      ? [await foundSpace(context, prepared, { ...settings, title: [...title].slice(0, MAX_SPACE_TITLE).join("") })]
+      ? [
+          await createSpaceRecord(context, prepared, {
+            ...settings,
+            title: [...title].slice(0, MAX_SPACE_TITLE).join(""),
+          }),
+        ]
       : await getPublishableSpaces(context, Array.isArray(body.spaces) ? body.spaces : [], "body.spaces");
     const id = newId("site");
     const slug = createSlug(title);

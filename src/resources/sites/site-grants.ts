@@ -2,52 +2,52 @@
 // site is granted on the spaces.
 
 import { defineOperation } from "../../operation/operation";
-import { type Granting, grantsOn } from "../library/grants/grants-on";
+import { createGrantOperations, type GrantTargetAccess } from "../library/grants/grant-operations";
 import { type SiteMemberContext, site } from "./rules";
 import { mergeGrantedRoles } from "./site-role";
 
-const granting: Granting<SiteMemberContext> = {
-  idOf: ({ site }) => site.id,
-  decidedBy: ({ site }) => [site.id],
-  roleOf: (member, given, { site }) => mergeGrantedRoles(member, given.get(site.id)),
+const granting: GrantTargetAccess<SiteMemberContext> = {
+  getId: ({ site }) => site.id,
+  getDecidingIds: ({ site }) => [site.id],
+  getMemberRole: (member, given, { site }) => mergeGrantedRoles(member, given.get(site.id)),
 };
 
-const onSite = grantsOn("a site", site, granting);
+const onSite = createGrantOperations("a site", site, granting);
 
 export const grantOnSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/permissions", {
-  ...onSite.give,
+  ...onSite.add,
   description:
     "The role create lets them change the site and its structure. It gives nothing on the spaces that the site shows.",
 });
 
 export const listUserGrantsOnSite = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/permissions/users",
-  onSite.listOfUsers,
+  onSite.listUsers,
 );
 
 export const updateUserGrantOnSite = defineOperation(
   "PATCH /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
-  onSite.updateOfUser,
+  onSite.updateUser,
 );
 
 export const removeUserGrantOnSite = defineOperation(
   "DELETE /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
-  onSite.removeOfUser,
+  onSite.removeUser,
 );
 
 export const listTeamGrantsOnSite = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/permissions/teams",
-  onSite.listOfTeams,
+  onSite.listTeams,
 );
 
 export const updateTeamGrantOnSite = defineOperation(
   "PATCH /orgs/:organizationId/sites/:siteId/permissions/teams/:teamId",
-  onSite.updateOfTeam,
+  onSite.updateTeam,
 );
 
 export const removeTeamGrantOnSite = defineOperation(
   "DELETE /orgs/:organizationId/sites/:siteId/permissions/teams/:teamId",
-  onSite.removeOfTeam,
+  onSite.removeTeam,
 );
 
 export const listAccessToSite = defineOperation(

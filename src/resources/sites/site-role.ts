@@ -3,8 +3,8 @@
 import type { Role } from "../../operation/common-schemas";
 import { getHighestRole } from "../../operation/roles";
 import type { Reader } from "../../storage/transaction";
-import { granteesOf, rolesGivenOn } from "../library/grants/records";
-import { teamsOf } from "../library/tree/rules";
+import { listGrantedRoles, listGrantees } from "../library/grants/records";
+import { listTeamIds } from "../library/tree/rules";
 import { installationAccess } from "../people/members/installation-access";
 import { isInstallationMember, type MemberRecord } from "../people/members/records";
 import type { OrganizationContext } from "../people/organizations/rules";
@@ -19,7 +19,10 @@ export async function getSiteRole(tx: Reader, me: OrganizationContext["me"], id:
   if (isInstallationMember(me))
     return (await installationAccess.implementation.isInstalledOn(tx, me.user, "site", id)) ? "read" : null;
   if (me.role === "admin") return me.role;
-  return mergeGrantedRoles(me, (await rolesGivenOn(tx, [id], granteesOf(me.user, await teamsOf(tx, me.user)))).get(id));
+  return mergeGrantedRoles(
+    me,
+    (await listGrantedRoles(tx, [id], listGrantees(me.user, await listTeamIds(tx, me.user)))).get(id),
+  );
 }
 
 /** Returns the highest of a person's role in the organization and the roles granted on a site. */

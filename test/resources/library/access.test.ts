@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { type Role, roles } from "../../../src/operation/common-schemas";
-import { roleOn } from "../../../src/resources/library/grants/role-on";
+import { resolveRole } from "../../../src/resources/library/grants/resolve-role";
 
 type Level = Role | null | "inherit";
 const owns: (Role | null | undefined)[] = [...roles, null, undefined];
@@ -11,10 +11,10 @@ const levels: Level[] = ["inherit", null, "read", "edit", "admin"];
 const grants: Role[][] = [[], ["read"], ["create"], ["comment", "review"], ["admin"]];
 
 /** The rules once more, as a person would tell them, without looking at the code. */
-function told(own: Role | null | undefined, path: { given: Role[]; defaultLevel: Level }[]): Role | null {
+function told(own: Role | null | undefined, path: { granted: Role[]; defaultLevel: Level }[]): Role | null {
   if (own === undefined) return null;
   if (own === "admin") return "admin";
-  const all = path.flatMap((node) => node.given);
+  const all = path.flatMap((node) => node.granted);
   for (const role of [...roles].reverse()) if (all.includes(role)) return role;
   if (own === null) return null;
   for (const node of path) if (node.defaultLevel !== "inherit") return node.defaultLevel;
@@ -22,15 +22,15 @@ function told(own: Role | null | undefined, path: { given: Role[]; defaultLevel:
 }
 
 describe("the role on a space", () => {
-  const paths: { given: Role[]; defaultLevel: Level }[][] = [];
-  for (const given of grants) {
+  const paths: { granted: Role[]; defaultLevel: Level }[][] = [];
+  for (const granted of grants) {
     for (const defaultLevel of levels) {
-      paths.push([{ given, defaultLevel }]);
+      paths.push([{ granted, defaultLevel }]);
       for (const above of grants) {
         for (const levelAbove of levels)
           paths.push([
-            { given, defaultLevel },
-            { given: above, defaultLevel: levelAbove },
+            { granted, defaultLevel },
+            { granted: above, defaultLevel: levelAbove },
           ]);
       }
     }
@@ -38,28 +38,29 @@ describe("the role on a space", () => {
 
   test(`the role on a space follows the rules for ${owns.length * paths.length} combinations of grants`, () => {
     for (const own of owns)
-      for (const path of paths) expect(roleOn({ own, path }), JSON.stringify({ own, path })).toBe(told(own, path));
+      for (const path of paths)
+        expect(resolveRole({ organizationRole: own, path }), JSON.stringify({ own, path })).toBe(told(own, path));
   });
 
-  const rows: [string, Role | null | undefined, { given: Role[]; defaultLevel: Level }[], Role | null][] = [
+  const rows: [string, Role | null | undefined, { granted: Role[]; defaultLevel: Level }[], Role | null][] = [
     [
       "an admin of the organization is admin whatever was given",
       "admin",
-      [{ given: ["read"], defaultLevel: null }],
+      [{ granted: ["read"], defaultLevel: null }],
       "admin",
     ],
     [
       "what was given counts instead of the default, even when it is less",
       "edit",
-      [{ given: ["read"], defaultLevel: "edit" }],
+      [{ granted: ["read"], defaultLevel: "edit" }],
       "read",
     ],
     [
       "what was given above counts below",
       "read",
       [
-        { given: [], defaultLevel: "inherit" },
-        { given: ["create"], defaultLevel: "inherit" },
+        { granted: [], defaultLevel: "inherit" },
+        { granted: ["create"], defaultLevel: "inherit" },
       ],
       "create",
     ],
@@ -67,8 +68,8 @@ describe("the role on a space", () => {
       "the highest of several grants counts",
       "read",
       [
-        { given: ["comment", "review"], defaultLevel: null },
-        { given: ["edit"], defaultLevel: null },
+        { granted: ["comment", "review"], defaultLevel: null },
+        { granted: ["edit"], defaultLevel: null },
       ],
       "review",
     ],
@@ -76,24 +77,24 @@ describe("the role on a space", () => {
       "the nearest level counts",
       "read",
       [
-        { given: [], defaultLevel: "inherit" },
-        { given: [], defaultLevel: "edit" },
-        { given: [], defaultLevel: "admin" },
+        { granted: [], defaultLevel: "inherit" },
+        { granted: [], defaultLevel: "edit" },
+        { granted: [], defaultLevel: "admin" },
       ],
       "edit",
     ],
-    ["a level of null shuts a thing", "create", [{ given: [], defaultLevel: null }], null],
+    ["a level of null shuts a thing", "create", [{ granted: [], defaultLevel: null }], null],
     [
       "a thing without a level is open as the organization is",
       "comment",
-      [{ given: [], defaultLevel: "inherit" }],
+      [{ granted: [], defaultLevel: "inherit" }],
       "comment",
     ],
-    ["no level is for guests", null, [{ given: [], defaultLevel: "admin" }], null],
-    ["a guest has what was given", null, [{ given: ["edit"], defaultLevel: null }], "edit"],
-    ["a stranger has nothing", undefined, [{ given: ["admin"], defaultLevel: "admin" }], null],
+    ["no level is for guests", null, [{ granted: [], defaultLevel: "admin" }], null],
+    ["a guest has what was given", null, [{ granted: ["edit"], defaultLevel: null }], "edit"],
+    ["a stranger has nothing", undefined, [{ granted: ["admin"], defaultLevel: "admin" }], null],
   ];
   test.each(rows)("the role on a space is correct: %s", (_, own, path, role) => {
-    expect(roleOn({ own, path })).toBe(role);
+    expect(resolveRole({ organizationRole: own, path })).toBe(role);
   });
 });

@@ -11,9 +11,9 @@ import { encodeKey } from "../../../storage/key";
 import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { getOrCompute } from "../../../utils/stamped-cache";
-import { type Looking, pathsSeen, seenBy } from "../../library/tree/known-tree";
 import type { SpaceRecord } from "../../library/tree/records";
-import { type Viewer, viewerOf } from "../../library/tree/rules";
+import { loadViewer, type Viewer } from "../../library/tree/rules";
+import { getVisibleNodes, readVisiblePaths, type TreeReadContext } from "../../library/tree/visible-nodes";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { ChangeRequest, StatusSchema as StatusShape } from "./change-request-schema";
@@ -94,20 +94,20 @@ function addTotals(lists: readonly SpaceList[]): SpaceLists {
 
 /** Returns the lists of the spaces that the caller sees, or of one of them. */
 async function loadVisibleLists(
-  context: Looking & { readonly actor: { readonly user: { readonly id: string } } },
+  context: TreeReadContext & { readonly actor: { readonly user: { readonly id: string } } },
   status: ChangeRequestStatus | undefined,
   onlySpace: string | undefined,
 ): Promise<SpaceLists & { readonly viewer: Viewer }> {
   const { tx, actor, ports, organization } = context;
   const user = actor.user.id;
   if (onlySpace !== undefined) {
-    const viewer = await viewerOf(tx, user);
-    const paths = await pathsSeen(tx, viewer, [{ id: onlySpace }]);
+    const viewer = await loadViewer(tx, user);
+    const paths = await readVisiblePaths(tx, viewer, [{ id: onlySpace }]);
     const isVisible = paths.some(([{ type }]) => type === "space");
     return { viewer, ...addTotals(await loadLists(tx, status, isVisible ? [onlySpace] : [])) };
   }
 
-  const { viewer, spaces, inUse, standing, stamp } = await seenBy(context, user);
+  const { viewer, spaces, activeSpaces: inUse, treeStamp: standing, stamp } = await getVisibleNodes(context, user);
   const key = `${findOrganizationPartition(organization.id)} change-requests ${status ?? ""}`;
   const changeRequestsStamp = await changeRequests.getGuardVersion(tx, "counted");
   const loadAllLists = () =>
@@ -246,7 +246,7 @@ async function createViews(
   }
   const ids = [...recordsBySpace.keys()].map((id) => ({ id }));
   const views = new Map<string, v.InferInput<typeof ChangeRequestInOrganization>>();
-  for (const [node] of await pathsSeen(context.tx, viewer, ids)) {
+  for (const [node] of await readVisiblePaths(context.tx, viewer, ids)) {
     const space = node as SpaceRecord;
     for (const view of await createChangeRequestViews({ ...context, space }, recordsBySpace.get(space.id)!))
       views.set(view.id, { ...view, space: space.id });

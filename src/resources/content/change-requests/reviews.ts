@@ -8,8 +8,8 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import type { TargetContext } from "../../../operation/target";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
-import { pathOf } from "../../library/tree/records";
-import { roleIn, viewerOn } from "../../library/tree/rules";
+import { readNodePath } from "../../library/tree/records";
+import { getNodeRole, loadViewerForPath } from "../../library/tree/rules";
 import { findUsersById, presentUser } from "../../people/users/records";
 import { type CommentRecord, comments } from "../comments/records";
 import { changeRequestDiscussion } from "../comments/rules";
@@ -109,10 +109,10 @@ export const requestReviewers = defineOperation(`POST ${prefix}/requested-review
     checkIsEditable(changeRequest);
     if (body.subject !== undefined)
       await changeRequests.put(tx, { ...changeRequest, subject: body.subject, updatedAt: now.toISOString() });
-    const path = await pathOf(tx, space);
+    const path = await readNodePath(tx, space);
     const userIds = [...new Set(body.users)];
     for (const [i, user] of userIds.entries()) {
-      if (!isRoleAtLeast(roleIn(await viewerOn(tx, user, path), path), "review"))
+      if (!isRoleAtLeast(getNodeRole(await loadViewerForPath(tx, user, path), path), "review"))
         throw createValidationError(`body.users.${i}`, "No user with this id may review here");
       await requestedReviewers.put(tx, {
         space: space.id,

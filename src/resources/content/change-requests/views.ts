@@ -5,14 +5,14 @@ import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
-import type { InSpace } from "../../library/spaces/rules";
+import type { SpaceContext } from "../../library/spaces/rules";
 import { findUsersById, presentUser, users } from "../../people/users/records";
 import { countOpenComments } from "../comments/records";
 import type { ChangeRequest } from "./change-request-schema";
 import { type ChangeRequestRecord, changeRequests, getBaseRevisionId } from "./records";
 
 /** The context of views of change requests. */
-export type ChangeRequestViewContext = Pick<InSpace, "organization" | "space"> & {
+export type ChangeRequestViewContext = Pick<SpaceContext, "organization" | "space"> & {
   readonly tx: Reader;
   readonly directory: Reader;
   readonly urls: Urls;

@@ -4,7 +4,7 @@ import { defineJob } from "../../../jobs/jobs";
 import { followMoves, MovedError } from "../../../operation/moved-error";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { busyWithTransfer, isFrozen, whereIs } from "../../library/tree/records";
+import { createTransferBusyError, isFrozen, locateNode } from "../../library/tree/records";
 
 export interface CommentRecord {
   readonly id: string;
@@ -126,10 +126,10 @@ export const deleteCommentChildren = defineJob<DeletedSubject & { readonly parti
   async ({ store }, { partition, space, changeRequest, id }) => {
     const hasMore = await followMoves(partition, (currentPartition, forwardedFrom) =>
       store.write(currentPartition, async (tx) => {
-        const place = await whereIs(tx, space, forwardedFrom);
+        const place = await locateNode(tx, space, forwardedFrom);
         if (!place) return false;
         if ("movedTo" in place) throw new MovedError(place.movedTo);
-        if (place.isArriving || isFrozen(place.path)) throw busyWithTransfer();
+        if (place.isArriving || isFrozen(place.path)) throw createTransferBusyError();
 
         // As many as fit into one commit. A reply is deleted after its reactions.
         const hasMoreReplies = await replies.each(tx, "ofComment", [space, id], async (reply) => {
@@ -141,7 +141,7 @@ export const deleteCommentChildren = defineJob<DeletedSubject & { readonly parti
         return hasMoreReplies || deleteReactions(tx, space, id);
       }),
     );
-    if (hasMore === undefined) throw busyWithTransfer();
+    if (hasMore === undefined) throw createTransferBusyError();
     return hasMore;
   },
 );

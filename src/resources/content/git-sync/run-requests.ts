@@ -17,7 +17,7 @@ import { endProgress } from "../../../jobs/progress";
 import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated-error";
 import type { Transaction } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
-import { nodes, spaceIn } from "../../library/tree/records";
+import { findActiveSpace, nodes } from "../../library/tree/records";
 import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, sealedFor } from "./records";
 import { withRemote } from "./remote";
 import { look, Over, type Run, reportGit } from "./run";
@@ -42,7 +42,7 @@ export async function take(
 ): Promise<GitRequest | "again" | undefined> {
   if (!sync) return undefined;
   const { space } = sync;
-  if (!(await spaceIn(tx, space))) {
+  if (!(await findActiveSpace(tx, space))) {
     await dropGitSync(tx, space);
     // A space in the trash may be restored, so only its requests are dropped.
     if (await nodes.get(tx, space)) await gitSyncs.put(tx, stopped(removeRunner(sync)));

@@ -13,7 +13,7 @@ import type { Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { trimTrailingSlashes } from "../../../utils/url";
-import { type SpaceRecord, spaceIn, spaceToChange } from "../../library/tree/records";
+import { findActiveSpace, findChangeableSpace, type SpaceRecord } from "../../library/tree/records";
 import { activateRevision } from "../revisions/activate-revision";
 import { createNextRevision, type RevisionCommit, type RevisionRecord, revisions } from "../revisions/records";
 import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSameFolder } from "./records";
@@ -44,7 +44,7 @@ export class Over extends Error {}
 /** Reads the current state. Throws `Over`. */
 export async function look({ jobContext, place: at, request, runnerId }: Run): Promise<Moment> {
   const view = await jobContext.store.read(at.partition);
-  const space = await spaceIn(view, request.space);
+  const space = await findActiveSpace(view, request.space);
   const revision = space && (await revisions.get(view, space.id, space.revision));
   const sync = await gitSyncs.get(view, request.space);
   if (!space || !revision || !hasLease({ runnerId }, sync)) throw new Over();
@@ -122,7 +122,7 @@ export async function save(run: Run, moment: Moment, came: Came): Promise<void> 
   await jobContext.store.write(at.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
     if (!hasLease(run, sync)) throw new Over();
-    const space = await spaceToChange(tx, request.space);
+    const space = await findChangeableSpace(tx, request.space);
     if (space?.revision !== moment.space.revision) throw new OutdatedError();
     if (JSON.stringify(sync.agreed) !== JSON.stringify(moment.sync.agreed)) throw new OutdatedError();
     await addStagedObjects(tx, staged);

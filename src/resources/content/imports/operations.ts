@@ -10,7 +10,7 @@ import type { Objects } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import { loadLazily } from "../../../utils/lazy";
 import { parseUrl } from "../../../utils/url";
-import type { InSpace } from "../../library/spaces/rules";
+import type { SpaceContext } from "../../library/spaces/rules";
 import { changeRequest, checkIsEditable, type InChangeRequest } from "../change-requests/rules";
 import { saveChangeRequestRevision, stageCurrentConflicts } from "../change-requests/save-revision";
 import { saveRevision } from "../revisions/apply-changes";
@@ -33,12 +33,12 @@ const answers = { returns: ImportOutcome, status: 201, right: "edit", serializeB
 const intoSpace = {
   ...answers,
   target: content,
-  async gather(context: InSpace & Asking) {
+  async gather(context: SpaceContext & Asking) {
     checkNotLocked(context);
     await checkTakesText(context);
     return telling(context, (told) => read(context, told));
   },
-  async prepare(context: InSpace & Asking & Laying) {
+  async prepare(context: SpaceContext & Asking & Laying) {
     checkNotLocked(context);
     await checkTakesText(context);
     return lay(context, context.params.pageId);

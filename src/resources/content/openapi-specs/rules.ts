@@ -4,7 +4,7 @@
 import { createError } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
-import { visits } from "../../library/spaces/visited";
+import { visits } from "../../library/spaces/space-visits";
 import { isInstallationMember } from "../../people/members/records";
 import { organizations } from "../../people/organizations/records";
 import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
@@ -57,7 +57,8 @@ async function visitedSpec(scope: TargetContext): Promise<InSpec | undefined> {
   const { tx, params } = scope;
   const found = await organizations.get(tx, params.organizationId!);
   const spec = await specs.find(tx, "slug", params.specSlug!);
-  if (!found || spec?.visibility !== "public" || !(await visits.implementation.isNamed(scope, spec))) return undefined;
+  if (!found || spec?.visibility !== "public" || !(await visits.implementation.isSpecNamed(scope, spec)))
+    return undefined;
   return { organization: found, me: undefined, ownedTeams: 0, spec, isVisited: true };
 }
 

@@ -9,7 +9,7 @@ import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/event-loop";
-import type { InSpace } from "../../library/spaces/rules";
+import type { SpaceContext } from "../../library/spaces/rules";
 import { isInstallationMember } from "../../people/members/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { computeOpenApi } from "../openapi-specs/views";
@@ -20,7 +20,7 @@ import { type ShownContent, visitorViews } from "./visitor-views";
 export type { ShownContent } from "./visitor-views";
 
 /** The context of reading content with computed pages. */
-export interface ComputedReadContext extends SourceContext, OrganizationContext, Pick<InSpace, "visited"> {
+export interface ComputedReadContext extends SourceContext, OrganizationContext, Pick<SpaceContext, "visit"> {
   readonly query?: { readonly computed?: boolean | undefined };
 }
 
@@ -29,15 +29,15 @@ export type RevisionRoot = Pick<RevisionRecord, "space" | "root">;
 
 /** Returns a revision as the caller sees it, with computed pages unless the query declines them. */
 export function getShownContent(context: ComputedReadContext, revision: RevisionRoot): ShownContent {
-  const { visited } = context;
-  if (!visited) return addComputedContent(context, revision);
+  const { visit } = context;
+  if (!visit) return addComputedContent(context, revision);
   const { createPageFilter, filterContent } = visitorViews.implementation;
-  const isPageVisible = createPageFilter(openRevision(context.objects, revision), visited);
+  const isPageVisible = createPageFilter(openRevision(context.objects, revision), visit);
   const { query: _, ...visitorContext } = context;
   // Nothing is computed for a page that the visitor does not see.
   return filterContent(
     addComputedContent(visitorContext, revision, ({ id }) => isPageVisible(id)),
-    visited,
+    visit,
   );
 }
 

@@ -73,8 +73,8 @@ interface FullReadContext extends ContentReadContext, InShownContent {
 function openContent<Context extends ContentReadContext>(
   request: Context,
 ): { readonly context: Context; readonly shown: ShownContent } {
-  const { visited, query, revision } = request;
-  const context = visited ? { ...request, query: { ...query, metadata: false } } : request;
+  const { visit, query, revision } = request;
+  const context = visit ? { ...request, query: { ...query, metadata: false } } : request;
   return { context, shown: getShownContent(context, revision) };
 }
 
@@ -83,7 +83,7 @@ function openContent<Context extends ContentReadContext>(
  * compute may be different the next time.
  */
 async function isSentAsJson(request: FullReadContext): Promise<boolean> {
-  return isCacheable(request, request.visited) && !(await request.dependsOnIntegrations());
+  return isCacheable(request, request.visit) && !(await request.dependsOnIntegrations());
 }
 
 export async function readRevision(request: FullReadContext): Promise<v.InferInput<typeof Revision> | SerializedJson> {
@@ -94,7 +94,7 @@ export async function readRevision(request: FullReadContext): Promise<v.InferInp
   const { number: _, createdBy: __, git, mergedFrom, ...summary } = revision!;
   const before = {
     ...summary,
-    ...omitUndefined({ git: withGit ? git : undefined, mergedFrom: context.visited ? undefined : mergedFrom }),
+    ...omitUndefined({ git: withGit ? git : undefined, mergedFrom: context.visit ? undefined : mergedFrom }),
   };
 
   const reusableEntries = await view.list({ under: keys.reusables });

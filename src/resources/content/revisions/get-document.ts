@@ -23,12 +23,12 @@ export const getDocument = defineOperation("GET /spaces/:spaceId/documents/:docu
   returns: DocumentSchema,
   cache: "unless-elsewhere",
   async handle(context) {
-    const { tx, space, params, visited } = context;
+    const { tx, space, params, visit } = context;
     const current = await findDocument(context, params.documentId);
     if (current) return current;
     // Visitors read only what the space shows.
     const range = { under: [space.id], reverse: true, limit: MAX_REVISIONS };
-    const latest = visited ? [] : await revisions.list(tx, "all", range);
+    const latest = visit ? [] : await revisions.list(tx, "all", range);
     for (const { record: revision } of latest) {
       const document = await findDocument({ ...context, revision }, params.documentId);
       if (document) return document;

@@ -10,10 +10,10 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import type { TargetContext } from "../../../operation/target";
 import { CODE_LENGTH, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
-import { collectionView } from "../../library/collections/views";
-import { spaceView } from "../../library/spaces/views";
+import { presentCollection } from "../../library/collections/views";
+import { presentSpace } from "../../library/spaces/views";
 import { isTrashed, type NodeRecord } from "../../library/tree/records";
-import { enterTree, type InTree } from "../../library/tree/rules";
+import { loadNode, type NodeContext } from "../../library/tree/rules";
 import { findActiveMember } from "../../people/members/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
@@ -67,8 +67,8 @@ function isOutsideReference(ref: v.InferOutput<typeof Reference>): boolean {
 }
 
 /** Loads the organization and the space of content, as references show them. */
-async function loadHome(context: InTree & Pick<ReferenceContext, "urls" | "tx">) {
-  const space = await spaceView(context.tx, context, context.urls);
+async function loadHome(context: NodeContext & Pick<ReferenceContext, "urls" | "tx">) {
+  const space = await presentSpace(context.tx, context, context.urls);
   return { organization: presentOrganization(context, context.urls), space };
 }
 
@@ -191,7 +191,7 @@ export async function resolveOutsideTarget(
       return {
         kind: "collection",
         organization: presentOrganization(inTree, urls),
-        collection: collectionView(inTree, urls),
+        collection: presentCollection(inTree, urls),
       };
     }
     case "space":
@@ -217,7 +217,7 @@ async function enterVisible(
   context: ReferenceContext,
   id: string,
   type: NodeRecord["type"],
-): Promise<{ readonly inTree: InTree; readonly tx: Reader } | undefined> {
+): Promise<{ readonly inTree: NodeContext; readonly tx: Reader } | undefined> {
   const { tx, peek, actor, now, directory, params, organization, secrets, objects, jobContext } = context;
   const homePartition = findOrganizationPartition(organization.id);
   const idCode = parsePartitionCode(type, id);
@@ -237,7 +237,7 @@ async function enterVisible(
       secrets,
       ports: jobContext.ports,
     };
-    const inTree = await enterTree(scope, id, type);
+    const inTree = await loadNode(scope, id, type);
     return inTree && isRoleAtLeast(inTree.role, "read") && !isTrashed(inTree.path) ? { inTree, tx: reader } : undefined;
   });
 }

@@ -2,14 +2,14 @@
 
 import { createError } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/target";
-import { type InSpace, space } from "../../library/spaces/rules";
+import { type SpaceContext, space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
 import { getMergedChangeRequestVersion } from "../change-requests/views";
 import { dependsOnIntegrations } from "./computed-content";
 import { getComputedVersion, type RevisionRecord, revisions } from "./records";
 
 /** A revision of a space, with the caller's role. */
-export interface InContent extends InSpace {
+export interface InContent extends SpaceContext {
   readonly revision: RevisionRecord;
 }
 
@@ -29,11 +29,11 @@ export async function loadShownState<Content extends InContent>(scope: TargetCon
   const canViewSpecs = organization.rights.viewOpenAPISpecs(content);
   return {
     ...content,
-    computedAt: `${(await getComputedVersion(scope.tx)) || ""}${canViewSpecs ? "" : "g"}${content.visited?.version ?? ""}`,
+    computedAt: `${(await getComputedVersion(scope.tx)) || ""}${canViewSpecs ? "" : "g"}${content.visit?.version ?? ""}`,
     dependsOnIntegrations: () => dependsOnIntegrations(scope, content.revision),
     getMergeVersion: async () => {
       const { space, mergedFrom } = content.revision;
-      if (mergedFrom === undefined || content.visited) return "";
+      if (mergedFrom === undefined || content.visit) return "";
       return `.${await getMergedChangeRequestVersion(scope, space, mergedFrom)}`;
     },
   };
@@ -49,14 +49,14 @@ export async function getContentVersion(content: InShownContent, extra: string |
 
 async function loadContent(
   scope: TargetContext,
-  getRevisionId: (inSpace: InSpace) => string,
+  getRevisionId: (inSpace: SpaceContext) => string,
 ): Promise<InShownContent | undefined> {
   const inSpace = await space.load(scope);
   // Parents in the path fail with a 404 of their own.
   if (!inSpace || !rights.view(inSpace)) throw createError("space_not_found");
   const revisionId = getRevisionId(inSpace);
   // A visitor reads what the space shows, and nothing of its history.
-  if (inSpace.visited && revisionId !== inSpace.space.revision) return undefined;
+  if (inSpace.visit && revisionId !== inSpace.space.revision) return undefined;
   const revision = await revisions.get(scope.tx, inSpace.space.id, revisionId);
   return revision && loadShownState(scope, { ...inSpace, revision });
 }
@@ -83,6 +83,6 @@ export const revision: Target<InShownContent, keyof typeof rights> = {
 };
 
 /** Throws if a space is locked. A locked space is changed only through change requests. */
-export function checkNotLocked({ space }: InSpace): void {
+export function checkNotLocked({ space }: SpaceContext): void {
   if (space.editMode === "locked") throw createError("space_locked");
 }

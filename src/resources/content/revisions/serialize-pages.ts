@@ -69,7 +69,7 @@ export async function serializePages(
   const chunks = await serializePageTree(context, {
     name: getPagesCacheKey(context),
     // The pages that visitors see depend on more than the pages of the content.
-    latestName: context.visited ? undefined : getPagesCacheKey(context, "last"),
+    latestName: context.visit ? undefined : getPagesCacheKey(context, "last"),
     root: context.revision.root,
     view,
     async loadAll() {

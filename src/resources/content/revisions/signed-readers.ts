@@ -4,16 +4,16 @@
 import { type Actor, ANONYMOUS } from "../../../operation/actor";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { TargetContext } from "../../../operation/target";
-import type { InSpace } from "../../library/spaces/rules";
-import { visits } from "../../library/spaces/visited";
+import type { SpaceContext } from "../../library/spaces/rules";
+import { visits } from "../../library/spaces/space-visits";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
-import { enterTree } from "../../library/tree/rules";
+import { loadNode } from "../../library/tree/rules";
 import { installationAccess, isInstallationId } from "../../people/members/installation-access";
 import { findActiveMember, getMembershipId, type MemberRecord } from "../../people/members/records";
 import { parseReaderName } from "./reader-names";
 
 /** A space, with the rights of the person who requested the URL. */
-export interface SignedReader extends InSpace {
+export interface SignedReader extends SpaceContext {
   readonly reader: Actor;
 }
 
@@ -24,7 +24,7 @@ export async function enterAsReader(
 ): Promise<SignedReader | undefined> {
   const { id, membership } = parseReaderName(user);
   const reader: Actor = { ...ANONYMOUS, user: { id, displayName: "", email: "" } };
-  const inTree = await enterTree({ ...scope, actor: reader }, space, "space");
+  const inTree = await loadNode({ ...scope, actor: reader }, space, "space");
   if (!inTree) return undefined;
   const mayFetchAsVisitor = await visits.implementation.mayFetch(scope, user, inTree);
   if (mayFetchAsVisitor === false || isTrashed(inTree.path)) return undefined;

@@ -3,7 +3,7 @@
 import type { RevisionView } from "../../../content/revision/view";
 import type { Objects } from "../../../storage/objects";
 import { defineExtensionPoint } from "../../../utils/extension-point";
-import type { Visited } from "../../library/spaces/visited";
+import type { SpaceVisit } from "../../library/spaces/space-visits";
 
 /** Content as a caller sees it: a view, and the texts of its entries. */
 export interface ShownContent {
@@ -18,9 +18,9 @@ export interface ShownContent {
 /** Content for visitors. */
 export interface VisitorViews {
   /** Returns a function that checks whether a visitor sees a page of a view. */
-  readonly createPageFilter: (view: RevisionView, visited: Visited) => (page: string) => Promise<boolean>;
+  readonly createPageFilter: (view: RevisionView, visit: SpaceVisit) => (page: string) => Promise<boolean>;
   /** Returns content without the parts that a visitor does not see, and with its texts evaluated for the visitor. */
-  readonly filterContent: (shown: ShownContent, visited: Visited) => ShownContent;
+  readonly filterContent: (shown: ShownContent, visit: SpaceVisit) => ShownContent;
 }
 
 export const visitorViews = defineExtensionPoint<VisitorViews>("content as visitors of sites see it");

@@ -5,7 +5,7 @@
 import type { RankedPage } from "../../../content/search";
 import { createError } from "../../../errors";
 import type { Reader } from "../../../storage/transaction";
-import { entrance, readableSpaces } from "../../library/spaces/readable-spaces";
+import { findReadablePath, listReadableSpaces } from "../../library/spaces/readable-spaces";
 import type { SpaceRecord } from "../../library/tree/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
@@ -41,9 +41,9 @@ export interface SpaceRanking {
 export async function rankSpaces(context: Looking, query: string, pagesEach: number): Promise<SpaceRanking> {
   const { tx, actor, jobContext, organization } = context;
   const looking = { tx, organization, ports: jobContext.ports };
-  const all = () => readableSpaces(looking, actor.user.id);
+  const all = () => listReadableSpaces(looking, actor.user.id);
   const contentOf = async (space: SpaceRecord): Promise<Finding | undefined> => {
-    const entered = await entrance(looking, actor.user.id, space);
+    const entered = await findReadablePath(looking, actor.user.id, space);
     if (!entered) return undefined;
     const revision = await revisions.get(tx, space.id, space.revision);
     if (!revision) throw createError("storage_damaged");

@@ -11,7 +11,7 @@ import { type Objects, type StagedSet, stageObjects } from "../../../storage/obj
 import type { Store } from "../../../storage/store";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
-import type { TemplateWanted } from "../../library/spaces/content";
+import type { TemplateChoice } from "../../library/spaces/content";
 import { createNodeSource } from "../revisions/records";
 
 /** The built-in templates and those of the host; one with the id of a built-in replaces it. */
@@ -34,7 +34,7 @@ export async function templateOf({ templates }: Ports, id: string, path: string)
 }
 
 /** The changes that add the pages and variables of a template. Those of `params` replace its own. */
-export function templateChanges({ pages, variables }: Template, params: TemplateWanted["params"] = {}): BatchChange[] {
+export function templateChanges({ pages, variables }: Template, params: TemplateChoice["params"] = {}): BatchChange[] {
   const changes: BatchChange[] = [];
   const add = (page: TemplatePage, into: string | null) => {
     const ref = `template-${changes.length}`;
@@ -62,7 +62,7 @@ export async function contentFrom(
     readonly now: Date;
     readonly newId: (kind: "page" | "file" | "reusableContent") => string;
   },
-  wanted: TemplateWanted | undefined,
+  wanted: TemplateChoice | undefined,
   path: string,
 ): Promise<{ readonly root: MapRoot; readonly staged: StagedSet }> {
   const { ports, store, partition, objects, now, newId } = context;

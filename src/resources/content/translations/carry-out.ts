@@ -17,7 +17,7 @@ import { retryWhileOutdated } from "../../../operation/outdated-error";
 import type { Transaction } from "../../../storage/transaction";
 import { TranslatorError } from "../../../translators/errors";
 import { omitUndefined } from "../../../utils/objects";
-import { spaceIn } from "../../library/tree/records";
+import { findActiveSpace } from "../../library/tree/records";
 import { revisions } from "../revisions/records";
 import { finish } from "./finish";
 import { type TranslationRecord, type TranslationRun, translationRuns, translations } from "./records";
@@ -75,8 +75,8 @@ async function hindranceOf(
   translation: TranslationRecord,
 ): Promise<string | undefined> {
   if (!work.ports.translator) return "This server has no translator: pass the option `translator` to `createDocsApi`.";
-  if (!(await spaceIn(tx, translation.source))) return "The space that is translated was deleted.";
-  if (!(await spaceIn(tx, translation.result))) return "The space with the translation was deleted.";
+  if (!(await findActiveSpace(tx, translation.source))) return "The space that is translated was deleted.";
+  if (!(await findActiveSpace(tx, translation.result))) return "The space with the translation was deleted.";
   return undefined;
 }
 
@@ -88,7 +88,7 @@ async function isUpToDate(tx: Transaction, translation: TranslationRecord): Prom
 }
 
 async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<MapRoot | undefined> {
-  const space = await spaceIn(tx, source);
+  const space = await findActiveSpace(tx, source);
   return space && (await revisions.get(tx, space.id, space.revision))?.root;
 }
 

@@ -19,7 +19,7 @@ import { formatOrganizationId, generateId } from "../../../storage/ids";
 import { addStagedObjects, stageObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
-import { type SpaceRecord, spaceToChange } from "../../library/tree/records";
+import { findChangeableSpace, type SpaceRecord } from "../../library/tree/records";
 import { activateRevision } from "../revisions/activate-revision";
 import {
   createNextRevision,
@@ -189,7 +189,7 @@ async function stillThere(
   const translation = await translations.get(tx, moment.translation.id);
   const run = await translationRuns.get(tx, moment.translation.id);
   if (!translation || !hasLease({ runnerId }, run)) throw new Over();
-  const result = await spaceToChange(tx, translation.result);
+  const result = await findChangeableSpace(tx, translation.result);
   if (!result || !(await revisions.get(tx, moment.source.id, moment.revision.id))) throw new Over();
   if (result.revision !== moment.result.revision) throw new OutdatedError();
   return [translation, result];

@@ -16,15 +16,15 @@ import type { Reader, Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { grants } from "../../library/grants/records";
 import {
-  busyWithTransfer,
+  createTransferBusyError,
+  findFreePosition,
   isFrozen,
   isTrashed,
   nodes,
-  pathOf,
-  positionIn,
+  readNodePath,
   type SpaceRecord,
 } from "../../library/tree/records";
-import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
+import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import { type OrganizationContext, organization } from "../../people/organizations/rules";
 import { createFirstRevision, revisions } from "../revisions/records";
 import { clearTranslation, runTranslation } from "./jobs";
@@ -40,7 +40,7 @@ export const listTranslations = defineOperation("GET /orgs/:organizationId/trans
   list: Translation,
   async handle(context) {
     const { tx, actor, pageRequest, urls } = context;
-    const viewer = await viewerOf(tx, actor.user.id);
+    const viewer = await loadViewer(tx, actor.user.id);
     return paginateFiltered(
       pageRequest,
       withEnds(tx, viewer),
@@ -91,7 +91,7 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
     };
     await rejectDuplicates(translations.put(tx, made), "translation_exists");
     enqueueJob(runTranslation, { organization: context.organization.id, translation: made.id });
-    const ends = await endsOf(tx, await viewerOf(tx, actor.user.id), made);
+    const ends = await endsOf(tx, await loadViewer(tx, actor.user.id), made);
     return translationView({ ...context, ...ends, translation: made }, urls);
   },
 });
@@ -220,10 +220,11 @@ interface Creating extends OrganizationContext {
 /** The space to translate, as the caller sees it. */
 async function sourceOf({ tx, actor }: Creating, id: string): Promise<SpaceRecord> {
   const node = await nodes.get(tx, id);
-  const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
-  const isHidden = !path || isTrashed(path) || !isRoleAtLeast(roleIn(await viewerOf(tx, actor.user.id), path), "read");
+  const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
+  const isHidden =
+    !path || isTrashed(path) || !isRoleAtLeast(getNodeRole(await loadViewer(tx, actor.user.id), path), "read");
   if (isHidden) throw createValidationError("body.source.space", "The organization has no such space");
-  if (isFrozen(path)) throw busyWithTransfer();
+  if (isFrozen(path)) throw createTransferBusyError();
   const source = path[0] as SpaceRecord;
   if (source.follows !== undefined)
     throw createValidationError("body.source.space", "It is a translation itself: translate the space that it follows");
@@ -262,7 +263,7 @@ async function makeResult(context: Creating, source: SpaceRecord, language: Tran
     deletedAt: null,
     follows: source.id,
     parent,
-    position: (await positionIn(tx, id, parent, beside))!,
+    position: (await findFreePosition(tx, id, parent, beside))!,
   };
   await revisions.put(tx, first);
   await nodes.put(tx, space);
@@ -273,5 +274,5 @@ async function makeResult(context: Creating, source: SpaceRecord, language: Tran
 async function mayCreateBeside({ tx, actor }: Creating, { parent }: SpaceRecord): Promise<boolean> {
   const collection = parent === null ? undefined : await nodes.get(tx, parent);
   if (!collection) return true;
-  return isRoleAtLeast(roleIn(await viewerOf(tx, actor.user.id), await pathOf(tx, collection)), "create");
+  return isRoleAtLeast(getNodeRole(await loadViewer(tx, actor.user.id), await readNodePath(tx, collection)), "create");
 }

@@ -9,7 +9,7 @@ import { iterateRows } from "../../../operation/pagination";
 import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { nodes, unfollowing } from "../../library/tree/records";
+import { detachTranslation, nodes } from "../../library/tree/records";
 import { createContentReporter } from "../revisions/records";
 
 export interface TranslationStats {
@@ -121,7 +121,7 @@ export async function endTranslation(tx: Transaction, { id, result }: Translatio
   deleteProgress(tx, "translation", id);
   const space = await nodes.get(tx, result);
   if (space?.type !== "space") return;
-  await nodes.put(tx, unfollowing(space));
+  await nodes.put(tx, detachTranslation(space));
 }
 
 /** Ends the translations of a space that has left, or the one whose result it was. True: there are more. */

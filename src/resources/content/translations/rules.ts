@@ -4,8 +4,8 @@ import type { Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
-import { nodes, type Path, pathOf } from "../../library/tree/records";
-import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
+import { type NodePath, nodes, readNodePath } from "../../library/tree/records";
+import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
 import { type TranslationRecord, translations } from "./records";
 
@@ -27,12 +27,12 @@ export async function endsOf(tx: Reader, viewer: Viewer, { source, result }: Tra
 
 async function roleOnSpace(tx: Reader, viewer: Viewer, id: string): Promise<Role | null> {
   const path = await wayTo(tx, id);
-  return path ? roleIn(viewer, path) : null;
+  return path ? getNodeRole(viewer, path) : null;
 }
 
-async function wayTo(tx: Reader, id: string): Promise<Path | undefined> {
+async function wayTo(tx: Reader, id: string): Promise<NodePath | undefined> {
   const node = await nodes.get(tx, id);
-  return node && pathOf(tx, node);
+  return node && readNodePath(tx, node);
 }
 
 /** Whether a user with these roles sees a translation. */
@@ -46,7 +46,7 @@ export const translation: Target<InTranslation, "edit"> = {
     const above = await loadParentOrganization(scope);
     const found = await translations.get(scope.tx, scope.params.translationId!);
     if (!found) return undefined;
-    const ends = await endsOf(scope.tx, await viewerOf(scope.tx, scope.actor.user.id), found);
+    const ends = await endsOf(scope.tx, await loadViewer(scope.tx, scope.actor.user.id), found);
     return { ...above, ...ends, translation: found };
   },
   notFoundReason: "translation_not_found",

@@ -13,7 +13,7 @@ import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
-import { type SpaceRecord, spaceIn } from "../../library/tree/records";
+import { findActiveSpace, type SpaceRecord } from "../../library/tree/records";
 import { openRevision, type RevisionRecord, revisions } from "../revisions/records";
 import {
   CLAIM_MS,
@@ -49,8 +49,8 @@ export async function look({ jobContext, place: at, translation: id, runnerId }:
   const translation = await translations.get(view, id);
   const run = await translationRuns.get(view, id);
   if (!translation || !hasLease({ runnerId }, run)) throw new Over();
-  const source = await spaceIn(view, translation.source);
-  const result = await spaceIn(view, translation.result);
+  const source = await findActiveSpace(view, translation.source);
+  const result = await findActiveSpace(view, translation.result);
   const revision = source && (await revisions.get(view, source.id, source.revision));
   if (!source || !result || !revision) throw new Over();
   return {

@@ -9,8 +9,8 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import { validateJson } from "../../../operation/validate";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
-import { type Visiting, visits } from "../../library/spaces/visited";
-import { whereIs } from "../../library/tree/records";
+import { type VisitContext, visits } from "../../library/spaces/space-visits";
+import { locateNode } from "../../library/tree/records";
 import { findActiveMember } from "../../people/members/records";
 import {
   findOrganizationPartition,
@@ -30,7 +30,7 @@ import { type RenderContext, RenderRequest } from "./render-schema";
 /** The longest decompressed request, in UTF-16 units. */
 const MAX_REQUEST = 128 * 1024;
 
-interface Rendering extends IntegrationContext, Visiting {
+interface Rendering extends IntegrationContext, VisitContext {
   readonly jobContext: JobContext;
 }
 
@@ -124,12 +124,12 @@ async function checkedContext(context: Rendering, shown: RenderContext): Promise
 
 /** A visitor is shown the components on the pages of a space that they see by way of a site. */
 async function checkVisited(context: Rendering, view: Reader, space: string): Promise<void> {
-  const found = await whereIs(view, space);
+  const found = await locateNode(view, space);
   const organization = await findPartitionOrganization(view);
   if (!found || !("path" in found) || found.path[0].type !== "space" || !organization)
     throw createError("space_not_found");
   const inTree = { organization, me: undefined, ownedTeams: 0, path: found.path, role: null };
-  if (!(await visits.implementation.sees({ ...context, tx: view }, inTree))) throw createError("space_not_found");
+  if (!(await visits.implementation.findVisit({ ...context, tx: view }, inTree))) throw createError("space_not_found");
 }
 
 async function organizationSeen({ actor, peek }: Rendering, id: string, role: "admin"): Promise<Reader> {
@@ -146,7 +146,7 @@ async function partitionWith({ peek }: Rendering, space: string): Promise<Reader
   const code = parsePartitionCode("space", space);
   const view = await followMoves(code && getPartitionByCode(code), async (partition, cameFrom) => {
     const here = await peek(partition);
-    const found = await whereIs(here, space, cameFrom);
+    const found = await locateNode(here, space, cameFrom);
     if (found && "movedTo" in found) throw new MovedError(found.movedTo);
     return here;
   });

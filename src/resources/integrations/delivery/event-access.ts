@@ -4,7 +4,7 @@
 import type { DocsEvent } from "../../../jobs/outbox";
 import type { Json } from "../../../storage/storage";
 import type { Reader } from "../../../storage/transaction";
-import { isTrashed, nodes, pathOf } from "../../library/tree/records";
+import { isTrashed, nodes, readNodePath } from "../../library/tree/records";
 import { sites } from "../../sites/records";
 import type { IntegrationScope } from "../definitions/schema";
 import { type EventPayload, type InstallationRecord, isInstalledOnPlace } from "../records";
@@ -64,7 +64,7 @@ export async function canReachPlace(
   const { spaceId, siteId } = about as { readonly spaceId?: unknown; readonly siteId?: unknown };
   if (typeof spaceId === "string") {
     const node = await nodes.get(tx, spaceId);
-    if (!node || isTrashed(await pathOf(tx, node))) return false;
+    if (!node || isTrashed(await readNodePath(tx, node))) return false;
     return isInstalledOnPlace(tx, it, "space", spaceId);
   }
   if (typeof siteId !== "string") return true;

@@ -7,9 +7,9 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
-import { spaceView } from "../../library/spaces/views";
-import { isTrashed, nodes, pathOf } from "../../library/tree/records";
-import { roleIn, viewerOn } from "../../library/tree/rules";
+import { presentSpace } from "../../library/spaces/views";
+import { isTrashed, nodes, readNodePath } from "../../library/tree/records";
+import { getNodeRole, loadViewerForPath } from "../../library/tree/rules";
 import { findActiveMember } from "../../people/members/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { sites } from "../../sites/records";
@@ -37,13 +37,13 @@ type Find = (looking: Looking, above: OrganizationContext, id: string) => Promis
 const findSpace: Find = async ({ tx, actor }, above, id) => {
   const node = await nodes.get(tx, id);
   if (node?.type !== "space") return undefined;
-  const path = await pathOf(tx, node);
+  const path = await readNodePath(tx, node);
   if (isTrashed(path)) return undefined;
-  const role = roleIn(await viewerOn(tx, actor.user.id, path), path);
+  const role = getNodeRole(await loadViewerForPath(tx, actor.user.id, path), path);
   return {
     isVisible: isRoleAtLeast(role, "read"),
     canManage: isRoleAtLeast(role, "create"),
-    view: (urls) => spaceView(tx, { ...above, path, role }, urls),
+    view: (urls) => presentSpace(tx, { ...above, path, role }, urls),
   };
 };
 

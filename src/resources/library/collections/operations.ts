@@ -9,25 +9,25 @@ import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { type OrganizationContext, organization } from "../../people/organizations/rules";
 import { Space } from "../spaces/schema";
-import { visibleSpacesIn } from "../spaces/views";
-import { pathsSeen, seenBy } from "../tree/known-tree";
+import { listVisibleSpacesInCollection } from "../spaces/views";
 import {
   type CollectionRecord,
-  heightOf,
   isTrashed,
+  measureHeight,
+  type NodePath,
   nodes,
-  type Path,
-  pathOf,
+  readNodePath,
   toTrashed,
   walkPaths,
 } from "../tree/records";
-import { checkLevel, findPlace, roleIn, type Viewer, viewerOf, viewerOn } from "../tree/rules";
+import { checkLevel, findPlace, getNodeRole, loadViewer, loadViewerForPath, type Viewer } from "../tree/rules";
 import { CollectionTransfer, Move } from "../tree/schema";
-import { decideTransfer } from "../tree/transfer";
+import { startTransfer } from "../tree/start-transfer";
+import { getVisibleNodes, readVisiblePaths } from "../tree/visible-nodes";
 import { emptyCollection } from "./records";
 import { collection, movingCollection } from "./rules";
 import { Collection, CollectionChanges, NewCollection } from "./schema";
-import { collectionView } from "./views";
+import { presentCollection } from "./views";
 
 export const listCollections = defineOperation("GET /orgs/:organizationId/collections", {
   summary: "List the collections of an organization that you may see",
@@ -38,18 +38,20 @@ export const listCollections = defineOperation("GET /orgs/:organizationId/collec
   list: Collection,
   async handle(context) {
     const { tx, actor, query, pageRequest } = context;
-    const view = (viewer: Viewer, found: readonly Path[]) =>
-      found.map((path) => collectionView({ ...context, path, role: roleIn(viewer, path) }, context.urls));
+    const present = (viewer: Viewer, paths: readonly NodePath[]) =>
+      paths.map((path) => presentCollection({ ...context, path, role: getNodeRole(viewer, path) }, context.urls));
     if (query.nested) {
-      const { viewer, collections } = await seenBy(context, actor.user.id);
-      return paginateRows(pageRequest, collections, async (shown) => view(viewer, await pathsSeen(tx, viewer, shown)));
+      const { viewer, collections } = await getVisibleNodes(context, actor.user.id);
+      return paginateRows(pageRequest, collections, async (shown) =>
+        present(viewer, await readVisiblePaths(tx, viewer, shown)),
+      );
     }
-    const viewer = await viewerOf(tx, actor.user.id);
+    const viewer = await loadViewer(tx, actor.user.id);
     return paginateFiltered(
       pageRequest,
       walkPaths(tx, (slice) => nodes.list(tx, "folders", { under: [null], ...slice })),
-      (path) => !isTrashed(path) && roleIn(viewer, path) !== null,
-      (found) => view(viewer, found),
+      (path) => !isTrashed(path) && getNodeRole(viewer, path) !== null,
+      (paths) => present(viewer, paths),
     );
   },
 });
@@ -75,7 +77,7 @@ export const createCollection = defineOperation("POST /orgs/:organizationId/coll
       ...(await findPlace(context, { id, parent: body.parent ?? null })),
     };
     await nodes.put(tx, created);
-    return viewAfter(context, created);
+    return presentChangedCollection(context, created);
   },
 });
 
@@ -85,7 +87,7 @@ export const getCollection = defineOperation("GET /collections/:collectionId", {
   right: "view",
   returns: Collection,
   async handle(context) {
-    return collectionView(context, context.urls);
+    return presentCollection(context, context.urls);
   },
 });
 
@@ -98,16 +100,18 @@ export const updateCollection = defineOperation("PATCH /collections/:collectionI
   async handle(context) {
     const { tx, collection, path, role, body } = context;
     const changed: CollectionRecord = { ...collection, ...omitUndefined(body) };
-    checkLevel(role, path, await pathOf(tx, changed));
+    checkLevel(role, path, await readNodePath(tx, changed));
     await nodes.put(tx, changed);
-    return viewAfter(context, changed);
+    return presentChangedCollection(context, changed);
   },
 });
 
 export const deleteCollection = defineOperation("DELETE /collections/:collectionId", {
   summary: "Delete a collection with the collections in it",
-  description:
-    "Its spaces go into the trash. Each can be restored for 7 days, by you and by those who were given it itself, and comes back at the top of the organization, as closed as it was. What was given on the collection is gone.",
+  description: [
+    "Its spaces go into the trash. Each can be restored for 7 days, by you and by those who were given it itself,",
+    "and comes back at the top of the organization, as closed as it was. What was given on the collection is gone.",
+  ].join(" "),
   target: collection,
   right: "admin",
   async handle({ tx, organization, collection, actor, now, enqueueJob }) {
@@ -121,7 +125,7 @@ export const listSpacesInCollection = defineOperation("GET /collections/:collect
   target: collection,
   right: "view",
   list: Space,
-  handle: (context) => visibleSpacesIn(context, context.collection.id),
+  handle: (context) => listVisibleSpacesInCollection(context, context.collection.id),
 });
 
 export const moveCollection = defineOperation("POST /collections/:collectionId/move", {
@@ -134,41 +138,44 @@ export const moveCollection = defineOperation("POST /collections/:collectionId/m
     const { tx, collection, path, role, body } = context;
     const isImplied = body.parent === undefined;
     const parent = isImplied ? collection.parent : body.parent!;
-    const moving = { path, height: await heightOf(tx, collection.id) };
+    const moving = { path, height: await measureHeight(tx, collection.id) };
     const moved = {
       ...collection,
       ...(await findPlace(context, { id: collection.id, parent, position: body.position, isImplied }, moving)),
     };
-    checkLevel(role, path, await pathOf(tx, moved));
+    checkLevel(role, path, await readNodePath(tx, moved));
     await nodes.put(tx, moved);
-    return viewAfter(context, moved);
+    return presentChangedCollection(context, moved);
   },
 });
 
 export const transferCollection = defineOperation("POST /collections/:collectionId/transfer", {
   summary: "Bring a collection with everything in it to another organization",
-  description:
-    "You need the right to create over there. Ids and links stay good. The answer is the collection as it will be, and `transfer` names the job that brings it there, with all that is in it at once: until that is done it is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
+  description: [
+    "You need the right to create over there. Ids and links stay good. The answer is the collection as it will be,",
+    "and `transfer` names the job that brings it there, with all that is in it at once: until that is done it is",
+    "found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
+  ].join(" "),
   target: movingCollection,
   right: "admin",
   body: CollectionTransfer,
   returns: Collection,
   async handle(context) {
     const { body, urls } = context;
-    const decided = await decideTransfer(context, body);
-    if (!decided) return collectionView(context, urls);
+    const decided = await startTransfer(context, body);
+    if (!decided) return presentCollection(context, urls);
     const { there, node } = decided;
-    const path: Path = [{ ...node, parent: null }];
-    return collectionView({ ...there, path, role: roleIn(there.viewer, path) }, urls);
+    const path: NodePath = [{ ...node, parent: null }];
+    return presentCollection({ ...there, path, role: getNodeRole(there.viewer, path) }, urls);
   },
 });
 
-/** A collection as the caller sees it after a change. */
-async function viewAfter(
+/** Formats a collection as the caller sees it after a change. */
+async function presentChangedCollection(
   context: OrganizationContext & { readonly tx: Reader; readonly actor: { user: { id: string } }; readonly urls: Urls },
   changed: CollectionRecord,
 ) {
-  const path = await pathOf(context.tx, changed);
-  const role = roleIn(await viewerOn(context.tx, context.actor.user.id, path), path);
-  return collectionView({ ...context, path, role }, context.urls);
+  const path = await readNodePath(context.tx, changed);
+  const role = getNodeRole(await loadViewerForPath(context.tx, context.actor.user.id, path), path);
+  return presentCollection({ ...context, path, role }, context.urls);
 }

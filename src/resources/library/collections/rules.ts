@@ -1,22 +1,22 @@
-// Who may do what with a collection.
+// Target and rights of collections.
 
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { type CollectionRecord, isTrashed } from "../tree/records";
-import { enterTree, type InTree } from "../tree/rules";
+import { loadNode, type NodeContext } from "../tree/rules";
 
-export interface InCollection extends InTree {
+export interface CollectionContext extends NodeContext {
   readonly collection: CollectionRecord;
 }
 
-export const collection: Target<InCollection, "admin" | "viewInviteLinks" | "create"> = {
+export const collection: Target<CollectionContext, "admin" | "viewInviteLinks" | "create"> = {
   findPartition({ collectionId }) {
     const code = parsePartitionCode("collection", collectionId!);
     return code && getPartitionByCode(code);
   },
   async load(scope) {
-    const found = await enterTree(scope, scope.params.collectionId!, "collection");
+    const found = await loadNode(scope, scope.params.collectionId!, "collection");
     if (!found || isTrashed(found.path)) return undefined;
     return { ...found, collection: found.path[0] as CollectionRecord };
   },
@@ -29,7 +29,7 @@ export const collection: Target<InCollection, "admin" | "viewInviteLinks" | "cre
   },
 };
 
-/** A collection to be sent to another organization, also while it is being sent. */
+/** A collection to be transferred to another organization. It is also found while a transfer has frozen it. */
 export const movingCollection: typeof collection = {
   ...collection,
   load: (scope) => collection.load({ ...scope, isWriting: false }),

@@ -5,12 +5,12 @@ import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
 import type { CollectionRecord } from "../tree/records";
-import { type InTree, transferView } from "../tree/rules";
+import { type NodeContext, presentTransfer } from "../tree/rules";
 import { collection } from "./rules";
 import type { Collection } from "./schema";
 
-/** A collection on the wire. */
-export function collectionView(it: InTree, urls: Urls): v.InferOutput<typeof Collection> {
+/** Formats a collection. */
+export function presentCollection(it: NodeContext, urls: Urls): v.InferOutput<typeof Collection> {
   const found = it.path[0] as CollectionRecord;
   const { id, title, description, parent, defaultLevel } = found;
   return {
@@ -21,7 +21,7 @@ export function collectionView(it: InTree, urls: Urls): v.InferOutput<typeof Col
     organization: it.organization.id,
     ...omitUndefined({ parent: parent === null ? undefined : parent }),
     defaultLevel,
-    ...transferView(it),
+    ...presentTransfer(it),
     urls: { location: urls.api(`/collections/${id}`), app: urls.app(`/o/${it.organization.id}/c/${id}`) },
     permissions: getPermissions(collection, { ...it, collection: found }, [
       "view",

@@ -4,80 +4,83 @@ import { defineOperation } from "../../../operation/operation";
 import { isActiveMember } from "../../people/members/records";
 import { collection } from "../collections/rules";
 import { space } from "../spaces/rules";
-import { type InTree, roleIn, thingsOn } from "../tree/rules";
-import { type Granting, grantsOn } from "./grants-on";
+import { getDecidingNodeIds, getNodeRole, type NodeContext } from "../tree/rules";
+import { createGrantOperations, type GrantTargetAccess } from "./grant-operations";
 
-const inTree: Granting<InTree> = {
-  idOf: ({ path }) => path[0].id,
-  decidedBy: ({ path }) => thingsOn(path),
-  roleOf: (member, given, { path }) => roleIn({ own: isActiveMember(member) ? member.role : undefined, given }, path),
+const treeGrants: GrantTargetAccess<NodeContext> = {
+  getId: ({ path }) => path[0].id,
+  getDecidingIds: ({ path }) => getDecidingNodeIds(path),
+  getMemberRole(member, grantedRoles, { path }) {
+    const organizationRole = isActiveMember(member) ? member.role : undefined;
+    return getNodeRole({ organizationRole, grantedRoles }, path);
+  },
 };
 
-const onSpace = grantsOn("a space", space, inTree);
+const onSpace = createGrantOperations("a space", space, treeGrants);
 
-export const grantOnSpace = defineOperation("POST /spaces/:spaceId/permissions", onSpace.give);
+export const grantOnSpace = defineOperation("POST /spaces/:spaceId/permissions", onSpace.add);
 
-export const listUserGrantsOnSpace = defineOperation("GET /spaces/:spaceId/permissions/users", onSpace.listOfUsers);
+export const listUserGrantsOnSpace = defineOperation("GET /spaces/:spaceId/permissions/users", onSpace.listUsers);
 
 export const updateUserGrantOnSpace = defineOperation(
   "PATCH /spaces/:spaceId/permissions/users/:userId",
-  onSpace.updateOfUser,
+  onSpace.updateUser,
 );
 
 export const removeUserGrantOnSpace = defineOperation(
   "DELETE /spaces/:spaceId/permissions/users/:userId",
-  onSpace.removeOfUser,
+  onSpace.removeUser,
 );
 
-export const listTeamGrantsOnSpace = defineOperation("GET /spaces/:spaceId/permissions/teams", onSpace.listOfTeams);
+export const listTeamGrantsOnSpace = defineOperation("GET /spaces/:spaceId/permissions/teams", onSpace.listTeams);
 
 export const updateTeamGrantOnSpace = defineOperation(
   "PATCH /spaces/:spaceId/permissions/teams/:teamId",
-  onSpace.updateOfTeam,
+  onSpace.updateTeam,
 );
 
 export const removeTeamGrantOnSpace = defineOperation(
   "DELETE /spaces/:spaceId/permissions/teams/:teamId",
-  onSpace.removeOfTeam,
+  onSpace.removeTeam,
 );
 
 export const listAccessToSpace = defineOperation("GET /spaces/:spaceId/permissions/aggregate", onSpace.listAccess);
 
-const onCollection = grantsOn("a collection", collection, inTree);
+const onCollection = createGrantOperations("a collection", collection, treeGrants);
 
 export const grantOnCollection = defineOperation("POST /collections/:collectionId/permissions", {
-  ...onCollection.give,
+  ...onCollection.add,
   summary: "Give users and teams a role on a collection and everything in it",
 });
 
 export const listUserGrantsOnCollection = defineOperation(
   "GET /collections/:collectionId/permissions/users",
-  onCollection.listOfUsers,
+  onCollection.listUsers,
 );
 
 export const updateUserGrantOnCollection = defineOperation(
   "PATCH /collections/:collectionId/permissions/users/:userId",
-  onCollection.updateOfUser,
+  onCollection.updateUser,
 );
 
 export const removeUserGrantOnCollection = defineOperation(
   "DELETE /collections/:collectionId/permissions/users/:userId",
-  onCollection.removeOfUser,
+  onCollection.removeUser,
 );
 
 export const listTeamGrantsOnCollection = defineOperation(
   "GET /collections/:collectionId/permissions/teams",
-  onCollection.listOfTeams,
+  onCollection.listTeams,
 );
 
 export const updateTeamGrantOnCollection = defineOperation(
   "PATCH /collections/:collectionId/permissions/teams/:teamId",
-  onCollection.updateOfTeam,
+  onCollection.updateTeam,
 );
 
 export const removeTeamGrantOnCollection = defineOperation(
   "DELETE /collections/:collectionId/permissions/teams/:teamId",
-  onCollection.removeOfTeam,
+  onCollection.removeTeam,
 );
 
 export const listAccessToCollection = defineOperation(

@@ -37,28 +37,28 @@ export const grants = defineRecordSet("grant", {
   },
 });
 
-/** The granted roles on things, by thing, for some users and teams. */
-export async function rolesGivenOn(
+/** Lists the roles that some users and teams were granted on some nodes, by node. */
+export async function listGrantedRoles(
   tx: Reader,
-  things: readonly string[],
+  nodeIds: readonly string[],
   grantees: readonly (readonly [GranteeKind, string])[],
 ): Promise<Map<string, Role[]>> {
   const checked = await grants.readGuarded(
     tx,
     "onNode",
-    things.map((thing) => [thing]),
+    nodeIds.map((id) => [id]),
   );
   const found = await grants.getMany(
     checked,
-    things.flatMap((thing) => grantees.map((grantee) => [thing, ...grantee])),
+    nodeIds.flatMap((id) => grantees.map((grantee) => [id, ...grantee])),
   );
-  return byThing(found.flatMap((grant) => grant ?? []));
+  return groupRolesByNode(found.flatMap((grant) => grant ?? []));
 }
 
-/** What everybody was given on some things, themselves or by their teams: by user, then by thing. */
-export async function givenToAll(
+/** Lists the roles that all users were granted on some nodes, themselves or by their teams: by user, then by node. */
+export async function listGrantedRolesByUser(
   tx: Reader,
-  things: readonly string[],
+  nodeIds: readonly string[],
 ): Promise<ReadonlyMap<string, Map<string, Role[]>>> {
   const found = new Map<string, GrantRecord[]>();
   const add = (user: string, grant: GrantRecord) => {
@@ -66,8 +66,8 @@ export async function givenToAll(
     if (others) others.push(grant);
     else found.set(user, [grant]);
   };
-  for (const thing of things)
-    for await (const { record } of iterateRows((slice) => grants.list(tx, "ofNode", { under: [thing], ...slice }))) {
+  for (const id of nodeIds)
+    for await (const { record } of iterateRows((slice) => grants.list(tx, "ofNode", { under: [id], ...slice }))) {
       if (record.kind === "user") add(record.grantee, record);
       else {
         const inTeam: ReadRows<TeamMemberRecord> = (slice) =>
@@ -75,31 +75,35 @@ export async function givenToAll(
         for await (const { record: member } of iterateRows(inTeam)) add(member.user, record);
       }
     }
-  return new Map([...found].map(([user, given]) => [user, byThing(given)]));
+  return new Map([...found].map(([user, records]) => [user, groupRolesByNode(records)]));
 }
 
-function byThing(found: readonly GrantRecord[]): Map<string, Role[]> {
-  const given = new Map<string, Role[]>();
-  for (const { node, role } of found) given.set(node, [...(given.get(node) ?? []), role]);
-  return given;
+function groupRolesByNode(found: readonly GrantRecord[]): Map<string, Role[]> {
+  const roles = new Map<string, Role[]>();
+  for (const { node, role } of found) roles.set(node, [...(roles.get(node) ?? []), role]);
+  return roles;
 }
 
-/** The grants of a user and their teams, by the thing. */
-export async function grantsOf(tx: Reader, user: string, teams: readonly string[]): Promise<Map<string, Role[]>> {
+/** Lists all roles that a user and their teams were granted, by node. */
+export async function listAllGrantedRoles(
+  tx: Reader,
+  user: string,
+  teams: readonly string[],
+): Promise<Map<string, Role[]>> {
   const found: GrantRecord[] = [];
   const all = await grants.readGuarded(tx, "any", [[]]);
-  for (const under of granteesOf(user, teams)) {
+  for (const under of listGrantees(user, teams)) {
     for (const { record } of await grants.list(all, "ofGrantee", { under, limit: 10_000 })) found.push(record);
   }
-  return byThing(found);
+  return groupRolesByNode(found);
 }
 
-/** A user and their teams, as receivers of grants. */
-export function granteesOf(user: string, teams: readonly string[]): (readonly [GranteeKind, string])[] {
+/** Lists a user and their teams as receivers of grants. */
+export function listGrantees(user: string, teams: readonly string[]): (readonly [GranteeKind, string])[] {
   return [["user", user], ...teams.map((team) => ["team", team] as const)];
 }
 
-/** Removes the grants on a thing, or of a user or a team, as many as there is room for. True: there are more. */
+/** Removes the grants on a node, or of a user or a team, as many as there is room for. Returns true if there are more. */
 export function dropGrants(tx: Transaction, by: "ofNode" | "ofGrantee", under: readonly string[]): Promise<boolean> {
   return grants.drain(tx, by, under);
 }

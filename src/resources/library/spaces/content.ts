@@ -1,5 +1,5 @@
-// The content of a space, as this wing needs it: the first revision, counts, transfer to another organization, and
-// deletion. The wing of content fills this hook.
+// The extension point by which spaces use their content: the first revision, counts, transfer to another organization,
+// and deletion. The module of content implements it.
 
 import type * as v from "valibot";
 import type { MapRoot } from "../../../content/prolly-tree";
@@ -15,19 +15,19 @@ import type { OrganizationContext } from "../../people/organizations/rules";
 import type { SpaceRecord } from "../tree/records";
 import type { Space } from "./schema";
 
-/** A space, and the partition that it lives in. */
-export type OfSpace = { readonly partition: string; readonly space: string };
+/** A space, and the partition that it is stored in. */
+export type SpaceRef = { readonly partition: string; readonly space: string };
 
-export type LaterForSpace = (step: JobType<OfSpace>, payload: OfSpace, when?: Date) => void;
+export type EnqueueSpaceJob = (step: JobType<SpaceRef>, payload: SpaceRef, when?: Date) => void;
 
-/** What a space is created with. */
-export interface Founding extends OrganizationContext {
+/** The context in which a space is created. */
+export interface SpaceCreation extends OrganizationContext {
   readonly tx: Transaction;
   readonly actor: Actor;
   readonly now: Date;
   readonly ports: Ports;
   readonly newId: (kind: "space" | "revision") => string;
-  readonly enqueueJob: LaterForSpace;
+  readonly enqueueJob: EnqueueSpaceJob;
 }
 
 /** Content whose objects are stored but not yet referenced. */
@@ -36,8 +36,8 @@ export interface PreparedContent {
   readonly staged: StagedSet;
 }
 
-/** What preparing content needs. */
-export interface PreparingContent {
+/** The context in which the content of a new space is prepared. */
+export interface ContentPreparation {
   readonly ports: Ports;
   readonly store: Store;
   readonly partition: string;
@@ -47,20 +47,20 @@ export interface PreparingContent {
 }
 
 /** A template by its id, and variables that replace its own. */
-export interface TemplateWanted {
+export interface TemplateChoice {
   readonly id: string;
   readonly params?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
-/** What an answer says about the content of a space. */
-export type ContentNumbers = Pick<
+/** The fields of a space on the wire that the module of content computes. */
+export type ContentCounts = Pick<
   v.InferOutput<typeof Space>,
   "comments" | "changeRequests" | "changeRequestsOpen" | "changeRequestsDraft" | "gitSync"
 >;
 
 /**
- * Copies the content of a space into another partition, as far as it is not there yet. The copied objects are kept
- * there as long as the returned announcements exist.
+ * Copies the content of a space into another partition, unless it is already there. The returned announcements protect
+ * the copied objects from the garbage collection there.
  */
 export type SendContent = (
   store: Store,
@@ -76,30 +76,30 @@ export interface SpaceContent {
    * `field`.
    */
   readonly prepare: (
-    context: PreparingContent,
-    template: TemplateWanted | undefined,
+    context: ContentPreparation,
+    template: TemplateChoice | undefined,
     field: string,
   ) => Promise<PreparedContent>;
   /** Writes the first revision of a new space. Returns its id. */
-  readonly begin: (context: Founding, space: string, content: PreparedContent) => Promise<string>;
+  readonly createFirstRevision: (context: SpaceCreation, space: string, content: PreparedContent) => Promise<string>;
   /** Writes the first revision of a space with the current content of another space. Returns its id. */
-  readonly copy: (context: Founding, space: string, original: SpaceRecord) => Promise<string>;
-  /** The content data of these spaces, in their order. */
-  readonly numbers: (tx: Reader, spaces: readonly string[]) => Promise<ContentNumbers[]>;
-  /** The key prefixes of everything that belongs to a space and moves with it. */
-  readonly ranges: (space: string) => Key[];
-  /** Begins to send spaces. Objects that several of them share are sent once. */
-  readonly sending: () => SendContent;
-  /** Updates the search after a space was deleted, restored or moved. */
-  readonly follow: (ports: Ports, later: LaterForSpace, at: OfSpace) => void;
-  /** Removes some of what belongs to a space that has left, beside its key ranges. True: there is more. */
+  readonly copyFirstRevision: (context: SpaceCreation, space: string, original: SpaceRecord) => Promise<string>;
+  /** Counts the content of these spaces, in their order. */
+  readonly count: (tx: Reader, spaces: readonly string[]) => Promise<ContentCounts[]>;
+  /** Lists the key prefixes of everything that belongs to a space and moves with it. */
+  readonly listRanges: (space: string) => Key[];
+  /** Creates a function that sends spaces. Objects that several of them share are sent once. */
+  readonly createSender: () => SendContent;
+  /** Enqueues an update of the search after a space was deleted, restored or moved. */
+  readonly updateSearch: (ports: Ports, later: EnqueueSpaceJob, at: SpaceRef) => void;
+  /** Removes some of the records of a space that has left, besides its key ranges. Returns true if there are more. */
   readonly drop: (tx: Transaction, space: string) => Promise<boolean>;
-  /** Removes the small rest. */
+  /** Removes the few records that are left after `drop`. */
   readonly dropRest: (work: JobContext, tx: Transaction, space: string) => Promise<void>;
 }
 
 export const content = defineExtensionPoint<SpaceContent>("what spaces hold");
 
-/** Removes a deleted space from a site. True: it may be on more sites. */
+/** Removes a deleted space from a site. Returns true if it may be on more sites. */
 export const dropFromSites =
   defineExtensionPoint<(tx: Transaction, space: string) => Promise<boolean>>("the sites that show a space");

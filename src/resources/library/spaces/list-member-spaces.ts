@@ -5,12 +5,12 @@ import { Role, SortOrder } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { paginateRows } from "../../../operation/pagination";
 import { member } from "../../people/members/rules";
-import { pathsSeen, type Seen, seenBy } from "../tree/known-tree";
-import { roleIn } from "../tree/rules";
+import { getNodeRole } from "../tree/rules";
+import { getVisibleNodes, readVisiblePaths, type VisibleNodes } from "../tree/visible-nodes";
 import { Space } from "./schema";
-import { spaceViews } from "./views";
+import { presentSpaces } from "./views";
 
-/** A space that a member has access to. */
+/** A space, with the role that a member has on it. */
 const MemberSpace = v.object({ permission: Role, space: Space });
 
 export const listMemberSpaces = defineOperation("GET /orgs/:organizationId/members/:userId/spaces", {
@@ -21,30 +21,35 @@ export const listMemberSpaces = defineOperation("GET /orgs/:organizationId/membe
   list: MemberSpace,
   async handle(context) {
     const { tx, actor, member, query, pageRequest, urls } = context;
-    const [mine, theirs] = [await seenBy(context, actor.user.id), await seenBy(context, member.user)];
-    const both = mine.viewer.own === "admin" ? theirs.spaces : seenByBoth(mine, theirs);
+    const mine = await getVisibleNodes(context, actor.user.id);
+    const theirs = await getVisibleNodes(context, member.user);
+    let common = theirs.spaces;
+    if (mine.viewer.organizationRole !== "admin") {
+      const last = lastIntersections.get(mine);
+      if (last?.theirs === theirs) common = last.common;
+      else {
+        const visibleIds = new Set(mine.spaces.map(({ record }) => record.id));
+        common = theirs.spaces.filter(({ record }) => visibleIds.has(record.id));
+        lastIntersections.set(mine, { theirs, common });
+      }
+    }
     return paginateRows(
       pageRequest,
-      both,
+      common,
       async (shown) => {
-        const found = (await pathsSeen(tx, mine.viewer, shown)).filter((path) => roleIn(theirs.viewer, path) !== null);
-        const inTree = found.map((path) => ({ ...context, path, role: roleIn(mine.viewer, path) }));
-        const spaces = await spaceViews(tx, inTree, urls);
-        return found.map((path, i) => ({ permission: roleIn(theirs.viewer, path)!, space: spaces[i]! }));
+        const visible = await readVisiblePaths(tx, mine.viewer, shown);
+        const paths = visible.filter((path) => getNodeRole(theirs.viewer, path) !== null);
+        const found = paths.map((path) => ({ ...context, path, role: getNodeRole(mine.viewer, path) }));
+        const spaces = await presentSpaces(tx, found, urls);
+        return paths.map((path, i) => ({ permission: getNodeRole(theirs.viewer, path)!, space: spaces[i]! }));
       },
       { reverse: query.order === "desc" },
     );
   },
 });
 
-/** For one who looks: whom they looked at last, and what both see. What is seen is remembered until something changes. */
-const lookedAt = new WeakMap<Seen, { readonly theirs: Seen; readonly both: Seen["spaces"] }>();
-
-function seenByBoth(mine: Seen, theirs: Seen): Seen["spaces"] {
-  const known = lookedAt.get(mine);
-  if (known?.theirs === theirs) return known.both;
-  const seen = new Set(mine.spaces.map(({ record }) => record.id));
-  const both = theirs.spaces.filter(({ record }) => seen.has(record.id));
-  lookedAt.set(mine, { theirs, both });
-  return both;
-}
+/** For each caller, the last member whose spaces they listed, and the spaces that both see. Cached until either changes. */
+const lastIntersections = new WeakMap<
+  VisibleNodes,
+  { readonly theirs: VisibleNodes; readonly common: VisibleNodes["spaces"] }
+>();

@@ -8,32 +8,32 @@ import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import {
   type CollectionRecord,
+  detachTranslation,
+  findFreePosition,
   isTrashed,
+  type NodePath,
   nodes,
-  type Path,
-  pathOf,
-  positionIn,
+  readNodePath,
   type SpaceRecord,
   toTrashed,
-  unfollowing,
 } from "../tree/records";
-import { atMost, checkLevel, findPlace, keepManaging, levelOf, roleIn } from "../tree/rules";
+import { checkLevel, findPlace, getEffectiveLevel, getNodeRole, keepManaging, limitDefaultLevel } from "../tree/rules";
 import { Move, SpaceTransfer } from "../tree/schema";
-import { decideTransfer } from "../tree/transfer";
+import { startTransfer } from "../tree/start-transfer";
 import { content } from "./content";
-import { foundSpace, purgedAt, purgeSpace } from "./records";
+import { createSpaceRecord, getPurgeTime, purgeSpace } from "./records";
 import {
   checkDescription,
   checkRestorable,
   checkVisibility,
+  createVisibilityEvents,
   deletableSpace,
   movingSpace,
+  normalizeVisibility,
   space,
-  visibilityEvents,
-  visibilityIn,
 } from "./rules";
 import { NewSpace, Space, SpaceChanges } from "./schema";
-import { spaceView, spaceViewAfter, trashedSpaces, visibleSpaces } from "./views";
+import { listTrashedSpaces, listVisibleSpaces, presentChangedSpace, presentSpace } from "./views";
 
 export const listSpaces = defineOperation("GET /orgs/:organizationId/spaces", {
   summary: "List the spaces of an organization that you may see",
@@ -41,7 +41,7 @@ export const listSpaces = defineOperation("GET /orgs/:organizationId/spaces", {
   right: "view",
   query: { deleted: v.optional(BooleanParam, "false") },
   list: Space,
-  handle: async (context) => (context.query.deleted ? trashedSpaces(context) : visibleSpaces(context)),
+  handle: async (context) => (context.query.deleted ? listTrashedSpaces(context) : listVisibleSpaces(context)),
 });
 
 export const createSpace = defineOperation("POST /orgs/:organizationId/spaces", {
@@ -57,7 +57,7 @@ export const createSpace = defineOperation("POST /orgs/:organizationId/spaces", 
     const parent = body.parent ?? null;
     const visibility = body.visibility ?? (parent === null ? "private" : "in-collection");
     checkVisibility(visibility, parent);
-    const created = await foundSpace(context, prepared, {
+    const created = await createSpaceRecord(context, prepared, {
       title: body.title ?? "Untitled",
       emoji: body.emoji || null,
       icon: body.icon || null,
@@ -66,7 +66,7 @@ export const createSpace = defineOperation("POST /orgs/:organizationId/spaces", 
       editMode: body.editMode ?? "live",
       parent,
     });
-    return spaceViewAfter(context, created);
+    return presentChangedSpace(context, created);
   },
 });
 
@@ -78,7 +78,7 @@ export const getSpace = defineOperation("GET /spaces/:spaceId", {
   query: { shareKey: v.optional(v.string()) },
   returns: Space,
   async handle(context) {
-    return spaceView(context.tx, context, context.urls);
+    return presentSpace(context.tx, context, context.urls);
   },
 });
 
@@ -93,12 +93,12 @@ export const updateSpace = defineOperation("PATCH /spaces/:spaceId", {
     checkDescription(context, body);
     if (body.visibility) checkVisibility(body.visibility, space.parent);
     const { emoji = space.emoji, icon = space.icon, ...more } = body;
-    const marks = { emoji: emoji || null, icon: icon || null };
-    const changed: SpaceRecord = { ...space, ...omitUndefined(more), ...marks, updatedAt: now.toISOString() };
-    checkLevel(role, path, await pathOf(tx, changed));
+    const labels = { emoji: emoji || null, icon: icon || null };
+    const changed: SpaceRecord = { ...space, ...omitUndefined(more), ...labels, updatedAt: now.toISOString() };
+    checkLevel(role, path, await readNodePath(tx, changed));
     await nodes.put(tx, changed);
-    for (const event of visibilityEvents(space, changed)) emit(event);
-    return spaceViewAfter(context, changed);
+    for (const event of createVisibilityEvents(space, changed)) emit(event);
+    return presentChangedSpace(context, changed);
   },
 });
 
@@ -109,8 +109,8 @@ export const deleteSpace = defineOperation("DELETE /spaces/:spaceId", {
   async handle({ tx, organization, space, isDeleted, now, enqueueJob, ports }) {
     if (isDeleted) return;
     await nodes.put(tx, toTrashed(space, now.toISOString()));
-    enqueueJob(purgeSpace, { organization: organization.id, space: space.id }, purgedAt(now));
-    content.implementation.follow(ports, enqueueJob, {
+    enqueueJob(purgeSpace, { organization: organization.id, space: space.id }, getPurgeTime(now));
+    content.implementation.updateSearch(ports, enqueueJob, {
       partition: findOrganizationPartition(organization.id)!,
       space: space.id,
     });
@@ -126,26 +126,27 @@ export const restoreSpace = defineOperation("POST /spaces/:spaceId/restore", {
   async handle(context) {
     const { tx, organization, space, path, actor, now, emit, enqueueJob, ports } = context;
     checkRestorable(context, now);
-    const home = { ...space, deletedAt: null };
-    const wayHome = await pathOf(tx, home);
-    const isHomeThere = !isTrashed(wayHome);
-    const parent = isHomeThere ? space.parent : null;
+    const undeleted = { ...space, deletedAt: null };
+    const formerPath = await readNodePath(tx, undeleted);
+    const isParentThere = !isTrashed(formerPath);
+    const parent = isParentThere ? space.parent : null;
     const restored: SpaceRecord = {
-      ...home,
+      ...undeleted,
       parent,
-      defaultLevel: isHomeThere ? space.defaultLevel : levelOf(wayHome),
-      position: isHomeThere ? space.position : (await positionIn(tx, space.id, null))!,
-      visibility: visibilityIn(parent, space.visibility),
+      defaultLevel: isParentThere ? space.defaultLevel : getEffectiveLevel(formerPath),
+      position: isParentThere ? space.position : (await findFreePosition(tx, space.id, null))!,
+      visibility: normalizeVisibility(parent, space.visibility),
       updatedAt: now.toISOString(),
     };
     await nodes.put(tx, restored);
-    if (!isHomeThere) await keepManaging(tx, actor.user.id, { before: path, after: [restored], at: now.toISOString() });
-    content.implementation.follow(ports, enqueueJob, {
+    if (!isParentThere)
+      await keepManaging(tx, actor.user.id, { before: path, after: [restored], at: now.toISOString() });
+    content.implementation.updateSearch(ports, enqueueJob, {
       partition: findOrganizationPartition(organization.id)!,
       space: space.id,
     });
-    for (const event of visibilityEvents(space, restored)) emit(event);
-    return spaceViewAfter(context, restored);
+    for (const event of createVisibilityEvents(space, restored)) emit(event);
+    return presentChangedSpace(context, restored);
   },
 });
 
@@ -168,16 +169,16 @@ export const duplicateSpace = defineOperation("POST /spaces/:spaceId/duplicate",
       ...settings,
       ...place,
       id,
-      revision: await content.implementation.copy(context, id, space),
+      revision: await content.implementation.copyFirstRevision(context, id, space),
       // A translation is visible to those who see its source. A copy has no source, so it is closed.
-      defaultLevel: follows === undefined ? atMost(role, space.defaultLevel) : null,
+      defaultLevel: follows === undefined ? limitDefaultLevel(role, space.defaultLevel) : null,
       createdAt: at,
       updatedAt: at,
     };
     await nodes.put(tx, copy);
-    const after: Path = [copy, ...(path.slice(1) as CollectionRecord[])];
+    const after: NodePath = [copy, ...(path.slice(1) as CollectionRecord[])];
     await keepManaging(tx, actor.user.id, { before: path, after, at });
-    return spaceViewAfter(context, copy);
+    return presentChangedSpace(context, copy);
   },
 });
 
@@ -191,34 +192,41 @@ export const moveSpace = defineOperation("POST /spaces/:spaceId/move", {
     const { tx, space, path, role, body, now, emit } = context;
     const isImplied = body.parent === undefined;
     const parent = isImplied ? space.parent : body.parent!;
-    const wanted = { id: space.id, parent, position: body.position, isImplied };
-    const place = await findPlace(context, wanted, { path, height: 0 });
-    const visibility = visibilityIn(parent, space.visibility);
+    const destination = { id: space.id, parent, position: body.position, isImplied };
+    const place = await findPlace(context, destination, { path, height: 0 });
+    const visibility = normalizeVisibility(parent, space.visibility);
     const moved: SpaceRecord = { ...space, ...place, visibility, updatedAt: now.toISOString() };
-    checkLevel(role, path, await pathOf(tx, moved));
+    checkLevel(role, path, await readNodePath(tx, moved));
     await nodes.put(tx, moved);
-    for (const event of visibilityEvents(space, moved)) emit(event);
-    return spaceViewAfter(context, moved);
+    for (const event of createVisibilityEvents(space, moved)) emit(event);
+    return presentChangedSpace(context, moved);
   },
 });
 
 export const transferSpace = defineOperation("POST /spaces/:spaceId/transfer", {
   summary: "Bring a space to another organization",
-  description:
-    "You need the right to create over there. Ids and links stay good. Grants of people who are not members there fall away. The answer is the space as it will be, and `transfer` names the job that brings it there: until that is done the space is found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
+  description: [
+    "You need the right to create over there. Ids and links stay good. Grants of people who are not members there",
+    "fall away. The answer is the space as it will be, and `transfer` names the job that brings it there: until that",
+    "is done the space is found where it was, and for a moment takes no changes. A request that is repeated is",
+    "answered alike.",
+  ].join(" "),
   target: movingSpace,
   right: "admin",
   body: SpaceTransfer,
   returns: Space,
   async handle(context) {
     const { tx, body, urls } = context;
-    const decided = await decideTransfer(context, body);
-    if (!decided) return spaceView(tx, context, urls);
+    const decided = await startTransfer(context, body);
+    if (!decided) return presentSpace(tx, context, urls);
     const { there, node } = decided;
     const parent = body.collection ?? null;
-    const coming = unfollowing(node as SpaceRecord);
-    const path: Path = [{ ...coming, parent, visibility: visibilityIn(parent, coming.visibility) }, ...there.above];
+    const coming = detachTranslation(node as SpaceRecord);
+    const path: NodePath = [
+      { ...coming, parent, visibility: normalizeVisibility(parent, coming.visibility) },
+      ...there.above,
+    ];
     checkLevel(context.role, context.path, path);
-    return spaceView(tx, { ...there, path, role: roleIn(there.viewer, path) }, urls);
+    return presentSpace(tx, { ...there, path, role: getNodeRole(there.viewer, path) }, urls);
   },
 });

@@ -18,7 +18,7 @@ export const SpaceVisibility = v.pipe(
 );
 const EditMode = v.picklist(["live", "locked"], "Expected live or locked");
 
-/** The known hosting services of repositories. */
+/** The supported Git hosting services. */
 export const GitProvider = v.picklist(
   ["github", "gitlab", "github-legacy"],
   "Expected github, gitlab or github-legacy",
@@ -79,21 +79,21 @@ export const Space = v.pipe(
   v.title("Space"),
 );
 
-/** How a space is marked. Empty text and null remove a mark. */
-const marks = {
+/** The emoji, icon and language of a space. Empty text and null remove them. */
+const labels = {
   emoji: v.optional(v.nullable(textSchema(0, 50))),
   icon: v.optional(v.nullable(textSchema(0, 50))),
   language: v.optional(v.nullable(TranslationLanguage)),
 };
 
-/** The values that a template is made with. */
+/** The variables with which the pages of a template are created. */
 export const TemplateParams = v.optional(
   v.pipe(Variables, v.description("Variables of the space, by name. They replace those of the template.")),
 );
 
 export const NewSpace = v.strictObject({
   title: v.optional(Title),
-  ...marks,
+  ...labels,
   parent: v.optional(v.nullable(Id)),
   editMode: v.optional(EditMode),
   visibility: v.optional(SpaceVisibility),
@@ -102,7 +102,7 @@ export const NewSpace = v.strictObject({
 
 export const SpaceChanges = v.strictObject({
   title: v.optional(Title),
-  ...marks,
+  ...labels,
   editMode: v.optional(EditMode),
   defaultLevel: v.optional(DefaultLevel),
   visibility: v.optional(SpaceVisibility),

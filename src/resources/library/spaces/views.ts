@@ -1,4 +1,4 @@
-// Spaces on the wire, one by one and in lists of those that the caller may see.
+// Spaces on the wire, single and in lists of those that the caller may see.
 
 import type * as v from "valibot";
 import type { PageOfItems, PageRequest } from "../../../operation/pagination";
@@ -9,68 +9,80 @@ import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import type { OrganizationContext } from "../../people/organizations/rules";
-import { type Looking, pathsSeen, seenBy } from "../tree/known-tree";
-import { isTrashed, nodes, type Path, pathOf, type SpaceRecord, walkPaths } from "../tree/records";
-import { type InTree, roleIn, transferView, type Viewer, viewerOf, viewerOn } from "../tree/rules";
-import { type ContentNumbers, content } from "./content";
-import { purgedAt } from "./records";
-import { type InSpace, space as target } from "./rules";
+import { isTrashed, type NodePath, nodes, readNodePath, type SpaceRecord, walkPaths } from "../tree/records";
+import {
+  getNodeRole,
+  loadViewer,
+  loadViewerForPath,
+  type NodeContext,
+  presentTransfer,
+  type Viewer,
+} from "../tree/rules";
+import { getVisibleNodes, readVisiblePaths, type TreeReadContext } from "../tree/visible-nodes";
+import { type ContentCounts, content } from "./content";
+import { getPurgeTime } from "./records";
+import { type SpaceContext, space as target } from "./rules";
 import type { Space } from "./schema";
 
-type Answering = OrganizationContext & {
+type SpaceListContext = OrganizationContext & {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
   readonly pageRequest: PageRequest;
   readonly urls: Urls;
 };
 
-/** Spaces on the wire, in the order given. Their content is counted in the partition that `tx` reads. */
-export async function spaceViews(
+/** Formats spaces, in their order. Their content is counted in the partition that `tx` reads. */
+export async function presentSpaces(
   tx: Reader,
-  found: readonly InTree[],
+  found: readonly NodeContext[],
   urls: Urls,
 ): Promise<v.InferOutput<typeof Space>[]> {
-  const numbers = await content.implementation.numbers(
+  const numbers = await content.implementation.count(
     tx,
     found.map(({ path }) => path[0].id),
   );
-  return found.map((it, i) => viewOf(it, urls, numbers[i]!));
+  return found.map((it, i) => presentCountedSpace(it, urls, numbers[i]!));
 }
 
-/** What visitors are told of what a space holds, beside its content. */
-export const UNTOLD: ContentNumbers = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
+/** The counts that visitors see instead of the real ones. */
+export const HIDDEN_COUNTS: ContentCounts = {
+  comments: 0,
+  changeRequests: 0,
+  changeRequestsOpen: 0,
+  changeRequestsDraft: 0,
+};
 
-/** A space on the wire. A visitor learns nothing of how the organization works inside. */
-export async function spaceView(
+/** Formats a space. Visitors do not see its place in the tree, default level and counts. */
+export async function presentSpace(
   tx: Reader,
-  it: InTree & Pick<InSpace, "visited">,
+  it: NodeContext & Pick<SpaceContext, "visit">,
   urls: Urls,
 ): Promise<v.InferOutput<typeof Space>> {
-  if (it.visited) {
+  if (it.visit) {
     const shown = { ...(it.path[0] as SpaceRecord), parent: null, defaultLevel: null };
-    return viewOf({ ...it, path: [shown] }, urls, UNTOLD);
+    return presentCountedSpace({ ...it, path: [shown] }, urls, HIDDEN_COUNTS);
   }
-  return (await spaceViews(tx, [it], urls))[0]!;
+  return (await presentSpaces(tx, [it], urls))[0]!;
 }
 
-type SpaceOnWire = v.InferOutput<typeof Space>;
-
-/** What only some are told of a space. */
-interface Inside extends Pick<SpaceOnWire, "defaultLevel" | "permissions"> {
+/** The fields of a space that differ between callers. */
+interface SpaceDetails extends Pick<v.InferOutput<typeof Space>, "defaultLevel" | "permissions"> {
   readonly deletedAt?: string | null;
   readonly parent?: string | null;
-  readonly numbers: ContentNumbers;
-  readonly transfer?: SpaceOnWire["transfer"];
+  readonly counts: ContentCounts;
+  readonly transfer?: v.InferOutput<typeof Space>["transfer"];
 }
 
-/** A space on the wire. It is one literal: to spread an object of this size into another one takes ten times as long, and
- * lists have many. */
-export function spaceFields(
+/**
+ * Builds a space on the wire. It is one literal, because lists have many spaces, and spreading an object of this size
+ * into another one takes ten times as long.
+ */
+export function buildSpaceView(
   space: SpaceRecord,
   organization: string,
   urls: Urls,
-  { deletedAt = null, parent = null, defaultLevel, numbers, transfer, permissions }: Inside,
-): SpaceOnWire {
+  { deletedAt = null, parent = null, defaultLevel, counts: numbers, transfer, permissions }: SpaceDetails,
+): v.InferOutput<typeof Space> {
   const { id, title, emoji, icon, language, visibility, createdAt, updatedAt, editMode, revision } = space;
   const { comments, changeRequests, changeRequestsOpen, changeRequestsDraft, gitSync } = numbers;
   return {
@@ -113,79 +125,81 @@ const SHOWN_RIGHTS = [
   "installIntegration",
 ] as const;
 
-function viewOf(it: InTree, urls: Urls, numbers: ContentNumbers): v.InferOutput<typeof Space> {
+function presentCountedSpace(it: NodeContext, urls: Urls, numbers: ContentCounts): v.InferOutput<typeof Space> {
   const space = it.path[0] as SpaceRecord;
   const { deletedAt, parent, defaultLevel } = space;
-  return spaceFields(space, it.organization.id, urls, {
+  return buildSpaceView(space, it.organization.id, urls, {
     deletedAt,
     parent,
     defaultLevel,
-    numbers,
-    ...transferView(it),
+    counts: numbers,
+    ...presentTransfer(it),
     permissions: getPermissions(target, { ...it, space, isDeleted: deletedAt !== null }, SHOWN_RIGHTS),
   });
 }
 
-/** A space as the caller sees it after a change. */
-export async function spaceViewAfter(context: Omit<Answering, "page">, changed: SpaceRecord) {
-  const path = await pathOf(context.tx, changed);
-  const role = roleIn(await viewerOn(context.tx, context.actor.user.id, path), path);
-  return spaceView(context.tx, { ...context, path, role }, context.urls);
+/** Formats a space as the caller sees it after a change. */
+export async function presentChangedSpace(context: Omit<SpaceListContext, "page">, changed: SpaceRecord) {
+  const path = await readNodePath(context.tx, changed);
+  const role = getNodeRole(await loadViewerForPath(context.tx, context.actor.user.id, path), path);
+  return presentSpace(context.tx, { ...context, path, role }, context.urls);
 }
 
-/** A page of the spaces of an organization that the caller may see. */
-export async function visibleSpaces(context: Answering & Looking): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
+/** Lists a page of the spaces of an organization that the caller may see. */
+export async function listVisibleSpaces(
+  context: SpaceListContext & TreeReadContext,
+): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
   const { tx, me, actor, pageRequest } = context;
-  // An admin sees all of them, and their number is stored.
+  // An admin sees all spaces, and their number is stored.
   if (me?.role === "admin") {
-    const viewer: Viewer = { own: "admin", given: new Map() };
+    const viewer: Viewer = { organizationRole: "admin", grantedRoles: new Map() };
     const walk = walkPaths(tx, (slice) => nodes.list(tx, "spaces", slice));
     return paginateList(pageRequest, walk, await nodes.total(tx, "spaces"), (found) =>
-      viewsFor(
+      presentSpacesForViewer(
         context,
         viewer,
         found.filter((path) => !isTrashed(path)),
       ),
     );
   }
-  const { viewer, spaces } = await seenBy(context, actor.user.id);
+  const { viewer, spaces } = await getVisibleNodes(context, actor.user.id);
   return paginateRows(pageRequest, spaces, async (shown) =>
-    viewsFor(context, viewer, await pathsSeen(tx, viewer, shown)),
+    presentSpacesForViewer(context, viewer, await readVisiblePaths(tx, viewer, shown)),
   );
 }
 
-/** A page of the spaces directly in a collection that the caller may see, in their order. */
-export async function visibleSpacesIn(
-  context: Answering,
+/** Lists a page of the spaces directly in a collection that the caller may see, in their order. */
+export async function listVisibleSpacesInCollection(
+  context: SpaceListContext,
   collection: string,
 ): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
   const { tx, actor, pageRequest } = context;
-  const viewer = await viewerOf(tx, actor.user.id);
-  const passes = (path: Path) => path[0].type === "space" && !isTrashed(path) && roleIn(viewer, path) !== null;
+  const viewer = await loadViewer(tx, actor.user.id);
+  const passes = (path: NodePath) => path[0].type === "space" && !isTrashed(path) && getNodeRole(viewer, path) !== null;
   const walk = walkPaths(tx, (slice) => nodes.list(tx, "children", { under: [collection], ...slice }));
-  return paginateFiltered(pageRequest, walk, passes, (found) => viewsFor(context, viewer, found));
+  return paginateFiltered(pageRequest, walk, passes, (found) => presentSpacesForViewer(context, viewer, found));
 }
 
-/** The spaces in the trash that the caller may bring back. */
-export async function trashedSpaces(
-  context: Answering & { readonly now: Date },
+/** Lists a page of the spaces in the trash that the caller may restore. */
+export async function listTrashedSpaces(
+  context: SpaceListContext & { readonly now: Date },
 ): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
   const { tx, pageRequest, now } = context;
-  const viewer = await viewerOf(tx, context.actor.user.id);
-  const passes = (path: Path) => {
+  const viewer = await loadViewer(tx, context.actor.user.id);
+  const passes = (path: NodePath) => {
     const [{ type, deletedAt }] = path;
-    const isThere = type === "space" && deletedAt !== null && purgedAt(deletedAt) > now;
-    return isThere && isRoleAtLeast(roleIn(viewer, path), "create");
+    const isRestorable = type === "space" && deletedAt !== null && getPurgeTime(deletedAt) > now;
+    return isRestorable && isRoleAtLeast(getNodeRole(viewer, path), "create");
   };
   const walk = walkPaths(tx, (slice) => nodes.list(tx, "places", slice));
-  return paginateFiltered(pageRequest, walk, passes, (found) => viewsFor(context, viewer, found));
+  return paginateFiltered(pageRequest, walk, passes, (found) => presentSpacesForViewer(context, viewer, found));
 }
 
-function viewsFor(context: Answering, viewer: Viewer, found: readonly Path[]) {
+function presentSpacesForViewer(context: SpaceListContext, viewer: Viewer, found: readonly NodePath[]) {
   const { tx, organization, me, ownedTeams, urls } = context;
-  return spaceViews(
+  return presentSpaces(
     tx,
-    found.map((path) => ({ organization, me, ownedTeams, path, role: roleIn(viewer, path) })),
+    found.map((path) => ({ organization, me, ownedTeams, path, role: getNodeRole(viewer, path) })),
     urls,
   );
 }

@@ -1,12 +1,12 @@
-// Positions among siblings: texts between which another text always fits, so moving one thing does not renumber others.
+// Positions among siblings: texts between which another text always fits, so moving a node does not renumber others.
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /**
- * A position after `low` and before `high`; undefined is the beginning and the end. It never ends with the lowest
- * digit, and `high` never begins with it, so anything appended to the position still lies between the two.
+ * Returns a position after `low` and before `high`; undefined is the beginning and the end. A position never ends with
+ * the lowest digit, and `high` never begins with the result, so a suffix keeps it between the two.
  */
-export function between(low: string | undefined, high: string | undefined): string {
+export function createPositionBetween(low: string | undefined, high: string | undefined): string {
   if (low !== undefined && high !== undefined && low >= high)
     throw new RangeError(`No room between ${low} and ${high}.`);
   const floor = low ?? "";
@@ -15,13 +15,11 @@ export function between(low: string | undefined, high: string | undefined): stri
     const from = i < floor.length ? DIGITS.indexOf(floor[i]!) : 0;
     // Once a digit is below that of `high`, all following digits are free.
     const to = high?.startsWith(position) ? DIGITS.indexOf(high[position.length] ?? "0") : DIGITS.length;
-    if (to - from > 1) return position + DIGITS[from + stride(from, to, low === undefined, high === undefined)];
+    if (to - from > 1) {
+      // Half way between two neighbours, or a small step after the last one, where the next node most likely follows.
+      const isAppended = low !== undefined && high === undefined;
+      return position + DIGITS[from + (isAppended ? 1 : Math.floor((to - from) / 2))];
+    }
     position += DIGITS[from];
   }
-}
-
-/** Half way between two neighbours; a small step at an open end, where the next thing will most likely follow. */
-function stride(from: number, to: number, isFirst: boolean, isLast: boolean): number {
-  if (isLast && !isFirst) return Math.min(1, to - from - 1);
-  return Math.floor((to - from) / 2);
 }

@@ -6,12 +6,12 @@ import type { Role, TranslationLanguage } from "../../../operation/common-schema
 import type { ReadRows } from "../../../operation/pagination";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { between } from "./order";
+import { createPositionBetween } from "./order";
 
-/** The role on a thing for people without a grant; `inherit`: the role that they have on the thing above. */
+/** The role on a node for people without a grant; `inherit`: the role that they have on the collection above. */
 export type DefaultLevel = Role | null | "inherit";
 
-interface Node {
+interface NodeFields {
   readonly id: string;
   readonly title: string;
   /** The collection that it is in; null: the top of the organization. */
@@ -24,30 +24,30 @@ interface Node {
   /** The number of its last transfer to another organization. */
   readonly moves?: number;
   /** Set while it is on its way to another organization. */
-  readonly leaving?: Leaving;
+  readonly leaving?: OutgoingTransfer;
   /** Who sent it here. A repeated request finds the transfer done. */
   readonly sentBy?: string;
 }
 
 /** A transfer that was decided and is not finished. */
-export interface Leaving {
+export interface OutgoingTransfer {
   readonly organization: string;
   /** The collection in the other organization. */
   readonly parent: string | null;
   readonly by: string;
   readonly job: string;
-  /** Set while its content must not change: the mark of the process that is about to replace it with a forward. */
+  /** The mark of the process that is about to replace the node with a forward. While it is set, nothing may change. */
   readonly frozen?: string;
 }
 
-export type CollectionRecord = Node & { readonly type: "collection"; readonly description: string | null };
+export type CollectionRecord = NodeFields & { readonly type: "collection"; readonly description: string | null };
 
-export type SpaceRecord = Node & {
+export type SpaceRecord = NodeFields & {
   readonly type: "space";
   readonly emoji: string | null;
   /** The name of an icon. Spaces stored by older versions have neither this nor a language. */
   readonly icon?: string | null;
-  /** What it is written in. */
+  /** The language of its content. */
   readonly language?: TranslationLanguage | null;
   readonly visibility: Visibility;
   readonly editMode: "live" | "locked";
@@ -61,34 +61,34 @@ export type SpaceRecord = Node & {
 export type Visibility = "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";
 export type NodeRecord = CollectionRecord | SpaceRecord;
 
-/** What decides the rights on a thing, beside grants, and whether it is in the trash. */
-export type Standing = Pick<NodeRecord, "id" | "type" | "parent" | "defaultLevel" | "deletedAt"> &
+/** The fields of a node that decide rights on it, besides grants, and whether it is in the trash. */
+export type NodeStanding = Pick<NodeRecord, "id" | "type" | "parent" | "defaultLevel" | "deletedAt"> &
   Pick<SpaceRecord, "follows">;
 
-/** A path as far as it decides rights. */
-export type StandingPath = readonly [Standing, ...Standing[]] & { readonly source?: StandingPath };
+/** A path with only the fields that decide rights. */
+export type StandingPath = readonly [NodeStanding, ...NodeStanding[]] & { readonly source?: StandingPath };
 
-/** The key in the tree. A null parent sorts apart from every id. */
-const treeKeyOf = (node: NodeRecord) => [node.parent, node.position];
-const inTree = (node: NodeRecord) => (node.deletedAt === null ? treeKeyOf(node) : undefined);
+/** Returns the key of a node in the tree. A null parent sorts apart from every id. */
+const getTreeKey = (node: NodeRecord) => [node.parent, node.position];
+const getLiveTreeKey = (node: NodeRecord) => (node.deletedAt === null ? getTreeKey(node) : undefined);
 const isLive = (node: NodeRecord, type: NodeRecord["type"]) => node.type === type && node.deletedAt === null;
 
-/** Whether it is a space that is there, and not in the trash. */
+/** Checks that a node exists, is a space, and is not in the trash. */
 export const isLiveSpace = (node: NodeRecord | undefined) => node !== undefined && isLive(node, "space");
 
 export const nodes = defineRecordSet("node", {
   key: (node: NodeRecord) => [node.id],
   indexes: {
-    children: inTree,
+    children: getLiveTreeKey,
     /** All children, also those in the trash, which keep their positions. */
-    places: treeKeyOf,
+    places: getTreeKey,
     /** The collections among the children. */
-    folders: (node) => (node.type === "collection" ? inTree(node) : undefined),
+    folders: (node) => (node.type === "collection" ? getLiveTreeKey(node) : undefined),
     spaces: (node) => (isLive(node, "space") ? [node.createdAt] : undefined),
     collections: (node) => (isLive(node, "collection") ? [node.createdAt] : undefined),
   },
-  /** No two things have the same position. */
-  unique: { place: treeKeyOf },
+  /** No two nodes have the same position. */
+  unique: { place: getTreeKey },
   totals: {
     spaces: (node) => (isLive(node, "space") ? [] : undefined),
     collections: (node) => (isLive(node, "collection") ? [] : undefined),
@@ -96,17 +96,17 @@ export const nodes = defineRecordSet("node", {
   },
   guards: {
     folders: (node) => (node.type === "collection" ? [] : undefined),
-    /** Everything that decides rights and orders lists (known-tree.ts). Writing content does not touch it. */
+    /** The fields that decide rights and the order of lists (visible-nodes.ts). Writing content does not touch it. */
     standing: {
       part: (node) => [
         ...[node.type, node.parent, node.position, node.defaultLevel, node.deletedAt, node.createdAt],
-        followedBy(node) ?? null,
+        getSourceSpaceId(node) ?? null,
       ],
     },
   },
 });
 
-/** Left behind by a thing that was sent to another organization. Its id and links to it are forwarded. */
+/** The record that a node leaves behind when it is sent to another organization. Its id and links to it are forwarded. */
 export interface ForwardRecord {
   readonly id: string;
   readonly partition: string;
@@ -116,14 +116,14 @@ export interface ForwardRecord {
 
 export const forwards = defineRecordSet("forward", { key: (forward: ForwardRecord) => [forward.id] });
 
-/** A thing that is arriving from another organization and has no position here yet. */
+/** A node that arrives from another organization and has no position here yet. */
 export interface ArrivalRecord {
   readonly id: string;
   /** The number of its transfer. */
   readonly number: number;
   /** The partition that it comes from. */
   readonly from: string;
-  /** What was sent: the thing itself, or the collection that it is in. */
+  /** The root of the transfer: the node itself, or the collection that it is in. */
   readonly root: string;
   readonly node: NodeRecord;
   /** The collection that it will be in; null: the top. */
@@ -139,27 +139,24 @@ export const arrivals = defineRecordSet("arrival", {
   indexes: { ofRoot: (arrival) => [arrival.root] },
 });
 
-/** A thing and the collections above it, from itself to the top; undefined when one of them is gone. */
-export type Path = readonly [NodeRecord, ...CollectionRecord[]] & {
+/** A node and the collections above it, from itself to the top. */
+export type NodePath = readonly [NodeRecord, ...CollectionRecord[]] & {
   /** The path of the space that this one is a translation of. */
-  readonly source?: Path;
+  readonly source?: NodePath;
 };
 
-/** The path of a space that shows another revision than its own. */
-export function showing(path: Path, revision: string): Path {
+/** Returns the path of a space with another revision than its active one. */
+export function replaceRevision(path: NodePath, revision: string): NodePath {
   const [space, ...above] = path as readonly [SpaceRecord, ...CollectionRecord[]];
-  const shown: Path = [{ ...space, revision }, ...above];
+  const shown: NodePath = [{ ...space, revision }, ...above];
   return path.source ? Object.assign(shown, { source: path.source }) : shown;
 }
 
-/** The most collections inside each other. */
+/** The most collections that may be nested. */
 export const MAX_DEPTH = 20;
 
-/**
- * The path from a thing to the top. A thing whose collection was deleted counts as at the top: it is about to be put
- * into the trash.
- */
-export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
+/** Reads the path from a node to the top. It ends early below a deleted collection, whose nodes are about to be trashed. */
+export async function readNodePath(tx: Reader, node: NodeRecord): Promise<NodePath> {
   const above: CollectionRecord[] = [];
   let next = node.parent;
   while (next !== null && above.length <= MAX_DEPTH) {
@@ -168,72 +165,71 @@ export async function pathOf(tx: Reader, node: NodeRecord): Promise<Path> {
     above.push(parent);
     next = parent.parent;
   }
-  const path: Path = [node, ...above];
-  const followed = followedBy(node);
+  const path: NodePath = [node, ...above];
+  const followed = getSourceSpaceId(node);
   const source = followed === undefined ? undefined : await nodes.get(tx, followed);
-  return source ? Object.assign(path, { source: await pathOf(tx, source) }) : path;
+  return source ? Object.assign(path, { source: await readNodePath(tx, source) }) : path;
 }
 
 /**
- * The paths of many things that were read for a decision. The collections are one check of the commit for all, which
- * every change of a collection touches. The sources of translations are checked one by one, as the things themselves
- * are.
+ * Reads the paths of nodes on which a decision depends. The commit checks all collections at once, with a guard that
+ * every change of a collection touches. It checks the sources of translations one by one, like the nodes themselves.
  */
-export async function checkedPathsOf(tx: Reader, found: readonly NodeRecord[]): Promise<Path[]> {
-  const followed = found.flatMap((node) => followedBy(node) ?? []);
+export async function readCheckedNodePaths(tx: Reader, found: readonly NodeRecord[]): Promise<NodePath[]> {
+  const followed = found.flatMap((node) => getSourceSpaceId(node) ?? []);
   await nodes.getMany(
     tx,
     followed.map((id) => [id]),
   );
-  return pathsOf(await nodes.readGuarded(tx, "folders", [[]]), found);
+  return readNodePaths(await nodes.readGuarded(tx, "folders", [[]]), found);
 }
 
-/** The paths of many things, read level by level. */
-export async function pathsOf(tx: Reader, found: readonly NodeRecord[]): Promise<Path[]> {
+/** Reads the paths of many nodes, level by level. */
+export async function readNodePaths(tx: Reader, found: readonly NodeRecord[]): Promise<NodePath[]> {
   const known = new Map<string, NodeRecord | undefined>(found.map((node) => [node.id, node]));
   const unknown = () =>
-    [...new Set([...known.values()].flatMap((node) => [node?.parent, followedBy(node)]))].filter(
+    [...new Set([...known.values()].flatMap((node) => [node?.parent, getSourceSpaceId(node)]))].filter(
       (id): id is string => typeof id === "string" && !known.has(id),
     );
-  for (let wanted = unknown(); wanted.length > 0; wanted = unknown()) {
+  for (let missing = unknown(); missing.length > 0; missing = unknown()) {
     const above = await nodes.getMany(
       tx,
-      wanted.map((id) => [id]),
+      missing.map((id) => [id]),
     );
-    for (const [i, id] of wanted.entries()) known.set(id, above[i]);
+    for (const [i, id] of missing.entries()) known.set(id, above[i]);
   }
-  return found.map((node) => wayUp(node, known) as Path);
+  return found.map((node) => assemblePath(node, known) as NodePath);
 }
 
-/** The path of a thing among known ones. */
-export function wayUp(node: Standing, known: ReadonlyMap<string, Standing | undefined>): StandingPath {
-  const above: Standing[] = [];
+/** Assembles the path of a node from known ones. */
+export function assemblePath(node: NodeStanding, known: ReadonlyMap<string, NodeStanding | undefined>): StandingPath {
+  const above: NodeStanding[] = [];
   for (let next = node.parent; next !== null && above.length <= MAX_DEPTH; next = above.at(-1)!.parent) {
     const parent = known.get(next);
     if (parent?.type !== "collection") break;
     above.push(parent);
   }
   const path: StandingPath = [node, ...above];
-  const source = known.get(followedBy(node) ?? "");
-  return source ? Object.assign(path, { source: wayUp(source, known) }) : path;
+  const source = known.get(getSourceSpaceId(node) ?? "");
+  return source ? Object.assign(path, { source: assemblePath(source, known) }) : path;
 }
 
-/** A translation as a space of its own. It is closed, because only its source opened it. */
-export function unfollowing(space: SpaceRecord): SpaceRecord {
+/** Turns a translation into an ordinary space. It is closed, because only its source opened it. */
+export function detachTranslation(space: SpaceRecord): SpaceRecord {
   const { follows, ...free } = space;
   return follows === undefined ? space : { ...free, defaultLevel: null };
 }
 
-/** The space that one is a translation of. */
-function followedBy(node: Pick<Standing, "type" | "follows"> | undefined): string | undefined {
+/** Returns the id of the space that a node is a translation of. */
+function getSourceSpaceId(node: Pick<NodeStanding, "type" | "follows"> | undefined): string | undefined {
   return node?.type === "space" ? node.follows : undefined;
 }
 
-/** A list of things as a list of their paths. */
-export function walkPaths(tx: Reader, list: ReadRows<NodeRecord>): ReadRows<Path> {
+/** Turns a list of nodes into a list of their paths. */
+export function walkPaths(tx: Reader, list: ReadRows<NodeRecord>): ReadRows<NodePath> {
   return async (slice) => {
     const rows = await list(slice);
-    const paths = await pathsOf(
+    const paths = await readNodePaths(
       tx,
       rows.map(({ record }) => record),
     );
@@ -241,137 +237,137 @@ export function walkPaths(tx: Reader, list: ReadRows<NodeRecord>): ReadRows<Path
   };
 }
 
-/** Where a thing is: here, with its path; or in another partition. */
-export type Whereabouts =
+/** The location of a node: here, with its path, or in another partition. */
+export type NodeLocation =
   | {
-      readonly path: Path;
-      /** It is here without a settled position: it can be read but not changed. */
+      readonly path: NodePath;
+      /** It has no position here yet: it can be read but not changed. */
       readonly isArriving: boolean;
     }
   | { readonly movedTo: string };
 
 /**
- * Finds a thing by its id. The children of a collection that was sent away have moved with it, although their records
- * may still be here. A thing that is arriving is found only by calls that the old partition forwarded.
+ * Finds a node by its id. The children of a collection that was sent away have moved with it, although their records
+ * may still be here. A node that is arriving is found only by calls that its old partition forwarded.
  */
-export async function whereIs(tx: Reader, id: string, cameFrom?: string): Promise<Whereabouts | undefined> {
+export async function locateNode(tx: Reader, id: string, forwardedFrom?: string): Promise<NodeLocation | undefined> {
   const node = await nodes.get(tx, id);
-  if (node) return whereIsNode(tx, await pathOf(tx, node));
-  const arrival = await arrivals.get(tx, id);
-  if (arrival && !arrival.isCalledOff && arrival.from === cameFrom)
-    return { path: await pathOfArrival(tx, arrival), isArriving: true };
-  const forward = await forwards.get(tx, id);
-  return forward && { movedTo: forward.partition };
-}
-
-async function whereIsNode(tx: Reader, path: Path): Promise<Whereabouts> {
+  if (!node) {
+    const arrival = await arrivals.get(tx, id);
+    if (arrival && !arrival.isCalledOff && arrival.from === forwardedFrom)
+      return { path: await readArrivalPath(tx, arrival), isArriving: true };
+    const forward = await forwards.get(tx, id);
+    return forward && { movedTo: forward.partition };
+  }
+  const path = await readNodePath(tx, node);
   const { parent } = path.at(-1)!;
   if (parent === null || path.some(({ deletedAt }) => deletedAt !== null)) return { path, isArriving: false };
+  // The path ends at a collection that is not here: it is arriving, was sent away or was deleted.
   const arrival = await arrivals.get(tx, parent);
   if (arrival && !arrival.isCalledOff)
-    return { path: [...path, ...(await pathOfArrival(tx, arrival))] as unknown as Path, isArriving: true };
+    return { path: [...path, ...(await readArrivalPath(tx, arrival))] as unknown as NodePath, isArriving: true };
   const forward = await forwards.get(tx, parent);
   return forward ? { movedTo: forward.partition } : { path, isArriving: false };
 }
 
-/** The path of an arriving thing: first what it arrives with, then what is here. */
-async function pathOfArrival(tx: Reader, arrival: ArrivalRecord): Promise<Path> {
+/** Reads the path of an arriving node: first the collections that it arrives with, then those that are here. */
+async function readArrivalPath(tx: Reader, arrival: ArrivalRecord): Promise<NodePath> {
   const path: NodeRecord[] = [];
   let next: ArrivalRecord | undefined = arrival;
   while (next && path.length <= MAX_DEPTH) {
     const { node, parent, root }: ArrivalRecord = next;
     const above: ArrivalRecord | undefined = parent === null ? undefined : await arrivals.get(tx, parent);
     next = above?.root === root && !above.isCalledOff ? above : undefined;
-    const home = parent === null || next ? [] : await wayTo(tx, parent);
+    const home = parent === null || next ? [] : await findCollectionPath(tx, parent);
     path.push({ ...node, parent: next || home.length > 0 ? parent : null });
     path.push(...home);
   }
-  return path as unknown as Path;
+  return path as unknown as NodePath;
 }
 
-/** The path of a collection to put something into; empty when it is gone. */
-export async function wayTo(tx: Reader, id: string): Promise<readonly NodeRecord[]> {
+/** Reads the path of a collection that is to receive a node. Returns an empty list if it is gone or in the trash. */
+export async function findCollectionPath(tx: Reader, id: string): Promise<readonly NodeRecord[]> {
   const home = await nodes.get(tx, id);
-  const path = home?.type === "collection" ? await pathOf(tx, home) : undefined;
+  const path = home?.type === "collection" ? await readNodePath(tx, home) : undefined;
   return path && !isTrashed(path) ? path : [];
 }
 
-/** Whether a thing, or something above it, is about to be replaced with a forward and must not change. */
-export function isFrozen(path: Path): boolean {
+/** Checks whether a node, or a collection above it, is about to be replaced with a forward and must not change. */
+export function isFrozen(path: NodePath): boolean {
   return path.some(({ leaving }) => leaving?.frozen !== undefined);
 }
 
-/** Whether a thing is in the trash, or will be because something above it was deleted. */
+/** Checks whether a node is in the trash, or will be because a collection above it was deleted. */
 export function isTrashed(path: StandingPath): boolean {
   return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
 }
 
 /**
- * Returns a thing as it is in the trash. Deleting ends a transfer that isn't done, so that a thing that is restored
+ * Returns a node as it is in the trash. Deleting ends a transfer that isn't done, so that a node that is restored
  * stays where it was restored.
  */
-export function toTrashed<Thing extends NodeRecord>(node: Thing, deletedAt: string): Thing {
+export function toTrashed<Trashed extends NodeRecord>(node: Trashed, deletedAt: string): Trashed {
   const { leaving: _, ...rest } = node;
-  return { ...rest, deletedAt } as unknown as Thing;
+  return { ...rest, deletedAt } as unknown as Trashed;
 }
 
-/** A space in use. */
-export async function spaceIn(view: Reader, id: string): Promise<SpaceRecord | undefined> {
+/** Finds a space that is not in the trash. */
+export async function findActiveSpace(view: Reader, id: string): Promise<SpaceRecord | undefined> {
   const found = await nodes.get(view, id);
-  if (found?.type !== "space" || isTrashed(await pathOf(view, found))) return undefined;
+  if (found?.type !== "space" || isTrashed(await readNodePath(view, found))) return undefined;
   return found;
 }
 
-/** The same for a caller that is going to change it. */
-export async function spaceToChange(tx: Transaction, id: string): Promise<SpaceRecord | undefined> {
-  const found = await spaceIn(tx, id);
-  if (found && isFrozen(await pathOf(tx, found))) throw busyWithTransfer();
+/** Finds a space that is not in the trash, for a caller that is going to change it. Throws if a transfer has frozen it. */
+export async function findChangeableSpace(tx: Transaction, id: string): Promise<SpaceRecord | undefined> {
+  const found = await findActiveSpace(tx, id);
+  if (found && isFrozen(await readNodePath(tx, found))) throw createTransferBusyError();
   return found;
 }
 
-/** Refuses changes of a thing that is being brought to another organization. */
-export function busyWithTransfer(): DocsError {
+/** Creates the error for a change of a node that a transfer has frozen. */
+export function createTransferBusyError(): DocsError {
   return new DocsError("transfer_busy", { headers: { "retry-after": "1" } });
 }
 
-/** A neighbour to be put before or after. */
+/** The sibling next to which a node is put. */
 export interface Neighbour {
   readonly id: string;
   readonly side: "before" | "after";
 }
 
 /**
- * A free position in a collection: at the end, or beside a neighbour; undefined when the neighbour is not there. It
- * ends with a part of the thing's id, so two things that are put into the same place at once get different positions.
+ * Finds a free position in a collection: at the end, or next to a neighbour. Returns undefined if the neighbour is not
+ * there. A position ends with a part of the node's id, so two nodes that are put into one place at once do not collide.
  */
-export async function positionIn(
+export async function findFreePosition(
   tx: Transaction,
   id: string,
   parent: string | null,
   neighbour?: Neighbour,
 ): Promise<string | undefined> {
   const under = [parent];
-  const own = `${id.slice(-3)}1`;
+  const suffix = `${id.slice(-3)}1`;
   if (!neighbour) {
     const [last] = await nodes.list(tx, "places", { under, reverse: true, limit: 1 });
-    return between(last?.record.position, undefined) + own;
+    return createPositionBetween(last?.record.position, undefined) + suffix;
   }
   const sibling = await nodes.get(tx, neighbour.id);
   if (!sibling || sibling.deletedAt !== null || sibling.parent !== parent) return undefined;
-  const [row] = await nodes.list(tx, "places", { under: treeKeyOf(sibling), limit: 1 });
+  const [row] = await nodes.list(tx, "places", { under: getTreeKey(sibling), limit: 1 });
   const isBefore = neighbour.side === "before";
   const [next] = await nodes.list(tx, "places", { under, after: row!.position, reverse: isBefore, limit: 1 });
   const [low, high] = isBefore ? [next?.record, sibling] : [sibling, next?.record];
-  return between(low?.position, high?.position) + own;
+  return createPositionBetween(low?.position, high?.position) + suffix;
 }
 
-/** The depth of a collection, counting itself. */
-export async function heightOf(tx: Reader, collection: string): Promise<number> {
-  return heightIn(await nodes.readGuarded(tx, "folders", [[]]), collection);
-}
-
-async function heightIn(tx: Reader, collection: string): Promise<number> {
-  const folders = await nodes.list(tx, "folders", { under: [collection], limit: 10_000 });
-  const heights = await Promise.all(folders.map(({ record }) => heightIn(tx, record.id)));
-  return heights.reduce((highest, height) => Math.max(highest, height + 1), 1);
+/** Returns how many levels of collections a collection has, counting itself. */
+export async function measureHeight(tx: Reader, collection: string): Promise<number> {
+  const view = await nodes.readGuarded(tx, "folders", [[]]);
+  const measure = async (id: string): Promise<number> => {
+    const folders = await nodes.list(view, "folders", { under: [id], limit: 10_000 });
+    const heights = await Promise.all(folders.map(({ record }) => measure(record.id)));
+    return heights.reduce((highest, height) => Math.max(highest, height + 1), 1);
+  };
+  return measure(collection);
 }

@@ -1,11 +1,11 @@
-// What happens in an organization, as a stream.
+// The stream of the events of an organization.
 
 import * as v from "valibot";
 import { BinarySchema } from "../../../operation/binary-response";
 import { defineOperation } from "../../../operation/operation";
 import { organization } from "../../people/organizations/rules";
 
-/** How long a stream goes on. After an hour its reader asks again, perhaps another process. */
+/** The duration of a stream. After at most an hour its reader connects again, perhaps to another process. */
 const Seconds = v.pipe(
   v.string("Expected a whole number"),
   v.regex(/^(?:[0-2]?\d{1,3}|3[0-5]\d\d|3600)$/, "Expected a whole number from 0 to 3600"),
@@ -13,8 +13,11 @@ const Seconds = v.pipe(
 
 export const streamEvents = defineOperation("GET /orgs/:organizationId/events", {
   summary: "Stream what happens in an organization, as far as you may see it",
-  description:
-    "Server-sent events. The data of each is a small JSON object with its `type`: `changed`, `progress`, `reset` or `end`. Content is never part of it. After a break, `Last-Event-ID` or `after` goes on where the stream ended; `reset` says that too much has happened since, and that everything is to be loaded anew.",
+  description: [
+    "Server-sent events. The data of each is a small JSON object with its `type`: `changed`, `progress`, `reset` or",
+    "`end`. Content is never part of it. After a break, `Last-Event-ID` or `after` goes on where the stream ended;",
+    "`reset` says that too much has happened since, and that everything is to be loaded anew.",
+  ].join(" "),
   target: organization,
   right: "view",
   query: {
@@ -24,7 +27,7 @@ export const streamEvents = defineOperation("GET /orgs/:organizationId/events", 
   returns: BinarySchema,
   mediaTypes: ["text/event-stream"],
   async handle({ organization, actor, originalRequest, apiInfo, query }) {
-    // A browser that connects again sends the header beside the address that it began with: the header is newer.
+    // A browser that connects again sends the header together with its first URL: the header is newer than the query.
     const after = originalRequest?.headers.get("last-event-id") ?? query.after;
     return apiInfo.openEventStream({
       organization: organization.id,

@@ -1,10 +1,9 @@
-// The jobs of an organization, for its admins: those that wait and those that were given up.
+// The jobs of an organization, for its admins: those that wait, and those that failed too often and were parked.
 
 import * as v from "valibot";
-import { getJobsVersion, listJobs as jobsOf, type ListedJob, restartParkedJob } from "../../../jobs/jobs";
+import { getJobsVersion, type ListedJob, listJobs as listStoredJobs, restartParkedJob } from "../../../jobs/jobs";
 import { getProgress, type LongWork, type Progress } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
-import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../../people/organizations/records";
@@ -23,14 +22,20 @@ export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
       ports.cache,
       `${findOrganizationPartition(organization.id)} jobs ${query.status}`,
       await getJobsVersion(tx),
-      async () => ({ count: (await jobsOf(tx, query.status, undefined, MOST)).length }),
+      async () => ({ count: (await listStoredJobs(tx, query.status, undefined, MAX_COUNTED_JOBS)).length }),
       () => 0,
     );
-    const rows = await jobsOf(tx, query.status, pageRequest.after, pageRequest.limit + 1);
+    const rows = await listStoredJobs(tx, query.status, pageRequest.after, pageRequest.limit + 1);
     const shown = rows.slice(0, pageRequest.limit);
-    const progress = await progressIn(tx, shown);
+    const progress = await Promise.all(
+      shown.map(async ({ job }) => {
+        const [work, idField] = sharedProgress[job.step] ?? [];
+        if (!work) return job.progress;
+        return (await getProgress(tx, work, [(job.payload as Record<string, string>)[idField!]!]))[0];
+      }),
+    );
     return {
-      items: shown.map((it, i) => jobView(it, progress[i])),
+      items: shown.map((it, i) => presentJob(it, progress[i])),
       lastPosition: rows.length > shown.length ? shown.at(-1)!.position : undefined,
       count,
     };
@@ -44,33 +49,21 @@ export const retryJob = defineOperation("POST /orgs/:organizationId/jobs/:jobId/
   returns: Job,
   async handle({ tx, job, params, now }) {
     const fresh = restartParkedJob(tx, params.jobId, job, now);
-    return jobView({ id: params.jobId, job: fresh, due: now.getTime() });
+    return presentJob({ id: params.jobId, job: fresh, due: now.getTime() });
   },
 });
 
-/** Counting stops here. Nobody needs an exact larger number. */
-const MOST = 10_000;
+/** Counting stops here, because nobody needs an exact larger number. */
+const MAX_COUNTED_JOBS = 10_000;
 
-/** The work that tells how far it is under another name than that of its job: by the name of the step, with the member of the
- * payload that names the thing. */
-const others: Readonly<Record<string, readonly [work: LongWork, member: string]>> = {
+/** Job types whose progress is stored for the thing that they work on: the type of work, and the payload field with the id. */
+const sharedProgress: Readonly<Record<string, readonly [work: LongWork, idField: string]>> = {
   "sync-git": ["git", "space"],
   "run-translation": ["translation", "translation"],
   "process-openapi-spec": ["openapi-spec", "spec"],
 };
 
-/** How far jobs are, in their order. */
-function progressIn(tx: Reader, jobs: readonly ListedJob[]): Promise<(Progress | undefined)[]> {
-  return Promise.all(
-    jobs.map(async ({ job }) => {
-      const [work, member] = others[job.step] ?? [];
-      if (!work) return job.progress;
-      return (await getProgress(tx, work, [(job.payload as Record<string, string>)[member!]!]))[0];
-    }),
-  );
-}
-
-function jobView({ id, job, due }: Omit<ListedJob, "position">, progress?: Progress): v.InferOutput<typeof Job> {
+function presentJob({ id, job, due }: Omit<ListedJob, "position">, progress?: Progress): v.InferOutput<typeof Job> {
   return {
     object: "job",
     id,

@@ -1,10 +1,10 @@
-// Who may see the jobs of an organization: its admins, who could have caused any of them.
+// Target and rights of jobs. Only admins of the organization see them, because they could have caused any of them.
 
 import { getParkedJob, type Job } from "../../../jobs/jobs";
 import type { Target } from "../../../operation/target";
 import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
 
-/** A job of the organization that was given up. */
+/** A job of the organization that failed too often and was parked. */
 export const job: Target<OrganizationContext & { readonly job: Job }, "admin"> = {
   findPartition: organization.findPartition,
   async load(scope) {

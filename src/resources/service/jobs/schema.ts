@@ -1,4 +1,4 @@
-// Jobs on the wire: work that waits, or that was given up.
+// Jobs on the wire: those that wait, and those that failed too often and were parked.
 
 import * as v from "valibot";
 import { Id, Progress, Timestamp } from "../../../operation/common-schemas";

@@ -1,4 +1,4 @@
-// Information about the API itself, open to everybody and the same for everybody.
+// Information about the API itself, which everybody may read without a token.
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
@@ -51,8 +51,10 @@ export const getHealth = defineOperation("GET /health", {
 
 export const getReadiness = defineOperation("GET /ready", {
   summary: "Ask whether the process can answer requests",
-  description:
-    "For load balancers: no token is needed, and no rate limit counts it. The storage is read, at most once a second. When it cannot be, the answer is 503 `not_ready`, with why.",
+  description: [
+    "For load balancers: no token is needed, and no rate limit counts it. The storage is read, at most once a second.",
+    "When it cannot be, the answer is 503 `not_ready`, with why.",
+  ].join(" "),
   target: service,
   right: "view",
   isProbe: true,

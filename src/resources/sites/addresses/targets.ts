@@ -7,8 +7,8 @@ import { createValidationError } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
 import { revisions } from "../../content/revisions/records";
-import { nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
-import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
+import { type NodePath, nodes, readNodePath, type SpaceRecord } from "../../library/tree/records";
+import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import type { Visitor } from "../audience/audience";
 import { findVisibleSpace } from "../audience/visible-alone";
 import { createVisiblePages, type VisiblePages } from "../reading/visible-pages";
@@ -65,7 +65,7 @@ export async function checkTargets(context: TargetCheckContext, given: readonly 
     tx,
     objects: context.objects.at(tx),
     structure: await readStructure(tx, context.site),
-    viewer: await viewerOf(tx, context.actor.user.id),
+    viewer: await loadViewer(tx, context.actor.user.id),
   };
   for (const { target, at, names } of inside)
     await checkTarget(looking, target, (member, sentence) =>
@@ -90,7 +90,7 @@ async function checkTarget(context: Checking, target: SiteItemTarget, refusal: R
     // Editors of the organization's sites see all of the structure; others who edit this one see what they may read.
     const isSeen =
       isSiteSpace(item) &&
-      (isRoleAtLeast(context.viewer.own ?? null, "create") ||
+      (isRoleAtLeast(context.viewer.organizationRole ?? null, "create") ||
         (await findReadablePath(context, item.space)) !== undefined);
     if (!isSeen) throw refusal("siteSpace", "The site has no such site-space");
   } else await checkSpace(context, target, refusal);
@@ -109,10 +109,10 @@ async function checkSpace(
 }
 
 /** A space in the tree, if the caller may read it. */
-async function findReadablePath({ tx, viewer }: Checking, space: string): Promise<Path | undefined> {
+async function findReadablePath({ tx, viewer }: Checking, space: string): Promise<NodePath | undefined> {
   const node = await nodes.get(tx, space);
-  const path = node && (await pathOf(tx, node));
-  return path && isRoleAtLeast(roleIn(viewer, path), "read") ? path : undefined;
+  const path = node && (await readNodePath(tx, node));
+  return path && isRoleAtLeast(getNodeRole(viewer, path), "read") ? path : undefined;
 }
 
 /** A site as a visitor sees it. */

@@ -9,8 +9,8 @@ import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../../content/change-requests/records";
 import { revisions } from "../../content/revisions/records";
-import { isTrashed, nodes, pathOf } from "../../library/tree/records";
-import { roleIn, viewerOn } from "../../library/tree/rules";
+import { isTrashed, nodes, readNodePath } from "../../library/tree/records";
+import { getNodeRole, loadViewerForPath } from "../../library/tree/rules";
 import { findActiveMember } from "../../people/members/records";
 import { type SiteRecord, siteItems } from "../records";
 import { getSiteRole } from "../site-role";
@@ -56,8 +56,12 @@ export async function resolvePreview(
 export async function canPreviewSpace(tx: Reader, site: SiteRecord, user: string, space: string): Promise<boolean> {
   if (!(await siteItems.find(tx, "space", site.id, space))) return false;
   const node = await nodes.get(tx, space);
-  const path = node && (await pathOf(tx, node));
-  return path !== undefined && !isTrashed(path) && isRoleAtLeast(roleIn(await viewerOn(tx, user, path), path), "read");
+  const path = node && (await readNodePath(tx, node));
+  return (
+    path !== undefined &&
+    !isTrashed(path) &&
+    isRoleAtLeast(getNodeRole(await loadViewerForPath(tx, user, path), path), "read")
+  );
 }
 
 /** The revision of a preview. A change request is followed until it is merged or archived. */

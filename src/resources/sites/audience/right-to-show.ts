@@ -4,8 +4,8 @@
 
 import { DocsError } from "../../../errors";
 import type { Reader } from "../../../storage/transaction";
-import { nodes, type Path, pathsOf } from "../../library/tree/records";
-import { mayShow, roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
+import { type NodePath, nodes, readNodePaths } from "../../library/tree/records";
+import { canPublishSpace, getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import type { SiteRecord, SiteSpaceRecord, SiteVisibility } from "../records";
 import { getSiteSpaces, getSpaceIds, isSection, readStructure, type Structure } from "../structure/structure";
 
@@ -23,7 +23,7 @@ export async function checkMayShowSpaces(context: CallerContext, spaces: readonl
   if (spaces.length === 0) return;
   const { viewer, refused } = await findRefusedSpaces(context, spaces);
   if (refused.length === 0) return;
-  const seen = refused.filter((path) => roleIn(viewer, path) !== null).slice(0, MAX_ISSUES);
+  const seen = refused.filter((path) => getNodeRole(viewer, path) !== null).slice(0, MAX_ISSUES);
   const issues = seen.map(([{ id, title }]) => ({
     path: `spaces.${id}`,
     message: `You need the role create on "${title}", and on what it is a translation of`,
@@ -38,21 +38,21 @@ const MAX_ISSUES = 20;
 async function findRefusedSpaces(
   context: CallerContext,
   spaces: readonly string[],
-): Promise<{ viewer: Viewer; refused: Path[] }> {
+): Promise<{ viewer: Viewer; refused: NodePath[] }> {
   // The caller's role and grants are checked by the commit. The spaces may be too many to check one by one. Their
   // places in the tree are one check for all; of each space the state at one moment is used.
-  const viewer = await viewerOf(context.tx, context.actor.user.id);
-  if (viewer.own === "admin") return { viewer, refused: [] };
+  const viewer = await loadViewer(context.tx, context.actor.user.id);
+  if (viewer.organizationRole === "admin") return { viewer, refused: [] };
   const tx = await nodes.readGuarded(context.tx, "folders", [[]]);
   const found = await nodes.getMany(
     tx,
     spaces.map((id) => [id]),
   );
-  const paths = await pathsOf(
+  const paths = await readNodePaths(
     tx,
     found.flatMap((node) => (node ? [node] : [])),
   );
-  return { viewer, refused: paths.filter((path) => !mayShow(viewer, path)) };
+  return { viewer, refused: paths.filter((path) => !canPublishSpace(viewer, path)) };
 }
 
 /** The same for all spaces of a published site, when its audience grows. */

@@ -10,8 +10,15 @@ import type { Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
-import { isTrashed, nodes, type Path, pathsOf, type StandingPath, showing } from "../../library/tree/records";
-import { roleIn, type Viewer, viewerOf } from "../../library/tree/rules";
+import {
+  isTrashed,
+  type NodePath,
+  nodes,
+  readNodePaths,
+  replaceRevision,
+  type StandingPath,
+} from "../../library/tree/records";
+import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { SiteViewerContext } from "../rules";
 import { createStructure, getGroups, getSections, getSiteSpaces, type Structure } from "../structure/structure";
@@ -26,7 +33,7 @@ export interface Viewing extends SiteViewerContext {
 
 /** A space in the tree, and the viewer's role on it. */
 export interface SiteSpaceAccess {
-  readonly path: Path;
+  readonly path: NodePath;
   readonly role: Role | null;
 }
 
@@ -117,18 +124,18 @@ export async function loadSiteSpaces(
     tx,
     some.map(({ space }) => [space]),
   );
-  const paths = await pathsOf(
+  const paths = await readNodePaths(
     tx,
     found.flatMap((node) => (node?.type === "space" ? [node] : [])),
   );
   const { visitor, actor } = viewing;
   const user = visitor ? visitor.preview?.madeBy : actor.user.id;
-  const who = viewer ?? (user === undefined ? undefined : await viewerOf(tx, user));
-  const seen = paths.map((path) => ({ path: applyPreview(path, visitor), role: who ? roleIn(who, path) : null }));
+  const who = viewer ?? (user === undefined ? undefined : await loadViewer(tx, user));
+  const seen = paths.map((path) => ({ path: applyPreview(path, visitor), role: who ? getNodeRole(who, path) : null }));
   return new Map(seen.map((space) => [space.path[0].id, space]));
 }
 
 /** A space with the revision that a visitor sees. */
-function applyPreview(path: Path, visitor: SiteViewerContext["visitor"]): Path {
-  return visitor?.preview?.space === path[0].id ? showing(path, visitor.preview.revision) : path;
+function applyPreview(path: NodePath, visitor: SiteViewerContext["visitor"]): NodePath {
+  return visitor?.preview?.space === path[0].id ? replaceRevision(path, visitor.preview.revision) : path;
 }

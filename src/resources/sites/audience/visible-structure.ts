@@ -4,9 +4,9 @@
 
 import { omitUndefined } from "../../../utils/objects";
 import type { StampedCache } from "../../../utils/stamped-cache";
-import { sightStamp, standingOf, standingStamp } from "../../library/tree/known-tree";
 import type { StandingPath } from "../../library/tree/records";
-import { type Viewer, viewerOf } from "../../library/tree/rules";
+import { loadViewer, type Viewer } from "../../library/tree/rules";
+import { getTreeStamp, getVisibilityStamp, toNodeStanding } from "../../library/tree/visible-nodes";
 import { getSiteSpaces, type Structure } from "../structure/structure";
 import {
   filterVisibleItems,
@@ -56,13 +56,18 @@ async function visibleToMember(
   const { tx, site, actor } = viewing;
   const user = actor.user.id;
   const name = `${site.id} seen ${user}`;
-  const stamp = `${structure.stamp} ${await sightStamp(tx, user)}`;
+  const stamp = `${structure.stamp} ${await getVisibilityStamp(tx, user)}`;
   const known = memory.get<Required<Omit<VisibleStructure, "spaces">>>(name, stamp);
   if (known) return known;
-  const viewer = await viewerOf(tx, user);
+  const viewer = await loadViewer(tx, user);
   const spaces = await loadSiteSpaces(viewing, getSiteSpaces(structure), viewer);
   const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
-  memory.set(name, stamp, { visible, viewer }, ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.given.size);
+  memory.set(
+    name,
+    stamp,
+    { visible, viewer },
+    ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.grantedRoles.size,
+  );
   return { visible, viewer, spaces };
 }
 
@@ -72,11 +77,11 @@ async function visibleToVisitor(
   memory: StampedCache,
 ): Promise<VisibleStructure> {
   const name = `${viewing.site.id} spaces`;
-  const stamp = `${structure.stamp} ${await standingStamp(viewing.tx)}`;
+  const stamp = `${structure.stamp} ${await getTreeStamp(viewing.tx)}`;
   const known = memory.get<ReadonlyMap<string, StandingPath>>(name, stamp);
   const spaces = known ? undefined : await loadSiteSpaces(viewing, getSiteSpaces(structure));
   const paths =
-    known ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(standingOf) as unknown as StandingPath]));
+    known ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(toNodeStanding) as unknown as StandingPath]));
   if (!known) memory.set(name, stamp, paths, SPACE_BYTES * paths.size);
   const visible = filterVisibleItems(viewing, structure, (id) => {
     const path = paths.get(id);

@@ -2,9 +2,9 @@
 
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
-import type { Visiting, Visits } from "../../library/spaces/visited";
+import type { VisitContext, Visits } from "../../library/spaces/space-visits";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
-import type { InTree } from "../../library/tree/rules";
+import type { NodeContext } from "../../library/tree/rules";
 import { type SiteRecord, type SiteSpaceRecord, siteItems, sites } from "../records";
 import { readStructure } from "../structure/structure";
 import type { Visitor } from "./audience";
@@ -13,8 +13,8 @@ import { isItemConditionMet } from "./visible-items";
 import { parseVisitReader } from "./visit-tokens";
 import { isStillAdmitted, resolveVisit } from "./visits";
 
-export const siteVisits: Pick<Visits, "sees" | "mayFetch"> = {
-  async sees(scope, found) {
+export const siteVisits: Pick<Visits, "findVisit" | "mayFetch"> = {
+  async findVisit(scope, found) {
     const { tx, actor } = scope;
     const visit = actor.visit!;
     const site = await sites.get(tx, visit.site);
@@ -41,8 +41,8 @@ const VERSION_CHARACTERS = 16;
 
 /** The revision of a space that a visitor sees; undefined when they do not see the space. */
 async function revisionSeen(
-  { tx, actor }: Visiting,
-  { organization, path }: InTree,
+  { tx, actor }: VisitContext,
+  { organization, path }: NodeContext,
   site: SiteRecord,
   visitor: Visitor,
   item: SiteSpaceRecord,

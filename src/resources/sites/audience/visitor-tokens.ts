@@ -7,7 +7,7 @@ import type { Claims } from "../../../content/claims";
 import type { Visit } from "../../../operation/actor";
 import type { TargetContext } from "../../../operation/target";
 import { formatOrganizationId, parsePartitionCode } from "../../../storage/ids";
-import { seesAny, viewerOf } from "../../library/tree/rules";
+import { canSeeAny, loadViewer } from "../../library/tree/rules";
 import { loadJose } from "../../people/jose";
 import { findActiveMember } from "../../people/members/records";
 import { getActiveMembershipId, verifyVisitorClaims } from "../../people/organizations/visitor-claims";
@@ -117,5 +117,5 @@ export async function canVisitAsMember(
   const me = await findActiveMember(scope.tx, user);
   if (me?.role !== null) return me !== undefined;
   const tx = scope.tx.unchecked;
-  return seesAny(tx, await viewerOf(tx, user), getSpaceIds(await readStructure(tx, site)));
+  return canSeeAny(tx, await loadViewer(tx, user), getSpaceIds(await readStructure(tx, site)));
 }

@@ -3,7 +3,7 @@
 
 import type * as v from "valibot";
 import { omitUndefined } from "../../../utils/objects";
-import { spaceFields, spaceViews, UNTOLD } from "../../library/spaces/views";
+import { buildSpaceView, HIDDEN_COUNTS, presentSpaces } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { getItemPath, getPublishedUrl } from "../addresses/site-urls";
 import {
@@ -198,7 +198,7 @@ async function spacesOf(viewing: Viewing, some: readonly SiteSpaceAccess[]): Pro
   const { organization, me } = viewing;
   const found = some.map((seen) => ({ organization, me, ownedTeams: 0, ...seen }));
   const readable = found.filter(({ role }) => role !== null);
-  const views = await spaceViews(viewing.tx.unchecked, readable, viewing.urls);
+  const views = await presentSpaces(viewing.tx.unchecked, readable, viewing.urls);
   const byId = new Map(views.map((view) => [view.id, view]));
   return found.map(({ path }) => {
     const space = path[0] as SpaceRecord;
@@ -209,9 +209,9 @@ async function spacesOf(viewing: Viewing, some: readonly SiteSpaceAccess[]): Pro
 }
 
 function spaceFromOutside({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
-  return spaceFields(space, organization.id, urls, {
+  return buildSpaceView(space, organization.id, urls, {
     defaultLevel: null,
-    numbers: UNTOLD,
+    counts: HIDDEN_COUNTS,
     permissions: {
       view: visitor !== undefined,
       access: false,

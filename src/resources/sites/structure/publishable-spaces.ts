@@ -4,8 +4,15 @@
 import { createError, createValidationError } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Reader } from "../../../storage/transaction";
-import { checkedPathsOf, isTrashed, nodes, type Path, pathOf, type SpaceRecord } from "../../library/tree/records";
-import { mayShow, roleIn, type Viewer, viewerOf, viewerOn } from "../../library/tree/rules";
+import {
+  isTrashed,
+  type NodePath,
+  nodes,
+  readCheckedNodePaths,
+  readNodePath,
+  type SpaceRecord,
+} from "../../library/tree/records";
+import { canPublishSpace, getNodeRole, loadViewer, loadViewerForPath, type Viewer } from "../../library/tree/rules";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { siteItems } from "../records";
 
@@ -21,8 +28,8 @@ interface Asking {
 export async function getPublishableSpace(context: Asking, id: string, at: string): Promise<SpaceRecord> {
   const { tx, actor } = context;
   const node = await nodes.get(tx, id);
-  const path = node?.type === "space" ? await pathOf(tx, node) : undefined;
-  const viewer = path ? await viewerOn(tx, actor.user.id, path) : NOBODY;
+  const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
+  const viewer = path ? await loadViewerForPath(tx, actor.user.id, path) : NOBODY;
   return requirePublishableSpace(viewer, path, at);
 }
 
@@ -33,12 +40,12 @@ export async function getPublishableSpaces(
   at: string,
 ): Promise<SpaceRecord[]> {
   const { tx, actor } = context;
-  const viewer = await viewerOf(tx, actor.user.id);
+  const viewer = await loadViewer(tx, actor.user.id);
   const found = await nodes.getMany(
     tx,
     ids.map((id) => [id]),
   );
-  const paths = await checkedPathsOf(
+  const paths = await readCheckedNodePaths(
     tx,
     found.flatMap((node) => (node?.type === "space" ? [node] : [])),
   );
@@ -53,19 +60,19 @@ export async function listSitesWithSpace(
 ): Promise<ReadonlySet<string>> {
   const { tx, actor, me } = context;
   const node = await nodes.get(tx, space);
-  const path = node && (await pathOf(tx, node));
-  const sees = path && !isTrashed(path) && roleIn(await viewerOf(tx, actor.user.id), path) !== null;
+  const path = node && (await readNodePath(tx, node));
+  const sees = path && !isTrashed(path) && getNodeRole(await loadViewer(tx, actor.user.id), path) !== null;
   if (!sees && !isRoleAtLeast(me?.role ?? null, "create")) return new Set();
   const rows = await siteItems.list(tx, "ofSpace", { under: [space], limit: MAX_SITES });
   return new Set(rows.map(({ record }) => record.site));
 }
 
-const NOBODY: Viewer = { own: undefined, given: new Map() };
+const NOBODY: Viewer = { organizationRole: undefined, grantedRoles: new Map() };
 
 /** The space at the beginning of a path, if the viewer may publish it. */
-function requirePublishableSpace(viewer: Viewer, path: Path | undefined, at: string): SpaceRecord {
-  if (!path || isTrashed(path) || roleIn(viewer, path) === null)
+function requirePublishableSpace(viewer: Viewer, path: NodePath | undefined, at: string): SpaceRecord {
+  if (!path || isTrashed(path) || getNodeRole(viewer, path) === null)
     throw createValidationError(at, "The organization has no such space");
-  if (!mayShow(viewer, path)) throw createError("forbidden");
+  if (!canPublishSpace(viewer, path)) throw createError("forbidden");
   return path[0] as SpaceRecord;
 }

@@ -1,10 +1,10 @@
-// Fills the hook of the wing of people that asks for grants.
+// Implements the extension point by which the module of people reads and deletes grants.
 
 import type { GrantsExtension } from "../../people/members/grants-extension";
-import { seesAny, viewerOf } from "../tree/rules";
+import { canSeeAny, loadViewer } from "../tree/rules";
 import { dropGrants, grants } from "./records";
 
-export const givenByGrants: GrantsExtension = {
+export const libraryGrants: GrantsExtension = {
   countSpaces: (tx, kind, ids) =>
     grants.totals(
       tx,
@@ -12,8 +12,8 @@ export const givenByGrants: GrantsExtension = {
       ids.map((id) => [kind, id]),
     ),
   async hasVisibleGrant(tx, user) {
-    const viewer = await viewerOf(tx, user);
-    return seesAny(tx, viewer, [...viewer.given.keys()]);
+    const viewer = await loadViewer(tx, user);
+    return canSeeAny(tx, viewer, [...viewer.grantedRoles.keys()]);
   },
   dropGrants: (tx, kind, id) => dropGrants(tx, "ofGrantee", [kind, id]),
 };

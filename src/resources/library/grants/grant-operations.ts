@@ -1,0 +1,242 @@
+// The operations on grants. Spaces, collections and sites each have them under their own paths.
+
+import type * as v from "valibot";
+import { createValidationError } from "../../../errors";
+import type { Role } from "../../../operation/common-schemas";
+import {
+  type PageOfItems,
+  type PageRequest,
+  paginateList,
+  paginateRows,
+  type ReadRows,
+} from "../../../operation/pagination";
+import { checkCanGrantRole } from "../../../operation/roles";
+import type { Target } from "../../../operation/target";
+import type { Urls } from "../../../ports/urls";
+import type { Reader, Transaction } from "../../../storage/transaction";
+import type { PositionedRecord } from "../../../storage/transaction-budget";
+import type { StampedCache } from "../../../utils/stamped-cache";
+import type { GranteeKind } from "../../people/members/grants-extension";
+import { getMemberStandings } from "../../people/members/member-standings";
+import { isActiveMember, type MemberStanding, members } from "../../people/members/records";
+import type { OrganizationContext } from "../../people/organizations/rules";
+import { teams } from "../../people/teams/records";
+import { presentTeams } from "../../people/teams/views";
+import { findUsersById, presentUser } from "../../people/users/records";
+import { type GrantRecord, grants, listGrantedRolesByUser } from "./records";
+import { createGrantTarget, type GrantContext } from "./rules";
+import { GrantChanges, NewGrants, TeamGrant, UserGrant } from "./schema";
+
+/** The space, collection or site that a grant is on, with the caller's role on it; null: none. */
+export interface GrantTarget extends OrganizationContext {
+  readonly role: Role | null;
+}
+
+/** The functions that the operations need for one type of target. */
+export interface GrantTargetAccess<Above> {
+  readonly getId: (target: Above) => string;
+  /** Returns the ids of the nodes whose grants decide a role on the target. */
+  readonly getDecidingIds: (target: Above) => readonly string[];
+  /** Returns the effective role of a member; `grantedRoles`: the roles granted to them and their teams, by node. */
+  readonly getMemberRole: (
+    member: MemberStanding,
+    grantedRoles: ReadonlyMap<string, readonly Role[]>,
+    target: Above,
+  ) => Role | null;
+}
+
+type GrantListContext = GrantTarget & {
+  readonly tx: Reader;
+  readonly directory: Reader;
+  readonly pageRequest: PageRequest;
+  readonly urls: Urls;
+  readonly ports: { readonly cache: StampedCache };
+};
+
+type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget & {
+  readonly tx: Transaction;
+  readonly now: Date;
+  readonly params: Names;
+  readonly body: Body;
+};
+
+const NO_ROLES: ReadonlyMap<string, readonly Role[]> = new Map();
+
+/** Creates the operations on the grants of a type of target, without their routes. `noun` names the target in texts. */
+export function createGrantOperations<Above extends GrantTarget>(
+  noun: string,
+  above: Target<Above, "admin">,
+  { getId, getDecidingIds, getMemberRole }: GrantTargetAccess<Above>,
+) {
+  const userGrant = createGrantTarget(above, getId, "user");
+  const teamGrant = createGrantTarget(above, getId, "team");
+  return {
+    add: {
+      summary: `Give users and teams a role on ${noun}`,
+      target: above,
+      right: "admin" as const,
+      body: NewGrants,
+      handle: (context: Above & GrantChangeContext<object, v.InferOutput<typeof NewGrants>>) =>
+        addGrants(context, getId(context)),
+    },
+    listUsers: {
+      summary: `List what users were given on ${noun}`,
+      target: above,
+      right: "view" as const,
+      list: UserGrant,
+      async handle(context: Above & GrantListContext) {
+        const { tx, directory, pageRequest, urls } = context;
+        const id = getId(context);
+        const readGrants: ReadRows<GrantRecord> = (slice) =>
+          grants.list(tx, "ofNode", { under: [id, "user"], ...slice });
+        return paginateList(pageRequest, readGrants, await grants.total(tx, "ofNode", id, "user"), async (found) => {
+          const people = await findUsersById(
+            directory,
+            found.map(({ grantee }) => grantee),
+          );
+          return found.flatMap(({ grantee, role }) => {
+            const user = people.get(grantee);
+            return user ? [{ permission: role, user: presentUser(user, urls) }] : [];
+          });
+        });
+      },
+    },
+    updateUser: {
+      summary: `Change what a user was given on ${noun}`,
+      target: userGrant,
+      right: "admin" as const,
+      body: GrantChanges,
+      handle: (context: Above & GrantChangeContext<{ readonly userId: string }>) =>
+        putGrant(context, getId(context), "user", context.params.userId, context.body.role),
+    },
+    removeUser: {
+      summary: `Take away what a user was given on ${noun}`,
+      target: userGrant,
+      right: "admin" as const,
+      handle: removeGrant,
+    },
+    listTeams: {
+      summary: `List what teams were given on ${noun}`,
+      target: above,
+      right: "view" as const,
+      list: TeamGrant,
+      async handle(context: Above & GrantListContext) {
+        const { tx, pageRequest } = context;
+        const id = getId(context);
+        const readGrants: ReadRows<GrantRecord> = (slice) =>
+          grants.list(tx, "ofNode", { under: [id, "team"], ...slice });
+        return paginateList(pageRequest, readGrants, await grants.total(tx, "ofNode", id, "team"), async (found) => {
+          const records = await teams.getMany(
+            tx,
+            found.map(({ grantee }) => [grantee]),
+          );
+          const existing = records.flatMap((team, i) => (team ? [{ team, role: found[i]!.role }] : []));
+          const views = await presentTeams(
+            existing.map(({ team }) => team),
+            context,
+          );
+          return views.map((team, i) => ({ permission: existing[i]!.role, team }));
+        });
+      },
+    },
+    updateTeam: {
+      summary: `Change what a team was given on ${noun}`,
+      target: teamGrant,
+      right: "admin" as const,
+      body: GrantChanges,
+      handle: (context: Above & GrantChangeContext<{ readonly teamId: string }>) =>
+        putGrant(context, getId(context), "team", context.params.teamId, context.body.role),
+    },
+    removeTeam: {
+      summary: `Take away what a team was given on ${noun}`,
+      target: teamGrant,
+      right: "admin" as const,
+      handle: removeGrant,
+    },
+    listAccess: {
+      summary: `List everybody who has access to ${noun}, and the role that they have there in the end`,
+      target: above,
+      right: "view" as const,
+      list: UserGrant,
+      async handle(context: Above & GrantListContext) {
+        const rolesByUser = await listGrantedRolesByUser(context.tx, getDecidingIds(context));
+        return listAccess(context, rolesByUser, (member) =>
+          getMemberRole(member, rolesByUser.get(member.user) ?? NO_ROLES, context),
+        );
+      },
+    },
+  };
+}
+
+/** Grants all roles of a request, or none. An earlier grant is replaced. */
+async function addGrants(
+  context: GrantChangeContext<object, v.InferOutput<typeof NewGrants>>,
+  id: string,
+): Promise<void> {
+  const { tx, body } = context;
+  for (const kind of ["user", "team"] as const) {
+    const list = (kind === "user" ? body.users : body.teams) ?? [];
+    for (const [i, item] of list.entries()) {
+      const field = `body.${kind}s.${i}`;
+      const { id: grantee, role = body.role } = typeof item === "string" ? { id: item } : item;
+      if (role === undefined)
+        throw typeof item === "string"
+          ? createValidationError("body.role", "Expected the role of those who are named by an id alone")
+          : createValidationError(`${field}.role`, "Say the role, here or for all of them in `role`");
+      const exists = kind === "user" ? await members.get(tx, grantee) : await teams.get(tx, grantee);
+      if (!exists)
+        throw createValidationError(
+          typeof item === "string" ? field : `${field}.id`,
+          `The organization has no such ${kind === "user" ? "member" : "team"}`,
+        );
+      await putGrant(context, id, kind, grantee, role);
+    }
+  }
+}
+
+/** Grants a role that is no higher than the caller's own. */
+async function putGrant(
+  { tx, role: ownRole, now }: Pick<GrantChangeContext, "tx" | "role" | "now">,
+  node: string,
+  kind: GranteeKind,
+  grantee: string,
+  role: Role,
+): Promise<void> {
+  checkCanGrantRole(ownRole, role);
+  const existing = await grants.get(tx, node, kind, grantee);
+  await grants.put(tx, { node, kind, grantee, role, createdAt: existing?.createdAt ?? now.toISOString() });
+}
+
+async function removeGrant({ tx, grant }: GrantContext & { readonly tx: Transaction }): Promise<void> {
+  await grants.delete(tx, grant.node, grant.kind, grant.grantee);
+}
+
+/** Lists everybody with access, each with the role that their own requests would have. */
+async function listAccess(
+  context: GrantListContext,
+  grantedRoles: ReadonlyMap<string, unknown>,
+  getRole: (member: MemberStanding) => Role | null,
+): Promise<PageOfItems<v.InferOutput<typeof UserGrant>>> {
+  const { tx, directory, pageRequest, urls } = context;
+  // Members without grants differ only by their role in the organization.
+  const rolesWithoutGrants = new Map<string, Role | null>();
+  const hasAccess = ({ record }: PositionedRecord<MemberStanding>) => {
+    if (grantedRoles.has(record.user)) return getRole(record) !== null;
+    const key = `${record.role} ${isActiveMember(record)}`;
+    if (!rolesWithoutGrants.has(key)) rolesWithoutGrants.set(key, getRole(record));
+    return rolesWithoutGrants.get(key) !== null;
+  };
+  return paginateRows(pageRequest, (await getMemberStandings(context)).filter(hasAccess), async (shown) => {
+    const userIds = shown.map(({ user }) => user);
+    const found = await members.getMany(
+      tx,
+      userIds.map((user) => [user]),
+    );
+    const people = await findUsersById(directory, userIds);
+    return found.flatMap((member) => {
+      const role = member ? getRole(member) : null;
+      const user = member && people.get(member.user);
+      return user && role ? [{ permission: role, user: presentUser(user, urls) }] : [];
+    });
+  });
+}

@@ -43,6 +43,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: [at("./test/support/run-folder.ts")],
     setupFiles: [at("./test/support/chance.ts")],
+    reporters: ["default", at("./test/support/hanging-test-reporter.ts")],
     // For what hangs: a busy machine makes no test fail. It is PATIENCE_MS of test/support/patience.ts.
     testTimeout: 15 * 60_000,
     hookTimeout: 15 * 60_000,

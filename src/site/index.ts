@@ -1,5 +1,4 @@
-// The entry `octavo/site`: a handler beside the API that shows published sites in a browser. It answers the addresses of
-// sites, and hands every other request on.
+// The entry `octavo/site`: a handler in front of the API that serves published sites. Requests for other URLs are passed on.
 
 import type { DocsApi } from "../api/create-docs-api";
 import { getApiInternals } from "../api/internals";
@@ -18,31 +17,30 @@ import { parseUrl, trimTrailingSlashes } from "../utils/url";
 import { findAsset, registerScript } from "./appearance/assets";
 import { createProfileCache } from "./cache/profile-cache";
 import { type CacheableResponse, createSiteResponseCache } from "./cache/response-cache";
-import { createClosedMcpResponse, isMcpUrl } from "./machine-readable/closed-mcp";
 import { renderFeed } from "./machine-readable/feed";
 import { isOpenToAgents } from "./machine-readable/listed-pages";
 import { renderMarkdownPage } from "./machine-readable/markdown";
 import { type PageFormat, parseRequestedFormat } from "./machine-readable/page-format";
 import { toFeedUrl, toMarkdownUrl, toPdfUrl } from "./machine-readable/page-urls";
-import { createClosedRobotsResponse, isRobotsUrl } from "./machine-readable/robots";
+import { createClosedRobotsResponse } from "./machine-readable/robots";
 import { findMachineRoute } from "./machine-readable/routes";
+import { createClosedMcpResponse } from "./machine-readable/text-responses";
 import { renderContentPage } from "./pages/content-page";
 import { createSnapshotClient } from "./request/api-client";
-import { readUrlCredentials, storeCredentials } from "./request/credentials";
+import { readCredentials, readUrlCredentials, storeCredentials } from "./request/credentials";
 import type { SiteOptions } from "./request/options";
 import { canRunScripts, findOriginSharing, isLocalHostname } from "./request/origins";
 import {
   createRequestContext,
   type PublishedUrl,
   type RequestContext,
-  readCredentials,
   resolvePublishedUrl,
 } from "./request/request-context";
 import type { SiteContext } from "./request/site-context";
 import { renderErrorPage } from "./responses/error-page";
 import { renderEmptyPage, renderNotFoundPage } from "./responses/not-found-page";
 import { createRedirect, createTextResponse } from "./responses/responses";
-import { isSearchUrl, searchRoutes, siteRoutes } from "./routes/routes";
+import { searchRoutes, siteRoutes } from "./routes/routes";
 
 export {
   type ExportedSite,
@@ -54,212 +52,189 @@ export {
 } from "./export/export-site";
 export type { SiteOptions } from "./request/options";
 
-/** Published sites, with the API behind them. */
+/** Published sites, in front of the API. */
 export interface Site {
-  /** Answers a request: of a site, or handed on. */
+  /** Responds to a request for a site, or passes it on. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The same without `Request` and `Response`: `nodeHandler(site)` of `octavo/node` uses it. */
+  /** The same without `Request` and `Response`, for `nodeHandler(site)` of `octavo/node`. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
 }
 
-const KEPT_BYTES = 32 * 1024 * 1024;
-/** The part of it that is for answers to questions. */
-const SHARE_OF_ANSWERS = 1 / 8;
+const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
+/** The share of the cache that is for search results. */
+const SEARCH_CACHE_SHARE = 1 / 8;
 
 const loadPdf = loadLazily(() => import("./pages/page-pdf"));
 
+/** The formats of a page: the function that renders it, and the URL of the format from that of the page. */
+const pageFormats: Readonly<
+  Record<
+    PageFormat,
+    {
+      readonly render: (context: RequestContext, page: string) => Promise<CacheableResponse | undefined>;
+      readonly toUrl: (page: string) => string;
+    }
+  >
+> = {
+  page: { render: renderContentPage, toUrl: (page) => page },
+  markdown: { render: renderMarkdownPage, toUrl: toMarkdownUrl },
+  feed: { render: renderFeed, toUrl: toFeedUrl },
+  pdf: { render: async (context, page) => (await loadPdf()).renderPdfPage(context, page), toUrl: toPdfUrl },
+};
+
 /**
- * Shows published sites to people with a browser, and to machines:
+ * Serves published sites to browsers, crawlers and agents:
  *
  * ```ts
  * http.createServer(nodeHandler(createSite(api))).listen(3000);
  * ```
  */
 export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
-  const inside = getApiInternals(api);
-  const { kernel, origin, getClientAddress: addressOf, countRequest: count } = inside;
-  const { otherwise = api, keptBytes = KEPT_BYTES } = options;
+  const internals = getApiInternals(api);
+  const { kernel, origin, getClientAddress, countRequest } = internals;
+  const { otherwise = api, keptBytes = DEFAULT_CACHE_BYTES } = options;
   const site: SiteContext = {
-    internals: inside,
+    internals,
     options,
     canRunScripts: (url) => canRunScripts(findOriginSharing(kernel.urls, url), options),
-    pageCache: createSiteResponseCache(inside, keptBytes * (1 - SHARE_OF_ANSWERS)),
-    searchCache: createSiteResponseCache(inside, keptBytes * SHARE_OF_ANSWERS),
-    profileCache: createProfileCache(inside),
+    pageCache: createSiteResponseCache(internals, keptBytes * (1 - SEARCH_CACHE_SHARE)),
+    searchCache: createSiteResponseCache(internals, keptBytes * SEARCH_CACHE_SHARE),
+    profileCache: createProfileCache(internals),
     diagramAsset: options.diagrams === undefined ? undefined : registerScript("mermaid", options.diagrams),
   };
   const { sites } = kernel.urls;
 
-  /** The address that was visited, if it is one where sites are. */
+  /** Returns the URL that the browser requested if it may belong to a site, otherwise undefined. */
   async function findVisitedUrl(request: PlainRequest): Promise<URL | undefined> {
-    const url = readVisitedUrl(request);
+    // The headers of the request may not match a URL that the host has stated.
+    const visitedUrl = options.visitedUrl?.(request);
+    const headers = visitedUrl === undefined || visitedUrl.startsWith("/") ? request.headers : new Headers();
+    const url = readRequestUrl(visitedUrl === undefined ? request : { url: visitedUrl, headers }, origin);
     if (!url) return undefined;
     const shared = sites.findByHost(parseUrl(toCanonicalUrl(url)).host);
     if (shared && sites.hasOriginPerOrganization) return url;
     if (shared)
       return url.pathname.startsWith(`${trimTrailingSlashes(parseUrl(shared.url).pathname)}/`) ? url : undefined;
     if (findOriginSharing(kernel.urls, url) === "api") return undefined;
-    // Health checks and proxies reach the API under names of their own: only a host that belongs to a site is one of sites.
-    return (await isHostOfSite(url.hostname)) ? url : undefined;
-  }
-
-  /** The address that the browser asked for. What the host says of it needs not agree with the request. */
-  function readVisitedUrl(request: PlainRequest): URL | undefined {
-    const { headers } = request;
-    const visitedUrl = options.visitedUrl?.(request);
-    if (visitedUrl === undefined) return readRequestUrl(request, origin);
-    return readRequestUrl({ url: visitedUrl, headers: visitedUrl.startsWith("/") ? headers : new Headers() }, origin);
-  }
-
-  /** A storage that does not answer has no sites. The API says what is wrong, or that all is well where nothing is read. */
-  async function isHostOfSite(host: string): Promise<boolean> {
+    // Health checks and proxies reach the API under names of their own, so a host must belong to a site.
     try {
-      return (await getClaimingPartition(await kernel.store.read(DIRECTORY), getHostClaim(host))) !== undefined;
+      const partition = await getClaimingPartition(await kernel.store.read(DIRECTORY), getHostClaim(url.hostname));
+      return partition === undefined ? undefined : url;
     } catch {
-      return false;
+      // If the storage fails, the API responds. It may not need the storage for this request.
+      return undefined;
     }
+  }
+
+  /** Returns the URL as the API knows it: `localhost` opens a site that is published at `127.0.0.1`. */
+  function toCanonicalUrl(url: URL): string {
+    if (sites.hasOriginPerOrganization || !isLocalHostname(url.hostname)) return url.href;
+    const { hostname, port } = parseUrl(sites.origin);
+    const isSiteHost = isLocalHostname(hostname) && url.port === port;
+    return isSiteHost ? `${sites.origin}${url.pathname}${url.search}` : url.href;
   }
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = await findVisitedUrl(request);
     if (!url) return otherwise.handle(request);
     try {
-      const whole = await respond(request, url);
-      return withoutBody(request, await inRange(request, unlessKnown(request, whole)));
+      const response = await applyConditions(request, await respond(request, url));
+      return request.method === "HEAD" ? { ...response, body: undefined } : response;
     } catch (error) {
-      const told = toDocsError(error);
-      if (told !== error) kernel.jobs.onError(error);
-      return renderErrorPage(request, told.status, "tryLater", told.headers);
+      const docsError = toDocsError(error);
+      if (docsError !== error) kernel.jobs.onError(error);
+      return renderErrorPage(request, docsError.status, "tryLater", docsError.headers);
     }
   }
 
   async function respond(request: PlainRequest, url: URL): Promise<PlainResponse> {
     const method = request.method === "HEAD" ? "GET" : request.method;
     const asset = findAsset(url.pathname);
-    if (asset) return method === "GET" ? asset : notAllowed();
+    if (asset) return method === "GET" ? asset : createMethodNotAllowed();
     // No path of a site has an empty segment, and a browser could take one for a host.
     if (url.pathname.includes("//")) return renderErrorPage(request, 404, "notFound");
-    if (method !== "GET" && method !== "POST") return notAllowed();
-    count?.(getAddressKey(request.address), kernel.store.now());
-    const presented = readUrlCredentials(url);
-    const stored = readCredentials(request);
-    const credentials = presented ? { ...stored, ...presented } : stored;
-    const { format: form, urls: addresses } = parseRequestedFormat(url, request.headers.get("accept"));
-    const name = method === "GET" && !credentials ? `${form} ${url.href}` : undefined;
-    const shelf = isSearchUrl(url) ? site.searchCache : site.pageCache;
-    const again = name === undefined ? undefined : await shelf.find(name);
-    if (again) return again;
-    const client = createSnapshotClient(inside);
-    const find = (address: URL) => resolvePublishedUrl(client, toCanonicalUrl(address), credentials);
-    const { at, published } = await resolveFirstUrl(addresses, find);
-    if (published?.type !== "content" && isRobotsUrl(url)) return createClosedRobotsResponse();
+    if (method !== "GET" && method !== "POST") return createMethodNotAllowed();
+    countRequest?.(getAddressKey(request.address), kernel.store.now());
+
+    const urlCredentials = readUrlCredentials(url);
+    const storedCredentials = readCredentials(request);
+    const credentials = urlCredentials ? { ...storedCredentials, ...urlCredentials } : storedCredentials;
+    const { format, urls } = parseRequestedFormat(url, request.headers.get("accept"));
+    const cacheKey = method === "GET" && !credentials ? `${format} ${url.href}` : undefined;
+    const isSearch = [...searchRoutes.keys()].some((path) => url.pathname.endsWith(`/${path}`));
+    const cache = isSearch ? site.searchCache : site.pageCache;
+    const cached = cacheKey === undefined ? undefined : await cache.find(cacheKey);
+    if (cached) return cached;
+
+    const client = createSnapshotClient(internals);
+    // The content at the first URL that is one of a page, otherwise at the last URL.
+    let pageUrl = url;
+    let published: PublishedUrl | undefined;
+    for (pageUrl of urls) {
+      published = await resolvePublishedUrl(client, toCanonicalUrl(pageUrl), credentials);
+      if (published?.type === "redirect" || published?.complete === true) break;
+    }
+    if (published?.type !== "content" && url.pathname.endsWith("/robots.txt")) return createClosedRobotsResponse();
     if (!published) return renderErrorPage(request, 404, "notFound");
     if (published.type === "redirect") {
-      if (published.target !== "content" && isMcpUrl(url)) return createClosedMcpResponse();
-      if (published.target !== "content") return createRedirect(307, published.redirect, { url, holders: "nobody" });
-      const to = at === url ? published.redirect : inForm[form].address(published.redirect);
-      return createRedirect(308, to, { url, holders: "visitor" });
+      const { redirect, target } = published;
+      if (target !== "content" && url.pathname.endsWith("/~octavo/mcp")) return createClosedMcpResponse();
+      if (target !== "content") return createRedirect(307, redirect, { url, holders: "nobody" });
+      const movedUrl = pageUrl === url ? redirect : pageFormats[format].toUrl(redirect);
+      return createRedirect(308, movedUrl, { url, holders: "visitor" });
     }
-    if (presented) return storeCredentials(url, presented, published);
+    if (urlCredentials) return storeCredentials(url, urlCredentials, published);
     const context = await createRequestContext(site, { request, url, client, resolved: published, credentials });
     if (!context) return renderErrorPage(request, 404, "notFound");
-    const kept = (shown: CacheableResponse) => {
-      const isKept = name !== undefined && shown.status === 200 && context.isPublic && client.isCacheable();
-      if (isKept) shelf.store(name, shown, client.readVersions);
-      return shown;
-    };
+
     const route = siteRoutes[`${method} ${context.path}`];
     if (route) return route(context);
-    if (method !== "GET") return notAllowed();
-    const answerRoute = searchRoutes.get(context.path);
-    if (answerRoute) return kept(await answerRoute(context));
-    const machine = findMachineRoute(context.path);
-    if (machine) return kept(await machine(context));
-    const { page, complete } = context.resolved;
-    const isPlain = at === url && !isOpenToAgents(context);
-    const shown = complete && page !== undefined && (await inForm[isPlain ? "page" : form].show(context, page));
-    if (shown) return kept(shown);
-    return context.resolved.page === undefined && context.resolved.pathname === "/"
-      ? renderEmptyPage(context)
-      : renderNotFoundPage(context);
-  }
-
-  /** The address as the API knows it: a machine's own names are one host. */
-  function toCanonicalUrl(url: URL): string {
-    return isThisMachine(url) ? `${sites.origin}${url.pathname}${url.search}` : url.href;
+    if (method !== "GET") return createMethodNotAllowed();
+    const cacheableRoute = searchRoutes.get(context.path) ?? findMachineRoute(context.path);
+    const { page, complete, pathname } = context.resolved;
+    // A site that is not open to agents has no Markdown, unless its extension asks for it.
+    const pageFormat = pageUrl === url && !isOpenToAgents(context) ? "page" : format;
+    const response = cacheableRoute
+      ? await cacheableRoute(context)
+      : complete && page !== undefined && (await pageFormats[pageFormat].render(context, page));
+    if (!response)
+      return page === undefined && pathname === "/" ? renderEmptyPage(context) : renderNotFoundPage(context);
+    if (cacheKey !== undefined && response.status === 200 && context.isPublic && client.isCacheable())
+      cache.store(cacheKey, response, client.readVersions);
+    return response;
   }
 
   return {
     handle,
-    fetch: createFetchHandler(handle, addressOf),
+    fetch: createFetchHandler(handle, getClientAddress),
   };
-
-  /** Names of the machine itself, where the sites are on it: `localhost` opens what is published at `127.0.0.1`. */
-  function isThisMachine({ hostname, port }: URL): boolean {
-    if (sites.hasOriginPerOrganization || !isLocalHostname(hostname)) return false;
-    const shared = parseUrl(sites.origin);
-    return isLocalHostname(shared.hostname) && port === shared.port;
-  }
 }
 
-/** The forms of a page: what shows it, and what its address is. */
-const inForm: Readonly<
-  Record<
-    PageFormat,
-    {
-      readonly show: (context: RequestContext, page: string) => Promise<CacheableResponse | undefined>;
-      readonly address: (page: string) => string;
-    }
-  >
-> = {
-  page: { show: renderContentPage, address: (page) => page },
-  markdown: { show: renderMarkdownPage, address: toMarkdownUrl },
-  feed: { show: renderFeed, address: toFeedUrl },
-  pdf: { show: async (context, page) => (await loadPdf()).renderPdfPage(context, page), address: toPdfUrl },
-};
-
-/** What is published at the first address that is one of a page, else at the last one. */
-async function resolveFirstUrl(
-  addresses: readonly URL[],
-  find: (address: URL) => Promise<PublishedUrl | undefined>,
-): Promise<{ readonly at: URL; readonly published: PublishedUrl | undefined }> {
-  const [at, ...others] = addresses as [URL, ...URL[]];
-  const published = await find(at);
-  const isPage = published?.type === "redirect" || published?.complete === true;
-  return isPage || others.length === 0 ? { at, published } : resolveFirstUrl(others, find);
-}
-
-/** A browser that has the same already gets nothing again. */
-function unlessKnown(request: PlainRequest, response: PlainResponse): PlainResponse {
-  const { etag } = response.headers;
-  const known = request.headers.get("if-none-match");
-  if (response.status === 200 && etag !== undefined && known !== null && matchesETag(known, etag)) {
-    const { "content-type": _, ...headers } = response.headers;
-    return { ...response, status: 304, headers, body: undefined };
-  }
-  return response;
-}
-
-/** A part of a file, where one is asked for. */
-async function inRange(request: PlainRequest, response: PlainResponse): Promise<PlainResponse> {
+/** Responds with 304 to a client that already has the response, and with a part of a file if a range is requested. */
+async function applyConditions(request: PlainRequest, response: PlainResponse): Promise<PlainResponse> {
   const { status, headers, body } = response;
-  if (status !== 200 || headers["accept-ranges"] !== "bytes" || !(body instanceof Uint8Array)) return response;
-  const { etag, "last-modified": modified } = headers;
-  const lastModified = modified === undefined ? undefined : new Date(modified);
-  const read = async (range?: ByteRange) => body.subarray(range?.start, range?.end);
-  const sent = await serveFile(request, { size: body.length, headers, etag, lastModified, read });
-  return sent.status === 304 ? { ...sent, body: undefined } : sent;
+  if (status !== 200) return response;
+  const { etag, "last-modified": lastModified } = headers;
+  const knownTag = request.headers.get("if-none-match");
+  if (etag !== undefined && knownTag !== null && matchesETag(knownTag, etag)) {
+    const { "content-type": _, ...rest } = headers;
+    return { ...response, status: 304, headers: rest, body: undefined };
+  }
+  if (headers["accept-ranges"] !== "bytes" || !(body instanceof Uint8Array)) return response;
+  const ranged = await serveFile(request, {
+    size: body.length,
+    headers,
+    etag,
+    lastModified: lastModified === undefined ? undefined : new Date(lastModified),
+    read: async (range?: ByteRange) => body.subarray(range?.start, range?.end),
+  });
+  return ranged.status === 304 ? { ...ranged, body: undefined } : ranged;
 }
 
-function withoutBody(request: PlainRequest, response: PlainResponse): PlainResponse {
-  return request.method === "HEAD" ? { ...response, body: undefined } : response;
-}
-
-function notAllowed(): CacheableResponse {
-  const type = "text/plain; charset=utf-8";
+function createMethodNotAllowed(): CacheableResponse {
   return createTextResponse("Pages are read with GET.\n", {
     status: 405,
-    type,
+    type: "text/plain; charset=utf-8",
     holders: "nobody",
     headers: { allow: "GET, HEAD" },
   });

@@ -1,4 +1,4 @@
-// The words of the reader's interface, in the languages that a site can be set to.
+// The messages of published sites, in the languages that a site can be set to.
 
 import type * as Resources from "../generated/resources";
 
@@ -567,7 +567,7 @@ const zh: SiteMessages = {
 
 const byLocale: Readonly<Record<SiteLocale, SiteMessages>> = { en, de, fr, es, nl, no, "pt-br": ptBr, ru, ja, zh };
 
-/** The words of a locale. */
+/** Returns the messages of a locale. */
 export function getSiteMessages(locale: SiteLocale): SiteMessages {
   return byLocale[locale];
 }

@@ -1,4 +1,4 @@
-// What pages load besides themselves. Names hold a digest of the bytes, so they can be held for ever.
+// The assets that pages load. Their names contain a digest of their content, so they can be cached forever.
 
 import { buildPolicySources } from "../../http/content-security-policy";
 import type { PlainResponse } from "../../http/plain-request";
@@ -17,9 +17,9 @@ interface SiteAsset extends PlainResponse {
 
 const assets = new Map<string, SiteAsset>();
 
-/** Adds an asset and gives its name, such as `site.0123456789abcdef.css`. */
-export function registerAsset(name: string, ending: string, type: string, body: string | Uint8Array): string {
-  const full = `${name}.${sha256Hex(body).slice(0, 16)}.${ending}`;
+/** Registers an asset, and returns its name, such as `site.0123456789abcdef.css`. */
+function registerAsset(name: string, extension: string, type: string, body: string | Uint8Array): string {
+  const assetName = `${name}.${sha256Hex(body).slice(0, 16)}.${extension}`;
   const headers = {
     "content-type": type,
     "cache-control": "public, max-age=31536000, immutable",
@@ -28,37 +28,37 @@ export function registerAsset(name: string, ending: string, type: string, body: 
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
   };
-  assets.set(full, { status: 200, headers, body });
-  return full;
+  assets.set(assetName, { status: 200, headers, body });
+  return assetName;
 }
 
-/** Everything that pages may load, by its name. */
+/** Returns the content of all assets, by name. */
 export function listAssets(): Iterable<readonly [name: string, body: string | Uint8Array]> {
   return Array.from(assets, ([name, { body }]) => [name, body] as const);
 }
 
-/** The folder of assets below a site. */
+/** The path of assets below a site. */
 export const ASSETS_PATH = "~octavo/assets/";
 
 export const styleAsset = registerAsset("site", "css", "text/css; charset=utf-8", stylesheet);
 export const scriptAsset = registerScript("site", script);
-/** The same, and what calls operations of APIs, sends what is pressed in blocks of integrations, and asks before cookies. */
+/** The script of pages, with the code for try-it forms, blocks of integrations, and cookie consent. */
 export const fullScriptAsset = registerScript("site-full", full);
 export const earlyAsset = registerScript("early", early);
 export const diagramAsset = registerScript("diagram", diagram);
 
-/** Adds a script and gives its name. */
+/** Registers a script, and returns its name. */
 export function registerScript(name: string, body: string | Uint8Array): string {
   return registerAsset(name, "js", "text/javascript; charset=utf-8", body);
 }
 
-/** The sources of a policy that let a page of a site load its assets. */
+/** Returns the sources of a policy that allow a page of a site to load its assets. */
 export function getAssetSources({ url, toSiteUrl }: Pick<RequestContext, "url" | "toSiteUrl">): string {
   const { host, pathname } = parseTarget(toSiteUrl(ASSETS_PATH), url.origin)!;
   return buildPolicySources([host], pathname);
 }
 
-/** The asset of a path, wherever the site is; undefined: the path names none. */
+/** Returns the asset of a path, which may be below any site. Returns undefined if the path is not that of an asset. */
 export function findAsset(path: string): PlainResponse | undefined {
   const at = path.lastIndexOf(`/${ASSETS_PATH}`);
   return at < 0 ? undefined : assets.get(path.slice(at + 1 + ASSETS_PATH.length));

@@ -1,12 +1,15 @@
-// Colours that can be read. A site chooses its colours; text in one of them is made lighter or darker until it stands out from
-// what is behind it.
+// Readable colors. A site chooses its colors, and text in one of them is made lighter or darker until it has enough contrast with
+// its background.
 
-/** The least ratio of brightness for text, by the guidelines for accessible content (level AA). */
-const LEAST_CONTRAST = 4.5;
+/** The least contrast of text, by WCAG 2 (level AA). */
+const MIN_CONTRAST = 4.5;
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A colour of three or six hexadecimal digits. */
+const BLACK: Rgb = [0, 0, 0];
+const WHITE: Rgb = [255, 255, 255];
+
+/** Parses a color of three or six hexadecimal digits. */
 function parseHexColor(color: string): Rgb {
   const digits = color.slice(1);
   const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits.slice(0, 6);
@@ -17,7 +20,7 @@ function formatHexColor(color: Rgb): string {
   return `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** How bright a colour is to the eye, from 0 to 1. */
+/** Computes the relative luminance of a color, from 0 to 1. */
 function computeLuminance(color: Rgb): number {
   const [red, green, blue] = color.map((part) => {
     const share = part / 255;
@@ -31,40 +34,39 @@ function computeContrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const BLACK: Rgb = [0, 0, 0];
-const WHITE: Rgb = [255, 255, 255];
-
 function combineColors(a: Rgb, b: Rgb, share: number): Rgb {
   return a.map((part, i) => part + (b[i]! - part) * share) as unknown as Rgb;
 }
 
-/** A colour as text on all of these grounds, and on the grounds with a share of itself in them: itself where it can be read, else
- * as near to it as can be. */
-export function ensureContrast(color: string, grounds: readonly string[], share = 0): string {
-  const behind = grounds.map(parseHexColor);
-  const stands = (it: Rgb) =>
-    behind.every(
-      (ground) =>
-        computeContrast(it, ground) >= LEAST_CONTRAST &&
-        computeContrast(it, combineColors(ground, it, share)) >= LEAST_CONTRAST,
+/**
+ * Returns a color for text that is readable on all backgrounds, and on the backgrounds tinted with a share of the color. This is
+ * the color itself if it is readable, otherwise the nearest shade that is.
+ */
+export function ensureContrast(color: string, backgrounds: readonly string[], tintShare = 0): string {
+  const parsedBackgrounds = backgrounds.map(parseHexColor);
+  const isReadable = (candidate: Rgb) =>
+    parsedBackgrounds.every(
+      (background) =>
+        computeContrast(candidate, background) >= MIN_CONTRAST &&
+        computeContrast(candidate, combineColors(background, candidate, tintShare)) >= MIN_CONTRAST,
     );
-  const wanted = parseHexColor(color);
-  if (stands(wanted)) return formatHexColor(wanted);
-  const towards = behind.every((ground) => computeLuminance(ground) > 0.18) ? BLACK : WHITE;
-  for (let step = 0.05; step < 1; step += 0.05) {
-    const tried = combineColors(wanted, towards, step);
-    if (stands(tried)) return formatHexColor(tried);
+  const original = parseHexColor(color);
+  if (isReadable(original)) return formatHexColor(original);
+  const extreme = parsedBackgrounds.every((background) => computeLuminance(background) > 0.18) ? BLACK : WHITE;
+  for (let share = 0.05; share < 1; share += 0.05) {
+    const candidate = combineColors(original, extreme, share);
+    if (isReadable(candidate)) return formatHexColor(candidate);
   }
-  return formatHexColor(towards);
+  return formatHexColor(extreme);
 }
 
-/** Black or white, whichever is read better on a colour. */
+/** Returns black or white, whichever is more readable on a color. */
 export function chooseTextColor(color: string): string {
-  const ground = parseHexColor(color);
-  return computeContrast(BLACK, ground) > computeContrast(WHITE, ground) ? "#000000" : "#ffffff";
+  const background = parseHexColor(color);
+  return computeContrast(BLACK, background) > computeContrast(WHITE, background) ? "#000000" : "#ffffff";
 }
 
-/** A little of one colour over another. */
-export function applyTint(ground: string, color: string, share: number): string {
-  return formatHexColor(combineColors(parseHexColor(ground), parseHexColor(color), share));
+/** Returns a background with a share of a color in it. */
+export function applyTint(background: string, color: string, share: number): string {
+  return formatHexColor(combineColors(parseHexColor(background), parseHexColor(color), share));
 }

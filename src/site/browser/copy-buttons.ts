@@ -1,46 +1,42 @@
-// Buttons that copy: the text of a block of code, and the whole page as Markdown.
+// Buttons that copy a code block, and the page as Markdown.
 
 import { createElement, findAll, type ScriptConfig } from "./elements";
 
 export function addCopyButtons(config: ScriptConfig): void {
   for (const pre of findAll(".code > pre")) {
     const button = createElement("button", { type: "button", class: "copy" }, config.copy);
-    button.addEventListener("click", () => copyToClipboard(button, () => getCodeText(pre), config));
+    // Each line ends with a line break of its own.
+    const getCode = () =>
+      findAll(".line", pre)
+        .map((line) => line.textContent!.replace(/\n$/, ""))
+        .join("\n");
+    button.addEventListener("click", () => copyToClipboard(button, getCode, config));
     pre.parentElement!.append(button);
   }
-  for (const button of findAll<HTMLButtonElement>("[data-copy-from]"))
-    button.addEventListener("click", () =>
-      copyToClipboard(button, () => fetchMarkdown(button.dataset.copyFrom!), config),
-    );
-}
-
-/** The lines, without the empty one that ends the last. */
-function getCodeText(pre: HTMLElement): string {
-  return findAll(".line", pre)
-    .map((line) => line.textContent!.replace(/\n$/, ""))
-    .join("\n");
-}
-
-async function fetchMarkdown(address: string): Promise<string> {
-  const response = await fetch(address, { headers: { accept: "text/markdown" } });
-  if (!response.ok) throw new Error(String(response.status));
-  return response.text();
+  for (const button of findAll<HTMLButtonElement>("[data-copy-from]")) {
+    const fetchMarkdown = async () => {
+      const response = await fetch(button.dataset.copyFrom!, { headers: { accept: "text/markdown" } });
+      if (!response.ok) throw new Error(String(response.status));
+      return response.text();
+    };
+    button.addEventListener("click", () => copyToClipboard(button, fetchMarkdown, config));
+  }
 }
 
 async function copyToClipboard(
   button: HTMLButtonElement,
-  text: () => string | Promise<string>,
+  getText: () => string | Promise<string>,
   { copied }: ScriptConfig,
 ): Promise<void> {
-  const before = button.textContent!;
+  const label = button.textContent!;
   try {
-    await navigator.clipboard.writeText(await text());
+    await navigator.clipboard.writeText(await getText());
   } catch {
-    // Not over plain HTTP, or the reader said no: the text can still be selected.
+    // The page was loaded over plain HTTP, or the reader refused. The text can still be selected.
     return;
   }
   button.textContent = copied;
   setTimeout(() => {
-    button.textContent = before;
+    button.textContent = label;
   }, 2000);
 }

@@ -1,4 +1,4 @@
-// What runs in the frame of a diagram, beside the script that draws.
+// Runs in the frame of a diagram, beside the script of Mermaid: draws the text that the page sends, and returns the height.
 
 interface Mermaid {
   initialize(settings: object): void;
@@ -8,8 +8,8 @@ interface Mermaid {
 const { mermaid } = globalThis as unknown as { readonly mermaid: Mermaid };
 
 /** The longest text that is drawn. */
-const LONGEST = 20_000;
-let drawn = 0;
+const MAX_TEXT_LENGTH = 20_000;
+let drawingCount = 0;
 
 addEventListener("message", async ({ source, data }: MessageEvent<{ text?: unknown; isDark?: unknown }>) => {
   if (source !== parent || typeof data.text !== "string") return;
@@ -17,18 +17,18 @@ addEventListener("message", async ({ source, data }: MessageEvent<{ text?: unkno
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",
-    maxTextSize: LONGEST,
+    maxTextSize: MAX_TEXT_LENGTH,
     suppressErrorRendering: true,
     theme,
   });
-  const answer = (height: number) => parent.postMessage({ height }, "*");
+  const sendHeight = (height: number) => parent.postMessage({ height }, "*");
   try {
-    const { svg } = await mermaid.render(`drawing-${++drawn}`, data.text);
-    // There is no origin here, nothing can be loaded, and no script but this one and that of the diagrams runs.
+    const { svg } = await mermaid.render(`drawing-${++drawingCount}`, data.text);
+    // The frame has no origin, cannot load anything, and runs no script but this one and Mermaid.
     document.body.innerHTML = svg;
     document.documentElement.style.colorScheme = data.isDark === true ? "dark" : "light";
-    answer(document.body.scrollHeight);
+    sendHeight(document.body.scrollHeight);
   } catch {
-    answer(0);
+    sendHeight(0);
   }
 });

@@ -1,7 +1,9 @@
-// Diagrams are drawn in a frame that has no origin, by a script that the page itself does not load. The frame gets the text, and
-// says how high the drawing is.
+// Diagrams, drawn in a frame without an origin, by a script that the page itself does not load. The frame receives the text and
+// returns the height of the drawing.
 
 import { createElement, findAll, type ScriptConfig } from "./elements";
+
+const MAX_HEIGHT = 4000;
 
 export function drawDiagrams({ diagramAt, diagram = "" }: ScriptConfig): void {
   if (diagramAt === undefined) return;
@@ -14,22 +16,21 @@ export function drawDiagrams({ diagramAt, diagram = "" }: ScriptConfig): void {
       sandbox: "allow-scripts",
       loading: "lazy",
     });
-    const send = () => frame.contentWindow?.postMessage({ text, isDark: isDarkTheme() }, "*");
-    frame.addEventListener("load", send);
-    addEventListener("message", ({ source: from, data }: MessageEvent<{ height?: unknown }>) => {
-      if (from !== frame.contentWindow) return;
+    const sendText = () => {
+      // The stylesheet decides, whether the reader or the device has chosen the theme.
+      const isDark = getComputedStyle(document.documentElement).colorScheme === "dark";
+      frame.contentWindow?.postMessage({ text, isDark }, "*");
+    };
+    frame.addEventListener("load", sendText);
+    addEventListener("message", ({ source: sender, data }: MessageEvent<{ height?: unknown }>) => {
+      if (sender !== frame.contentWindow) return;
       const height = Number(data.height);
-      // A text that is no diagram stays a text.
+      // A text that is not a valid diagram stays visible.
       if (!(height > 0)) return frame.remove();
-      frame.style.height = `${Math.min(height, 4000)}px`;
+      frame.style.height = `${Math.min(height, MAX_HEIGHT)}px`;
       source.hidden = true;
     });
-    new MutationObserver(send).observe(document.documentElement, { attributeFilter: ["class"] });
+    new MutationObserver(sendText).observe(document.documentElement, { attributeFilter: ["class"] });
     figure.append(frame);
   }
-}
-
-/** What the style sheet says, whoever chose it. */
-function isDarkTheme(): boolean {
-  return getComputedStyle(document.documentElement).colorScheme === "dark";
 }

@@ -1,14 +1,14 @@
-// What runs before the page is painted: it says that there is a script, and takes the theme that the reader chose. So nothing
-// jumps and nothing flashes.
+// Runs before the page is painted: marks that scripts run, and applies the theme that the reader has chosen, so that nothing
+// moves or flashes afterwards.
 
 const { classList } = document.documentElement;
 classList.add("js");
 try {
-  const chosen = localStorage.getItem("octavo-theme");
-  if (chosen === "light" || chosen === "dark") {
+  const theme = localStorage.getItem("octavo-theme");
+  if (theme === "light" || theme === "dark") {
     classList.remove("device", "light", "dark");
-    classList.add(chosen);
+    classList.add(theme);
   }
 } catch {
-  // A browser that keeps nothing shows the theme of the site.
+  // Without storage, the page has the theme of the site.
 }

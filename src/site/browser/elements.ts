@@ -1,26 +1,23 @@
-// Elements of the page, found and made. Text is always put in as text.
+// Helpers to find and create elements. Text is always inserted as text.
 
-/** An element with attributes and with what is inside of it. */
+/** Creates an element with attributes and children. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>>,
-  ...inside: readonly (Node | string)[]
+  ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...inside);
+  element.append(...children);
   return element;
 }
 
-/** All elements that a selector means. */
-export function findAll<Kind extends HTMLElement = HTMLElement>(
-  selector: string,
-  within: ParentNode = document,
-): Kind[] {
-  return [...within.querySelectorAll<Kind>(selector)];
+/** Returns all elements that match a selector. */
+export function findAll<Kind extends HTMLElement = HTMLElement>(selector: string, root: ParentNode = document): Kind[] {
+  return [...root.querySelectorAll<Kind>(selector)];
 }
 
-/** What the server says to the script. */
+/** The data that the server passes to the script. */
 export interface ScriptConfig {
   readonly copy: string;
   readonly copied: string;
@@ -28,14 +25,14 @@ export interface ScriptConfig {
   readonly close: string;
   readonly nothingFound: string;
   readonly results: string;
-  /** Where to search; left out where there is no server to ask. */
+  /** The URL of the search. An exported page has none. */
   readonly searchAt?: string;
-  /** Where questions are asked, and words for it; left out where nobody answers. */
+  /** The URL and the messages for questions, if the site answers them. */
   readonly asking?: { readonly at: string; readonly ask: string; readonly answering: string; readonly failed: string };
-  /** Where diagrams are drawn, if they are. */
+  /** The URL of the frame that draws diagrams, if the host has set it up. */
   readonly diagramAt?: string;
   readonly diagram?: string;
-  /** Where a view of the page is reported, and the page; left out where views are not counted. */
+  /** The URL that page views are reported to, and the id of the page, if views are counted. */
   readonly viewAt?: string;
   readonly page?: string;
   /** The path of the site. */

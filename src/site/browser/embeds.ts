@@ -1,4 +1,4 @@
-// Something of another host is loaded when the reader asks for it, in a frame that can do little.
+// Embeds: content of another host is loaded when the reader opens it, in a sandboxed frame.
 
 import { createElement, findAll } from "./elements";
 
@@ -8,6 +8,7 @@ export function openEmbedsOnClick(): void {
   for (const figure of findAll("[data-embed]")) {
     const link = figure.querySelector("a");
     link?.addEventListener("click", (event) => {
+      // With a modifier key, the browser opens the link itself.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       const frame = createElement("iframe", {

@@ -1,5 +1,5 @@
-// The script of pages with operations to try, blocks of integrations, or scripts that ask first: one file, so that such a page
-// makes no more requests than others.
+// The script of pages with try-it forms, blocks of integrations, or a notice about cookies. It is one file, so that such a page
+// makes no more requests than any other.
 
 import "./index";
 import "./try-it";

@@ -1,4 +1,4 @@
-// The script of the reader. Pages work without it.
+// The script of every page. Pages also work without it.
 
 import { addCopyButtons } from "./copy-buttons";
 import { drawDiagrams } from "./diagrams";

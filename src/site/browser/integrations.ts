@@ -1,8 +1,10 @@
-// Runs in the reader's browser, on pages with blocks of integrations: sends what is pressed and puts the answer in its place,
-// fetches blocks that were too slow for the page, and passes messages between a frame and its block.
+// Blocks of integrations: submits their actions and replaces the block with the response, fetches blocks that were too slow for
+// the page, and passes messages between a frame and its block.
 
-/** The most pixels that a frame may ask for. */
-const HIGHEST = 4000;
+const MAX_FRAME_HEIGHT = 4000;
+
+/** The forms that opened a dialog. */
+const dialogOpeners = new WeakMap<HTMLDialogElement, HTMLFormElement>();
 
 function attachBlocks(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>("form[data-block]")) {
@@ -11,58 +13,54 @@ function attachBlocks(root: ParentNode): void {
       event.preventDefault();
       const question = button?.dataset.confirm;
       if (question !== undefined && !confirm(question)) return;
-      void sendForm(form, button?.name === "action" ? button.value : undefined);
+      void submitForm(form, button?.name === "action" ? button.value : undefined);
     });
     for (const frame of form.querySelectorAll<HTMLIFrameElement>("iframe[data-frame]")) listenToFrame(frame, form);
-    if (form.dataset.late !== undefined) void sendForm(form, undefined);
+    if (form.dataset.late !== undefined) void submitForm(form, undefined);
   }
 }
 
-async function sendForm(form: HTMLFormElement, action: string | undefined): Promise<void> {
+async function submitForm(form: HTMLFormElement, action: string | undefined): Promise<void> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
   if (action !== undefined) body.set("action", action);
   body.set("alone", "1");
   form.setAttribute("aria-busy", "true");
   try {
-    // A button with the name `action` would stand in the place of the property.
-    const answer = await fetch(form.getAttribute("action")!, { method: "POST", body });
-    if (answer.ok) replaceBlock(form, await answer.text());
+    // The property `action` would be the button of this name.
+    const response = await fetch(form.getAttribute("action")!, { method: "POST", body });
+    if (response.ok) replaceBlock(form, await response.text());
   } catch {
-    // The block stays as it was, and can be pressed again.
+    // The block stays as it is, and the reader can try again.
   } finally {
     form.removeAttribute("aria-busy");
   }
 }
 
-/** Puts an answer in the place of a form: a modal above the page, and a block where its block is. */
-function replaceBlock(form: HTMLFormElement, text: string): void {
-  const parsed = new DOMParser().parseFromString(text, "text/html");
+/** Shows a response: a modal in a dialog, and a block in place of the form, or of the form that opened the dialog. */
+function replaceBlock(form: HTMLFormElement, markup: string): void {
+  const parsed = new DOMParser().parseFromString(markup, "text/html");
   const next = parsed.querySelector<HTMLFormElement>("form[data-block]");
-  const dialog = form.closest("dialog");
+  const openDialog = form.closest("dialog");
   if (next?.dataset.modal !== undefined) {
-    const shown = dialog ?? document.body.appendChild(document.createElement("dialog"));
-    shown.className = "block-modal";
-    shown.replaceChildren(document.importNode(next, true));
-    attachBlocks(shown);
-    if (!dialog) {
-      dialogOpeners.set(shown, form);
-      shown.addEventListener("close", () => shown.remove());
-      shown.showModal();
+    const dialog = openDialog ?? document.body.appendChild(document.createElement("dialog"));
+    dialog.className = "block-modal";
+    dialog.replaceChildren(document.importNode(next, true));
+    attachBlocks(dialog);
+    if (!openDialog) {
+      dialogOpeners.set(dialog, form);
+      dialog.addEventListener("close", () => dialog.remove());
+      dialog.showModal();
     }
     return;
   }
-  const place = dialog ? (dialogOpeners.get(dialog) ?? form) : form;
-  const nodes = [...document.importNode(parsed.body, true).childNodes];
-  const holder = document.createElement("div");
-  holder.append(...nodes);
-  attachBlocks(holder);
-  place.replaceWith(...holder.childNodes);
-  dialog?.close();
+  const replaced = openDialog ? (dialogOpeners.get(openDialog) ?? form) : form;
+  const container = document.createElement("div");
+  container.append(...document.importNode(parsed.body, true).childNodes);
+  attachBlocks(container);
+  replaced.replaceWith(...container.childNodes);
+  openDialog?.close();
 }
-
-/** The block that opened a dialog. */
-const dialogOpeners = new WeakMap<HTMLDialogElement, HTMLFormElement>();
 
 interface FrameMessage {
   readonly action?: {
@@ -72,31 +70,25 @@ interface FrameMessage {
 }
 
 function listenToFrame(frame: HTMLIFrameElement, form: HTMLFormElement): void {
-  const { origin: target } = Object.assign(document.createElement("a"), { href: frame.src });
+  const { origin } = Object.assign(document.createElement("a"), { href: frame.src });
   const isOpaque = !frame.sandbox.contains("allow-same-origin");
-  const listen = (event: MessageEvent<FrameMessage | null>): void => {
+  const handleMessage = (event: MessageEvent<FrameMessage | null>): void => {
     if (!frame.isConnected && document.readyState === "complete" && !form.isConnected) {
-      removeEventListener("message", listen);
+      removeEventListener("message", handleMessage);
       return;
     }
     if (event.source !== frame.contentWindow || typeof event.data !== "object") return;
     const action = event.data?.action;
     if (typeof action?.action !== "string") return;
     if (action.action === "@webframe.ready")
-      frame.contentWindow?.postMessage({ state: JSON.parse(frame.dataset.frame!) }, isOpaque ? "*" : target);
-    else if (action.action === "@webframe.resize") resizeFrame(frame, action.size);
-    else if (!action.action.startsWith("@ui.url")) void sendForm(form, JSON.stringify(action));
+      frame.contentWindow?.postMessage({ state: JSON.parse(frame.dataset.frame!) }, isOpaque ? "*" : origin);
+    else if (action.action === "@webframe.resize") {
+      const ratio = Number(action.size?.aspectRatio);
+      const height = Number(action.size?.height) || (ratio > 0 ? frame.clientWidth / ratio : 0);
+      if (height > 0) frame.style.height = `${Math.min(MAX_FRAME_HEIGHT, Math.round(height))}px`;
+    } else if (!action.action.startsWith("@ui.url")) void submitForm(form, JSON.stringify(action));
   };
-  addEventListener("message", listen);
-}
-
-function resizeFrame(
-  frame: HTMLIFrameElement,
-  size: { readonly height?: unknown; readonly aspectRatio?: unknown } = {},
-): void {
-  const ratio = Number(size.aspectRatio);
-  const height = Number(size.height) || (ratio > 0 ? frame.clientWidth / ratio : 0);
-  if (height > 0) frame.style.height = `${Math.min(HIGHEST, Math.round(height))}px`;
+  addEventListener("message", handleMessage);
 }
 
 attachBlocks(document);

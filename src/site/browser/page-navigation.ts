@@ -1,69 +1,65 @@
-// What follows the reader: the place in the outline, the theme, and pages that are asked for ahead.
+// Navigation on and between pages: the current heading in the outline, the theme button, and links that are prefetched.
 
 import { createElement, findAll, type ScriptConfig } from "./elements";
 
-/** Marks the heading that the reader is at. */
+/** Marks the heading that the reader has scrolled to. */
 export function followOutline(): void {
   const links = findAll<HTMLAnchorElement>("#--outline a");
   const headings = links.flatMap((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))) ?? []);
   if (links.length === 0 || headings.length !== links.length) return;
-  let isWaiting = false;
-  const mark = () => {
-    isWaiting = false;
+  let isScheduled = false;
+  const markCurrent = () => {
+    isScheduled = false;
     const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0;
-    const passed = headings.findLastIndex((heading) => heading.getBoundingClientRect().top < 120);
-    const at = isAtEnd ? links.length - 1 : Math.max(0, passed);
+    const lastPassed = headings.findLastIndex((heading) => heading.getBoundingClientRect().top < 120);
+    const current = isAtEnd ? links.length - 1 : Math.max(0, lastPassed);
     links.forEach((link, i) => {
-      if (i === at) link.setAttribute("aria-current", "true");
+      if (i === current) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     });
   };
   addEventListener(
     "scroll",
     () => {
-      if (!isWaiting) requestAnimationFrame(mark);
-      isWaiting = true;
+      if (!isScheduled) requestAnimationFrame(markCurrent);
+      isScheduled = true;
     },
     { passive: true },
   );
-  mark();
+  markCurrent();
 }
 
-/** Changes between light and dark, and remembers it. */
+/** Switches between the light and the dark theme when the button is pressed, and remembers the choice. */
 export function switchTheme(): void {
   for (const button of findAll(".theme"))
     button.addEventListener("click", () => {
       const { classList } = document.documentElement;
-      const byDevice = classList.contains("device") && matchMedia("(prefers-color-scheme: dark)").matches;
-      const next = classList.contains("dark") || byDevice ? "light" : "dark";
+      const isDeviceDark = classList.contains("device") && matchMedia("(prefers-color-scheme: dark)").matches;
+      const theme = classList.contains("dark") || isDeviceDark ? "light" : "dark";
       classList.remove("device", "light", "dark");
-      classList.add(next);
+      classList.add(theme);
       try {
-        localStorage.setItem("octavo-theme", next);
+        localStorage.setItem("octavo-theme", theme);
       } catch {
-        // It holds for this page.
+        // Without storage, the theme is only that of this page.
       }
     });
 }
 
-/** Asks for a page when the reader points at it. Not for those who save data. */
+/** Prefetches a page when the reader points at its link, unless the connection is slow or the reader saves data. */
 export function registerLinkPrefetch({ base }: ScriptConfig): void {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean; readonly effectiveType?: string } };
   if (base === "" || connection?.saveData || connection?.effectiveType?.includes("2g")) return;
-  const asked = new Set([location.pathname]);
-  const ask = ({ target }: Event) => {
+  const fetchedPaths = new Set([location.pathname]);
+  const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest("a") : null;
     if (!link || link.origin !== location.origin || !link.pathname.startsWith(base)) return;
-    if (
-      link.hasAttribute("download") ||
-      link.pathname.includes("~octavo/") ||
-      link.rel.includes("nofollow") ||
-      asked.has(link.pathname)
-    )
-      return;
-    asked.add(link.pathname);
+    const isPage =
+      !link.hasAttribute("download") && !link.pathname.includes("~octavo/") && !link.rel.includes("nofollow");
+    if (!isPage || fetchedPaths.has(link.pathname)) return;
+    fetchedPaths.add(link.pathname);
     document.head.append(createElement("link", { rel: "prefetch", href: link.pathname + link.search }));
   };
-  addEventListener("pointerover", ask, { passive: true });
-  addEventListener("focusin", ask);
+  addEventListener("pointerover", prefetch, { passive: true });
+  addEventListener("focusin", prefetch);
 }

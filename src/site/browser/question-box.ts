@@ -1,38 +1,39 @@
-// A question to the site, asked in the search dialog. The server draws the answer; each line that comes replaces the one before.
+// The answer to a question in the search dialog. The server renders it and streams lines of JSON, each of which replaces the one
+// before.
 
 import { createElement, type ScriptConfig } from "./elements";
 
 export interface QuestionBox {
   readonly element: HTMLElement;
-  /** Asks, and shows what comes. */
+  /** Asks a question, and shows the answer as it arrives. */
   readonly ask: (question: string) => Promise<void>;
-  /** Ends what is being answered, and hides it. */
+  /** Aborts the current answer, and hides it. */
   readonly end: () => void;
 }
 
-/** Where answers are shown. `say` tells how far it is. */
+/** Creates the element for answers. `setStatus` is called with a message while an answer is on its way. */
 export function createQuestionBox(
   { at, answering, failed }: NonNullable<ScriptConfig["asking"]>,
-  say: (text: string) => void,
+  setStatus: (text: string) => void,
 ): QuestionBox {
   const element = createElement("div", { class: "answers", hidden: "", tabindex: "-1" });
-  let going: AbortController | undefined;
+  let currentRequest: AbortController | undefined;
 
   const end = () => {
-    going?.abort();
+    currentRequest?.abort();
     element.hidden = true;
     element.replaceChildren();
   };
 
   const ask = async (question: string) => {
     end();
-    const mine = new AbortController();
-    going = mine;
+    const request = new AbortController();
+    currentRequest = request;
     element.hidden = false;
-    say(answering);
+    setStatus(answering);
     try {
       const body = new URLSearchParams({ q: question, alone: "1" });
-      const response = await fetch(at, { method: "POST", body, signal: mine.signal });
+      const response = await fetch(at, { method: "POST", body, signal: request.signal });
       if (!response.ok || !response.body) throw new Error(String(response.status));
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
@@ -41,12 +42,13 @@ export function createQuestionBox(
         rest = lines.pop()!;
         if (lines.length > 0) element.innerHTML = JSON.parse(lines.at(-1)!) as string;
       }
-      say("");
+      setStatus("");
     } catch {
-      if (!mine.signal.aborted) say(failed);
+      if (!request.signal.aborted) setStatus(failed);
     }
   };
 
+  // An answer suggests further questions, each a form.
   element.addEventListener("submit", (event) => {
     event.preventDefault();
     void ask(String(new FormData(event.target as HTMLFormElement).get("q")));

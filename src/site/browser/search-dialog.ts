@@ -1,5 +1,5 @@
-// The search dialog: a field with a list of what was found below it, all by keyboard. Without it, the field in the header leads
-// to a page with the same results.
+// The search dialog: a field with the results below it, operated by keyboard. Without it, the field in the header leads to a page
+// with the same results.
 
 import { createElement, findAll, type ScriptConfig } from "./elements";
 import { createQuestionBox } from "./question-box";
@@ -15,7 +15,8 @@ interface SearchResult extends SearchResultSection {
   readonly sections: readonly SearchResultSection[];
 }
 
-const WAIT_MS = 120;
+const DEBOUNCE_MS = 120;
+const MAX_MARKED_WORDS = 10;
 
 export function addSearchDialog(config: ScriptConfig): void {
   const header = document.querySelector<HTMLInputElement>(".search input");
@@ -34,57 +35,66 @@ export function addSearchDialog(config: ScriptConfig): void {
     autocomplete: "off",
     spellcheck: "false",
   });
-  const said = createElement("p", { role: "status" });
-  const box =
+  const status = createElement("p", { role: "status" });
+  const questionBox =
     config.asking &&
     createQuestionBox(config.asking, (text) => {
-      said.textContent = text;
+      status.textContent = text;
     });
   const close = createElement("button", { type: "button", "aria-label": config.close }, "×");
   const dialog = createElement(
     "dialog",
     { class: "finder", "aria-label": config.search },
     createElement("div", {}, input, close),
-    said,
+    status,
     list,
-    ...(box ? [box.element] : []),
+    ...(questionBox ? [questionBox.element] : []),
   );
   document.body.append(dialog);
 
-  let asked = 0;
+  let searchCount = 0;
   let timer = 0;
-  let at = -1;
-  const options = () => findAll("[role=option]", list);
+  let selected = -1;
+  const findOptions = () => findAll("[role=option]", list);
 
-  const mark = (next: number) => {
-    const shown = options();
-    at = shown.length === 0 ? -1 : (next + shown.length) % shown.length;
-    for (const [i, option] of shown.entries()) option.setAttribute("aria-selected", String(i === at));
-    if (at < 0) input.removeAttribute("aria-activedescendant");
-    else input.setAttribute("aria-activedescendant", shown[at]!.id);
-    shown[at]?.scrollIntoView({ block: "nearest" });
+  const select = (index: number) => {
+    const options = findOptions();
+    selected = options.length === 0 ? -1 : (index + options.length) % options.length;
+    for (const [i, option] of options.entries()) option.setAttribute("aria-selected", String(i === selected));
+    if (selected < 0) input.removeAttribute("aria-activedescendant");
+    else input.setAttribute("aria-activedescendant", options[selected]!.id);
+    options[selected]?.scrollIntoView({ block: "nearest" });
   };
 
-  const go = (option: HTMLElement | undefined, inNew: boolean) => {
-    if (box && option?.dataset.ask) {
+  /** Opens an option. Without one, opens the page with the search results. */
+  const openOption = (option: HTMLElement | undefined, isNewTab: boolean) => {
+    if (questionBox && option?.dataset.ask) {
       list.replaceChildren();
-      mark(0);
-      return void box.ask(option.dataset.ask);
+      select(0);
+      return void questionBox.ask(option.dataset.ask);
     }
-    const href = option?.dataset.href ?? buildSearchUrl(header, input.value);
-    if (inNew) return open(href, "_blank", "noopener");
+    const action = header.form!.getAttribute("action")!;
+    const query = `${header.name}=${encodeURIComponent(input.value)}`;
+    const href = option?.dataset.href ?? `${action}${action.includes("?") ? "&" : "?"}${query}`;
+    if (isNewTab) return open(href, "_blank", "noopener");
     dialog.close();
     location.assign(href);
   };
 
-  const show = (results: readonly SearchResult[], query: string) => {
-    const marked = createMarker(query);
+  const showResults = (results: readonly SearchResult[], query: string) => {
+    // The words of the query are marked, where a word of the text begins with one.
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_MARKED_WORDS);
+    const markWords = (text: string) =>
+      text.split(/([\p{L}\p{N}]+)/u).map((part, i) => {
+        const isMatch = i % 2 === 1 && words.some((word) => part.toLowerCase().startsWith(word));
+        return isMatch ? createElement("mark", {}, part) : part;
+      });
     const rows = results.flatMap((page) => [
       { href: page.href, title: page.title, text: page.space, isPage: true },
       ...page.sections.map((section) => ({ ...section, isPage: false })),
     ]);
-    box?.end();
-    const asking =
+    questionBox?.end();
+    const questions =
       config.asking && query !== ""
         ? [
             createElement(
@@ -96,7 +106,7 @@ export function addSearchDialog(config: ScriptConfig): void {
           ]
         : [];
     list.replaceChildren(
-      ...asking,
+      ...questions,
       ...rows.map(({ href, title, text, isPage }, i) =>
         createElement(
           "li",
@@ -107,97 +117,77 @@ export function addSearchDialog(config: ScriptConfig): void {
             "data-href": href,
             class: isPage ? "page" : "section",
           },
-          createElement("strong", {}, ...marked(title)),
+          createElement("strong", {}, ...markWords(title)),
           " ",
-          createElement("span", {}, ...(isPage ? [text] : marked(text))),
+          createElement("span", {}, ...(isPage ? [text] : markWords(text))),
         ),
       ),
     );
-    input.setAttribute("aria-expanded", String(asking.length + rows.length > 0));
-    said.textContent =
+    input.setAttribute("aria-expanded", String(questions.length + rows.length > 0));
+    status.textContent =
       query === "" ? "" : rows.length === 0 ? config.nothingFound : `${results.length} ${config.results}`;
-    // Enter opens the best page, as it does where nobody answers.
-    mark(rows.length > 0 ? asking.length : 0);
+    // Enter opens the best page, even if the first option asks a question.
+    select(rows.length > 0 ? questions.length : 0);
   };
 
-  const ask = async () => {
+  const search = async () => {
     const query = input.value.trim();
-    const mine = ++asked;
-    if (query === "") return show([], "");
-    const glue = searchAt.includes("?") ? "&" : "?";
+    const searchId = ++searchCount;
+    if (query === "") return showResults([], "");
+    const separator = searchAt.includes("?") ? "&" : "?";
     try {
-      const response = await fetch(`${searchAt}${glue}q=${encodeURIComponent(query)}`);
+      const response = await fetch(`${searchAt}${separator}q=${encodeURIComponent(query)}`);
       const { results } = (await response.json()) as { readonly results: readonly SearchResult[] };
-      if (mine === asked) show(results, query);
+      if (searchId === searchCount) showResults(results, query);
     } catch {
-      if (mine === asked) show([], query);
+      if (searchId === searchCount) showResults([], query);
     }
   };
 
-  const begin = (text: string) => {
+  const openDialog = (query: string) => {
     if (!dialog.open) dialog.showModal();
-    input.value = text;
+    input.value = query;
     input.focus();
-    if (text === "") show([], "");
-    else void ask();
+    if (query === "") showResults([], "");
+    else void search();
   };
 
   input.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, WAIT_MS) as unknown as number;
+    timer = setTimeout(search, DEBOUNCE_MS) as unknown as number;
   });
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
-    if (event.key === "ArrowDown") mark(at + 1);
-    else if (event.key === "ArrowUp") mark(at < 0 ? -1 : at - 1);
-    // Else the first press would only empty the field.
+    if (event.key === "ArrowDown") select(selected + 1);
+    else if (event.key === "ArrowUp") select(selected < 0 ? -1 : selected - 1);
+    // By default, the first press would only clear the field.
     else if (event.key === "Escape") dialog.close();
-    else if (event.key === "Enter") go(options()[at], event.ctrlKey || event.metaKey);
+    else if (event.key === "Enter") openOption(findOptions()[selected], event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
   });
   list.addEventListener("click", (event) => {
     const option = (event.target as Element).closest<HTMLElement>("[role=option]");
-    if (option) go(option, event.ctrlKey || event.metaKey);
+    if (option) openOption(option, event.ctrlKey || event.metaKey);
   });
   close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => box?.end());
+  dialog.addEventListener("close", () => questionBox?.end());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  header.addEventListener("click", () => begin(header.value));
-  header.addEventListener("input", () => begin(header.value));
+  header.addEventListener("click", () => openDialog(header.value));
+  header.addEventListener("input", () => openDialog(header.value));
   addEventListener("keydown", (event) => {
+    const { target } = event;
     const isShortcut = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-    // Until the next frame, the field of a dialog that was closed still has the focus.
-    const isTyped = isTextField(event.target) && (dialog.open || event.target !== input);
+    const isTextField =
+      target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+    // The field of a dialog that was just closed has the focus until the next frame.
+    const isTyped = isTextField && (dialog.open || target !== input);
     const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyped;
     if (!isShortcut && !isSlash) return;
     event.preventDefault();
     if (isShortcut && dialog.open) dialog.close();
-    else begin(dialog.open ? input.value : "");
+    else openDialog(dialog.open ? input.value : "");
   });
-}
-
-/** The page with the results of a question. */
-function buildSearchUrl({ form, name }: HTMLInputElement, query: string): string {
-  const action = form!.getAttribute("action")!;
-  return `${action}${action.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(query)}`;
-}
-
-function isTextField(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
-
-/** Puts marks around the words of a question, where a word of a text begins with one. */
-function createMarker(query: string): (text: string) => (Node | string)[] {
-  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
-  return (text) =>
-    text
-      .split(/([\p{L}\p{N}]+)/u)
-      .map((word, i) =>
-        i % 2 === 1 && wanted.some((it) => word.toLowerCase().startsWith(it)) ? createElement("mark", {}, word) : word,
-      );
 }

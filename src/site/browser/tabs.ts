@@ -1,15 +1,15 @@
-// Tabs that are remembered and open together, and everything that opens where an address leads into it.
+// Tabs: those with the same title open together and are remembered, and the target of the URL is opened if it is in a panel.
 
 import { findAll } from "./elements";
 
-const NAME = "octavo-tabs";
-/** How many titles are remembered. */
-const MOST = 20;
+const STORAGE_KEY = "octavo-tabs";
+/** The most titles that are remembered. */
+const MAX_TITLES = 20;
 
 function readStoredTitles(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(NAME) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((it) => typeof it === "string") : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((it) => typeof it === "string") : [];
   } catch {
     return [];
   }
@@ -22,15 +22,15 @@ export function connectTabs(): void {
   for (const title of readStoredTitles().reverse()) selectTabs(title);
   for (const input of findTabInputs())
     input.addEventListener("change", () => {
-      // The other tabs may change their height. What the reader looks at stays where it is.
-      const before = input.getBoundingClientRect().top;
+      // Other tabs may change their height, so the page is scrolled to keep this one in place.
+      const top = input.getBoundingClientRect().top;
       selectTabs(getTabTitle(input));
-      scrollBy({ top: input.getBoundingClientRect().top - before, behavior: "instant" });
+      scrollBy({ top: input.getBoundingClientRect().top - top, behavior: "instant" });
       try {
-        const titles = [getTabTitle(input), ...readStoredTitles().filter((it) => it !== getTabTitle(input))];
-        localStorage.setItem(NAME, JSON.stringify(titles.slice(0, MOST)));
+        const titles = [getTabTitle(input), ...readStoredTitles().filter((title) => title !== getTabTitle(input))];
+        localStorage.setItem(STORAGE_KEY, JSON.stringify(titles.slice(0, MAX_TITLES)));
       } catch {
-        // Nothing is kept here, so nothing is remembered.
+        // Without storage, nothing is remembered.
       }
     });
   addEventListener("hashchange", openTarget);
@@ -41,23 +41,22 @@ function selectTabs(title: string): void {
   for (const input of findTabInputs()) if (getTabTitle(input) === title) input.checked = true;
 }
 
-/** Opens the folds and tabs around what the address names. */
+/** Opens the expandables and tabs around the element that the URL names. */
 function openTarget(): void {
-  const target = document.getElementById(decodeFragment(location.hash.slice(1)));
-  if (!target || location.hash === "") return;
-  let opened = false;
-  for (let at = target.parentElement; at; at = at.parentElement) {
-    if (at instanceof HTMLDetailsElement && !at.open) opened = at.open = true;
-    const input = at.matches(".tabs > .panel") ? at.previousElementSibling?.previousElementSibling : undefined;
-    if (input instanceof HTMLInputElement && !input.checked) opened = input.checked = true;
-  }
-  if (opened) target.scrollIntoView();
-}
-
-function decodeFragment(text: string): string {
+  let id = location.hash.slice(1);
   try {
-    return decodeURIComponent(text);
+    id = decodeURIComponent(id);
   } catch {
-    return text;
+    // A fragment that is not encoded is the id itself.
   }
+  const target = document.getElementById(id);
+  if (!target || location.hash === "") return;
+  let hasOpened = false;
+  for (let element = target.parentElement; element; element = element.parentElement) {
+    if (element instanceof HTMLDetailsElement && !element.open) hasOpened = element.open = true;
+    const isPanel = element.matches(".tabs > .panel");
+    const input = isPanel ? element.previousElementSibling?.previousElementSibling : undefined;
+    if (input instanceof HTMLInputElement && !input.checked) hasOpened = input.checked = true;
+  }
+  if (hasOpened) target.scrollIntoView();
 }

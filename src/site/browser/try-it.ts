@@ -1,7 +1,7 @@
-import { omitUndefined } from "../../utils/objects";
+// The try-it form of operations: sends the request that the reader has filled in, and shows the response as text. Nothing is
+// stored, and nothing is sent anywhere but to the chosen server.
 
-// Runs in the reader's browser: calls an operation with what was filled in. Nothing is stored, and nothing goes anywhere but to
-// the chosen server. Answers are shown as text.
+import { omitUndefined } from "../../utils/objects";
 
 interface TryItConfig {
   readonly method: string;
@@ -29,10 +29,8 @@ interface TryItRequest {
   readonly body: BodyInit | undefined;
 }
 
-type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-/** The most characters of an answer that are shown. */
-const MOST_SHOWN = 200_000;
+/** The most characters of a response that are shown. */
+const MAX_SHOWN_LENGTH = 200_000;
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]")) {
   const config: TryItConfig = JSON.parse(form.dataset.try!);
@@ -49,10 +47,10 @@ async function sendTryItRequest(form: HTMLFormElement, config: TryItConfig): Pro
   const { says, method } = config;
   result.textContent = says.sending;
   button.disabled = true;
-  const begun = performance.now();
+  const start = performance.now();
   try {
     const { url, headers, body } = buildTryItRequest(form, config);
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       ...omitUndefined({ body }),
@@ -60,9 +58,8 @@ async function sendTryItRequest(form: HTMLFormElement, config: TryItConfig): Pro
       referrerPolicy: "no-referrer",
       cache: "no-store",
     });
-    const text = await answer.text();
-    const took = Math.round(performance.now() - begun);
-    showResponse(result, says, answer, text, took);
+    const text = await response.text();
+    showResponse(result, says, response, text, Math.round(performance.now() - start));
   } catch {
     result.textContent = says.noAnswer;
   } finally {
@@ -70,92 +67,92 @@ async function sendTryItRequest(form: HTMLFormElement, config: TryItConfig): Pro
   }
 }
 
-function buildTryItRequest(form: HTMLFormElement, { path }: TryItConfig): TryItRequest {
+function buildTryItRequest(form: HTMLFormElement, config: TryItConfig): TryItRequest {
   const server = form.querySelector<HTMLSelectElement>("[data-server]")!.value;
   const headers = new Headers();
   const query: string[] = [];
-  let filled = path;
-  for (const input of form.querySelectorAll<Input>("[data-field]")) {
-    const field: TryItField = JSON.parse(input.dataset.field!);
+  const addQuery = (name: string, encoded: string) => query.push(`${encodeURIComponent(name)}=${encoded}`);
+  let { path } = config;
+  for (const input of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[data-field]")) {
+    const { name, in: place, between, isList }: TryItField = JSON.parse(input.dataset.field!);
     const { value } = input;
-    if (field.in === "path") filled = filled.replaceAll(`{${field.name}}`, encodeURIComponent(value));
+    if (place === "path") path = path.replaceAll(`{${name}}`, encodeURIComponent(value));
     else if (value === "") continue;
-    else if (field.in === "header") headers.set(field.name, value);
-    else for (const one of encodeQueryValues(field, value)) query.push(`${encodeURIComponent(field.name)}=${one}`);
+    else if (place === "header") headers.set(name, value);
+    else if (!isList) addQuery(name, encodeURIComponent(value));
+    else {
+      // The reader separates the items of a list by commas.
+      const items = value.split(",").map((item) => encodeURIComponent(item.trim()));
+      if (between === undefined) for (const item of items) addQuery(name, item);
+      else addQuery(name, items.join(encodeURIComponent(between)));
+    }
   }
-  for (const proof of form.querySelectorAll<HTMLElement>("[data-proof]")) addCredential(proof, headers, query);
+
+  for (const fieldset of form.querySelectorAll<HTMLElement>("[data-proof]")) {
+    const { type, in: place, key, prefix = "Bearer" }: TryItCredential = JSON.parse(fieldset.dataset.proof!);
+    const secret = fieldset.querySelector<HTMLInputElement>("[data-secret]")!.value;
+    const password = fieldset.querySelector<HTMLInputElement>("[data-password]")?.value ?? "";
+    if (secret === "" && password === "") continue;
+    if (type === "basic") {
+      const bytes = new TextEncoder().encode(`${secret}:${password}`);
+      headers.set("authorization", `Basic ${btoa(String.fromCharCode(...bytes))}`);
+    } else if (type === "bearer") headers.set("authorization", `${prefix} ${secret}`);
+    else if (place === "query") addQuery(key!, encodeURIComponent(secret));
+    else headers.set(key!, secret);
+  }
+
   const body = buildTryItBody(form, headers);
-  const [bare = "", own] = filled.split("?");
-  const search = [...(own === undefined ? [] : [own]), ...query].join("&");
-  return { url: `${server}${bare}${search === "" ? "" : `?${search}`}`, headers, body };
-}
-
-/** A value as it stands in a query; several are separated by commas when they are typed. */
-function encodeQueryValues({ isList, between }: TryItField, value: string): string[] {
-  if (!isList) return [encodeURIComponent(value)];
-  const values = value.split(",").map((it) => encodeURIComponent(it.trim()));
-  return between === undefined ? values : [values.join(encodeURIComponent(between))];
-}
-
-function addCredential(set: HTMLElement, headers: Headers, query: string[]): void {
-  const proof: TryItCredential = JSON.parse(set.dataset.proof!);
-  const secret = set.querySelector<HTMLInputElement>("[data-secret]")!.value;
-  const password = set.querySelector<HTMLInputElement>("[data-password]")?.value ?? "";
-  if (secret === "" && password === "") return;
-  if (proof.type === "basic") {
-    const bytes = new TextEncoder().encode(`${secret}:${password}`);
-    headers.set("authorization", `Basic ${btoa(String.fromCharCode(...bytes))}`);
-  } else if (proof.type === "bearer") headers.set("authorization", `${proof.prefix ?? "Bearer"} ${secret}`);
-  else if (proof.in === "query") query.push(`${encodeURIComponent(proof.key!)}=${encodeURIComponent(secret)}`);
-  else headers.set(proof.key!, secret);
+  const [pathname = "", ownQuery] = path.split("?");
+  const search = [...(ownQuery === undefined ? [] : [ownQuery]), ...query].join("&");
+  return { url: `${server}${pathname}${search === "" ? "" : `?${search}`}`, headers, body };
 }
 
 function buildTryItBody(form: HTMLFormElement, headers: Headers): BodyInit | undefined {
-  const text = form.querySelector<HTMLTextAreaElement>("[data-body]");
-  if (text) {
-    if (text.value.trim() === "") return undefined;
-    headers.set("content-type", text.dataset.body!);
-    return text.value;
+  const textarea = form.querySelector<HTMLTextAreaElement>("[data-body]");
+  if (textarea) {
+    if (textarea.value.trim() === "") return undefined;
+    headers.set("content-type", textarea.dataset.body!);
+    return textarea.value;
   }
-  const set = form.querySelector<HTMLElement>("[data-type]");
-  if (!set) return undefined;
-  const fields = [...set.querySelectorAll<HTMLInputElement>("[data-form]")].filter(({ value }) => value !== "");
-  const filled = /^multipart/i.test(set.dataset.type!) ? new FormData() : new URLSearchParams();
-  for (const { dataset, value } of fields) filled.append(dataset.form!, value);
-  return filled;
+  const fieldset = form.querySelector<HTMLElement>("[data-type]");
+  if (!fieldset) return undefined;
+  const body = /^multipart/i.test(fieldset.dataset.type!) ? new FormData() : new URLSearchParams();
+  for (const { dataset, value } of fieldset.querySelectorAll<HTMLInputElement>("[data-form]"))
+    if (value !== "") body.append(dataset.form!, value);
+  return body;
 }
 
 function showResponse(
   result: HTMLElement,
   says: TryItConfig["says"],
-  answer: Response,
+  response: Response,
   text: string,
-  took: number,
+  milliseconds: number,
 ): void {
   const line = document.createElement("p");
   const status = document.createElement("span");
-  status.className = `status s${String(answer.status)[0]}`;
-  status.textContent = `${answer.status} ${answer.statusText}`.trim();
-  line.append(`${says.status}: `, status, ` · ${says.time}: ${took} ms`);
+  status.className = `status s${String(response.status)[0]}`;
+  status.textContent = `${response.status} ${response.statusText}`.trim();
+  line.append(`${says.status}: `, status, ` · ${says.time}: ${milliseconds} ms`);
+
   const headers = document.createElement("details");
   const summary = document.createElement("summary");
   summary.textContent = says.headers;
-  headers.append(summary, createCodeBlock([...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n")));
-  result.replaceChildren(line, headers, ...(text === "" ? [] : [createCodeBlock(formatJson(text))]));
+  const headerLines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  headers.append(summary, createCodeBlock(headerLines.join("\n")));
+
+  let formatted = text;
+  try {
+    formatted = JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // The response is not JSON, and shown as it is.
+  }
+  result.replaceChildren(line, headers, ...(text === "" ? [] : [createCodeBlock(formatted)]));
 }
 
 function createCodeBlock(text: string): HTMLElement {
   const pre = document.createElement("pre");
   pre.tabIndex = 0;
-  pre.textContent = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n…` : text;
+  pre.textContent = text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}\n…` : text;
   return pre;
-}
-
-/** JSON with indentation, anything else as it came. */
-function formatJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,5 @@
-// Profiles of sites as everybody sees them. All pages of a site share one, so it is kept for as long as nothing has changed
-// that it was made from, and within the hour: the addresses of files in it are signed for one.
+// Caches the profiles of sites as anonymous visitors see them. All pages of a site share one. A profile is valid until something
+// changes that it was read from, and at most until the end of the hour: the URLs of files in it are signed for one hour.
 
 import type { ApiInternals } from "../../api/internals";
 import type * as Resources from "../../generated/resources";
@@ -7,38 +7,36 @@ import type { Version } from "../../storage/storage";
 import { LruCache } from "../../utils/lru-cache";
 import type { SnapshotClient } from "../request/api-client";
 
-type Profile = Resources.PublishedContentSite;
-
-/** Profiles by the names of their sites. */
 export interface ProfileCache {
-  /** The profile that was kept, else the one that `ask` gives. */
+  /** Returns the cached profile of a key, otherwise loads it. */
   getProfile(
-    name: string,
+    key: string,
     client: SnapshotClient,
-    ask: () => Promise<Profile | undefined>,
-  ): Promise<Profile | undefined>;
+    load: () => Promise<Resources.PublishedContentSite | undefined>,
+  ): Promise<Resources.PublishedContentSite | undefined>;
 }
 
 interface CachedProfile {
-  readonly profile: Profile;
-  readonly read: ReadonlyMap<string, Version>;
+  readonly profile: Resources.PublishedContentSite;
+  readonly versions: ReadonlyMap<string, Version>;
   readonly hour: number;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-const MOST_KEPT = 100;
+const MAX_PROFILES = 100;
 
 export function createProfileCache({ kernel: { store } }: ApiInternals): ProfileCache {
-  const entries = new LruCache<CachedProfile>(MOST_KEPT);
+  const entries = new LruCache<CachedProfile>(MAX_PROFILES);
   return {
-    async getProfile(name, { readVersions: read, isCacheable: isLasting }, ask) {
+    async getProfile(key, { readVersions, isCacheable }, load) {
       const hour = Math.floor(store.now().getTime() / HOUR_MS);
       const isCurrent = (entry: CachedProfile) =>
-        entry.hour === hour && [...entry.read].every(([partition, version]) => read.get(partition) === version);
-      const kept = entries.get(name, isCurrent);
-      if (kept) return kept.profile;
-      const profile = await ask();
-      if (profile && isLasting()) entries.set(name, { profile, read: new Map(read), hour });
+        entry.hour === hour &&
+        [...entry.versions].every(([partition, version]) => readVersions.get(partition) === version);
+      const cached = entries.get(key, isCurrent);
+      if (cached) return cached.profile;
+      const profile = await load();
+      if (profile && isCacheable()) entries.set(key, { profile, versions: new Map(readVersions), hour });
       return profile;
     },
   };

@@ -1,5 +1,5 @@
-// Finished answers, kept for as long as nothing has changed that they were made from. A page is kept with the version of every
-// partition that it was read from, and within the hour: the addresses of files in it are signed for one.
+// Caches responses for anonymous visitors. A response is valid until a partition that it was read from has another version, and at
+// most until the end of the hour: the URLs of files in it are signed for one hour.
 
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ApiInternals } from "../../api/internals";
@@ -8,57 +8,53 @@ import type { Version } from "../../storage/storage";
 import { isCompressibleType } from "../../utils/compression";
 import { LruCache } from "../../utils/lru-cache";
 
-/** An answer that can be sent again. */
+/** A response that can be sent more than once. */
 export interface CacheableResponse extends PlainResponse {
   readonly body: string | Uint8Array;
 }
 
 interface ResponseCacheEntry {
   readonly response: CacheableResponse;
-  readonly read: readonly (readonly [partition: string, version: Version])[];
+  readonly versions: readonly (readonly [partition: string, version: Version])[];
   readonly hour: number;
 }
 
-/** Answers by what was asked for. */
+/** Cached responses, by the format and the URL of the request. */
 export interface SiteResponseCache {
-  find(name: string): Promise<CacheableResponse | undefined>;
-  store(name: string, response: CacheableResponse, read: ReadonlyMap<string, Version>): void;
+  find(key: string): Promise<CacheableResponse | undefined>;
+  store(key: string, response: CacheableResponse, versions: ReadonlyMap<string, Version>): void;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Addresses that are longer are rarely asked for twice. */
-const LONGEST_NAME = 600;
-/** The directory and the organization. What looks further depends on others, who may answer differently at any time. */
-const MOST_PARTITIONS = 2;
+/** Longer URLs are rarely requested twice. */
+const MAX_KEY_LENGTH = 600;
+/** The directory and the organization. A response that reads more depends on others, which may change at any time. */
+const MAX_PARTITIONS = 2;
+/** A text may be stored in three content codings as well. Other types are not compressed. */
+const TEXT_SIZE_FACTOR = 2.5;
 
-export function createSiteResponseCache({ kernel: { store } }: ApiInternals, most: number): SiteResponseCache {
-  const entries = new LruCache<ResponseCacheEntry>(most, ({ response }) => estimateBytes(response));
-  const hourNow = () => Math.floor(store.now().getTime() / HOUR_MS);
+export function createSiteResponseCache({ kernel: { store } }: ApiInternals, maxBytes: number): SiteResponseCache {
+  const entries = new LruCache<ResponseCacheEntry>(maxBytes, ({ response: { headers, body } }) => {
+    const factor = isCompressibleType(headers["content-type"]) ? TEXT_SIZE_FACTOR : 1;
+    return Math.ceil(factor * body.length) + 500;
+  });
+  const getCurrentHour = () => Math.floor(store.now().getTime() / HOUR_MS);
   return {
-    async find(name) {
-      const entry = entries.get(name, ({ hour }) => hour === hourNow());
+    async find(key) {
+      const entry = entries.get(key, ({ hour }) => hour === getCurrentHour());
       if (!entry) return undefined;
-      for (const [partition, version] of entry.read) {
+      for (const [partition, version] of entry.versions) {
         if ((await store.read(partition)).version === version) continue;
-        entries.delete(name);
+        entries.delete(key);
         return undefined;
       }
       return entry.response;
     },
-    store(name, response, read) {
-      if (name.length <= LONGEST_NAME && read.size <= MOST_PARTITIONS)
-        entries.set(name, { response: asBytes(response), read: [...read], hour: hourNow() });
+    store(key, response, versions) {
+      if (key.length > MAX_KEY_LENGTH || versions.size > MAX_PARTITIONS) return;
+      // A server encodes a text each time that it sends it, so the bytes are cached.
+      const body = typeof response.body === "string" ? utf8ToBytes(response.body) : response.body;
+      entries.set(key, { response: { ...response, body }, versions: [...versions], hour: getCurrentHour() });
     },
   };
-}
-
-/** A text is there with what it may become in three content codings. A PDF is not compressed again. */
-function estimateBytes({ headers, body }: CacheableResponse): number {
-  return Math.ceil((isCompressibleType(headers["content-type"]) ? 2.5 : 1) * body.length) + 500;
-}
-
-/** A server writes a text as bytes, each time that it sends it. */
-function asBytes(response: CacheableResponse): CacheableResponse {
-  const { body } = response;
-  return typeof body === "string" ? { ...response, body: utf8ToBytes(body) } : response;
 }

@@ -43,7 +43,17 @@ export async function rewritePageLinks(
     .split("\n")
     .flatMap((line) => {
       if (!LINES_WITH_HOME.some((beginning) => line.startsWith(beginning))) return [line];
-      return home === undefined ? [] : [moveHeadLine(line, root, home)];
+      if (home === undefined) return [];
+      if (!line.startsWith(BREADCRUMB_DATA))
+        return line.replace(
+          / (href|content)="([^"]*)"/,
+          (_, name: string, url: string) => ` ${name}="${moveUrl(url, root, home)}"`,
+        );
+      const data = line.slice(BREADCRUMB_DATA.length, line.indexOf("</script>"));
+      const list = JSON.parse(data) as { itemListElement: { item?: string }[] };
+      for (const element of list.itemListElement)
+        if (element.item !== undefined) element.item = moveUrl(element.item, root, home);
+      return `${BREADCRUMB_DATA}${serializeJsonForHtml(list)}</script>`;
     });
   const text = headLines.join("\n") + markup.slice(headEnd);
   const replacements = new Map<string, string>();
@@ -52,20 +62,6 @@ export async function rewritePageLinks(
     if (target) replacements.set(url, link(target.file) + target.anchor);
   }
   return replaceMarkupUrls(text, (url) => replacements.get(url) ?? url);
-}
-
-/** Returns a line of the head with the URLs where the export will be published. */
-function moveHeadLine(line: string, root: string, home: string): string {
-  if (!line.startsWith(BREADCRUMB_DATA))
-    return line.replace(
-      / (href|content)="([^"]*)"/,
-      (_, name: string, url: string) => ` ${name}="${moveUrl(url, root, home)}"`,
-    );
-  const data = line.slice(BREADCRUMB_DATA.length, line.indexOf("</script>"));
-  const list = JSON.parse(data) as { itemListElement: { item?: string }[] };
-  for (const element of list.itemListElement)
-    if (element.item !== undefined) element.item = moveUrl(element.item, root, home);
-  return `${BREADCRUMB_DATA}${serializeJsonForHtml(list)}</script>`;
 }
 
 /** Returns the URL of a page or file of the site in the export, where each page is a folder. */

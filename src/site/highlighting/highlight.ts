@@ -1,39 +1,39 @@
-// Marks code by its language. Blocks that were marked lately are kept: most code of a page stays when the page changes.
+// Highlights code blocks. The most recent ones are cached, because most code of a page stays when the page changes.
 
 import { html, type Markup } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
 import { LruCache } from "../../utils/lru-cache";
 
-/** Marks lines of code. A language that nobody knows, and code that is very long, stay as they are. */
+/** Highlights lines of code. Code in an unknown language, and very long code, is only escaped. */
 export type HighlightCode = (lines: readonly string[], syntax: string | undefined) => readonly Markup[];
 
-const KEPT_BYTES = 4 * 1024 * 1024;
-/** Nobody reads more of it on a page, and colours would be most of the page's weight. */
-const LONGEST_CODE = 200_000;
+const MAX_CACHE_BYTES = 4 * 1024 * 1024;
+/** The markup of longer code would be most of the page, and nobody reads so much of it. */
+const MAX_CODE_LENGTH = 200_000;
 
 interface CachedHighlight {
-  readonly marked: readonly Markup[];
+  readonly highlighted: readonly Markup[];
   readonly bytes: number;
 }
 
-/** What marks code: asked for by pages that have some. */
+/** Loads the highlighter. Only pages with code need it. */
 export const loadHighlighter: () => Promise<HighlightCode> = loadLazily(async () => {
-  const { highlightLines: markLines } = await import("./highlight-lines");
-  const kept = new LruCache<CachedHighlight>(KEPT_BYTES, ({ bytes }) => bytes);
+  const { highlightLines } = await import("./highlight-lines");
+  const cache = new LruCache<CachedHighlight>(MAX_CACHE_BYTES, ({ bytes }) => bytes);
   return (lines, syntax) => {
-    const letters = lines.reduce((sum, line) => sum + line.length + 1, 0);
-    if (syntax === undefined || letters > LONGEST_CODE) return escapeLines(lines);
-    const name = `${syntax} ${lines.join("\n")}`;
-    const known = kept.get(name);
-    if (known) return known.marked;
-    const marked = markLines(lines, syntax) ?? escapeLines(lines);
-    const bytes = 2 * letters + marked.reduce((sum, { text }) => sum + 2 * text.length + 60, 200);
-    kept.set(name, { marked, bytes });
-    return marked;
+    const length = lines.reduce((sum, line) => sum + line.length + 1, 0);
+    if (syntax === undefined || length > MAX_CODE_LENGTH) return escapeLines(lines);
+    const key = `${syntax} ${lines.join("\n")}`;
+    const cached = cache.get(key);
+    if (cached) return cached.highlighted;
+    const highlighted = highlightLines(lines, syntax) ?? escapeLines(lines);
+    const bytes = 2 * length + highlighted.reduce((sum, { text }) => sum + 2 * text.length + 60, 200);
+    cache.set(key, { highlighted, bytes });
+    return highlighted;
   };
 });
 
-/** Lines of code as they are. */
+/** Escapes lines of code. */
 export function escapeLines(lines: readonly string[]): readonly Markup[] {
   return lines.map((line) => html`${line}`);
 }

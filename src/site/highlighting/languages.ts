@@ -1,21 +1,23 @@
-// The languages that are marked: their comments, texts, words, and what else one sees at a glance. Each is one expression that
-// reads a text once. Nothing in it looks further than a bounded way before it takes what it read, so it runs in linear time.
+// The languages that are highlighted: their comments, strings, keywords and other tokens. Each is one regular expression that reads
+// a text once. It backtracks only within bounds, so it runs in linear time.
 
-/** What a token is: a word of the language, a text, a number, a comment, a name, or nothing. `w` is a word that is looked up, and
- * `x` is one that is a name when it is not known. */
+/**
+ * The kind of a token: a keyword, a string, a number, a comment, a name, or none of them. `w` is a word that is looked up, and `x`
+ * is a word that is a name unless it is a keyword.
+ */
 export type TokenKind = "k" | "s" | "n" | "c" | "f" | "w" | "x" | "-";
 
-/** Something that is recognized, before words and numbers are. */
+/** A token that is recognized before words and numbers. */
 type TokenRule = readonly [kind: TokenKind, pattern: string];
 
 export interface HighlightedLanguage {
-  /** Every token is one match; the group that took part says which rule it was. */
+  /** Matches one token. The group that matched is the index of its rule. */
   readonly tokens: RegExp;
   readonly kinds: readonly TokenKind[];
   readonly keywords: ReadonlySet<string>;
   readonly literals: ReadonlySet<string>;
   readonly ignoresCase: boolean;
-  /** Whether a word is a name by its looks: with a capital letter, or before a parenthesis. */
+  /** True if a word that begins with a capital letter, or stands before a parenthesis, is a name. */
   readonly hasNames: boolean;
 }
 
@@ -25,11 +27,11 @@ interface LanguageDefinition {
   readonly literals?: string;
   readonly ignoresCase?: boolean;
   readonly hasNames?: boolean;
-  /** How words are spelled. */
+  /** The pattern of a word. */
   readonly word?: string;
 }
 
-/** The end of the text: what is not closed ends there, and is not tried again from its next letter. */
+/** The end of the text. A token that is not closed ends there, and is not tried again from its next character. */
 const END = "(?![^])";
 
 const hash: TokenRule = ["c", "(?<!\\S)#.*"];
@@ -48,15 +50,38 @@ const quotes = [double, single];
 const literals = "true false null";
 
 const C =
-  "auto break case const continue default do else enum extern for goto if inline register restrict return sizeof static struct switch typedef union volatile while int char float double void long short signed unsigned bool";
-const CPP = `${C} alignas alignof catch class concept constexpr consteval const_cast co_await co_return co_yield decltype delete dynamic_cast explicit export final friend mutable namespace new noexcept operator override private protected public reinterpret_cast requires static_assert static_cast template this throw try typeid typename using virtual`;
+  "auto break case const continue default do else enum extern for goto if inline register restrict " +
+  "return sizeof static struct switch typedef union volatile while int char float double void long " +
+  "short signed unsigned bool";
+const CPP =
+  `${C} alignas alignof catch class concept constexpr consteval const_cast co_await co_return co_yield ` +
+  "decltype delete dynamic_cast explicit export final friend mutable namespace new noexcept operator " +
+  "override private protected public reinterpret_cast requires static_assert static_cast template this " +
+  "throw try typeid typename using virtual";
 const JS =
-  "async await break case catch class const continue debugger default delete do else export extends finally for from function get if import in instanceof let new of return set static super switch this throw try typeof using var void while with yield";
-const TS = `${JS} abstract any as asserts bigint boolean declare enum implements infer interface is keyof module namespace never number object override private protected public readonly satisfies string symbol type unique unknown`;
+  "async await break case catch class const continue debugger default delete do else export extends " +
+  "finally for from function get if import in instanceof let new of return set static super switch this " +
+  "throw try typeof using var void while with yield";
+const TS =
+  `${JS} abstract any as asserts bigint boolean declare enum implements infer interface is keyof module ` +
+  "namespace never number object override private protected public readonly satisfies string symbol " +
+  "type unique unknown";
 const JAVA =
-  "abstract assert break case catch class continue default do else enum extends final finally for if implements import instanceof interface native new package permits private protected public record return sealed static super switch synchronized this throw throws transient try var void volatile while yield boolean byte char double float int long short";
+  "abstract assert break case catch class continue default do else enum extends final finally for if " +
+  "implements import instanceof interface native new package permits private protected public record " +
+  "return sealed static super switch synchronized this throw throws transient try var void volatile " +
+  "while yield boolean byte char double float int long short";
 const SQL =
-  "add all alter analyze and any as asc begin between by cascade case cast check column commit constraint create cross current_timestamp database declare default delete desc distinct do drop else end except exec execute exists explain fetch first following for foreign from full function grant group having if in index inner insert intersect into is join key lateral left like limit materialized merge natural not of offset on or order outer over partition preceding primary procedure range recursive references rename replace returning returns revoke right rollback row rows schema select sequence set table temporary then to transaction trigger truncate union unique update using values view when where window with without bigint boolean bytea char date decimal double float int integer interval json jsonb numeric real serial smallint text time timestamp timestamptz uuid varchar";
+  "add all alter analyze and any as asc begin between by cascade case cast check column commit " +
+  "constraint create cross current_timestamp database declare default delete desc distinct do drop else " +
+  "end except exec execute exists explain fetch first following for foreign from full function grant " +
+  "group having if in index inner insert intersect into is join key lateral left like limit " +
+  "materialized merge natural not of offset on or order outer over partition preceding primary " +
+  "procedure range recursive references rename replace returning returns revoke right rollback row rows " +
+  "schema select sequence set table temporary then to transaction trigger truncate union unique update " +
+  "using values view when where window with without bigint boolean bytea char date decimal double float " +
+  "int integer interval json jsonb numeric real serial smallint text time timestamp timestamptz uuid " +
+  "varchar";
 
 const regex: TokenRule = [
   "s",
@@ -75,7 +100,8 @@ const shell: LanguageDefinition = {
     ["x", "(?<=^[ \\t]{0,8}(?:[$>%] )?)[A-Za-z_./][\\w./-]*(?![\\w=+])"],
   ],
   keywords:
-    "if then else elif fi for while until do done case esac in function select return exit export local readonly declare set unset source alias sudo",
+    "if then else elif fi for while until do done case esac in function select return exit export local " +
+    "readonly declare set unset source alias sudo",
   literals: "true false",
   word: "[A-Za-z_][\\w./-]*",
   hasNames: false,
@@ -107,7 +133,7 @@ const css: LanguageDefinition = {
   word: "-{0,2}[A-Za-z_][\\w-]*",
 };
 
-/** The languages, by every name that they have in Markdown. */
+/** The languages, by all their names in Markdown. */
 const definitions: Readonly<Record<string, LanguageDefinition>> = {
   "javascript js jsx mjs cjs node": { rules: script, keywords: JS, literals: `${literals} undefined NaN Infinity` },
   "typescript ts tsx mts cts": { rules: script, keywords: TS, literals: `${literals} undefined NaN Infinity` },
@@ -125,7 +151,8 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
       ["c", "^>>>|^\\.\\.\\."],
     ],
     keywords:
-      "and as assert async await break case class continue def del elif else except finally for from global if import in is lambda match nonlocal not or pass raise return try while with yield",
+      "and as assert async await break case class continue def del elif else except finally for from global " +
+      "if import in is lambda match nonlocal not or pass raise return try while with yield",
     literals: "True False None self cls",
   },
   "shell sh bash zsh console shellscript shell-session fish terminal": shell,
@@ -142,13 +169,17 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
       ["f", "[a-z_]\\w*!(?!=)"],
     ],
     keywords:
-      "as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move mut pub ref return static struct super trait type union unsafe use where while bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize",
+      "as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod " +
+      "move mut pub ref return static struct super trait type union unsafe use where while bool char f32 " +
+      "f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize",
     literals: "true false self Self None Some Ok Err",
   },
   "go golang": {
     rules: [slashes, stars, ...quotes, ["s", "`[^`]*`?"]],
     keywords:
-      "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var any bool byte error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr",
+      "break case chan const continue default defer else fallthrough for func go goto if import interface " +
+      "map package range return select struct switch type var any bool byte error float32 float64 int int8 " +
+      "int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr",
     literals: "true false nil iota",
   },
   "c h": { rules: c, keywords: C, literals: "true false NULL" },
@@ -160,25 +191,37 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
   },
   "csharp cs c# dotnet": {
     rules: [slashes, stars, directive, ["s", '[@$]{1,2}"(?:[^"]|"")*"?'], ...quotes],
-    keywords: `${JAVA} as async await base bool checked decimal delegate event explicit fixed foreach get implicit in internal is lock namespace nameof object operator out override params partial readonly ref required sbyte set sizeof stackalloc string struct typeof uint ulong unchecked unsafe using virtual when where with`,
+    keywords:
+      `${JAVA} as async await base bool checked decimal delegate event explicit fixed foreach get implicit ` +
+      "in internal is lock namespace nameof object operator out override params partial readonly ref " +
+      "required sbyte set sizeof stackalloc string struct typeof uint ulong unchecked unsafe using virtual " +
+      "when where with",
     literals,
   },
   "java jsp": { rules: [slashes, stars, triple, ...quotes, annotation], keywords: JAVA, literals },
   "kotlin kt kts": {
     rules: [slashes, stars, triple, ...quotes, annotation],
     keywords:
-      "abstract actual as break by catch class companion const constructor continue crossinline data do else enum expect external final finally for fun if import in infix init inline inner interface internal is lateinit object open operator out override package private protected public reified return sealed super suspend tailrec this throw try typealias val var vararg when where while",
+      "abstract actual as break by catch class companion const constructor continue crossinline data do " +
+      "else enum expect external final finally for fun if import in infix init inline inner interface " +
+      "internal is lateinit object open operator out override package private protected public reified " +
+      "return sealed super suspend tailrec this throw try typealias val var vararg when where while",
     literals,
   },
   scala: {
     rules: [slashes, stars, triple, double, letter, annotation],
     keywords:
-      "abstract case catch class def do else enum extends extension final finally for given if implicit import lazy match new object opaque override package private protected return sealed super then this throw trait try type using val var while with yield",
+      "abstract case catch class def do else enum extends extension final finally for given if implicit " +
+      "import lazy match new object opaque override package private protected return sealed super then this " +
+      "throw trait try type using val var while with yield",
     literals,
   },
   dart: {
     rules: [slashes, stars, triple, triples, ...quotes, annotation],
-    keywords: `${JS} abstract as assert bool covariant double dynamic enum extension external factory final implements int interface is late library mixin num on operator part required rethrow sealed show String typedef`,
+    keywords:
+      `${JS} abstract as assert bool covariant double dynamic enum extension external factory final ` +
+      "implements int interface is late library mixin num on operator part required rethrow sealed show " +
+      "String typedef",
     literals,
   },
   "groovy gradle jenkinsfile": {
@@ -198,20 +241,30 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
       ["f", "\\$\\w+"],
     ],
     keywords:
-      "abstract and array as bool break callable case catch class clone const continue declare default do echo else elseif empty enum exit extends final finally float fn for foreach function global goto if implements include include_once instanceof insteadof int interface isset iterable list match mixed namespace never new object or print private protected public readonly require require_once return static string switch throw trait try unset use var void while xor yield",
+      "abstract and array as bool break callable case catch class clone const continue declare default do " +
+      "echo else elseif empty enum exit extends final finally float fn for foreach function global goto if " +
+      "implements include include_once instanceof insteadof int interface isset iterable list match mixed " +
+      "namespace never new object or print private protected public readonly require require_once return " +
+      "static string switch throw trait try unset use var void while xor yield",
     literals: `${literals} self parent`,
   },
   "ruby rb gemfile": {
     rules: [hash, ...quotes, ["n", "(?<![:\\w]):[A-Za-z_]\\w*[?!]?"], ["f", "@{1,2}\\w+|\\$\\w+"]],
     keywords:
-      "alias and begin break case class def defined? do else elsif end ensure extend for if in include module next not or private protected public raise redo require require_relative rescue retry return super then undef unless until when while yield attr_accessor attr_reader attr_writer",
+      "alias and begin break case class def defined? do else elsif end ensure extend for if in include " +
+      "module next not or private protected public raise redo require require_relative rescue retry return " +
+      "super then undef unless until when while yield attr_accessor attr_reader attr_writer",
     literals: "true false nil self",
     word: "[A-Za-z_]\\w*[?!]?",
   },
   swift: {
     rules: [slashes, stars, triple, double, annotation, ["k", "#[a-z]\\w+"]],
     keywords:
-      "actor any as associatedtype async await break case catch class continue convenience default defer deinit do else enum extension fallthrough fileprivate final for func get guard if import in indirect infix init inout internal is lazy let mutating nonisolated open operator optional override precedencegroup private protocol public repeat required rethrows return set some static struct subscript super switch throw throws try typealias unowned var weak where while",
+      "actor any as associatedtype async await break case catch class continue convenience default defer " +
+      "deinit do else enum extension fallthrough fileprivate final for func get guard if import in indirect " +
+      "infix init inout internal is lazy let mutating nonisolated open operator optional override " +
+      "precedencegroup private protocol public repeat required rethrows return set some static struct " +
+      "subscript super switch throw throws try typealias unowned var weak where while",
     literals: "true false nil self Self",
   },
   "html htm vue svelte handlebars hbs astro": markup,
@@ -303,7 +356,8 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
   "perl pl": {
     rules: [hash, ...quotes, ["f", "[$@%][\\w:]+"]],
     keywords:
-      "and cmp die do else elsif eq for foreach ge given gt if last le local lt my ne next no not or our package print redo require return say sub undef unless until use when while xor",
+      "and cmp die do else elsif eq for foreach ge given gt if last le local lt my ne next no not or our " +
+      "package print redo require return say sub undef unless until use when while xor",
     literals: "",
   },
   r: {
@@ -323,20 +377,23 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
       ["f", "[A-Z]\\w*-[A-Z]\\w*"],
     ],
     keywords:
-      "begin break catch class continue data do dynamicparam else elseif end enum exit filter finally for foreach from function if in param process return switch throw trap try until using while",
+      "begin break catch class continue data do dynamicparam else elseif end enum exit filter finally for " +
+      "foreach from function if in param process return switch throw trap try until using while",
     ignoresCase: true,
     word: "[A-Za-z_][\\w-]*",
   },
   "batch bat cmd": {
     rules: [["c", "^[ \\t]{0,20}(?:(?:rem|REM)\\b|::).*"], double, ["f", "%[\\w~*]+%?"], ["n", "(?<=\\s)\\/\\w+"]],
     keywords:
-      "call cd copy del dir do echo else endlocal exit for goto if in md mkdir move not off on pause rd ren rmdir set setlocal shift start type",
+      "call cd copy del dir do echo else endlocal exit for goto if in md mkdir move not off on pause rd ren " +
+      "rmdir set setlocal shift start type",
     ignoresCase: true,
   },
   "haskell hs": {
     rules: [dashes, ["c", `\\{-[^]*?(?:-\\}|${END})`], double, letter],
     keywords:
-      "case class data deriving do else family forall foreign if import in infix infixl infixr instance let module newtype of qualified then type where",
+      "case class data deriving do else family forall foreign if import in infix infixl infixr instance let " +
+      "module newtype of qualified then type where",
     literals: "True False Nothing Just",
     word: "[A-Za-z_][\\w']*",
   },
@@ -348,14 +405,19 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
   "ocaml ml": {
     rules: [["c", `\\(\\*[^]*?(?:\\*\\)|${END})`], double, letter],
     keywords:
-      "and as assert begin class constraint do done downto else end exception external for fun function functor if in include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig struct then to try type val virtual when while with",
+      "and as assert begin class constraint do done downto else end exception external for fun function " +
+      "functor if in include inherit initializer lazy let match method module mutable new nonrec object of " +
+      "open or private rec sig struct then to try type val virtual when while with",
     literals: "true false None Some",
     word: "[A-Za-z_][\\w']*",
   },
   "fsharp fs f#": {
     rules: [slashes, ["c", `\\(\\*[^]*?(?:\\*\\)|${END})`], triple, double, letter],
     keywords:
-      "abstract and as async begin class default do done elif else end exception extern finally for fun function if in inherit inline interface internal let match member module mutable namespace new of open or override private public rec return static struct then to try type use val when while with yield",
+      "abstract and as async begin class default do done elif else end exception extern finally for fun " +
+      "function if in inherit inline interface internal let match member module mutable namespace new of " +
+      "open or override private public rec return static struct then to try type use val when while with " +
+      "yield",
     literals: "true false null None Some",
   },
   "clojure clj cljs edn lisp scheme racket elisp": {
@@ -365,32 +427,40 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
       ["n", ":[\\w.*+!?/-]+"],
     ],
     keywords:
-      "def defn defmacro defmulti defmethod defprotocol defrecord deftype define do doseq fn for if if-let import lambda let letfn loop ns quote recur require set! throw try var when when-let cond case and or not",
+      "def defn defmacro defmulti defmethod defprotocol defrecord deftype define do doseq fn for if if-let " +
+      "import lambda let letfn loop ns quote recur require set! throw try var when when-let cond case and " +
+      "or not",
     literals: "true false nil",
     word: "[A-Za-z_*+!?<>=-][\\w.*+!?<>=/-]*",
   },
   "julia jl": {
     rules: [["c", `#=[^]*?(?:=#|${END})`], hash, triple, double, letter, annotation],
     keywords:
-      "abstract baremodule begin break catch const continue do else elseif end export finally for function global if import in let local macro module mutable primitive quote return struct try type using where while",
+      "abstract baremodule begin break catch const continue do else elseif end export finally for function " +
+      "global if import in let local macro module mutable primitive quote return struct try type using " +
+      "where while",
     literals: "true false nothing missing",
   },
   "protobuf proto": {
     rules: [slashes, stars, ...quotes],
     keywords:
-      "enum extend extensions import map message oneof option optional package public repeated required reserved returns rpc service stream syntax to bool bytes double fixed32 fixed64 float int32 int64 sint32 sint64 string uint32 uint64",
+      "enum extend extensions import map message oneof option optional package public repeated required " +
+      "reserved returns rpc service stream syntax to bool bytes double fixed32 fixed64 float int32 int64 " +
+      "sint32 sint64 string uint32 uint64",
     literals: "true false",
   },
   "graphql gql": {
     rules: [hash, triple, double, ["f", "[$@]\\w+"]],
     keywords:
-      "query mutation subscription fragment on type interface union enum input scalar directive extend implements schema repeatable",
+      "query mutation subscription fragment on type interface union enum input scalar directive extend " +
+      "implements schema repeatable",
     literals,
   },
   "hcl terraform tf tfvars": {
     rules: [hash, slashes, stars, double, ["f", "[A-Za-z_][\\w-]*(?=[ \\t]{0,40}=(?!=))"]],
     keywords:
-      "resource data variable output module provider locals terraform backend for in if else dynamic moved import check",
+      "resource data variable output module provider locals terraform backend for in if else dynamic moved " +
+      "import check",
     literals,
     word: "[A-Za-z_][\\w-]*",
   },
@@ -422,7 +492,9 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
       ["n", "[a-z_]\\w*[?!]?:(?= )"],
     ],
     keywords:
-      "after alias and case catch cond def defdelegate defexception defguard defimpl defmacro defmacrop defmodule defp defprotocol defstruct do else end fn for if import in not or quote raise receive require rescue super throw try unless unquote use when with",
+      "after alias and case catch cond def defdelegate defexception defguard defimpl defmacro defmacrop " +
+      "defmodule defp defprotocol defstruct do else end fn for if import in not or quote raise receive " +
+      "require rescue super throw try unless unquote use when with",
     literals: "true false nil",
     word: "[A-Za-z_]\\w*[?!]?",
   },
@@ -434,12 +506,19 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
   zig: {
     rules: [slashes, ["s", "\\\\\\\\.*"], double, letter, ["f", "@\\w+"]],
     keywords:
-      "align and anyerror anytype asm async await break catch comptime const continue defer else enum errdefer error export extern fn for if inline noalias noreturn opaque or orelse packed pub resume return struct suspend switch test threadlocal try type union unreachable usingnamespace var void volatile while bool f32 f64 i8 i16 i32 i64 isize u8 u16 u32 u64 usize",
+      "align and anyerror anytype asm async await break catch comptime const continue defer else enum " +
+      "errdefer error export extern fn for if inline noalias noreturn opaque or orelse packed pub resume " +
+      "return struct suspend switch test threadlocal try type union unreachable usingnamespace var void " +
+      "volatile while bool f32 f64 i8 i16 i32 i64 isize u8 u16 u32 u64 usize",
     literals: "true false null undefined",
   },
   "solidity sol": {
     rules: [slashes, stars, ...quotes],
-    keywords: `${JS} abstract address bool bytes constant constructor contract emit enum error event external fallback immutable indexed int int256 interface internal is library mapping memory modifier override payable pragma private public pure receive require returns revert solidity storage string struct uint uint256 uint8 unchecked using view virtual`,
+    keywords:
+      `${JS} abstract address bool bytes constant constructor contract emit enum error event external ` +
+      "fallback immutable indexed int int256 interface internal is library mapping memory modifier override " +
+      "payable pragma private public pure receive require returns revert solidity storage string struct " +
+      "uint uint256 uint8 unchecked using view virtual",
     literals: "true false",
   },
   "vb vbnet visualbasic": {
@@ -448,7 +527,11 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
       ["s", '"[^"\\n]*"?'],
     ],
     keywords:
-      "and as boolean byref byval call case catch class const dim do each else elseif end enum exit finally for friend function get handles if implements imports in inherits integer interface is let loop me mod module mybase namespace new next not object of on option or overridable overrides private property protected public raiseevent readonly return select set shared static string structure sub then throw to try until using wend when while with",
+      "and as boolean byref byval call case catch class const dim do each else elseif end enum exit finally " +
+      "for friend function get handles if implements imports in inherits integer interface is let loop me " +
+      "mod module mybase namespace new next not object of on option or overridable overrides private " +
+      "property protected public raiseevent readonly return select set shared static string structure sub " +
+      "then throw to try until using wend when while with",
     literals: "true false nothing",
     ignoresCase: true,
   },
@@ -461,7 +544,9 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
   },
   "glsl hlsl wgsl metal": {
     rules: c,
-    keywords: `${C} attribute discard fn half in inout layout let mat2 mat3 mat4 out precision highp lowp mediump sampler2D texture uniform var varying vec2 vec3 vec4`,
+    keywords:
+      `${C} attribute discard fn half in inout layout let mat2 mat3 mat4 out precision highp lowp mediump ` +
+      "sampler2D texture uniform var varying vec2 vec3 vec4",
     literals: "true false",
   },
   "markdown md mdx": {
@@ -491,7 +576,8 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
   "vim viml": {
     rules: [["c", '^[ \\t]{0,20}".*'], single],
     keywords:
-      "let set if else elseif endif for endfor while endwhile function endfunction return call execute autocmd augroup command map nmap imap noremap nnoremap inoremap syntax source",
+      "let set if else elseif endif for endfor while endwhile function endfunction return call execute " +
+      "autocmd augroup command map nmap imap noremap nnoremap inoremap syntax source",
   },
   nix: {
     rules: [hash, stars, ["s", `''[^]*?(?:''|${END})`], ["s", '"(?:[^"\\\\]|\\\\[^])*"?']],
@@ -501,25 +587,25 @@ const definitions: Readonly<Record<string, LanguageDefinition>> = {
   },
 };
 
-const made = new Map<string, HighlightedLanguage>();
-const byName = new Map(
-  Object.entries(definitions).flatMap(([names, it]) => names.split(" ").map((name) => [name, it])),
+const NUMBER = "(?:0[xXbBoO][\\da-fA-F_]+|\\d[\\d_]*(?:\\.\\d[\\d_]*)?(?:[eE][+-]?\\d+)?)\\w*";
+
+const compiledLanguages = new Map<string, HighlightedLanguage>();
+const definitionsByName = new Map(
+  Object.entries(definitions).flatMap(([names, definition]) => names.split(" ").map((name) => [name, definition])),
 );
 
-/** Every name that is known. */
-export const languageNames: readonly string[] = [...byName.keys()];
+/** All names of languages. */
+export const languageNames: readonly string[] = [...definitionsByName.keys()];
 
-/** The language of a name; undefined: nobody knows it. */
+/** Returns the language of a name, or undefined if it is not known. */
 export function findHighlightLanguage(syntax: string): HighlightedLanguage | undefined {
   const name = syntax.toLowerCase();
-  const found = byName.get(name);
-  if (!found) return undefined;
-  const language = made.get(name) ?? compileLanguage(found);
-  made.set(name, language);
+  const definition = definitionsByName.get(name);
+  if (!definition) return undefined;
+  const language = compiledLanguages.get(name) ?? compileLanguage(definition);
+  compiledLanguages.set(name, language);
   return language;
 }
-
-const NUMBER = "(?:0[xXbBoO][\\da-fA-F_]+|\\d[\\d_]*(?:\\.\\d[\\d_]*)?(?:[eE][+-]?\\d+)?)\\w*";
 
 function compileLanguage({
   rules,
@@ -529,13 +615,13 @@ function compileLanguage({
   hasNames = keywords !== "",
   word = "[A-Za-z_$\\u00c0-\\uffff][\\w$\\u00c0-\\uffff]*",
 }: LanguageDefinition): HighlightedLanguage {
-  const all: readonly TokenRule[] = [...rules, ["w", word], ["n", NUMBER]];
-  const wordsOf = (text: string) => new Set((ignoresCase ? text.toLowerCase() : text).split(" "));
+  const allRules: readonly TokenRule[] = [...rules, ["w", word], ["n", NUMBER]];
+  const splitWords = (text: string) => new Set((ignoresCase ? text.toLowerCase() : text).split(" "));
   return {
-    tokens: new RegExp(all.map(([, pattern]) => `(${pattern})`).join("|"), "gm"),
-    kinds: all.map(([kind]) => kind),
-    keywords: wordsOf(keywords),
-    literals: wordsOf(literals),
+    tokens: new RegExp(allRules.map(([, pattern]) => `(${pattern})`).join("|"), "gm"),
+    kinds: allRules.map(([kind]) => kind),
+    keywords: splitWords(keywords),
+    literals: splitWords(literals),
     ignoresCase,
     hasNames,
   };

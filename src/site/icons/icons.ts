@@ -1,18 +1,17 @@
-// Icons by the names of Font Awesome, as far as its icons are free, drawn into the page where they are used. What has their
-// shapes is loaded with the first page that shows one.
+// The free icons of Font Awesome, as inline SVG. Their shapes are loaded with the first page that shows an icon.
 
 import { unzlibSync } from "fflate";
 import type * as Resources from "../../generated/resources";
 import { html, type Markup } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
 
-/** Draws an icon; undefined when there is none of that name. */
+/** Renders an icon. Returns undefined if there is none of that name. */
 export type RenderIcon = (name: string) => Markup | undefined;
 
 type FreeIconStyle = "solid" | "regular" | "brands";
 type IconStyle = Resources.SiteCustomization["styling"]["icons"];
 
-/** The styles that are free, in the order in which they stand for the one that is wanted. */
+/** The free styles, in the order in which they replace each style. */
 const STYLES: Readonly<Record<IconStyle, readonly FreeIconStyle[]>> = {
   regular: ["regular", "solid", "brands"],
   light: ["regular", "solid", "brands"],
@@ -35,24 +34,19 @@ const loadIconPaths = loadLazily(async () => {
   return { shapes, names };
 });
 
-/** What draws icons in the style of a site. */
-export async function loadIconRenderer(wanted: IconStyle): Promise<RenderIcon> {
+/** Loads a function that renders icons in the style of a site. */
+export async function loadIconRenderer(iconStyle: IconStyle): Promise<RenderIcon> {
   const { shapes, names } = await loadIconPaths();
-  return (given) => {
-    const name = normalizeIconName(given);
-    const known = names.get(name) ?? name;
-    const shape = STYLES[wanted].map((style) => shapes.get(`${known} ${style}`)).find((it) => it !== undefined);
-    return shape === undefined ? undefined : renderSvgIcon(shape);
+  return (icon) => {
+    // `fa-book`, `fas fa-book` and `solid/book` are all `book`.
+    const name = icon.trim().toLowerCase().split(/[\s/]/).at(-1)!.replace(/^fa-/, "");
+    const canonicalName = names.get(name) ?? name;
+    const shape = STYLES[iconStyle]
+      .map((style) => shapes.get(`${canonicalName} ${style}`))
+      .find((it) => it !== undefined);
+    if (shape === undefined) return undefined;
+    const [width = "", height = ""] = shape.split(" ", 2);
+    const path = shape.slice(width.length + height.length + 2);
+    return html`<svg class="icon" aria-hidden="true" viewBox="0 0 ${width} ${height}"><path d="${path}"/></svg>`;
   };
-}
-
-/** `fa-book`, `fas fa-book` and `solid/book` are `book`. */
-function normalizeIconName(name: string): string {
-  return name.trim().toLowerCase().split(/[\s/]/).at(-1)!.replace(/^fa-/, "");
-}
-
-function renderSvgIcon(shape: string): Markup {
-  const [width, height] = shape.split(" ", 2);
-  const path = shape.slice(width!.length + height!.length + 2);
-  return html`<svg class="icon" aria-hidden="true" viewBox="0 0 ${width} ${height}"><path d="${path}"/></svg>`;
 }

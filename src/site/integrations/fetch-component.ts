@@ -60,7 +60,14 @@ export async function fetchComponent(
       body: body as never,
     });
     if (!(response instanceof BinaryResponse) || !(response.body instanceof Uint8Array)) return { is: "absent" };
-    const result = parseComponentResponse(response.body);
+    const output: unknown = JSON.parse(new TextDecoder().decode(response.body));
+    let result: ComponentResult = { is: "failed" };
+    if (isPropsObject(output) && output.type === "complete")
+      result = { is: "complete", returnValue: output.returnValue };
+    else if (isPropsObject(output) && isPropsObject(output.element)) {
+      const newState = isPropsObject(output.state) ? output.state : {};
+      result = { is: "element", element: output.element, state: newState };
+    }
     const maxAgeMs = Number(/max-age=(\d{1,9})/.exec(response.headers["cache-control"] ?? "")?.[1] ?? 0) * 1000;
     if (key !== undefined && maxAgeMs > 0) {
       const expiresAt = now + Math.min(maxAgeMs, MAX_CACHE_MS);
@@ -72,14 +79,6 @@ export async function fetchComponent(
     if (!(error instanceof DocsError)) site.internals.kernel.jobs.onError(error);
     return { is: "failed" };
   }
-}
-
-function parseComponentResponse(bytes: Uint8Array): ComponentResult {
-  const output: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  if (!isPropsObject(output)) return { is: "failed" };
-  if (output.type === "complete") return { is: "complete", returnValue: output.returnValue };
-  if (!isPropsObject(output.element)) return { is: "failed" };
-  return { is: "element", element: output.element, state: isPropsObject(output.state) ? output.state : {} };
 }
 
 /** Fetches several components at once. Those that do not arrive in time are late. */

@@ -136,7 +136,7 @@ const byLocale: Readonly<Record<SiteLocale, IntegrationMessages>> = {
   zh,
 };
 
-/** The words of a locale. */
+/** Returns the messages of a locale. */
 export function getIntegrationMessages(locale: SiteLocale): IntegrationMessages {
   return byLocale[locale];
 }

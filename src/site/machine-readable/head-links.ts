@@ -5,10 +5,9 @@ import type * as Resources from "../../generated/resources";
 import { html, Markup } from "../../utils/html";
 import type { PublishedTreePage } from "../layout/layout-content";
 import type { RequestContext } from "../request/request-context";
-import { findLanguageAlternates } from "./language-alternates";
 import { isIndexedPage, isIndexedSite } from "./listed-pages";
 import { toFeedUrl, toMarkdownUrl } from "./page-urls";
-import { hasUpdates } from "./updates";
+import { walkUpdates } from "./updates";
 
 /** Renders further elements of the head. `trail` leads from the top of the tree to the page. */
 export async function renderHeadLinks(
@@ -23,15 +22,55 @@ export async function renderHeadLinks(
   const languages = (await findLanguageAlternates(context, page)).map(
     (alternate) => html`<link rel="alternate" hreflang="${alternate.language}" href="${alternate.url}">`,
   );
+  const hasFeed = !walkUpdates((page.document?.nodes ?? []) as Block[]).next().done;
   const lines = [
     ...languages,
     html`<link rel="alternate" type="text/markdown" href="${toLocalUrl(toMarkdownUrl(url))}">`,
-    hasUpdates((page.document?.nodes ?? []) as Block[]) &&
+    hasFeed &&
       html`<link rel="alternate" type="application/rss+xml" title="${page.title}" href="${toLocalUrl(toFeedUrl(url))}">`,
     !customization.socialPreview.url && html`<meta name="twitter:card" content="summary">`,
     isIndexed && renderBreadcrumbData(context, trail),
   ];
   return html`${lines.map((line) => line && html`${line}\n`)}`;
+}
+
+/**
+ * Returns a page and its translations, one for each language: pages of the same book in other languages, and pages at the same path
+ * of site-spaces of the same section whose spaces are in other languages. Returns none if the page has no translation.
+ */
+async function findLanguageAlternates(
+  context: RequestContext,
+  page: Resources.PublishedPage,
+): Promise<readonly { readonly language: string; readonly url: string }[]> {
+  const { siteSpaces, siteSpace } = context;
+  const urls = new Map<string, string>();
+  const addUrl = (language: string, url: string | undefined) => {
+    if (url !== undefined && !urls.has(language)) urls.set(language, url);
+  };
+  addUrl(page.language ?? siteSpace.space.language ?? context.language, page.urls.published);
+
+  const translations = Object.entries(page.translations ?? {});
+  const pages = await Promise.all(translations.map(([, id]) => context.getPage(id, "markdown")));
+  for (const [i, [language]] of translations.entries()) addUrl(language, pages[i]?.urls.published);
+
+  const ownLanguage = siteSpace.space.language;
+  const otherSpaces = siteSpaces.flatMap(({ id, section, space }) =>
+    ownLanguage !== undefined &&
+    section === siteSpace.section &&
+    space.language !== undefined &&
+    space.language !== ownLanguage
+      ? [{ id, language: space.language, spaceId: space.id }]
+      : [],
+  );
+  const otherUrls = await Promise.all(
+    otherSpaces.map(async ({ id, spaceId }) => {
+      const other = await context.callOperation("getPageByPath", { params: { spaceId, pagePath: page.path } });
+      return other && (await context.getPage(other.id, "markdown", id))?.urls.published;
+    }),
+  );
+  for (const [i, { language }] of otherSpaces.entries()) addUrl(language, otherUrls[i]);
+
+  return urls.size < 2 ? [] : Array.from(urls, ([language, url]) => ({ language, url }));
 }
 
 /** Renders the breadcrumbs of a page as structured data. A search engine requires a URL for each, so groups are left out. */

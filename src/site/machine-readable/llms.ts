@@ -23,32 +23,27 @@ export interface ListPart {
   readonly next?: PageListing;
 }
 
-export async function renderLlmsText(context: RequestContext): Promise<CacheableResponse> {
-  return createPartResponse(context, "llms.txt", (pages) => renderContentsPart(context, pages));
-}
-
-export async function renderLlmsFullText(context: RequestContext): Promise<CacheableResponse> {
-  return createPartResponse(context, "llms-full.txt", (pages) => renderTextsPart(context, pages));
-}
-
-/** Responds with the part that begins at the page that the request names. If that page is gone, the part is empty. */
-async function createPartResponse(
+/**
+ * Responds with a part of `llms.txt` or `llms-full.txt`: that which begins at the page that the request names. If the page is gone,
+ * the part is empty.
+ */
+export async function createLlmsResponse(
   context: RequestContext,
-  name: string,
-  renderPart: (pages: AsyncIterable<PageListing>) => Promise<ListPart>,
+  name: "llms.txt" | "llms-full.txt",
 ): Promise<CacheableResponse> {
   if (!isOpenToAgents(context)) return createMachineNotFound("This site is not for agents.");
   // Translations have the ids of the pages that they translate, so a key contains the site-space.
   const getKey = ({ siteSpace, page }: PageListing) => `${siteSpace.id}.${page.id}`;
   const from = context.url.searchParams.get("from");
-  async function* walkPages(): AsyncGenerator<PageListing> {
+  async function* walkRemainingPages(): AsyncGenerator<PageListing> {
     let isReached = from === null;
     for await (const listing of walkIndexedPages(context)) {
       isReached ||= getKey(listing) === from;
       if (isReached) yield listing;
     }
   }
-  const { text, next } = await renderPart(walkPages());
+  const renderPart = name === "llms.txt" ? renderContentsPart : renderTextsPart;
+  const { text, next } = await renderPart(context, walkRemainingPages());
   const nextUrl = next && toAbsoluteUrl(context, context.toSiteUrl(`${name}?from=${getKey(next)}`));
   const more = nextUrl === undefined ? "" : `\n[More pages](${nextUrl})\n`;
   return createMachineResponse(context, text + more, PLAIN, { "x-robots-tag": "noindex" });

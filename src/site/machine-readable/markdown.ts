@@ -51,7 +51,15 @@ async function replaceLinksWithUrls(
 ): Promise<string> {
   const { document, references } = (await context.getPage(page.id, "document")) ?? {};
   const { resolveLink, resolveFile } = createPageReferences(references ?? [], context);
-  const refs = await indexReferencesByUrl(text, (document?.nodes ?? []) as Block[]);
+  // The Markdown and the document contain the same references in the same order. If they do not, all links stay as they are.
+  const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
+  const parsed = await runSteps(readDocumentInSteps(text, await runSteps(parseInSteps(text))));
+  const written = [...walkReferences(parsed.document.nodes)];
+  const resolved = [...walkReferences((document?.nodes ?? []) as Block[])];
+  const isSame = written.length === resolved.length;
+  const refs = new Map<string, ContentRef>();
+  for (const [i, ref] of written.entries()) if (isSame && ref.kind === "url") refs.set(ref.url, resolved[i]!);
+
   const pageUrl = page.urls.published ?? context.url.href;
   // A link of six characters may become a URL of hundreds. Beyond the budget, links stay as they are written.
   const budget = new ExpansionBudget(MAX_TEXT_LENGTH);
@@ -64,21 +72,6 @@ async function replaceLinksWithUrls(
     return budget.take(url.length - href.length) ? url : undefined;
   };
   return runSteps(replaceLinkTargetsInSteps(text, findTarget));
-}
-
-/**
- * Returns the references of a page by the URLs that its Markdown has for them. The Markdown and the document contain the same
- * references in the same order; if they do not, none is returned.
- */
-async function indexReferencesByUrl(text: string, nodes: readonly Block[]): Promise<ReadonlyMap<string, ContentRef>> {
-  const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
-  const { document } = await runSteps(readDocumentInSteps(text, await runSteps(parseInSteps(text))));
-  const resolved = [...walkReferences(nodes)];
-  const written = [...walkReferences(document.nodes)];
-  const refs = new Map<string, ContentRef>();
-  if (written.length !== resolved.length) return refs;
-  for (const [i, ref] of written.entries()) if (ref.kind === "url") refs.set(ref.url, resolved[i]!);
-  return refs;
 }
 
 /** A node, as far as it can contain references. */

@@ -115,7 +115,7 @@ export function createSiteTools(context: RequestContext): readonly Tool[] {
         "URL, and do not guess.",
       input: ReadInput,
       annotations: READ_ONLY,
-      call: async ({ page, offset }) => readPage(context, page, offset),
+      call: async ({ page, offset }) => runReadPage(context, page, offset),
     }),
     defineTool({
       name: "list_pages",
@@ -127,12 +127,12 @@ export function createSiteTools(context: RequestContext): readonly Tool[] {
         "again with it as `offset`. For a question about a certain thing, `search` is faster.",
       input: ListInput,
       annotations: READ_ONLY,
-      call: async ({ under, offset }) => listPages(context, under, offset),
+      call: async ({ under, offset }) => runListPages(context, under, offset),
     }),
   ];
 }
 
-async function readPage(context: RequestContext, address: string, offset: number) {
+async function runReadPage(context: RequestContext, address: string, offset: number) {
   const url = parsePageUrl(context, address);
   let found = url && (await context.resolveUrl(toPublishedUrl(context, url)));
   // A page that has moved is followed to its new URL.
@@ -169,7 +169,7 @@ function parsePageUrl(context: RequestContext, address: string): URL | undefined
   return url;
 }
 
-async function listPages(context: RequestContext, under: string | undefined, offset: number) {
+async function runListPages(context: RequestContext, under: string | undefined, offset: number) {
   const top = under === undefined || under === "" ? undefined : parsePageUrl(context, under)?.href.replace(/\/$/, "");
   const pages: { title: string; url: string; description?: string; depth: number; space: string }[] = [];
   let skipped = 0;

@@ -18,11 +18,6 @@ export async function createRobotsResponse(context: RequestContext): Promise<Cac
   return createMachineResponse(context, `User-agent: *\nDisallow: ${search}\n${sitemap}`, PLAIN);
 }
 
-/** Returns true if a URL is that of a `robots.txt`. */
-export function isRobotsUrl({ pathname }: URL): boolean {
-  return pathname.endsWith("/robots.txt");
-}
-
 /** Responds to visitors who do not see the site, in the same way whether there is one or not. */
 export function createClosedRobotsResponse(): CacheableResponse {
   return createTextResponse(DISALLOW_ALL, { type: PLAIN, holders: "nobody" });

@@ -2,7 +2,7 @@
 
 import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
-import { renderLlmsFullText, renderLlmsText } from "./llms";
+import { createLlmsResponse } from "./llms";
 import { createRobotsResponse } from "./robots";
 import { createSitemapResponse } from "./sitemap";
 
@@ -11,8 +11,8 @@ type MachineRoute = (context: RequestContext) => Promise<CacheableResponse>;
 const machineRoutes: Readonly<Record<string, MachineRoute>> = {
   "robots.txt": createRobotsResponse,
   "sitemap.xml": (context) => createSitemapResponse(context),
-  "llms.txt": renderLlmsText,
-  "llms-full.txt": renderLlmsFullText,
+  "llms.txt": (context) => createLlmsResponse(context, "llms.txt"),
+  "llms-full.txt": (context) => createLlmsResponse(context, "llms-full.txt"),
 };
 
 /** Returns the handler of a path, or undefined if there is no such resource. */

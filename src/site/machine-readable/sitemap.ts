@@ -23,10 +23,10 @@ export interface SitemapPage {
 export async function createSitemapResponse(context: RequestContext, part?: number): Promise<CacheableResponse> {
   const root = context.profile.site.urls.published;
   if (!isIndexedSite(context) || root === undefined) return createMachineNotFound("This site has no sitemap.");
-  async function* walkPages(): AsyncGenerator<SitemapPage> {
+  async function* walkSitemapPages(): AsyncGenerator<SitemapPage> {
     for await (const { page, url } of walkIndexedPages(context)) yield { url, updatedAt: page.updatedAt };
   }
-  const text = await renderSitemap(walkPages(), root.replace(/\/?$/, "/"), part);
+  const text = await renderSitemap(walkSitemapPages(), root.replace(/\/?$/, "/"), part);
   return text === undefined
     ? createMachineNotFound("The sitemap has no such part.")
     : createMachineResponse(context, text, XML, { "x-robots-tag": "noindex" });

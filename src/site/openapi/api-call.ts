@@ -1,15 +1,16 @@
 // The call of an operation: its URL, parameters, credentials and bodies, for code samples and the try-it form.
 
 import { oldTypes, requestOf } from "../../openapi/specifications/pages/bodies";
+import { givenIn } from "../../openapi/specifications/pages/examples";
 import { jsonWithin } from "../../openapi/specifications/pages/json";
 import type { Operation } from "../../openapi/specifications/pages/operation";
 import { parameterFacts } from "../../openapi/specifications/pages/parameters";
 import { isValues, listIn, member, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
+import { sampleOf } from "../../openapi/specifications/pages/samples";
 import { serversOf } from "../../openapi/specifications/pages/servers";
 import { said, wholeOf } from "../../openapi/specifications/pages/whole";
 import type { ApiContext } from "./api-context";
 import { type ApiCredential, HEADER_TOKEN, listCredentials } from "./authorization";
-import { getFirstExample } from "./bodies";
 import { listServerUrls } from "./server-urls";
 
 /** A parameter of a call. */
@@ -142,20 +143,20 @@ function listCallBodies(
   return request.bodies.slice(0, MAX_BODIES).flatMap((body) => {
     const type = body.types.find((it) => /json/i.test(it)) ?? body.types[0] ?? "application/json";
     if (!/^[\w.+*-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)?$/.test(type) || type.length > 200) return [];
-    const value = getFirstExample(body, apiContext);
+    const [example] = givenIn(resolve, body);
+    const value = example?.value ?? sampleOf(resolve, body.schema, body.document, body.use);
     const fields = Object.entries(isValues(value) ? value : {})
       .slice(0, MAX_FIELDS)
       .map(([name, field]) => [name, isScalar(field) ? String(field) : (JSON.stringify(field) ?? "")] as const);
-    return [{ type, value, text: formatBody(value, type), form: isFormType(type) ? fields : undefined }];
+    let text = "";
+    if (typeof value === "string" && !/json/i.test(type)) text = value.slice(0, MAX_BODY_LENGTH);
+    else if (value !== undefined) {
+      // JSON that is too long to be complete is left out.
+      const json = jsonWithin(value, MAX_BODY_LENGTH);
+      if (json.isWhole) ({ text } = json);
+    }
+    return [{ type, value, text, form: isFormType(type) ? fields : undefined }];
   });
-}
-
-/** Formats an example as the text of a body. Returns an empty text if it is too long to be complete. */
-function formatBody(value: unknown, type: string): string {
-  if (value === undefined) return "";
-  if (typeof value === "string" && !/json/i.test(type)) return value.slice(0, MAX_BODY_LENGTH);
-  const { text, isWhole } = jsonWithin(value, MAX_BODY_LENGTH);
-  return isWhole ? text : "";
 }
 
 /** The name of a syntax. A sample is never a diagram, which would be drawn. */

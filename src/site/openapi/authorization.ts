@@ -19,7 +19,7 @@ export function renderAuthorization(
   isCalledHere: boolean,
   apiContext: ApiContext,
 ): Markup | undefined {
-  const { messages } = apiContext;
+  const { messages, resolve } = apiContext;
   const alternatives = waysOf(operation, root, isCalledHere);
   if (!alternatives) return undefined;
   if (alternatives.every((alternative) => Object.keys(alternative).length === 0))
@@ -27,23 +27,21 @@ export function renderAuthorization(
   const items = alternatives.map((alternative) => {
     const credentials = Object.entries(alternative)
       .slice(0, MAX_CREDENTIALS)
-      .map(([name, scopes]) => renderCredential(name, scopes, root, apiContext));
+      .map(([name, scopes]) => {
+        const scheme = schemeOf(resolve, root, name);
+        const { kind, limits } = proofWords(scheme, scopes);
+        return html`${[
+          renderDescription(`${code(name)}${kind === "" ? "" : `: ${kind}`}`, "item", apiContext),
+          member(scheme, "deprecated") === true && html` <span class="note-deprecated">${messages.deprecated}</span>`,
+          renderDescription(textIn(scheme, "description"), "item", apiContext),
+          renderDescription(limits, "item", apiContext),
+        ]}`;
+      });
     if (credentials.length === 0) return html`<li>${messages.noneNeeded}</li>`;
     if (credentials.length === 1) return html`<li>${credentials}</li>`;
     return html`<li>${messages.allOfThese}<ul>${credentials.map((it) => html`<li>${it}</li>`)}</ul></li>`;
   });
   return html`${alternatives.length > 1 && html`<p>${messages.oneOfThese}</p>`}<ul class="ways">${items}</ul>`;
-}
-
-function renderCredential(name: string, scopes: unknown, root: Root, apiContext: ApiContext): Markup {
-  const scheme = schemeOf(apiContext.resolve, root, name);
-  const { kind, limits } = proofWords(scheme, scopes);
-  const heading = renderDescription(`${code(name)}${kind === "" ? "" : `: ${kind}`}`, "item", apiContext);
-  const deprecated =
-    member(scheme, "deprecated") === true &&
-    html` <span class="note-deprecated">${apiContext.messages.deprecated}</span>`;
-  const description = renderDescription(textIn(scheme, "description"), "item", apiContext);
-  return html`${heading}${deprecated}${description}${renderDescription(limits, "item", apiContext)}`;
 }
 
 /** A credential that a browser can send. */

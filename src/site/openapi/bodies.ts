@@ -87,12 +87,6 @@ function renderExample(
   return html`${about}${renderTextAsCode(text, syntax, apiContext, title)}`;
 }
 
-/** Returns the first example of a body as it would be sent, otherwise one that is generated from the schema. */
-export function getFirstExample(body: Body, { resolve }: Pick<ApiContext, "resolve">): unknown {
-  const [given] = givenIn(resolve, body);
-  return given?.value ?? sampleOf(resolve, body.schema, body.document, body.use);
-}
-
 /** Renders the responses of an operation below their status codes. The first that is a success is open. */
 export function renderResponses(
   { value, document }: Placed,

@@ -23,12 +23,6 @@ export type ApiBlock = Extract<
   { readonly type: "openapi-operation" | "swagger" | "openapi-schemas" | "openapi-webhook" }
 >;
 
-const API_BLOCK_TYPES = new Set<Block["type"]>(["openapi-operation", "swagger", "openapi-schemas", "openapi-webhook"]);
-
-export function isApiBlock(block: Block): block is ApiBlock {
-  return API_BLOCK_TYPES.has(block.type);
-}
-
 /** The blocks of a page with their specifications loaded. */
 export interface LoadedApiBlocks {
   readonly renderBlock: (block: ApiBlock, blockContext: BlockRenderContext) => Markup;

@@ -12,7 +12,7 @@ import { loadLazily } from "../../utils/lazy";
 import { LruCache } from "../../utils/lru-cache";
 import { tryParseUrl } from "../../utils/url";
 import type { PageReferences } from "../pages/references";
-import { fetchFileText } from "../request/content-files";
+import { fetchFileBytes } from "../request/content-files";
 import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
 
@@ -80,8 +80,8 @@ export async function loadSpecification(
   if (!file || (file.bytes ?? 0) > MAX_FILE_BYTES) return undefined;
   // The URL is signed for an hour, and names the content of the file.
   return loadThroughCache(cache, file.url, async () => {
-    const text = await fetchFileText(context, file.url);
-    return text === undefined ? undefined : parseSpecification({ text }, undefined);
+    const bytes = await fetchFileBytes(context, file.url);
+    return bytes && parseSpecification({ text: new TextDecoder().decode(bytes) }, undefined);
   });
 }
 

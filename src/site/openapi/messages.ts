@@ -475,7 +475,7 @@ const zh: ApiMessages = {
 
 const byLocale: Readonly<Record<SiteLocale, ApiMessages>> = { en, de, fr, es, nl, no, "pt-br": ptBr, ru, ja, zh };
 
-/** The words of a locale. */
+/** Returns the messages of a locale. */
 export function getApiMessages(locale: SiteLocale): ApiMessages {
   return byLocale[locale];
 }

@@ -8,9 +8,10 @@ import { member } from "../../openapi/specifications/pages/pointers";
 import { baseOf, serversOf } from "../../openapi/specifications/pages/servers";
 import { sourceOf } from "../../openapi/specifications/pages/writing";
 import { omitUndefined } from "../../utils/objects";
+import { isApiBlock } from "../pages/external-blocks";
 import type { PageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
-import { type ApiBlock, findOperation, isApiBlock, loadSpecifications, MAX_API_BLOCKS } from ".";
+import { type ApiBlock, findOperation, loadSpecifications, MAX_API_BLOCKS } from ".";
 import type { ResolvedSpecification } from "./load-specification";
 
 /** The most schemas of one block. */

@@ -33,9 +33,9 @@ export interface ExternalBlocks {
 
 const API_BLOCK_TYPES = new Set<Block["type"]>(["openapi-operation", "swagger", "openapi-schemas", "openapi-webhook"]);
 
-/** Returns the blocks that a specification describes. */
-export function filterApiBlocks(blocks: readonly Block[]): ApiBlock[] {
-  return blocks.filter((it): it is ApiBlock => API_BLOCK_TYPES.has(it.type));
+/** Returns true if a specification describes the block. */
+export function isApiBlock(block: Block): block is ApiBlock {
+  return API_BLOCK_TYPES.has(block.type);
 }
 
 /** Loads the specifications and components that the blocks of a page need, and the scripts of integrations. */
@@ -52,7 +52,7 @@ export async function loadExternalBlocks(
     isVoid: true,
     data: { ref: { kind: "openapi", spec: operation.spec }, method: operation.method, path: operation.path },
   };
-  const apiBlocks = [...(pageOperation ? [pageOperation] : []), ...filterApiBlocks(blocks)];
+  const apiBlocks = [...(pageOperation ? [pageOperation] : []), ...blocks.filter(isApiBlock)];
   const integrationBlocks = blocks.filter((it): it is IntegrationBlock => it.type === "integration");
   const [apis, integrations] = await Promise.all([
     apiBlocks.length > 0 ? (await loadApi()).loadApiBlocks(apiBlocks, context, references) : undefined,

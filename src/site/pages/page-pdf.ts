@@ -15,7 +15,7 @@ import { fetchFileBytes, readAllBytes } from "../request/content-files";
 import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
 import { CACHE_CONTROL, VARY } from "../responses/responses";
-import { collectBlocks, filterApiBlocks } from "./external-blocks";
+import { collectBlocks, isApiBlock } from "./external-blocks";
 import { createPageReferences } from "./references";
 
 /** The most PDFs that wait to be printed. */
@@ -61,7 +61,7 @@ async function createPrintJob(context: RequestContext, pageId: string): Promise<
   const { id, title, description, updatedAt, references = [] } = page;
   const { resolveLink, resolveFile } = createPageReferences(references, context);
   const pageDocument = page.document as Document | undefined;
-  const apiBlocks = filterApiBlocks(collectBlocks(pageDocument?.nodes ?? []));
+  const apiBlocks = collectBlocks(pageDocument?.nodes ?? []).filter(isApiBlock);
   let document = pageDocument;
   if (pageDocument && apiBlocks.length > 0) {
     const { expandApiBlocks } = await loadApiPrinter();

@@ -1,5 +1,5 @@
-// The reader is a client of the API's own operations, within the process and with the token of a visitor. What a visitor may
-// see is decided there, and nowhere else. One visit reads one snapshot of each partition, so a page never mixes two states.
+// Sites are a client of the API's own operations, within the process and with the token of a visitor. So the API alone decides what
+// a visitor may see. Each request reads one snapshot of each partition, so a page never mixes two states.
 
 import type { ApiInternals } from "../../api/internals";
 import { DocsError } from "../../errors";
@@ -13,43 +13,56 @@ import type { Version } from "../../storage/storage";
 import type { Store } from "../../storage/store";
 import type { Reader } from "../../storage/transaction";
 
-/** Asks one operation. Undefined where there is nothing, or nothing that this visitor sees. */
+/** Calls an operation. Returns undefined if the result does not exist, or this visitor does not see it. */
 export type CallOperation = <Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
 ) => Promise<OperationOutput<Name> | undefined>;
 
-/** Asks for one request of a browser. */
+/** A client for one request of a browser. */
 export interface SnapshotClient {
-  /** As somebody of whom nothing is known. */
+  /** Calls an operation as an anonymous visitor. */
   readonly callAnonymously: CallOperation;
-  /** As the visitor of a token that `POST /urls/published` gave. */
+  /** Returns a function that calls operations with a token of `POST /urls/published`. */
   readonly withVisitToken: (token: string) => CallOperation;
-  /** What was read so far: partitions with their versions. */
+  /** The versions of the partitions that were read so far. */
   readonly readVersions: ReadonlyMap<string, Version>;
-  /** Says that something was used which may change unnoticed. */
+  /** Declares that data was used which may change without a new version. */
   readonly disableCaching: () => void;
-  /** Whether everything that was answered so far stays the same while those versions do. */
+  /** Returns true if all results so far stay the same as long as those versions do. */
   readonly isCacheable: () => boolean;
 }
 
-/** Begins to ask. Nothing is read before the first question. */
+/** Creates a client. Nothing is read before the first call. */
 export function createSnapshotClient({ kernel, operations, visitorOperations }: ApiInternals): SnapshotClient {
-  const read = new Map<string, Version>();
-  const store = createSnapshotStore(kernel.store, read);
-  let isLasting = true;
-  const watched: Kernel = { ...kernel, store, jobs: { ...kernel.jobs, store } };
+  const readVersions = new Map<string, Version>();
+  const readers = new Map<string, Promise<Reader>>();
+  const openReader = async (partition: string) => {
+    const reader = await kernel.store.read(partition);
+    readVersions.set(partition, reader.version);
+    return reader;
+  };
+  const store: Store = {
+    ...kernel.store,
+    read(partition) {
+      const reader = readers.get(partition) ?? openReader(partition);
+      readers.set(partition, reader);
+      return reader;
+    },
+  };
+  const snapshotKernel: Kernel = { ...kernel, store, jobs: { ...kernel.jobs, store } };
+  let isCacheable = true;
 
-  const asking =
+  const createCaller =
     (actor: Actor | undefined): CallOperation =>
     async (name, { params = {}, query = {}, body }: { params?: object; query?: object; body?: unknown }) => {
       try {
         const caller = { actor, directory: await store.read(DIRECTORY) };
-        const raw = { params: params as Record<string, string>, query: query as Record<string, unknown>, body };
-        const named = operations.get(name)!;
-        const outcome = await execute(watched, named, raw, caller);
-        // What an integration says may be another thing the next time.
-        if (outcome.isVolatile || named.definition.spec.callsIntegration) isLasting = false;
+        const input = { params: params as Record<string, string>, query: query as Record<string, unknown>, body };
+        const operation = operations.get(name)!;
+        const outcome = await execute(snapshotKernel, operation, input, caller);
+        // An integration may respond differently the next time.
+        if (outcome.isVolatile || operation.definition.spec.callsIntegration) isCacheable = false;
         return outcome.value as never;
       } catch (error) {
         if (error instanceof DocsError && (error.status === 404 || error.status === 403)) return undefined;
@@ -58,33 +71,15 @@ export function createSnapshotClient({ kernel, operations, visitorOperations }: 
     };
 
   return {
-    callAnonymously: asking(ANONYMOUS),
+    callAnonymously: createCaller(ANONYMOUS),
     withVisitToken(token) {
       const context = readVisitToken(kernel.secrets, token, kernel.store.now());
-      return asking(context && createVisitActor(context, visitorOperations));
+      return createCaller(context && createVisitActor(context, visitorOperations));
     },
-    readVersions: read,
+    readVersions,
     disableCaching() {
-      isLasting = false;
+      isCacheable = false;
     },
-    isCacheable: () => isLasting,
-  };
-}
-
-/** A store that gives the same snapshot of a partition to everybody who reads it. */
-function createSnapshotStore(store: Store, read: Map<string, Version>): Store {
-  const readers = new Map<string, Promise<Reader>>();
-  const begin = async (partition: string) => {
-    const reader = await store.read(partition);
-    read.set(partition, reader.version);
-    return reader;
-  };
-  return {
-    ...store,
-    read(partition) {
-      const known = readers.get(partition) ?? begin(partition);
-      readers.set(partition, known);
-      return known;
-    },
+    isCacheable: () => isCacheable,
   };
 }

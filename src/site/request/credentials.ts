@@ -1,65 +1,84 @@
-// What a visitor brings in an address: a JWT (`jwt_token`), and what they say of themselves (`visitor.…`). Both go into cookies
-// of the site's own path, and out of the address: it is seen by people beside, logs and other hosts.
+// The credentials of a visitor: a JWT, and unsigned claims. A URL may contain them (`jwt_token`, `visitor.…`). They are then stored
+// in cookies of the site's path and removed from the URL, because URLs are visible to other people, in logs, and to other hosts.
 
-import { serializeCookie } from "../../http/cookies";
-import type { PlainResponse } from "../../http/plain-request";
+import { getCookie, serializeCookie } from "../../http/cookies";
+import type { PlainRequest, PlainResponse } from "../../http/plain-request";
 import { omitUndefined } from "../../utils/objects";
 import { trimTrailingSlashes } from "../../utils/url";
 import { createRedirect } from "../responses/responses";
-import { type ReaderCredentials, type ResolvedContent, visitorCookies } from "./request-context";
+import type { ReaderCredentials, ResolvedContent } from "./request-context";
 
-const JWT = "jwt_token";
-const CLAIM = "visitor.";
+const JWT_PARAMETER = "jwt_token";
+const CLAIM_PREFIX = "visitor.";
+const JWT_COOKIE = "octavo-visitor";
+const CLAIMS_COOKIE = "octavo-claims";
+const MAX_COOKIE_LENGTH = 3500;
+const MAX_CLAIM_DEPTH = 8;
 const MONTH_SECONDS = 30 * 24 * 60 * 60;
 
-/** What an address says of the visitor; undefined: nothing. */
-export function readUrlCredentials(url: URL): ReaderCredentials | undefined {
-  if (!url.search.includes(JWT) && !url.search.includes(CLAIM)) return undefined;
-  const jwtToken = url.searchParams.get(JWT) ?? undefined;
-  const claims = [...url.searchParams].filter(([name]) => name.startsWith(CLAIM) && name.length > CLAIM.length);
-  if (jwtToken === undefined && claims.length === 0) return undefined;
-  return {
-    ...omitUndefined({ jwtToken, unsignedClaims: claims.length === 0 ? undefined : parseUrlClaims(claims) }),
-  };
+/** Returns the credentials in the cookies or the bearer token of a request, or undefined if there are none. */
+export function readCredentials(request: PlainRequest): ReaderCredentials | undefined {
+  const cookies = request.headers.get("cookie");
+  const authorization = request.headers.get("authorization");
+  if (cookies === null && authorization === null) return undefined;
+  // Agents have no cookies, so they send the visitor's JWT as a bearer token.
+  const bearerToken = /^bearer +([\w.-]{1,8192})$/i.exec(authorization ?? "")?.[1];
+  const jwtToken = bearerToken ?? getCookie(cookies, JWT_COOKIE);
+  const claimsCookie = getCookie(cookies, CLAIMS_COOKIE);
+  let unsignedClaims: Record<string, unknown> | undefined;
+  if (claimsCookie !== undefined) {
+    try {
+      const claims: unknown = JSON.parse(decodeURIComponent(claimsCookie));
+      if (typeof claims === "object" && claims !== null && !Array.isArray(claims)) unsignedClaims = { ...claims };
+    } catch {
+      // A cookie that cannot be read is ignored.
+    }
+  }
+  if (jwtToken === undefined && unsignedClaims === undefined) return undefined;
+  return { ...omitUndefined({ jwtToken, unsignedClaims }) };
 }
 
-/** Stores what the address brought, and leads to the address without it. */
+/**
+ * Returns the credentials in a URL, or undefined if there are none. `visitor.plan=pro` and `visitor.account.beta=true` become one
+ * object of claims. Values are booleans, integers or text.
+ */
+export function readUrlCredentials(url: URL): ReaderCredentials | undefined {
+  if (!url.search.includes(JWT_PARAMETER) && !url.search.includes(CLAIM_PREFIX)) return undefined;
+  const jwtToken = url.searchParams.get(JWT_PARAMETER) ?? undefined;
+  let unsignedClaims: Record<string, unknown> | undefined;
+  for (const [name, text] of url.searchParams) {
+    if (!name.startsWith(CLAIM_PREFIX) || name.length === CLAIM_PREFIX.length) continue;
+    const keys = name.slice(CLAIM_PREFIX.length).split(".").slice(0, MAX_CLAIM_DEPTH);
+    unsignedClaims ??= Object.create(null) as Record<string, unknown>;
+    let object = unsignedClaims;
+    for (const key of keys.slice(0, -1)) {
+      const inner = object[key];
+      object[key] = typeof inner === "object" && inner !== null ? inner : Object.create(null);
+      object = object[key] as Record<string, unknown>;
+    }
+    const isBoolean = text === "true" || text === "false";
+    object[keys.at(-1)!] = isBoolean ? text === "true" : /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  }
+  if (jwtToken === undefined && unsignedClaims === undefined) return undefined;
+  return { ...omitUndefined({ jwtToken, unsignedClaims }) };
+}
+
+/** Stores credentials in cookies, and redirects to the URL without them. */
 export function storeCredentials(
   url: URL,
   { jwtToken, unsignedClaims }: ReaderCredentials,
-  found: ResolvedContent,
+  { siteBasePath }: ResolvedContent,
 ): PlainResponse {
-  // Browsers send a cookie of `/docs/` not to `/docs`, which is the first page.
-  const path = trimTrailingSlashes(found.siteBasePath) || "/";
+  // Browsers do not send a cookie of `/docs/` to `/docs`, which is the first page.
+  const path = trimTrailingSlashes(siteBasePath) || "/";
   const options = { isSecure: url.protocol === "https:", path };
   const cookies: string[] = [];
-  if (jwtToken !== undefined && /^[\w.-]+$/.test(jwtToken) && jwtToken.length <= visitorCookies.longest)
-    cookies.push(serializeCookie(visitorCookies.jwt, jwtToken, options));
-  const said = unsignedClaims && encodeURIComponent(JSON.stringify(unsignedClaims));
-  if (said !== undefined && said.length <= visitorCookies.longest)
-    cookies.push(serializeCookie(visitorCookies.claims, said, { ...options, maxAge: MONTH_SECONDS }));
-  const rest = [...url.searchParams].filter(([name]) => name !== JWT && !name.startsWith(CLAIM));
+  if (jwtToken !== undefined && /^[\w.-]+$/.test(jwtToken) && jwtToken.length <= MAX_COOKIE_LENGTH)
+    cookies.push(serializeCookie(JWT_COOKIE, jwtToken, options));
+  const claims = unsignedClaims && encodeURIComponent(JSON.stringify(unsignedClaims));
+  if (claims !== undefined && claims.length <= MAX_COOKIE_LENGTH)
+    cookies.push(serializeCookie(CLAIMS_COOKIE, claims, { ...options, maxAge: MONTH_SECONDS }));
+  const rest = [...url.searchParams].filter(([name]) => name !== JWT_PARAMETER && !name.startsWith(CLAIM_PREFIX));
   const search = rest.length === 0 ? "" : `?${new URLSearchParams(rest)}`;
   return createRedirect(303, `${url.pathname}${search}`, { url, holders: "nobody", cookies });
-}
-
-/** `visitor.plan=pro` and `visitor.account.beta=true` as one object. Values are what JSON makes of them, else text. */
-function parseUrlClaims(given: readonly (readonly [string, string])[]): Record<string, unknown> {
-  const claims: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of given) {
-    const parts = name.slice(CLAIM.length).split(".").slice(0, 8);
-    let at = claims;
-    for (const part of parts.slice(0, -1)) {
-      const inner = at[part];
-      at[part] = typeof inner === "object" && inner !== null ? inner : Object.create(null);
-      at = at[part] as Record<string, unknown>;
-    }
-    at[parts.at(-1)!] = claimOf(value);
-  }
-  return claims;
-}
-
-function claimOf(text: string): unknown {
-  if (text === "true" || text === "false") return text === "true";
-  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -1,38 +1,38 @@
-// What a host decides about the reader.
+// The options of `createSite`.
 
 import type { PlainRequest, PlainResponse } from "../../http/plain-request";
 
 export interface SiteOptions {
   /**
-   * Who answers requests that are for no site: those at the API's own host, outside of the folder of the sites. Default: the
-   * API itself.
+   * Handles requests that are not for a site: those at the API's own host, outside the folder of the sites. Default: the API
+   * itself.
    */
   readonly otherwise?: { readonly handle: (request: PlainRequest) => Promise<PlainResponse> };
   /**
-   * The address that the reader's browser asked for, where a proxy in front has changed it. Default: the host and the path of
+   * Returns the URL that the reader's browser requested, if a proxy in front has changed it. Default: the host and the path of
    * the request.
    */
   readonly visitedUrl?: (request: PlainRequest) => string | undefined;
   /**
    * The script of Mermaid, which draws diagrams in the reader's browser: the text of `mermaid/dist/mermaid.min.js` from npm. It
-   * runs in a frame that can do nothing else. Default: none, and a diagram is shown as its text.
+   * runs in an isolated frame. Default: none, and a diagram is shown as its source.
    */
   readonly diagrams?: string | Uint8Array;
-  /** Whether views of pages are reported by the readers' browsers, and counted. Default: no. */
+  /** True to count page views, which the readers' browsers report. Default: false. */
   readonly countViews?: boolean;
   /**
-   * Whether all organizations of the installation trust each other, or there is only one. Then scripts of integrations also run
-   * where sites of several organizations share an origin, and each script can read every site there as its visitor. Default: no,
+   * True if all organizations of the installation trust each other, or there is only one. Scripts of integrations then also run
+   * where sites of several organizations share an origin, and each script can read every site there as its visitor. Default: false,
    * and they run only where a site has a host of its own, or `sitesUrl` gives each organization one (`https://*.docs.example`).
    */
   readonly trustOrganizations?: boolean;
   /**
-   * Whether scripts of integrations run on pages of sites at the API's own host. They can use the API as whoever is signed in
-   * there. Default: no.
+   * True to run scripts of integrations on pages of sites at the API's own host. They can use the API as whoever is signed in
+   * there. Default: false.
    */
   readonly allowScriptsOnSharedOrigin?: boolean;
-  /** Whether operations of APIs have a form with which a reader calls them from the browser. Default: yes. */
+  /** True to show a form with which readers call operations of APIs from the browser. Default: true. */
   readonly tryIt?: boolean;
-  /** How many bytes of finished pages are kept in memory, an eighth of it for results of searches. Default: 32 MiB. */
+  /** The memory for cached pages, in bytes. An eighth of it is for search results. Default: 32 MiB. */
   readonly keptBytes?: number;
 }

@@ -1,13 +1,15 @@
-// Who shares the origin of a site. Whatever runs on a page can do there what every other page of the origin can.
+// The sharing of origins. A script on a page can do everything that other pages of the same origin can.
 
 import type { Urls } from "../../ports/urls";
 import { parseUrl } from "../../utils/url";
 import type { SiteOptions } from "./options";
 
-/** Who has pages at an origin besides one organization: the API, other organizations, or nobody. */
+/** The parties that have pages at an origin besides one organization: the API, other organizations, or nobody. */
 export type OriginSharing = "api" | "organizations" | "nobody";
 
-/** Returns who shares the host of a URL that was visited. Schemes don't count: a proxy may have changed them. */
+const LOCAL_HOSTNAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Returns who shares the host of a URL that was visited. Schemes do not count, because a proxy may have changed them. */
 export function findOriginSharing({ api, app, sites }: Urls, { host, hostname, port }: URL): OriginSharing {
   const own = [parseUrl(api("/")), parseUrl(app("/"))];
   if (own.some((it) => it.host === host)) return "api";
@@ -15,7 +17,7 @@ export function findOriginSharing({ api, app, sites }: Urls, { host, hostname, p
   return sites.findByHost(host) && !sites.hasOriginPerOrganization ? "organizations" : "nobody";
 }
 
-/** Whether scripts of integrations may run at an origin. */
+/** Returns true if scripts of integrations may run at an origin. */
 export function canRunScripts(
   sharing: OriginSharing,
   options: Pick<SiteOptions, "allowScriptsOnSharedOrigin" | "trustOrganizations">,
@@ -24,9 +26,7 @@ export function canRunScripts(
   return sharing === "nobody" || options.trustOrganizations === true;
 }
 
-/** Whether a host is a name of the machine itself. */
+/** Returns true if a host name is one of this machine. */
 export function isLocalHostname(hostname: string): boolean {
-  return LOCAL.has(hostname);
+  return LOCAL_HOSTNAMES.has(hostname);
 }
-
-const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -1,4 +1,4 @@
-// What every request of the reader shares.
+// The context that all requests of one `createSite` share.
 
 import type { ApiInternals } from "../../api/internals";
 import type { ProfileCache } from "../cache/profile-cache";
@@ -8,12 +8,12 @@ import type { SiteOptions } from "./options";
 export interface SiteContext {
   readonly internals: ApiInternals;
   readonly options: SiteOptions;
-  /** Whether scripts of integrations run on pages at a URL that was visited. */
+  /** Returns true if scripts of integrations run on pages at a URL. */
   readonly canRunScripts: (url: URL) => boolean;
   readonly pageCache: SiteResponseCache;
-  /** Answers to questions. There are as many as people can type, so they have their own memory beside the pages. */
+  /** Search results. There are as many as people can type, so they do not share the memory of the pages. */
   readonly searchCache: SiteResponseCache;
   readonly profileCache: ProfileCache;
-  /** The asset that draws diagrams, where the host gave one. */
+  /** The asset that draws diagrams, if the host has provided one. */
   readonly diagramAsset: string | undefined;
 }

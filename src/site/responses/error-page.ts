@@ -1,5 +1,5 @@
-// A page without a site: for addresses where nothing is published, and for failures. It is in the language of the reader's
-// browser, and tells nothing of what may be there.
+// The page for errors, and for URLs where nothing is published. It does not belong to a site: it is in the language of the reader's
+// browser, and reveals nothing about what exists.
 
 import type { PlainRequest } from "../../http/plain-request";
 import { getLanguageTag, getTextDirection, negotiateLanguage } from "../../locales/languages";
@@ -14,7 +14,7 @@ const STYLE =
 export function renderErrorPage(
   request: PlainRequest,
   status: number,
-  name: keyof SiteMessages,
+  message: keyof SiteMessages,
   headers: Readonly<Record<string, string>> = {},
 ): CacheableResponse {
   const language = negotiateLanguage(request.headers.get("accept-language"));
@@ -27,9 +27,9 @@ export function renderErrorPage(
 <meta name="robots" content="noindex">
 <style>${new Markup(STYLE)}</style>
 </head>
-<body><main><h1>${status}</h1><p>${getSiteMessages(language)[name]}</p></main></body>
+<body><main><h1>${status}</h1><p>${getSiteMessages(language)[message]}</p></main></body>
 </html>
 `.text;
-  const answer = createPageResponse(text, { status, styles: [STYLE], holders: "nobody" });
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+  const response = createPageResponse(text, { status, styles: [STYLE], holders: "nobody" });
+  return { ...response, headers: { ...response.headers, ...headers } };
 }

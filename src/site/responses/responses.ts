@@ -1,4 +1,4 @@
-// Answers of the reader: pages with a policy that lets only run and load what belongs there, redirects, and plain texts.
+// Responses of sites: pages with a strict content security policy, redirects, and plain texts.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
@@ -9,35 +9,43 @@ import { sha256Hex } from "../../utils/sha256";
 import { toLocation } from "../../utils/url";
 import type { CacheableResponse } from "../cache/response-cache";
 
-/** What a page may do beyond the least. */
+/** The additions to the content security policy of a page. */
 export interface ContentPolicyOptions {
-  /** The style that stands in the page itself. */
+  /** The inline styles of the page. */
   readonly styles: readonly string[];
-  /** The sources of the reader's own scripts. Default: the page has none. */
+  /** The sources of the site's own scripts. Default: none. */
   readonly ownScripts?: string;
-  /** Sources of scripts besides the reader's own. */
+  /** Further sources of scripts. */
   readonly scripts?: readonly string[];
-  /** Sources of style besides the reader's own. */
+  /** Further sources of styles. */
   readonly styleSources?: readonly string[];
-  /** Where the page's scripts may send requests. */
+  /** The origins that scripts may send requests to. */
   readonly connects?: readonly string[];
 }
 
-/** The policy of a page. There is no nonce, so the same page has the same bytes for everybody and can be kept. */
-export function buildContentPolicy({
+const MAX_CACHED_DIGESTS = 200;
+/** The digests of inline styles. The pages of a site have few different ones. */
+const styleDigests = new LruCache<{ readonly digest: string }>(MAX_CACHED_DIGESTS);
+
+/** Returns the policy of a page. It has no nonce, so a page has the same bytes for everybody and can be cached. */
+function buildContentPolicy({
   styles,
   styleSources = [],
   ownScripts = "'none'",
   scripts = [],
   connects = [],
 }: ContentPolicyOptions): string {
-  const hashes = styles.map((style) => `'sha256-${digestOf(style)}'`);
+  const hashes = styles.map((style) => {
+    const cached = styleDigests.get(style) ?? { digest: btoa(String.fromCharCode(...sha256(utf8ToBytes(style)))) };
+    styleDigests.set(style, cached);
+    return `'sha256-${cached.digest}'`;
+  });
   return [
     "default-src 'none'",
     `style-src ${["'self'", ...hashes, ...styleSources].join(" ")}`,
     `script-src ${[ownScripts, ...scripts].join(" ")}`,
     `connect-src ${["'self'", ...connects].join(" ")}`,
-    // Authors put images of any host on their pages, and choose what is embedded. Nothing of it runs in this origin.
+    // Authors use images of any host and choose what is embedded. None of it runs in this origin.
     "img-src 'self' https: http: data:",
     "media-src https: http:",
     "font-src 'self' https:",
@@ -48,17 +56,7 @@ export function buildContentPolicy({
   ].join("; ");
 }
 
-const MOST_KEPT = 200;
-const kept = new LruCache<{ readonly digest: string }>(MOST_KEPT);
-
-/** The digest of a style. The pages of a site have few. */
-function digestOf(style: string): string {
-  const known = kept.get(style) ?? { digest: btoa(String.fromCharCode(...sha256(utf8ToBytes(style)))) };
-  kept.set(style, known);
-  return known.digest;
-}
-
-/** What every answer says. */
+/** The headers of every response. */
 export const SAFE_HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -66,38 +64,38 @@ export const SAFE_HEADERS = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** Who may hold an answer. */
+/** The caches that may store a response: shared caches, the visitor's browser, or none. */
 export type CacheAudience = "everybody" | "visitor" | "nobody";
 
-/** How an answer may be held. */
+/** The header `Cache-Control` of each audience. */
 export const CACHE_CONTROL: Readonly<Record<CacheAudience, string>> = {
-  // A browser asks again every time, and gets 304. A cache in front may be a minute behind.
+  // A browser revalidates every time, and gets 304. A shared cache may be a minute behind.
   everybody: "public, max-age=0, s-maxage=60, stale-while-revalidate=600",
   visitor: "private, no-cache",
   nobody: "no-store",
 };
 
-/** What an answer depends on beside its address. */
+/** The request headers that a response depends on. */
 export const VARY = "accept, accept-encoding, authorization, cookie";
 
-/** A page. */
+/** Responds with a page and its content security policy. */
 export function createPageResponse(
   text: string,
   {
     status = 200,
     holders,
-    ...allowed
+    ...policy
   }: ContentPolicyOptions & { readonly status?: number; readonly holders: CacheAudience },
 ): CacheableResponse {
   return createTextResponse(text, {
     status,
     type: "text/html; charset=utf-8",
     holders,
-    headers: { "content-security-policy": buildContentPolicy(allowed) },
+    headers: { "content-security-policy": buildContentPolicy(policy) },
   });
 }
 
-/** A text of any type. Its tag is the digest of what is sent. */
+/** Responds with a text of any type. Its ETag is the digest of its content. */
 export function createTextResponse(
   body: string,
   {
@@ -126,14 +124,14 @@ export function createTextResponse(
   };
 }
 
-/** A sentence, for what is refused. */
+/** Responds with a sentence, for a request that is refused. */
 export function createPlainResponse(status: number, text: string): CacheableResponse {
   return createTextResponse(text, { status, type: "text/plain; charset=utf-8", holders: "nobody" });
 }
 
 /**
- * Leads elsewhere: for good (308), for now (307), or on to a page after something was sent (303). `to`: a URL, or a path at the
- * origin of the one that was visited.
+ * Redirects permanently (308), temporarily (307), or to a page after a form was sent (303). `to` is a URL, or a path at the origin
+ * of the request.
  */
 export function createRedirect(
   status: 303 | 307 | 308,

@@ -1,4 +1,4 @@
-// A page of the reader's own in the frame of a site: results of a search, thanks, and what is not there. Nobody indexes it.
+// Pages in the layout of a site that are not content, such as search results and confirmations. They are never indexed.
 
 import type { Markup } from "../../utils/html";
 import { getAssetSources } from "../appearance/assets";
@@ -17,18 +17,18 @@ export async function renderUtilityPage(
     readonly status?: number;
     /** Default: nobody. */
     readonly holders?: CacheAudience;
-    /** Default: no. */
+    /** Default: false. */
     readonly needsFullScript?: boolean;
-    /** What was asked of the search. */
+    /** The query of a search page. */
     readonly searchQuery?: string;
-    /** Whether the table of contents stands beside it. Default: yes. */
+    /** True if the page shows the table of contents. Default: true. */
     readonly hasContents?: boolean;
   },
 ): Promise<CacheableResponse> {
-  const { status = 200, holders = "nobody", hasContents = true, ...shown } = page;
+  const { status = 200, holders = "nobody", hasContents = true, ...content } = page;
   const tree = hasContents ? await context.getPageTree() : [];
   const layout = { tableOfContents: hasContents };
-  const text = renderLayout(context, { tree, trail: [], outline: [], isIndexed: false, layout, ...shown });
+  const text = renderLayout(context, { tree, trail: [], outline: [], isIndexed: false, layout, ...content });
   return createPageResponse(text, {
     status,
     styles: [renderTheme(context.customization)],

@@ -1,5 +1,5 @@
-// The frame that draws a diagram. Mermaid writes styles into its drawings, so the frame has a policy of its own; it has no origin,
-// and nothing can be loaded or sent from it.
+// The frame that draws a diagram. Mermaid adds styles to its drawings, so the frame has a policy of its own. It has no origin, and
+// can neither load nor send anything.
 
 import { html } from "../../utils/html";
 import { ASSETS_PATH, diagramAsset, getAssetSources } from "../appearance/assets";
@@ -7,17 +7,6 @@ import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
 import { renderNotFoundPage } from "../responses/not-found-page";
 import { createTextResponse } from "../responses/responses";
-
-const buildFramePolicy = (scripts: string) =>
-  [
-    "default-src 'none'",
-    `script-src ${scripts}`,
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-    "sandbox allow-scripts",
-  ].join("; ");
 
 export async function renderDiagramFrame(context: RequestContext): Promise<CacheableResponse> {
   const { site, toSiteUrl, messages, language, isPublic } = context;
@@ -35,9 +24,18 @@ export async function renderDiagramFrame(context: RequestContext): Promise<Cache
 <body></body>
 </html>
 `;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${getAssetSources(context)}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "sandbox allow-scripts",
+  ];
   return createTextResponse(page.text, {
     type: "text/html; charset=utf-8",
     holders: isPublic ? "everybody" : "visitor",
-    headers: { "content-security-policy": buildFramePolicy(getAssetSources(context)) },
+    headers: { "content-security-policy": policy.join("; ") },
   });
 }

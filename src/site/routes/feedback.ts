@@ -1,4 +1,4 @@
-// What a reader says of a page. It is an event for the site's insights, and nothing of the reader is stored.
+// Feedback on a page, which becomes an event of the site's insights. Nothing about the reader is stored.
 
 import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
@@ -13,12 +13,14 @@ export async function submitFeedback(context: RequestContext): Promise<PlainResp
   const { messages, customization } = context;
   const form = await readForm(context.request);
   const rating = RATINGS.find((it) => it === form.get("rating"));
-  const page = form.get("page") ?? "";
-  const isGood = rating !== undefined && customization.feedback.enabled && isSameOriginForm(context);
-  const isTold = isGood && (await reportSiteEvent(context, page, { type: "page_post_feedback", feedback: { rating } }));
-  const shown = isTold ? await context.getPage(page, "markdown") : undefined;
-  const back = shown?.urls.published;
-  const title = shown ? messages.thanks : messages.tryLater;
-  const main = html`<article><h1>${title}</h1>${back !== undefined && html`<p><a href="${context.toLocalUrl(back)}">${messages.backToPage}</a></p>`}</article>`;
-  return renderUtilityPage(context, { status: shown ? 200 : 400, title, main });
+  const pageId = form.get("page") ?? "";
+  const isValid = rating !== undefined && customization.feedback.enabled && isSameOriginForm(context);
+  const isReported =
+    isValid && (await reportSiteEvent(context, pageId, { type: "page_post_feedback", feedback: { rating } }));
+  const page = isReported ? await context.getPage(pageId, "markdown") : undefined;
+  const url = page?.urls.published;
+  const title = page ? messages.thanks : messages.tryLater;
+  const link = url !== undefined && html`<p><a href="${context.toLocalUrl(url)}">${messages.backToPage}</a></p>`;
+  const main = html`<article><h1>${title}</h1>${link}</article>`;
+  return renderUtilityPage(context, { status: page ? 200 : 400, title, main });
 }

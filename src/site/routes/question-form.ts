@@ -1,12 +1,12 @@
-// Whether readers may ask questions, and the form with which they do.
+// The form with which readers ask questions.
 
 import { html, type Markup } from "../../utils/html";
 import type { RequestContext } from "../request/request-context";
 
-/** The most characters of what is searched for or asked. */
+/** The most characters of a search query or a question. */
 export const MAX_QUERY_LENGTH = 512;
 
-/** Whether readers may ask questions here: the site says so, and the host has a model. */
+/** Returns true if readers may ask questions: the site allows it, and the host has a model. */
 export function canAskQuestions({
   customization,
   site,
@@ -20,15 +20,17 @@ export function canAskQuestions({
   );
 }
 
-/** Asks a question; without one, the reader writes it. */
+/** Renders a button that asks a question, or a field for one if the question is empty. */
 export function renderQuestionForm(
   { toSiteUrl, messages }: RequestContext,
   question: string,
   label = `${messages.ask}: ${question}`,
 ): Markup {
+  const attributes = html`required maxlength="${MAX_QUERY_LENGTH}" aria-label="${messages.ask}" autocomplete="off"`;
   const field =
     question === ""
-      ? html`<input type="text" name="q" required maxlength="${MAX_QUERY_LENGTH}" aria-label="${messages.ask}" autocomplete="off">`
+      ? html`<input type="text" name="q" ${attributes}>`
       : html`<input type="hidden" name="q" value="${question}">`;
-  return html`<form class="ask" method="post" action="${toSiteUrl("~octavo/ask")}">${field}<button class="button secondary">${question === "" ? messages.ask : label}</button></form>`;
+  const button = html`<button class="button secondary">${question === "" ? messages.ask : label}</button>`;
+  return html`<form class="ask" method="post" action="${toSiteUrl("~octavo/ask")}">${field}${button}</form>`;
 }

@@ -1,11 +1,13 @@
-// What readers do, as events of the site's insights. Nothing of the reader is stored.
+// Events of readers, for the site's insights. Nothing about the reader is stored.
 
 import type { PlainResponse } from "../../http/plain-request";
 import { omitUndefined } from "../../utils/objects";
 import { isSameOriginForm, readForm } from "../request/forms";
 import type { RequestContext } from "../request/request-context";
 
-/** Tells that a page was read, or how good it was. False: the visitor does not see such a page. */
+export type PageRating = "bad" | "ok" | "good";
+
+/** Reports a view or a rating of a page. Returns false if the visitor does not see such a page. */
 export async function reportSiteEvent(
   context: RequestContext,
   page: string,
@@ -13,12 +15,12 @@ export async function reportSiteEvent(
     | { readonly type: "page_view" }
     | { readonly type: "page_post_feedback"; readonly feedback: { rating: PageRating } },
 ): Promise<boolean> {
-  const { callOperation, siteInput: site, siteSpace, request, url } = context;
+  const { callOperation, siteInput, siteSpace, request, url } = context;
   if (!(await context.getPage(page, "markdown"))) return false;
   const language = request.headers.get("accept-language")?.split(",")[0]?.slice(0, 64);
   const userAgent = request.headers.get("user-agent")?.slice(0, 1024);
   await callOperation("reportSiteEvents", {
-    ...site,
+    ...siteInput,
     body: {
       events: [
         {
@@ -37,9 +39,7 @@ export async function reportSiteEvent(
   return true;
 }
 
-export type PageRating = "bad" | "ok" | "good";
-
-/** A view that the script of a page reports. */
+/** Records a page view that the script of the page reports. */
 export async function recordPageView(context: RequestContext): Promise<PlainResponse> {
   const page = (await readForm(context.request)).get("page");
   if (page !== null && context.site.options.countViews && isSameOriginForm(context))

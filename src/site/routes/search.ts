@@ -1,4 +1,4 @@
-// The page with the results of a search. The dialog of the script shows the same; this one works without it.
+// The page with search results. The search dialog of the script shows the same results, and this page works without it.
 
 import { isStableSearchResult } from "../../resources/sites/reading/search-site";
 import { html, type Markup } from "../../utils/html";
@@ -9,24 +9,25 @@ import { renderUtilityPage } from "../responses/utility-page";
 import { canAskQuestions, MAX_QUERY_LENGTH, renderQuestionForm } from "./question-form";
 
 export async function renderSearchPage(context: RequestContext): Promise<CacheableResponse> {
-  const { messages, url } = context;
-  const asked = readSearchQuery(url);
-  const title = asked === "" ? messages.search : `${messages.searchFor} “${asked}”`;
-  const results = asked === "" ? undefined : await renderSearchResults(context, asked);
-  const main = html`<article><h1>${title}</h1>${canAskQuestions(context) && renderQuestionForm(context, asked)}${results}</article>`;
-  // The answer is about all of the site, and the table of contents about one part of it. It would be most of the page.
-  return renderUtilityPage(context, { title, searchQuery: asked, main, holders: "visitor", hasContents: false });
+  const { messages } = context;
+  const query = readSearchQuery(context);
+  const title = query === "" ? messages.search : `${messages.searchFor} “${query}”`;
+  const results = query === "" ? undefined : await renderSearchResults(context, query);
+  const questionForm = canAskQuestions(context) && renderQuestionForm(context, query);
+  const main = html`<article><h1>${title}</h1>${questionForm}${results}</article>`;
+  // The results are about the whole site, so the table of contents of one site-space is left out. It would be most of the page.
+  return renderUtilityPage(context, { title, searchQuery: query, main, holders: "visitor", hasContents: false });
 }
 
-function readSearchQuery({ searchParams }: URL): string {
-  return (searchParams.get("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
+function readSearchQuery({ url }: RequestContext): string {
+  return (url.searchParams.get("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
 }
 
-/** The same for the dialog of the script. */
+/** Responds with search results as JSON, for the search dialog. */
 export async function answerSearch(context: RequestContext): Promise<CacheableResponse> {
-  const { url, toLocalUrl } = context;
-  const asked = readSearchQuery(url);
-  const pages = asked === "" ? [] : await searchPages(context, asked);
+  const { toLocalUrl } = context;
+  const query = readSearchQuery(context);
+  const pages = query === "" ? [] : await searchPages(context, query);
   const results = pages.map(({ space, title, urls, sections }) => ({
     space,
     title,
@@ -41,23 +42,24 @@ export async function answerSearch(context: RequestContext): Promise<CacheableRe
   });
 }
 
-/** The pages that match, the best first. */
-export async function searchPages({ callOperation, siteInput: site, disableCaching }: RequestContext, query: string) {
-  const answer = await callOperation("searchSite", { ...site, body: { query } });
-  if (answer && !isStableSearchResult(answer.items)) disableCaching();
-  return answer?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
+/** Returns the pages that match a query, the best first. */
+export async function searchPages({ callOperation, siteInput, disableCaching }: RequestContext, query: string) {
+  const response = await callOperation("searchSite", { ...siteInput, body: { query } });
+  if (response && !isStableSearchResult(response.items)) disableCaching();
+  return response?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
 }
 
-/** What was found, as a list. */
+/** Renders the pages that match a query as a list. */
 export async function renderSearchResults(context: RequestContext, query: string): Promise<Markup> {
   const { messages, toLocalUrl } = context;
   const pages = await searchPages(context, query);
   if (pages.length === 0) return html`<p>${messages.nothingFound}</p>`;
-  return html`<ul class="found">${pages.map(
-    (page) =>
-      html`<li><a href="${toLocalUrl(page.urls.published ?? "")}">${page.title}</a>${page.sections.map(
-        ({ title, body, urls }) =>
-          html`<p>${title !== page.title && html`<a href="${toLocalUrl(urls.published ?? "")}">${title}</a> `}${body}</p>`,
-      )}</li>`,
-  )}</ul>`;
+  const items = pages.map((page) => {
+    const sections = page.sections.map(({ title, body, urls }) => {
+      const link = title !== page.title && html`<a href="${toLocalUrl(urls.published ?? "")}">${title}</a> `;
+      return html`<p>${link}${body}</p>`;
+    });
+    return html`<li><a href="${toLocalUrl(page.urls.published ?? "")}">${page.title}</a>${sections}</li>`;
+  });
+  return html`<ul class="found">${items}</ul>`;
 }

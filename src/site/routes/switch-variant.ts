@@ -1,5 +1,5 @@
-// The way from a page to the same page in another version or language: `~octavo/to?space=…&path=…`. It leads to the page where
-// the other site-space has it, else to its beginning.
+// Switches to the same page in another version or language, by `~octavo/to?space=…&path=…`. If the other site-space does not have
+// the page, it opens at its beginning.
 
 import type { PlainResponse } from "../../http/plain-request";
 import type { RequestContext } from "../request/request-context";
@@ -7,13 +7,13 @@ import { renderNotFoundPage } from "../responses/not-found-page";
 import { createRedirect } from "../responses/responses";
 
 export async function redirectToVariant(context: RequestContext): Promise<PlainResponse> {
-  const wanted = context.url.searchParams.get("space");
+  const siteSpaceId = context.url.searchParams.get("space");
   const path = context.url.searchParams.get("path") ?? "";
-  const root = context.siteSpaces.find(({ id }) => id === wanted)?.urls.published;
+  const root = context.siteSpaces.find(({ id }) => id === siteSpaceId)?.urls.published;
   if (root === undefined) return renderNotFoundPage(context);
   const page = await context.resolveUrl(`${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
-  const isThere = page?.type === "content" && page.complete && page.siteSpace === wanted;
-  return createRedirect(307, context.toLocalUrl(isThere ? page.canonicalUrl : root), {
+  const hasPage = page?.type === "content" && page.complete && page.siteSpace === siteSpaceId;
+  return createRedirect(307, context.toLocalUrl(hasPage ? page.canonicalUrl : root), {
     url: context.url,
     holders: "visitor",
   });

@@ -1,4 +1,4 @@
-// The public entry: createDocsApi, the storage types, the error type.
+// The public entry: createDocsApi, the storage types, the error types.
 
 export type { CacheSizes } from "./api/cache-sizes";
 export { createDocsApi, type DocsApi, type Metrics } from "./api/create-docs-api";
@@ -13,21 +13,23 @@ export { DocsError, type Issue, type Reason } from "./errors";
 export type { MaintainOptions, MaintenanceReport } from "./execution/maintain";
 export type { Operations } from "./generated/operations";
 export type * as Resources from "./generated/resources";
-export type {
-  GitAuth,
-  GitChange,
-  GitClient,
-  GitCommit,
-  GitContent,
-  GitFile,
-  GitLimits,
-  GitMode,
-  GitPerson,
-  GitPushOptions,
-  GitPushResult,
-  GitReadOptions,
-  GitRemote,
-  GitSkippedEntry,
+export {
+  type GitAuth,
+  type GitChange,
+  type GitClient,
+  type GitCommit,
+  type GitContent,
+  GitError,
+  type GitErrorReason,
+  type GitFile,
+  type GitLimits,
+  type GitMode,
+  type GitPerson,
+  type GitPushOptions,
+  type GitPushResult,
+  type GitReadOptions,
+  type GitRemote,
+  type GitSkippedEntry,
 } from "./git/port";
 export type { CorsOptions } from "./http/cors";
 export type { PlainRequest, PlainResponse } from "./http/plain-request";

@@ -34,7 +34,7 @@ export async function listTreeFiles(
   const entriesByTree = new Map<string, TreeEntry[]>();
   let directories = 0;
 
-  async function visit(oid: string, parentPath: string, depth: number): Promise<void> {
+  async function visitTree(oid: string, parentPath: string, depth: number): Promise<void> {
     // A few small trees that contain each other many times can name more files than could be listed.
     if (++directories > maxFiles)
       throw createLimitError(`The repository holds more than ${maxFiles} directories.`, "maxFiles");
@@ -61,7 +61,7 @@ export async function listTreeFiles(
       if (reason !== undefined) {
         const displayedPath = `${parentPath}${formatName(entry.name)}`.slice(0, MAX_DISPLAYED_PATH_LENGTH);
         skippedEntries.push({ path: displayedPath, reason });
-      } else if (isDirectoryMode(entry.mode)) await visit(entry.oid, `${path}/`, depth + 1);
+      } else if (isDirectoryMode(entry.mode)) await visitTree(entry.oid, `${path}/`, depth + 1);
       else files.push({ path, oid: entry.oid, mode: getFileMode(entry.mode)! });
 
       const count = files.length + skippedEntries.length;
@@ -70,6 +70,6 @@ export async function listTreeFiles(
     }
   }
 
-  await visit(root, "", 0);
+  await visitTree(root, "", 0);
   return { files, skippedEntries, trees };
 }

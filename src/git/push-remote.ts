@@ -53,8 +53,18 @@ export async function pushRemote(options: GitPushOptions): Promise<GitPushResult
     yield concatBytes([encodeLines(`${tip ?? NO_COMMIT} ${oid} ${ref}\0${wanted.join(" ")}\n`), FLUSH]);
     yield* writePack([{ type: "commit", bytes }, ...edited.newObjects]);
   }
-  const failure = findPushFailure(await connection.postStream("git-receive-pack", writeRequest()), ref);
-  if (failure === undefined) return result;
+  const response = parseResponse(await connection.postStream("git-receive-pack", writeRequest()));
+  let { failure } = response;
+  if (failure === undefined) {
+    // The report of the server comes in the side band, or as plain lines.
+    const decoder = new TextDecoder();
+    const packets = [...splitPackets(response.data)];
+    const bandLines = packets.map((packet) => decoder.decode(packet ?? new Uint8Array()).trimEnd());
+    const report = response.data.length > 0 ? bandLines : response.lines;
+    if (report.includes(`ok ${ref}`) && report.includes("unpack ok")) return result;
+    const rejection = report.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
+    failure = rejection ?? report.find((line) => line.startsWith("unpack ")) ?? "it did not say why";
+  }
   if (CONFLICT_MESSAGE.test(failure) || (await fetchTip(connection, ref)) !== tip) throw createDivergedError();
   throw new GitError("rejected", `${connection.host} did not accept the push: ${connection.quote(failure)}`);
 }
@@ -77,18 +87,6 @@ async function collectTrees(
     await yieldToEventLoop();
   }
   return collected.values();
-}
-
-/** Returns the server's reason for not updating the branch, or undefined if it was updated. */
-function findPushFailure(response: Uint8Array<ArrayBuffer>, ref: string): string | undefined {
-  const { lines, data, failure } = parseResponse(response);
-  if (failure !== undefined) return failure;
-  const decoder = new TextDecoder();
-  const bandLines = [...splitPackets(data)].map((packet) => decoder.decode(packet ?? new Uint8Array()).trimEnd());
-  const report = data.length > 0 ? bandLines : lines;
-  if (report.includes(`ok ${ref}`) && report.includes("unpack ok")) return undefined;
-  const rejection = report.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
-  return rejection ?? report.find((line) => line.startsWith("unpack ")) ?? "it did not say why";
 }
 
 function createDivergedError(): GitError {

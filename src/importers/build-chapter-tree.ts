@@ -11,18 +11,27 @@ export interface PageWithParent {
   readonly chapter: Omit<PageChapter, "chapters">;
 }
 
-interface ChapterPlace {
-  readonly parentId: string | undefined;
-  readonly depth: number;
-}
-
 /** Builds a tree of pages, each level in the given order. Cycles are broken, and pages that are too deep move up. */
 export function buildChapterTree(pages: readonly PageWithParent[]): PageChapter[] {
   const pagesById = new Map(pages.map((page) => [page.id, page]));
-  const places = new Map<string, ChapterPlace>();
+  const places = new Map<string, { readonly parentId: string | undefined; readonly depth: number }>();
   const children = new Map<string | undefined, PageWithParent[]>();
   for (const page of pagesById.values()) {
-    const { parentId } = placePage(page, pagesById, places);
+    // Places the page, after all pages above it that have no place yet.
+    const unplacedIds = new Set<string>();
+    let current: PageWithParent | undefined = page;
+    while (current && !places.has(current.id) && !unplacedIds.has(current.id)) {
+      unplacedIds.add(current.id);
+      current = current.parentId === undefined ? undefined : pagesById.get(current.parentId);
+    }
+    let placedId = current && places.has(current.id) ? current.id : undefined;
+    for (const id of [...unplacedIds].reverse()) {
+      const parentPlace = placedId === undefined ? undefined : places.get(placedId)!;
+      const isTooDeep = parentPlace !== undefined && parentPlace.depth >= MAX_PAGE_DEPTH;
+      places.set(id, isTooDeep ? parentPlace : { parentId: placedId, depth: (parentPlace?.depth ?? 0) + 1 });
+      placedId = id;
+    }
+    const { parentId } = places.get(page.id)!;
     const siblings = children.get(parentId);
     if (siblings) siblings.push(page);
     else children.set(parentId, [page]);
@@ -30,26 +39,4 @@ export function buildChapterTree(pages: readonly PageWithParent[]): PageChapter[
   const buildChildren = (parentId: string | undefined): PageChapter[] =>
     (children.get(parentId) ?? []).map(({ id, chapter }) => ({ ...chapter, chapters: buildChildren(id) }));
   return buildChildren(undefined);
-}
-
-/** Finds the place of a page, and of all pages above it. */
-function placePage(
-  page: PageWithParent,
-  pagesById: ReadonlyMap<string, PageWithParent>,
-  places: Map<string, ChapterPlace>,
-): ChapterPlace {
-  const unplacedIds = new Set<string>();
-  let current: PageWithParent | undefined = page;
-  while (current && !places.has(current.id) && !unplacedIds.has(current.id)) {
-    unplacedIds.add(current.id);
-    current = current.parentId === undefined ? undefined : pagesById.get(current.parentId);
-  }
-  let parentId = current && places.has(current.id) ? current.id : undefined;
-  for (const id of [...unplacedIds].reverse()) {
-    const parentPlace = parentId === undefined ? undefined : places.get(parentId)!;
-    const isTooDeep = parentPlace !== undefined && parentPlace.depth >= MAX_PAGE_DEPTH;
-    places.set(id, isTooDeep ? parentPlace : { parentId, depth: (parentPlace?.depth ?? 0) + 1 });
-    parentId = id;
-  }
-  return places.get(page.id)!;
 }

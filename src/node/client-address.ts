@@ -10,7 +10,7 @@ export type TrustProxy = number | readonly string[];
 export function createClientAddressReader(trustProxy: TrustProxy): (req: IncomingMessage) => string | undefined {
   if (Array.isArray(trustProxy)) {
     const proxies = createBlockList(trustProxy);
-    return (req) => findClientBehind(proxies, req);
+    return (req) => findClientAddress(proxies, req);
   }
   if (typeof trustProxy !== "number" || !Number.isInteger(trustProxy) || trustProxy < 0)
     throw new TypeError("nodeHandler: `trustProxy` is a number of proxies (0, 1, 2 …) or a list of their addresses.");
@@ -24,7 +24,7 @@ export function createClientAddressReader(trustProxy: TrustProxy): (req: Incomin
  * Returns the nearest address that is not one of the proxies. From the connection on to the left, each hop was written by the one to
  * its right, and counts only while that one is a trusted proxy.
  */
-function findClientBehind(proxies: BlockList, req: IncomingMessage): string | undefined {
+function findClientAddress(proxies: BlockList, req: IncomingMessage): string | undefined {
   let nearest = req.socket.remoteAddress;
   for (const hop of listHops(req).reverse()) {
     if (nearest === undefined) return undefined;

@@ -39,7 +39,15 @@ export function createHostFunctions(random: (bytes: number) => Uint8Array): Read
   return new Map<string, HostFunction>([
     ["encode", (value) => (typeof value === "string" ? new TextEncoder().encode(value) : undefined)],
     ["decode", (value, bytes) => JSON.stringify(decodeText(value, bytes ?? new Uint8Array()))],
-    ["url", (value) => JSON.stringify(readUrl(value))],
+    [
+      "url",
+      (value) => {
+        const isValid = Array.isArray(value) && value.every((text) => typeof text === "string");
+        const [text = "", base] = isValid ? (value as string[]) : [];
+        const url = isValid ? tryParseUrl(text, base) : undefined;
+        return JSON.stringify(url ? toUrlParts(url) : null);
+      },
+    ],
     ["url-set", (value) => JSON.stringify(changeUrl(value))],
     [
       "random",
@@ -51,6 +59,7 @@ export function createHostFunctions(random: (bytes: number) => Uint8Array): Read
   ]);
 }
 
+/** Decodes bytes. Returns the part of the call that is invalid if they cannot be decoded. */
 function decodeText(value: unknown, bytes: Uint8Array): object {
   const options = { fatal: getMember(value, "fatal") === true, ignoreBOM: getMember(value, "ignoreBOM") === true };
   let decoder: TextDecoder;
@@ -78,13 +87,7 @@ const URL_PARTS = [
   "hash",
 ] as const;
 
-function readUrl(value: unknown): object | null {
-  if (!Array.isArray(value) || !value.every((text) => typeof text === "string")) return null;
-  const [text = "", base] = value as string[];
-  const url = tryParseUrl(text, base);
-  return url ? toUrlParts(url) : null;
-}
-
+/** Sets a part of a URL. Returns null for invalid arguments. */
 function changeUrl(value: unknown): object | null {
   const [href, name, text] = Array.isArray(value) ? value : [];
   const part = URL_PARTS.find((part) => part === name);

@@ -62,7 +62,7 @@ export class IntlFunctions {
 
     const method = String(getMember(request, "method"));
     const requestedArgs = getMember(request, "args");
-    const args = Array.isArray(requestedArgs) ? requestedArgs.map(decodeNumber) : [];
+    const args = Array.isArray(requestedArgs) ? requestedArgs.map(decodeIntlArgument) : [];
     const locales = settings.locales.length > 0 ? [...settings.locales] : ["en-US"];
 
     const dateMethod = DATE_METHODS.find((dateMethod) => dateMethod === method);
@@ -89,7 +89,7 @@ export class IntlFunctions {
 }
 
 /** Decodes an argument. Numbers are sent as texts, because JSON does not have all of them. */
-function decodeNumber(value: unknown): unknown {
+function decodeIntlArgument(value: unknown): unknown {
   const number = getMember(value, "number");
   if (typeof number === "string") return Number(number);
   const bigint = getMember(value, "big");

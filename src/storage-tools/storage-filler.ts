@@ -77,7 +77,7 @@ export class StorageFiller {
       for await (const name of target.blobs.list()) throw createNotEmptyError(`the blob ${name}`);
       const mark = { check: "", older: [], since: 0, unfinished: options.source };
       const committed = await directory.commit(
-        createBatch({ checks: [{ key: MARK_KEY, version: null }], puts: [[MARK_KEY, mark]] }),
+        createWriteBatch({ checks: [{ key: MARK_KEY, version: null }], puts: [[MARK_KEY, mark]] }),
       );
       if (!committed.ok) throw createNotEmptyError("something that came just now");
     } else if (unfinished !== options.source) {
@@ -169,7 +169,7 @@ export class StorageFiller {
     const hasSecret = this.#secretRecord !== undefined;
     await this.#target
       .partition(DIRECTORY)
-      .commit(createBatch(hasSecret ? { puts: [[MARK_KEY, this.#secretRecord!]] } : { deletes: [MARK_KEY] }));
+      .commit(createWriteBatch(hasSecret ? { puts: [[MARK_KEY, this.#secretRecord!]] } : { deletes: [MARK_KEY] }));
     return {
       partitions: this.#filledPartitions.size,
       entries: entries + (hasSecret ? 1 : 0),
@@ -190,7 +190,7 @@ interface Writes {
   readonly deletes?: readonly Key[];
 }
 
-function createBatch({ checks = [], puts = [], deletes = [] }: Writes): Batch {
+function createWriteBatch({ checks = [], puts = [], deletes = [] }: Writes): Batch {
   return { checks, puts: puts.map(([key, value]) => ({ key, value })), deletes, adds: [] };
 }
 
@@ -208,7 +208,7 @@ async function raiseVersion(partition: Partition, version: Version): Promise<voi
     const missing = version - (await partition.snapshot()).version;
     if (missing <= 0) return;
     const count = Math.min(missing, MAX_EMPTY_COMMITS_AT_ONCE);
-    const commitNothing = () => partition.commit(createBatch({ deletes: [UNUSED_KEY] }));
+    const commitNothing = () => partition.commit(createWriteBatch({ deletes: [UNUSED_KEY] }));
     await Promise.all(Array.from({ length: count }, commitNothing));
     await yieldToEventLoop();
   }
@@ -287,7 +287,7 @@ class PartitionFiller {
 
   async #commit(): Promise<void> {
     if (this.#puts.length + this.#deletes.length > 0) {
-      const batch = createBatch({ puts: this.#puts, deletes: this.#deletes });
+      const batch = createWriteBatch({ puts: this.#puts, deletes: this.#deletes });
       const commit = this.#partition.commit(batch).catch((error) => {
         this.#error ??= error;
       });

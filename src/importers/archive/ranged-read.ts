@@ -2,7 +2,7 @@
 // that is not.
 
 /** The bytes of a file from an offset up to another one, which is not included. */
-export interface ByteRange {
+export interface ArchiveByteRange {
   readonly from: number;
   readonly to: number;
 }
@@ -12,7 +12,7 @@ export interface ByteRange {
  * that reaches beyond the file is cut off there.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: steps of other work, which give nothing, are steps of this as well.
-export type RangedRead<Result> = Generator<ByteRange | void, Result, Uint8Array>;
+export type RangedRead<Result> = Generator<ArchiveByteRange | void, Result, Uint8Array>;
 
 /** Runs a read on a file in memory. */
 export function runRangedRead<Result>(file: Uint8Array, read: RangedRead<Result>): Result {

@@ -84,10 +84,17 @@ interface EndRecord {
   readonly offset: number;
 }
 
+/** Reads the record at the end of a zip file, or the 64-bit one that stands for it. */
 function* readEndRecord(fileSize: number): RangedRead<EndRecord> {
   const from = Math.max(0, fileSize - LOCATOR_BYTES - END_BYTES - MAX_COMMENT_BYTES);
   const view = createDataView(yield { from, to: fileSize });
-  const offset = findEndRecord(view);
+  // The end record is the last one whose comment ends with the file.
+  const isEndRecord = (at: number) =>
+    view.getUint32(at, true) === END_SIGNATURE && at + END_BYTES + view.getUint16(at + 20, true) === view.byteLength;
+  let offset = view.byteLength - END_BYTES;
+  const lowestOffset = Math.max(0, offset - MAX_COMMENT_BYTES);
+  while (offset >= lowestOffset && !isEndRecord(offset)) offset--;
+  if (offset < lowestOffset) throw createDamagedError();
   const disks = view.getUint16(offset + 4, true) | view.getUint16(offset + 6, true);
   const count = view.getUint16(offset + 10, true);
   const [size, start] = [view.getUint32(offset + 12, true), view.getUint32(offset + 16, true)];
@@ -112,16 +119,7 @@ function* readEndRecord(fileSize: number): RangedRead<EndRecord> {
   return { count, size, start, offset: from + offset };
 }
 
-/** Returns the offset of the last record whose comment ends with the file. */
-function findEndRecord(view: DataView): number {
-  const last = view.byteLength - END_BYTES;
-  for (let offset = last; offset >= 0 && offset >= last - MAX_COMMENT_BYTES; offset--) {
-    if (view.getUint32(offset, true) !== END_SIGNATURE) continue;
-    if (offset + END_BYTES + view.getUint16(offset + 20, true) === view.byteLength) return offset;
-  }
-  throw createDamagedError();
-}
-
+/** Creates a view of bytes. */
 export function createDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -133,6 +131,7 @@ function readUint64(view: DataView, offset: number): number {
   return Number(value);
 }
 
+/** Parses an entry with its extra fields. */
 function parseEntry(
   bytes: Uint8Array,
   view: DataView,

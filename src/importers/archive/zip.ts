@@ -54,7 +54,7 @@ interface ByteBudget {
 }
 
 /** The fields of an entry that reading it needs. There may be many entries, so nothing else is retained. */
-type Entry = Pick<DirectoryEntry, "method" | "crc" | "compressed" | "size" | "offset"> & {
+type ZipEntry = Pick<DirectoryEntry, "method" | "crc" | "compressed" | "size" | "offset"> & {
   /** Its bytes are already subtracted from the budget. */
   isCounted: boolean;
 };
@@ -109,7 +109,7 @@ class MemoryZip implements ZipArchive {
 /** The entries of an archive that are taken. */
 export class ZipEntries implements ZipListing {
   readonly skipped: SkippedItem[] = [];
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, ZipEntry>();
 
   private constructor(
     readonly limits: ArchiveLimits,
@@ -210,7 +210,7 @@ export class ZipEntries implements ZipListing {
 }
 
 /** Returns the offset of the bytes of an entry, after its local header. */
-function* findDataStart({ offset }: Pick<Entry, "offset">): RangedRead<number> {
+function* findDataStart({ offset }: Pick<ZipEntry, "offset">): RangedRead<number> {
   const header = yield { from: offset, to: offset + LOCAL_BYTES };
   if (header.length < LOCAL_BYTES) throw createDamagedError();
   const view = createDataView(header);

@@ -30,12 +30,12 @@ interface IndexEntry {
 
 /** Returns whether an index lists pages of a space. */
 export function isHtmlExportIndex(zip: ZipArchive, path: string): boolean {
-  return findElements(readPage(zip, path), ({ name }) => name === "li").length > 0;
+  return findElements(readExportPage(zip, path), ({ name }) => name === "li").length > 0;
 }
 
 /** Reads the space of an export, whose index is in `folder`. */
 export function readHtmlExport(zip: ZipArchive, folder: string): ConfluenceSpace {
-  const index = readPage(zip, `${folder}index.html`);
+  const index = readExportPage(zip, `${folder}index.html`);
   const entries = new Map(listIndexEntries(index).map((entry, i) => [folder + entry.file, { ...entry, position: i }]));
   const paths = new PathIndex(zip.paths);
   const files = zip.paths.filter((path) => {
@@ -44,9 +44,15 @@ export function readHtmlExport(zip: ZipArchive, folder: string): ConfluenceSpace
   });
   const pages = files.map((file): SpacePage => {
     const entry = entries.get(file);
+    let title = entry?.title;
+    if (title === undefined) {
+      // The name of the space stands before the title.
+      const heading = findElement(readExportPage(zip, file), (it) => getAttribute(it, "id") === "title-text");
+      title = (heading ? getTextLine(heading) : "").replace(/^.{0,200}? : /, "") || getStem(file);
+    }
     return {
       id: file,
-      title: entry?.title ?? findPageTitle(readPage(zip, file)) ?? getStem(file),
+      title,
       parent: entry?.parent === undefined ? undefined : folder + entry.parent,
       position: entry?.position ?? Number.MAX_SAFE_INTEGER,
       isPost: false,
@@ -61,7 +67,7 @@ export function readHtmlExport(zip: ZipArchive, folder: string): ConfluenceSpace
           return page === undefined ? links.findAttachment(path) : page + (hash < 0 ? "" : href.slice(hash));
         };
         // The metadata above the content and the lists below it are left out.
-        const root = readPage(zip, file);
+        const root = readExportPage(zip, file);
         const main =
           findElement(root, (it) => getAttribute(it, "id") === "main-content") ??
           findElement(root, (it) => getClasses(it).includes("wiki-content"));
@@ -75,7 +81,7 @@ export function readHtmlExport(zip: ZipArchive, folder: string): ConfluenceSpace
   return { home: pages.toSorted((a, b) => a.position - b.position)[0]?.id, pages, attachments };
 }
 
-function readPage(zip: ZipArchive, path: string): HtmlElement {
+function readExportPage(zip: ZipArchive, path: string): HtmlElement {
   return parseHtml(decodeHtml(zip.read(path) ?? new Uint8Array()));
 }
 
@@ -93,13 +99,6 @@ function listIndexEntries(index: HtmlElement): IndexEntry[] {
   };
   visit(index, undefined);
   return entries;
-}
-
-/** Returns the title of a page without the name of the space before it. */
-function findPageTitle(root: HtmlElement): string | undefined {
-  const heading = findElement(root, (it) => getAttribute(it, "id") === "title-text");
-  const title = heading ? getTextLine(heading) : "";
-  return title.replace(/^.{0,200}? : /, "") || undefined;
 }
 
 /** Returns a node in the usual form, with the hrefs of the book. */
@@ -125,8 +124,15 @@ function normalizeNode(node: HtmlNode, mapHref: MapHref): HtmlNode {
     const children = (content?.children ?? []).map((child) => normalizeNode(child, mapHref));
     return createElement("details", {}, [summary, ...children]);
   }
-  if (classes.includes("panel") && !classes.includes("code"))
-    return convertPanel(node, mapHref) ?? { ...node, children };
+  if (classes.includes("panel") && !classes.includes("code")) {
+    const title = findElement(node, (it) => getClasses(it).includes("panelHeader"));
+    const content = findElement(node, (it) => getClasses(it).includes("panelContent"));
+    // A panel without content, or with code, is not a hint.
+    if (!content || findElement(content, ({ name }) => name === "pre")) return { ...node, children };
+    const heading = title ? [createElement("p", { class: "admonition-title" }, [getTextLine(title)])] : [];
+    const panelChildren = content.children.map((child) => normalizeNode(child, mapHref));
+    return createElement("div", { class: "admonition info" }, [...heading, ...panelChildren]);
+  }
   if (node.name === "pre") {
     const parameters = getAttribute(node, "data-syntaxhighlighter-params").slice(0, 500);
     const brush = /brush:\s*([\w+#.-]{1,30})/.exec(parameters)?.[1];
@@ -141,14 +147,4 @@ function normalizeNode(node: HtmlNode, mapHref: MapHref): HtmlNode {
   if (node.name !== "a") return { ...node, children };
   const href = getAttribute(node, "href");
   return { ...node, attributes: new Map([...node.attributes, ["href", mapHref(href) ?? href]]), children };
-}
-
-/** Converts a panel to a hint. Returns undefined if it has no content, or holds code. */
-function convertPanel(node: HtmlElement, mapHref: MapHref): HtmlElement | undefined {
-  const title = findElement(node, (it) => getClasses(it).includes("panelHeader"));
-  const content = findElement(node, (it) => getClasses(it).includes("panelContent"));
-  if (!content || findElement(content, ({ name }) => name === "pre")) return undefined;
-  const heading = title ? [createElement("p", { class: "admonition-title" }, [getTextLine(title)])] : [];
-  const children = content.children.map((child) => normalizeNode(child, mapHref));
-  return createElement("div", { class: "admonition info" }, [...heading, ...children]);
 }

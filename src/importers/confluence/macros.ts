@@ -43,8 +43,15 @@ export function convertMacro(macro: HtmlElement, context: StorageContext): HtmlN
   if (OMITTED_MACROS.has(name)) return name === "toc-zone" ? convertBody() : [];
   switch (name) {
     case "code":
-    case "noformat":
-      return [createCode(text, getParameter("language").toLowerCase(), getParameter("title"))];
+    case "noformat": {
+      const language = getParameter("language").toLowerCase();
+      const attributes: Record<string, string> = {};
+      if (/^[\w+#.-]{1,30}$/.test(language)) attributes.class = `language-${language}`;
+      const code = createElement("pre", {}, [createElement("code", attributes, [text])]);
+      const title = getParameter("title");
+      if (title === "") return [code];
+      return [createElement("div", {}, [createElement("div", { class: "code-block-title" }, [title]), code])];
+    }
     case "expand": {
       const summary = createElement("summary", {}, [getParameter("title") || "More"]);
       return [createElement("details", {}, [summary, ...convertBody()])];
@@ -85,13 +92,6 @@ export function convertMacro(macro: HtmlElement, context: StorageContext): HtmlN
     default:
       return text === "" ? [createElement("div", {}, convertBody())] : [createElement("pre", {}, [text])];
   }
-}
-
-function createCode(text: string, language: string, title: string): HtmlElement {
-  const attributes: Record<string, string> = /^[\w+#.-]{1,30}$/.test(language) ? { class: `language-${language}` } : {};
-  const block = createElement("pre", {}, [createElement("code", attributes, [text])]);
-  if (title === "") return block;
-  return createElement("div", {}, [createElement("div", { class: "code-block-title" }, [title]), block]);
 }
 
 function createLinkList(links: readonly { readonly title: string; readonly href: string }[]): HtmlNode[] {

@@ -26,8 +26,20 @@ function convertElement(element: HtmlElement, context: StorageContext): HtmlNode
     case "ac:structured-macro":
     case "ac:macro":
       return convertMacro(element, context);
-    case "ac:link":
-      return [convertLink(element, context)];
+    case "ac:link": {
+      const user = findChild(element, "ri:user");
+      if (user) return [formatMention(user, context)];
+      const { title, href } = resolveResource(element, context);
+      const anchor = getAttribute(element, "ac:anchor");
+      const body = findChild(element, "ac:link-body") ?? findChild(element, "ac:plain-text-link-body");
+      const words = body ? context.convertAll(body.children) : [title || anchor];
+      const isOnSamePage = href === undefined && title === "" && anchor !== "";
+      // A link that leads nowhere becomes its text.
+      if (href === undefined && !isOnSamePage) return [createElement("span", {}, words)];
+      // Anchors of headings are written as on the pages of the book.
+      const fragment = anchor === "" ? "" : `#${anchor.trim().toLowerCase().replace(/\s+/g, "-")}`;
+      return [createElement("a", { href: (href ?? "") + fragment }, words)];
+    }
     case "ac:image": {
       // An image whose file is missing becomes its alternative text.
       const { title, href } = resolveResource(element, context);
@@ -67,21 +79,6 @@ function convertElement(element: HtmlElement, context: StorageContext): HtmlNode
       if (/^(?:ac|ri):/.test(element.name)) return context.convertAll(element.children);
       return [{ ...element, children: context.convertAll(element.children) }];
   }
-}
-
-/** Converts a link. A link that leads nowhere becomes its text. */
-function convertLink(element: HtmlElement, context: StorageContext): HtmlNode {
-  const user = findChild(element, "ri:user");
-  if (user) return formatMention(user, context);
-  const { title, href } = resolveResource(element, context);
-  const anchor = getAttribute(element, "ac:anchor");
-  const body = findChild(element, "ac:link-body") ?? findChild(element, "ac:plain-text-link-body");
-  const words = body ? context.convertAll(body.children) : [title || anchor];
-  const isOnSamePage = href === undefined && title === "" && anchor !== "";
-  if (href === undefined && !isOnSamePage) return createElement("span", {}, words);
-  // Anchors of headings are written as on the pages of the book.
-  const fragment = anchor === "" ? "" : `#${anchor.trim().toLowerCase().replace(/\s+/g, "-")}`;
-  return createElement("a", { href: (href ?? "") + fragment }, words);
 }
 
 function formatMention(user: HtmlElement, { links }: StorageContext): string {

@@ -3,10 +3,10 @@
 import type { Block, BlockOf, Phrasing } from "../../content/document";
 import type { ListPosition } from "./numbering";
 
-type ListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered">;
+type DocxListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered">;
 
-interface OpenList {
-  readonly list: ListBlock;
+interface OpenDocxList {
+  readonly list: DocxListBlock;
   readonly position: ListPosition;
 }
 
@@ -14,14 +14,19 @@ const CHECKBOX = /^\s*([☐☑☒])\s*/;
 
 /** Builds the lists that follow each other at one place. */
 export class ListBuilder {
-  readonly lists: ListBlock[] = [];
-  readonly #open: OpenList[] = [];
+  readonly lists: DocxListBlock[] = [];
+  readonly #open: OpenDocxList[] = [];
 
   /** Adds an item. An item that begins with a checkbox is a task. */
   add(position: ListPosition, block: Block): void {
-    while (this.#open.length > 0 && !canContain(this.#open.at(-1)!.position, position)) this.#open.pop();
+    // Lists that neither hold the item nor one of the lists around it are closed.
+    const canContain = (open: ListPosition) =>
+      open.level === position.level
+        ? open.isOrdered === position.isOrdered && (!position.isOrdered || open.list === position.list)
+        : open.level < position.level;
+    while (this.#open.length > 0 && !canContain(this.#open.at(-1)!.position)) this.#open.pop();
     if (this.#open.at(-1)?.position.level !== position.level) {
-      const list: ListBlock = position.isOrdered
+      const list: DocxListBlock = position.isOrdered
         ? {
             object: "block",
             type: "list-ordered",
@@ -52,10 +57,4 @@ export class ListBuilder {
     const items = this.#open.at(-1)?.list.nodes as BlockOf<"list-item">[] | undefined;
     return items?.at(-1)?.nodes as Block[] | undefined;
   }
-}
-
-/** Returns whether an item belongs to an open list, or to one below it. */
-function canContain(open: ListPosition, item: ListPosition): boolean {
-  if (open.level !== item.level) return open.level < item.level;
-  return open.isOrdered === item.isOrdered && (!item.isOrdered || open.list === item.list);
 }

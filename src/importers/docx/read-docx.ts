@@ -1,6 +1,6 @@
 // Reads a Word document as a book: one page, or one for each heading of the first level if there are several.
 
-import type { Book, BookText, PageChapter } from "../../content/book/book";
+import type { BookText, PageChapter } from "../../content/book/book";
 import { createBook } from "../../content/book/book";
 import type { Block, Phrasing } from "../../content/document";
 import { readMarkdown } from "../../content/markdown/read";
@@ -56,7 +56,30 @@ export function readDocx(
   const blocks = readBody(body, main, context);
   const properties = parts.getPart("docProps/core.xml");
   const statedTitle = getXmlText(getElement(properties?.root, "dc:title")).trim();
-  return createImportedBook(createDocxBook(splitIntoPages(blocks, statedTitle || name), context));
+
+  const uniquePaths = new UniquePaths();
+  const pages = splitIntoPages(blocks, statedTitle || name).map(
+    (page): PlacedPage => ({ ...page, path: uniquePaths.claimForTitle(page.title) }),
+  );
+  const bookmarks = findBookmarks(pages);
+  const texts = new Map<string, BookText>();
+  for (const { title, blocks, path } of pages) {
+    // Links to bookmarks become paths.
+    const mapHref = (url: string) => {
+      const place = url.startsWith("#") ? bookmarks.get(url.slice(1)) : undefined;
+      if (!place) return url;
+      return place.path === path ? place.anchor || "#" : formatRelativeHref(path, place.path, place.anchor);
+    };
+    const nodes = blocks.filter(({ heading }) => heading !== 0).map(({ block }) => block);
+    const pageBody = writeMarkdown(
+      { object: "document", data: {}, nodes },
+      { href: (ref) => (ref.kind === "url" ? mapHref(ref.url) : "") },
+    );
+    texts.set(path, { text: composePageSource({ title }, pageBody) });
+  }
+  const chapters = pages.map(({ path, title }): PageChapter => ({ kind: "page", path, title, chapters: [] }));
+  const skipped = [...parts.zip.skipped, ...context.skipped];
+  return createImportedBook(createBook({ chapters, texts, files: context.files, skipped }));
 }
 
 /** Splits a document into pages. Their first headings become titles. */
@@ -95,29 +118,7 @@ function getBlockText({ block }: TopBlock): string {
     .trim();
 }
 
-function createDocxBook(docxPages: readonly DocxPage[], { files, skipped, parts }: DocxContext): Book {
-  const uniquePaths = new UniquePaths();
-  const pages = docxPages.map((page): PlacedPage => ({ ...page, path: uniquePaths.claimForTitle(page.title) }));
-  const bookmarks = findBookmarks(pages);
-  const texts = new Map<string, BookText>();
-  for (const { title, blocks, path } of pages) {
-    // Links to bookmarks become paths.
-    const mapHref = (url: string) => {
-      const place = url.startsWith("#") ? bookmarks.get(url.slice(1)) : undefined;
-      if (!place) return url;
-      return place.path === path ? place.anchor || "#" : formatRelativeHref(path, place.path, place.anchor);
-    };
-    const nodes = blocks.filter(({ heading }) => heading !== 0).map(({ block }) => block);
-    const body = writeMarkdown(
-      { object: "document", data: {}, nodes },
-      { href: (ref) => (ref.kind === "url" ? mapHref(ref.url) : "") },
-    );
-    texts.set(path, { text: composePageSource({ title }, body) });
-  }
-  const chapters = pages.map(({ path, title }): PageChapter => ({ kind: "page", path, title, chapters: [] }));
-  return createBook({ chapters, texts, files, skipped: [...parts.zip.skipped, ...skipped] });
-}
-
+/** Finds the places of bookmarks. Headings get their anchors when they are written. */
 function findBookmarks(pages: readonly PlacedPage[]): BookmarkPlaces {
   const places = new Map<string, { path: string; anchor: string }>();
   if (!pages.some(({ blocks }) => blocks.some(({ bookmarks }) => bookmarks.length > 0))) return places;

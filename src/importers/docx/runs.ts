@@ -141,9 +141,16 @@ export class RunReader {
       case "w:noBreakHyphen":
         this.#addText("\u2011", marks, href);
         break;
-      case "w:sym":
-        this.#addText(getSymbol(attributes.get("w:char")), marks, href);
+      case "w:sym": {
+        // Symbol fonts have their characters in the private area of Unicode. Other characters mean themselves.
+        const code = attributes.get("w:char") ?? "";
+        const value = /^[0-9A-Fa-f]{1,5}$/.test(code) ? Number.parseInt(code, 16) : 0;
+        const isPrivate = value >= 0xe000 && value <= 0xf8ff;
+        if (isPrivate) this.#addText(WINGDINGS.get(value & 0xff) ?? "•", marks, href);
+        else if (value >= 0x20 && (value < 0xd800 || value > 0xdfff))
+          this.#addText(String.fromCodePoint(value), marks, href);
         break;
+      }
       case "w:fldChar": {
         const type = attributes.get("w:fldCharType");
         if (type === "begin") this.fields.begin();
@@ -250,12 +257,4 @@ function getMathText(element: XmlElement): string {
       return child.name === "m:t" ? getXmlText(child) : getMathText(child);
     })
     .join("");
-}
-
-/** Returns a symbol. Symbol fonts have theirs in the private area of Unicode; other characters mean themselves. */
-function getSymbol(code: string | undefined): string {
-  const value = /^[0-9A-Fa-f]{1,5}$/.test(code ?? "") ? Number.parseInt(code!, 16) : 0;
-  const isPrivate = value >= 0xe000 && value <= 0xf8ff;
-  if (value < 0x20 || (value >= 0xd800 && value <= 0xdfff)) return "";
-  return isPrivate ? (WINGDINGS.get(value & 0xff) ?? "•") : String.fromCodePoint(value);
 }

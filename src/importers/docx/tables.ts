@@ -32,7 +32,18 @@ export function readDocxTable(
   const rows = listBodyElements(table)
     .filter(({ name }) => name === "w:tr")
     .filter((row) => !isDeletedRow(row))
-    .map((row) => readRow(row, readBlocks));
+    .map((row): DocxRow => {
+      const cells = new Map<number, readonly Block[]>();
+      let column = parseColumnCount(getXmlValue(row, "w:trPr", "w:gridBefore"), 0);
+      for (const cell of listBodyElements(row).filter(({ name }) => name === "w:tc")) {
+        const properties = getElement(cell, "w:tcPr");
+        const merge = getElement(properties, "w:vMerge");
+        const isBelowSpan = merge !== undefined && merge.attributes.get("w:val") !== "restart";
+        if (!isBelowSpan && column < MAX_COLUMNS) cells.set(column, readBlocks(listBodyElements(cell)));
+        column += Math.max(1, parseColumnCount(getXmlValue(properties, "w:gridSpan"), 1));
+      }
+      return { cells, columnCount: Math.min(MAX_COLUMNS, column) };
+    });
   const columnCount = rows.reduce((most, row) => Math.max(most, row.columnCount), 0);
   if (columnCount === 0) return [];
   if (rows.length === 1 && columnCount === 1) return [...(rows[0]!.cells.get(0) ?? [])];
@@ -45,43 +56,27 @@ export function readDocxTable(
   const [first, ...others] = lines;
   // The title of a column is nothing but words.
   const hasOnlyWords = [...first!.values()].every((nodes) => nodes.every((node) => node.object === "text"));
-  if (!hasOnlyWords || !hasHeadRow(table)) return [createTextTable(undefined, lines, columnCount)];
+  // Word marks the first row as a head in nearly every table, unless it states that it is none.
+  const firstRow = listBodyElements(table).find(({ name }) => name === "w:tr");
+  const look = getElement(table, "w:tblPr", "w:tblLook")?.attributes;
+  const stated = look?.get("w:firstRow");
+  const bits = look?.get("w:val") ?? "";
+  let hasHead = isPropertyEnabled(getElement(firstRow, "w:trPr"), "w:tblHeader") === true;
+  if (!hasHead && stated !== undefined) hasHead = !/^(?:0|false|off)$/.test(stated);
+  else if (!hasHead) hasHead = !/^[0-9A-Fa-f]{4}$/.test(bits) || (Number.parseInt(bits, 16) & FIRST_ROW_BIT) !== 0;
+  if (!hasOnlyWords || !hasHead) return [createTextTable(undefined, lines, columnCount)];
   const titles = Array.from({ length: columnCount }, (_, column) => saidBy(first!.get(column) ?? []));
   return [createTextTable(titles, others, columnCount)];
-}
-
-function readRow(row: XmlElement, readBlocks: (elements: readonly XmlElement[]) => Block[]): DocxRow {
-  const cells = new Map<number, readonly Block[]>();
-  let column = parseColumnCount(getXmlValue(row, "w:trPr", "w:gridBefore"), 0);
-  for (const cell of listBodyElements(row).filter(({ name }) => name === "w:tc")) {
-    const properties = getElement(cell, "w:tcPr");
-    const merge = getElement(properties, "w:vMerge");
-    const isBelowSpan = merge !== undefined && merge.attributes.get("w:val") !== "restart";
-    if (!isBelowSpan && column < MAX_COLUMNS) cells.set(column, readBlocks(listBodyElements(cell)));
-    column += Math.max(1, parseColumnCount(getXmlValue(properties, "w:gridSpan"), 1));
-  }
-  return { cells, columnCount: Math.min(MAX_COLUMNS, column) };
 }
 
 function parseColumnCount(written: string | undefined, defaultCount: number): number {
   return /^\d{1,3}$/.test(written ?? "") ? Math.min(MAX_COLUMNS, Number(written)) : defaultCount;
 }
 
-/** Returns whether the first row is a head. Word marks it as one in nearly every table, unless it states that it is none. */
-function hasHeadRow(table: XmlElement): boolean {
-  const firstRow = listBodyElements(table).find(({ name }) => name === "w:tr");
-  if (isPropertyEnabled(getElement(firstRow, "w:trPr"), "w:tblHeader")) return true;
-  const look = getElement(table, "w:tblPr", "w:tblLook")?.attributes;
-  const stated = look?.get("w:firstRow");
-  if (stated !== undefined) return !/^(?:0|false|off)$/.test(stated);
-  const bits = look?.get("w:val") ?? "";
-  return !/^[0-9A-Fa-f]{4}$/.test(bits) || (Number.parseInt(bits, 16) & FIRST_ROW_BIT) !== 0;
-}
-
 /** Joins blocks as lines of one paragraph, because a cell holds no more than that. */
 function joinBlocks(blocks: readonly Block[]): Phrasing[] {
   const phrases = new Phrases();
-  const lines = blocks.flatMap((block) => splitLines(block, "")).filter((line) => !isEmpty(line));
+  const lines = blocks.flatMap((block) => splitBlockIntoLines(block, "")).filter((line) => !isEmpty(line));
   for (const [i, line] of lines.entries()) {
     if (i > 0) phrases.addText("\n", []);
     for (const node of line) {
@@ -93,19 +88,19 @@ function joinBlocks(blocks: readonly Block[]): Phrasing[] {
 }
 
 /** Splits a block into lines. The first one begins with a bullet or a number, if it is that of an item. */
-function splitLines(block: Block, bullet: string): Phrasing[][] {
+function splitBlockIntoLines(block: Block, bullet: string): Phrasing[][] {
   const children = (block.nodes ?? []) as (Block | Phrasing)[];
   switch (block.type) {
     case "list-ordered":
     case "list-unordered": {
       const start = block.type === "list-ordered" ? (block.data?.start ?? 1) : undefined;
       return (children as Block[]).flatMap((item, i) =>
-        splitLines(item, start === undefined ? "• " : `${start + i}. `),
+        splitBlockIntoLines(item, start === undefined ? "• " : `${start + i}. `),
       );
     }
     case "list-item":
     case "blockquote":
-      return (children as Block[]).flatMap((child, i) => splitLines(child, i === 0 ? bullet : ""));
+      return (children as Block[]).flatMap((child, i) => splitBlockIntoLines(child, i === 0 ? bullet : ""));
     case "code":
       return (children as Block[]).map((line) => {
         const text = saidBy(line.nodes as Phrasing[]);
@@ -120,7 +115,7 @@ function splitLines(block: Block, bullet: string): Phrasing[][] {
         }),
       ];
     case "table":
-      return (block.fragments ?? []).flatMap(({ nodes }) => nodes.flatMap((child) => splitLines(child, "")));
+      return (block.fragments ?? []).flatMap(({ nodes }) => nodes.flatMap((child) => splitBlockIntoLines(child, "")));
     default: {
       const line = children as Phrasing[];
       if (bullet === "") return [line];

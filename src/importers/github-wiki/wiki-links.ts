@@ -1,13 +1,8 @@
 // Converts links in double brackets, as wikis of GitHub have them, to links and images of Markdown.
 
-import type { Block, Inline } from "../../content/markdown/nodes";
 import { parse } from "../../content/markdown/parse";
 import { applyTextEdits, type TextEdit } from "../../content/text-edits";
-
-type MarkdownNode =
-  | Block
-  | Inline
-  | { readonly type: "listItem" | "tableRow" | "tableCell"; readonly children: readonly MarkdownNode[] };
+import type { MarkdownNode } from "../markdown/map-urls";
 
 const WIKI_LINK = /\[\[([^[\]\n]{1,500})\]\]/g;
 const IMAGE_FILE = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif)$/i;
@@ -31,17 +26,16 @@ export function convertWikiLinks(text: string): string {
     while (next < codeRanges.length && codeRanges[next]!.end <= from) next++;
     const isInCode = next < codeRanges.length && codeRanges[next]!.start < to;
     const isEscaped = text[from - 1] === "\\";
-    if (!isInCode && !isEscaped) edits.push({ from, to, text: formatLink(match[1]!) });
+    if (isInCode || isEscaped) continue;
+    // A link is `[[Page]]`, `[[Text|Page]]`, or `[[image.png|alt=words]]`.
+    const [first = "", ...others] = match[1]!.split("|").map((part) => part.trim());
+    const alt = others.find((part) => part.startsWith("alt="))?.slice(4) ?? "";
+    const link = IMAGE_FILE.test(first)
+      ? `![${alt}](${formatTarget(first)})`
+      : `[${first}](${formatTarget(others[0] ?? first)})`;
+    edits.push({ from, to, text: link });
   }
   return applyTextEdits(text, edits);
-}
-
-/** Formats the link of `[[Page]]`, `[[Text|Page]]`, or `[[image.png|alt=words]]`. */
-function formatLink(content: string): string {
-  const [first = "", ...others] = content.split("|").map((part) => part.trim());
-  if (!IMAGE_FILE.test(first)) return `[${first}](${formatTarget(others[0] ?? first)})`;
-  const alt = others.find((part) => part.startsWith("alt="))?.slice(4) ?? "";
-  return `![${alt}](${formatTarget(first)})`;
 }
 
 /** Formats the target of a link. Pages have dashes where their titles have spaces. */

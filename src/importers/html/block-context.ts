@@ -10,7 +10,7 @@ import type { HtmlElement, HtmlNode } from "./parse-html";
 const MAX_ANCESTORS = 5;
 
 /** The place of a block. */
-export interface BlockContext {
+export interface HtmlBlockContext {
   readonly depth: number;
   readonly marks: readonly Mark[];
   /** A few of the elements around, the innermost first. */
@@ -31,22 +31,22 @@ export interface ElementReader {
   readonly headings: HeadingContext;
   readonly anchors: PageAnchors;
   /** Reads nodes that follow each other. */
-  readonly read: (nodes: readonly HtmlNode[], context: BlockContext) => Steps<Block[]>;
+  readonly read: (nodes: readonly HtmlNode[], context: HtmlBlockContext) => Steps<Block[]>;
   /** Reads the children of an element, as blocks inside of another block. */
-  readonly readChildren: (element: HtmlElement, context: BlockContext) => Steps<Block[]>;
+  readonly readChildren: (element: HtmlElement, context: HtmlBlockContext) => Steps<Block[]>;
   /** Reads the children of an element, as blocks in place of the element. */
-  readonly readUnwrapped: (element: HtmlElement, context: BlockContext) => Steps<Block[]>;
+  readonly readUnwrapped: (element: HtmlElement, context: HtmlBlockContext) => Steps<Block[]>;
   /** Reads nodes as one line. */
   readonly readLine: (nodes: readonly HtmlNode[], marks?: readonly Mark[], isInHeading?: boolean) => Phrasing[];
 }
 
 /** Returns the context inside of an element that becomes a block. */
-export function enterBlock(element: HtmlElement, context: BlockContext): BlockContext {
+export function enterBlock(element: HtmlElement, context: HtmlBlockContext): HtmlBlockContext {
   return { ...unwrapElement(element, context), depth: context.depth + 1 };
 }
 
 /** Returns the context inside of an element that becomes no block itself. */
-export function unwrapElement(element: HtmlElement, context: BlockContext): BlockContext {
+export function unwrapElement(element: HtmlElement, context: HtmlBlockContext): HtmlBlockContext {
   return { ...context, ancestors: [element, ...context.ancestors.slice(0, MAX_ANCESTORS - 1)] };
 }
 

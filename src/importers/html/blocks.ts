@@ -7,11 +7,11 @@ import { withMark } from "../../content/markdown/reader/leaves";
 import type { Steps } from "../../utils/concurrency/steps";
 import type { PageAnchors } from "./anchors";
 import {
-  type BlockContext,
   createParagraph,
   type ElementReader,
   enterBlock,
   type HeadingContext,
+  type HtmlBlockContext,
   takeAnchorParagraph,
   unwrapElement,
 } from "./block-context";
@@ -37,9 +37,11 @@ const MAX_BLOCK_DEPTH = 10;
 const NODES_PER_YIELD = 16;
 
 /** Elements that are not part of a line. */
-const BLOCK_ELEMENTS = toWordSet(
-  "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul video audio lite-youtube",
-);
+const BLOCK_ELEMENTS = toWordSet(`
+  address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2
+  h3 h4 h5 h6 header hgroup hr html iframe legend li main menu ol p pre search section summary table tbody td tfoot
+  th thead tr ul video audio lite-youtube
+`);
 /** The marks that elements give to entire blocks inside of them. */
 const BLOCK_MARKS = new Map([
   ["b", "bold"],
@@ -62,18 +64,18 @@ export class BlockReader implements ElementReader {
     readonly anchors: PageAnchors,
   ) {}
 
-  *read(nodes: readonly HtmlNode[], context: BlockContext): Steps<Block[]> {
+  *read(nodes: readonly HtmlNode[], context: HtmlBlockContext): Steps<Block[]> {
     const blocks: Block[] = [];
     yield* this.#readInto(blocks, nodes, context);
     return blocks;
   }
 
-  readChildren(element: HtmlElement, context: BlockContext): Steps<Block[]> {
+  readChildren(element: HtmlElement, context: HtmlBlockContext): Steps<Block[]> {
     this.anchors.collect(element);
     return this.read(element.children, enterBlock(element, context));
   }
 
-  readUnwrapped(element: HtmlElement, context: BlockContext): Steps<Block[]> {
+  readUnwrapped(element: HtmlElement, context: HtmlBlockContext): Steps<Block[]> {
     return this.read(element.children, unwrapElement(element, context));
   }
 
@@ -87,7 +89,7 @@ export class BlockReader implements ElementReader {
    * Reads nodes, and adds their blocks to a list. Elements that are unwrapped add theirs to the same list: passing them on from
    * level to level would copy every block once for each element around it.
    */
-  *#readInto(blocks: Block[], nodes: readonly HtmlNode[], context: BlockContext): Steps<void> {
+  *#readInto(blocks: Block[], nodes: readonly HtmlNode[], context: HtmlBlockContext): Steps<void> {
     const line = new LineReader(this.urls, this.anchors);
     const endLine = () => {
       const isEmpty = line.isEmpty;
@@ -120,7 +122,7 @@ export class BlockReader implements ElementReader {
     return holdsBlocks;
   }
 
-  *#readBlock(blocks: Block[], element: HtmlElement, context: BlockContext): Steps<void> {
+  *#readBlock(blocks: Block[], element: HtmlElement, context: HtmlBlockContext): Steps<void> {
     const formula = readFormula(element);
     if (!formula && isNoise(element)) return;
     this.anchors.collect(element);
@@ -144,7 +146,7 @@ export class BlockReader implements ElementReader {
   }
 
   /** Reads a block that holds other blocks. Returns undefined for every other element. */
-  *#readContainer(element: HtmlElement, context: BlockContext): Steps<Block[] | undefined> {
+  *#readContainer(element: HtmlElement, context: HtmlBlockContext): Steps<Block[] | undefined> {
     const hint = yield* readHintInSteps(this, element, context);
     if (hint) return hint;
     const tabs = yield* readTabsInSteps(this, element, context);
@@ -175,7 +177,7 @@ export class BlockReader implements ElementReader {
   }
 
   /** Reads a block that holds only lines. Returns undefined for an element that is unwrapped. */
-  *#readFlatBlock(element: HtmlElement, context: BlockContext): Steps<Block[] | undefined> {
+  *#readFlatBlock(element: HtmlElement, context: HtmlBlockContext): Steps<Block[] | undefined> {
     switch (element.name) {
       case "h1":
       case "h2":
@@ -200,7 +202,7 @@ export class BlockReader implements ElementReader {
     }
   }
 
-  #readCode(element: HtmlElement, context: BlockContext): Block[] {
+  #readCode(element: HtmlElement, context: HtmlBlockContext): Block[] {
     const code = readCodeBlock(element, context.ancestors);
     if (!code) return [];
     // Anchors that only number the lines lead nowhere.
@@ -209,7 +211,7 @@ export class BlockReader implements ElementReader {
     return [...takeAnchorParagraph(this.anchors), code];
   }
 
-  *#readDetails(element: HtmlElement, context: BlockContext): Steps<Block[]> {
+  *#readDetails(element: HtmlElement, context: HtmlBlockContext): Steps<Block[]> {
     const summary = element.children.find((child) => typeof child !== "string" && child.name === "summary");
     const title = typeof summary === "object" ? this.readLine(summary.children) : [];
     const rest = element.children.filter((child) => child !== summary);
@@ -230,7 +232,7 @@ export class BlockReader implements ElementReader {
   }
 
   /** Returns whether an element is the title of a code block, which is read with the code. */
-  #isTitleOfCode(element: HtmlElement, { ancestors: [parent] }: BlockContext): boolean {
+  #isTitleOfCode(element: HtmlElement, { ancestors: [parent] }: HtmlBlockContext): boolean {
     if (!parent || !isCodeTitle(element)) return false;
     const cached = this.#holdsCode.get(parent);
     if (cached !== undefined) return cached;

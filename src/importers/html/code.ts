@@ -16,9 +16,12 @@ import {
 import type { HtmlElement } from "./parse-html";
 
 /** Names of the elements that highlighters put next to the code, and of buttons on it. */
-const ADDITIONS = toWordSet(
-  "boring lineno linenos linenodiv linenumber linenumbers linenumbersrows ln lnum gutter rougegutter hljslnnumbers hljslnn codelinenumber blobnum jscodenav copybtn copy copybutton btncopy clipboard mdclipboard headerlink buttongroup",
-);
+const ADDITIONS = toWordSet(`
+  boring lineno linenos linenodiv linenumber linenumbers linenumbersrows ln lnum gutter rougegutter hljslnnumbers
+  hljslnn codelinenumber blobnum jscodenav copybtn copy copybutton btncopy clipboard mdclipboard headerlink
+  buttongroup
+`);
+const SKIPPED_ELEMENTS = /^(?:button|script|style|svg|select|input|textarea|template)$/;
 /** Names of tables that hold line numbers in one cell and the code in the other. */
 const LINE_TABLES = toWordSet(
   "highlighttable rougetable rouge rougelinetable linenotable hljsln codehilitetable crayontable",
@@ -66,8 +69,8 @@ export function readCodeBlock(element: HtmlElement, ancestors: readonly HtmlElem
 
   const near = ancestors.slice(0, MAX_SEARCHED_ANCESTORS);
   const inside = [element, ...findElements(element, ({ name }) => name === "code" || name === "pre")];
-  const syntax = [...inside, ...near].map(findLanguage).find((language) => language !== undefined);
-  const title = near.map(findTitle).find((candidate) => candidate !== undefined);
+  const syntax = [...inside, ...near].map(findCodeLanguage).find((language) => language !== undefined);
+  const title = near.map(findCodeTitle).find((candidate) => candidate !== undefined);
   return {
     object: "block",
     type: "code",
@@ -95,13 +98,16 @@ class CodeCollector {
       if (typeof child === "string") {
         this.#add(child);
         isAfterLine = false;
-      } else if (!isAddition(child)) {
-        const isLine = /^(?:div|li|p|code)$/.test(child.name) || hasName(child, LINES);
-        if (isLine && isAfterLine && this.#lastCharacter !== "\n") this.#add("\n");
-        if (child.name === "br") this.#add("\n");
-        else this.#collectChildren(child);
-        isAfterLine = isLine;
+        continue;
       }
+      // Line numbers and buttons are next to the code.
+      if (SKIPPED_ELEMENTS.test(child.name) || hasName(child, ADDITIONS)) continue;
+      if (getAttribute(child, "aria-hidden") === "true") continue;
+      const isLine = /^(?:div|li|p|code)$/.test(child.name) || hasName(child, LINES);
+      if (isLine && isAfterLine && this.#lastCharacter !== "\n") this.#add("\n");
+      if (child.name === "br") this.#add("\n");
+      else this.#collectChildren(child);
+      isAfterLine = isLine;
     }
   }
 
@@ -112,14 +118,8 @@ class CodeCollector {
   }
 }
 
-/** Returns whether an element is next to the code: a line number, a button. */
-function isAddition(element: HtmlElement): boolean {
-  if (/^(?:button|script|style|svg|select|input|textarea|template)$/.test(element.name)) return true;
-  return hasName(element, ADDITIONS) || getAttribute(element, "aria-hidden") === "true";
-}
-
 /** Returns the language that the classes or attributes of an element name. */
-function findLanguage(element: HtmlElement): string | undefined {
+function findCodeLanguage(element: HtmlElement): string | undefined {
   const brush = /\bbrush:\s*([\w+#.-]{1,30})/.exec(getAttribute(element, "class").slice(0, 500))?.[1];
   const stated = ["data-lang", "data-language", "data-syntax", "lang-name"].map((name) =>
     getAttribute(element, name).trim(),
@@ -140,7 +140,7 @@ function findLanguage(element: HtmlElement): string | undefined {
 }
 
 /** Returns the title above the code inside of its container. */
-function findTitle(container: HtmlElement): string | undefined {
+function findCodeTitle(container: HtmlElement): string | undefined {
   if (container.name !== "div" && container.name !== "figure") return undefined;
   const title = filterElements(container.children.slice(0, 12)).find(isCodeTitle);
   const text = title ? getTextLine(title).replace(/(?<!\s)\s*[¶#]$/, "") : "";

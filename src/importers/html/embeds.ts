@@ -38,16 +38,14 @@ export function readEmbed(element: HtmlElement, urls: PageUrls): Block[] {
   const url = tryParseUrl(href);
   if (!url || UNWANTED_HOSTS.test(url.hostname)) return [];
   if (element.name === "iframe" && !EMBEDDED_HOST.test(url.hostname)) return [createLinkParagraph(href, element)];
-  return [{ object: "block", type: "embed", isVoid: true, data: { url: toVideoPage(url) } }];
-}
-
-/** Returns the page of a video by the URL of its player. Every other URL stays as it is. */
-function toVideoPage(url: URL): string {
+  // The URL of a player becomes that of the page of its video.
+  let pageUrl = url.href;
   const video = /^\/embed\/([\w-]{1,40})/.exec(url.pathname)?.[1];
-  if (video && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.hostname))
-    return `https://www.youtube.com/watch?v=${video}`;
   const clip = /^\/video\/(\d{1,20})/.exec(url.pathname)?.[1];
-  return clip && url.hostname === "player.vimeo.com" ? `https://vimeo.com/${clip}` : url.href;
+  if (video && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.hostname))
+    pageUrl = `https://www.youtube.com/watch?v=${video}`;
+  else if (clip && url.hostname === "player.vimeo.com") pageUrl = `https://vimeo.com/${clip}`;
+  return [{ object: "block", type: "embed", isVoid: true, data: { url: pageUrl } }];
 }
 
 function createLinkParagraph(url: string, element: HtmlElement): Block {

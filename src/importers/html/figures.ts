@@ -5,17 +5,21 @@ import { captionOf, imagesInParagraph } from "../../content/markdown/reader/figu
 import { isEmpty } from "../../content/markdown/reader/leaves";
 import type { Steps } from "../../utils/concurrency/steps";
 import {
-  type BlockContext,
   createParagraph,
   type ElementReader,
   enterBlock,
+  type HtmlBlockContext,
   takeAnchorParagraph,
 } from "./block-context";
 import { findElement, findElements } from "./elements";
 import type { HtmlElement } from "./parse-html";
 
 /** Reads a figure. */
-export function* readFigureInSteps(reader: ElementReader, element: HtmlElement, context: BlockContext): Steps<Block[]> {
+export function* readFigureInSteps(
+  reader: ElementReader,
+  element: HtmlElement,
+  context: HtmlBlockContext,
+): Steps<Block[]> {
   for (const each of [element, ...findElements(element, ({ name }) => name === "img")]) reader.anchors.collect(each);
   const [captionElement] = findElements(element, ({ name }) => name === "figcaption");
   const pictures = findElements(element, ({ name }) => name === "img" || name === "picture");

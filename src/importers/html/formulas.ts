@@ -28,7 +28,13 @@ export function readFormula(element: HtmlElement): HtmlFormula | undefined {
   }
 
   // The formula is between the delimiters that a script in the page looks for.
-  const text = getShortText(element)?.trim() ?? "";
+  let text = "";
+  let elementCount = 0;
+  walkElements(element, ({ children }) => {
+    for (const child of children) if (typeof child === "string" && text.length <= MAX_FORMULA_LENGTH) text += child;
+    return ++elementCount < MAX_FORMULA_ELEMENTS;
+  });
+  text = elementCount < MAX_FORMULA_ELEMENTS ? text.trim() : "";
   const inlineTex = /^\\\(([\s\S]*)\\\)$/.exec(text)?.[1];
   if (inlineTex !== undefined) return createFormula(inlineTex, false);
   const isBlock = element.name === "div" || names.includes("display");
@@ -60,15 +66,4 @@ function readMathml(element: HtmlElement, isBlock: boolean): HtmlFormula | undef
 function createFormula(text: string, isBlock: boolean): HtmlFormula | undefined {
   const tex = text.trim();
   return tex === "" || tex.length > MAX_FORMULA_LENGTH ? undefined : { tex, isBlock };
-}
-
-/** Returns the text of a small element, or undefined for a larger one. */
-function getShortText(element: HtmlElement): string | undefined {
-  let text = "";
-  let elementCount = 0;
-  walkElements(element, ({ children }) => {
-    for (const child of children) if (typeof child === "string" && text.length <= MAX_FORMULA_LENGTH) text += child;
-    return ++elementCount < MAX_FORMULA_ELEMENTS;
-  });
-  return elementCount < MAX_FORMULA_ELEMENTS ? text : undefined;
 }

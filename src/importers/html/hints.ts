@@ -2,7 +2,7 @@
 
 import type { Block, BlockOf } from "../../content/document";
 import type { Steps } from "../../utils/concurrency/steps";
-import { type BlockContext, createParagraph, type ElementReader, enterBlock } from "./block-context";
+import { createParagraph, type ElementReader, enterBlock, type HtmlBlockContext } from "./block-context";
 import {
   collapseWhitespace,
   filterElements,
@@ -18,12 +18,14 @@ import type { HtmlElement } from "./parse-html";
 
 type HintStyle = NonNullable<BlockOf<"hint">["data"]>["style"];
 
-const HINTS = toWordSet(
-  "admonition themeadmonition alert customblock hintcontainer starlightaside markdownalert notecard confluenceinformationmacro callout admonitionblock hint docsalert noticebox messagebox vpcustomblock note-block",
-);
-const TITLES = toWordSet(
-  "admonitiontitle admonitionheading customblocktitle hintcontainertitle starlightasidetitle markdownalerttitle callouttitle alertheading alerttitle title confluenceinformationmacrotitle",
-);
+const HINTS = toWordSet(`
+  admonition themeadmonition alert customblock hintcontainer starlightaside markdownalert notecard
+  confluenceinformationmacro callout admonitionblock hint docsalert noticebox messagebox vpcustomblock note-block
+`);
+const TITLES = toWordSet(`
+  admonitiontitle admonitionheading customblocktitle hintcontainertitle starlightasidetitle markdownalerttitle
+  callouttitle alertheading alerttitle title confluenceinformationmacrotitle
+`);
 const STYLES: readonly (readonly [HintStyle, RegExp])[] = [
   ["danger", /danger|error|bug|fail|critical/],
   ["warning", /warn|caution|attention|deprecat/],
@@ -39,7 +41,7 @@ const GENERIC_TITLES = toWordSet(
 export function* readHintInSteps(
   reader: ElementReader,
   element: HtmlElement,
-  context: BlockContext,
+  context: HtmlBlockContext,
 ): Steps<Block[] | undefined> {
   const style = getHintStyle(element);
   if (!style) return undefined;

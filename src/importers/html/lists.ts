@@ -2,20 +2,24 @@
 
 import type { Block, BlockOf } from "../../content/document";
 import type { Steps } from "../../utils/concurrency/steps";
-import { type BlockContext, createParagraph, type ElementReader, enterBlock } from "./block-context";
+import { createParagraph, type ElementReader, enterBlock, type HtmlBlockContext } from "./block-context";
 import { filterElements, findElement, getAttribute, getNames } from "./elements";
 import { isNoise } from "./noise";
 import type { HtmlElement, HtmlNode } from "./parse-html";
 
-type ListItem = BlockOf<"list-item">;
+type HtmlListItem = BlockOf<"list-item">;
 
 /** Reads a list. A list without any item is nothing. */
-export function* readListInSteps(reader: ElementReader, element: HtmlElement, context: BlockContext): Steps<Block[]> {
-  const items: ListItem[] = [];
+export function* readListInSteps(
+  reader: ElementReader,
+  element: HtmlElement,
+  context: HtmlBlockContext,
+): Steps<Block[]> {
+  const items: HtmlListItem[] = [];
   for (const part of splitList(element)) {
     const [first] = part;
     const isItem = part.length === 1 && typeof first !== "string" && first!.name === "li";
-    let item: ListItem;
+    let item: HtmlListItem;
     if (isItem) {
       const checked = getCheckedState(first!);
       const nodes = yield* reader.readChildren(first!, context);
@@ -55,11 +59,11 @@ function splitList(list: HtmlElement): HtmlNode[][] {
 }
 
 /** Adds blocks to an item. */
-function addBlocks({ nodes }: ListItem, blocks: NonNullable<ListItem["nodes"]>): void {
+function addBlocks({ nodes }: HtmlListItem, blocks: NonNullable<HtmlListItem["nodes"]>): void {
   for (const block of blocks) nodes!.push(block);
 }
 
-function createListItem(nodes: Block[], checked?: boolean): ListItem {
+function createListItem(nodes: Block[], checked?: boolean): HtmlListItem {
   return { object: "block", type: "list-item", isVoid: false, data: checked === undefined ? {} : { checked }, nodes };
 }
 
@@ -86,9 +90,9 @@ function getCheckedState(item: HtmlElement): boolean | undefined {
 export function* readDefinitionListInSteps(
   reader: ElementReader,
   element: HtmlElement,
-  context: BlockContext,
+  context: HtmlBlockContext,
 ): Steps<Block[]> {
-  const items: ListItem[] = [];
+  const items: HtmlListItem[] = [];
   const bold = [{ object: "mark", type: "bold" }] as const;
   // A container may be around each term and its definitions.
   const parts = filterElements(element.children)

@@ -188,8 +188,16 @@ function growContent(start: HtmlElement, limit: HtmlElement, weights: ElementWei
   };
   if (!findPath(limit)) path.push(start);
 
+  const hasContentBeside = (parent: HtmlElement, contentChild: HtmlElement): boolean => {
+    const siteParts = findSiteParts(parent, contentChild, weights);
+    return parent.children.some((child) => {
+      if (typeof child === "string") return /[\p{L}\p{N}]/u.test(child);
+      if (child === contentChild || siteParts.has(child) || isNoise(child)) return false;
+      return weights.getText(child) + weights.getLinks(child) > 0;
+    });
+  };
   let index = 0;
-  while (index < path.length - 1 && !hasContentBeside(path[index]!, path[index + 1]!, weights)) index++;
+  while (index < path.length - 1 && !hasContentBeside(path[index]!, path[index + 1]!)) index++;
   // An entire table is content, or the content is in one of its cells.
   while (index > 0 && TABLE_PARTS.has(path[index]!.name)) index--;
   const element = path[index]!;
@@ -200,31 +208,20 @@ function growContent(start: HtmlElement, limit: HtmlElement, weights: ElementWei
   return { element, content: { ...element, children } };
 }
 
-/** Returns whether an element has content besides one of its children. */
-function hasContentBeside(element: HtmlElement, contentChild: HtmlElement, weights: ElementWeights): boolean {
-  const siteParts = findSiteParts(element, contentChild, weights);
-  return element.children.some((child) => {
-    if (typeof child === "string") return /[\p{L}\p{N}]/u.test(child);
-    if (child === contentChild || siteParts.has(child) || isNoise(child)) return false;
-    return weights.getText(child) + weights.getLinks(child) > 0;
-  });
-}
-
 /** Returns the children next to the content that belong to the site, by their names or because they only lead elsewhere. */
 function findSiteParts(element: HtmlElement, contentChild: HtmlElement, weights: ElementWeights): Set<HtmlElement> {
   const siteParts = new Set<HtmlElement>();
   let isBelowTitle = false;
   for (const child of filterElements(element.children)) {
     const holdsTitle = TITLE.test(child.name) || findElement(child, ({ name }) => TITLE.test(name)) !== undefined;
-    if (child !== contentChild && !holdsTitle && isSitePart(child, weights, isBelowTitle)) siteParts.add(child);
+    if (child !== contentChild && !holdsTitle) {
+      const [text, links] = [weights.getText(child), weights.getLinks(child)];
+      const isLinkList = links > 0 && links >= (text + links) * LINK_LIST_SHARE;
+      // Below the title, a long list of links is content.
+      const isLongList = isBelowTitle && links > LONG_LINK_LIST;
+      if (hasName(child, SITE_PARTS) || (isLinkList && !isLongList)) siteParts.add(child);
+    }
     isBelowTitle ||= holdsTitle || child === contentChild;
   }
   return siteParts;
-}
-
-/** Returns whether an element is part of the site around a page. Below the title, a long list of links is content. */
-function isSitePart(element: HtmlElement, weights: ElementWeights, isBelowTitle: boolean): boolean {
-  if (hasName(element, SITE_PARTS)) return true;
-  const [text, links] = [weights.getText(element), weights.getLinks(element)];
-  return links > 0 && links >= (text + links) * LINK_LIST_SHARE && !(isBelowTitle && links > LONG_LINK_LIST);
 }

@@ -3,9 +3,10 @@
 import { findElement, getAttribute, getClasses, getNames, getTextLine, hasName, toWordSet } from "./elements";
 import type { HtmlElement } from "./parse-html";
 
-const NOISE_ELEMENTS = toWordSet(
-  "script style template noscript nav footer button select textarea input svg canvas object applet dialog head title meta link base frameset menu-bar datalist map progress meter",
-);
+const NOISE_ELEMENTS = toWordSet(`
+  script style template noscript nav footer button select textarea input svg canvas object applet dialog head title
+  meta link base frameset menu-bar datalist map progress meter
+`);
 const NOISE_ROLES = toWordSet(
   "navigation banner contentinfo search dialog alertdialog toolbar menu menubar tooltip status",
 );
@@ -13,16 +14,22 @@ const NOISE_ROLES = toWordSet(
 /** Names that generators and themes give to noise, as `getNames` returns them. */
 const NOISE_NAMES = toWordSet(`
   breadcrumb breadcrumbs themedocbreadcrumbs wybreadcrumbs mdpath bdbreadcrumbs
-  toc tableofcontents themedoctocdesktop themedoctocmobile tocmobile tocdesktop pagetoc localtoc sidebartoc mdsidebar contentstoc onthispage rightsidebar toctreewrapperhidden vpdocoutline vpdocaside
+  toc tableofcontents themedoctocdesktop themedoctocmobile tocmobile tocdesktop pagetoc localtoc sidebartoc
+  mdsidebar contentstoc onthispage rightsidebar toctreewrapperhidden vpdocoutline vpdocaside
   sidebar sphinxsidebar sidenav bdsidebar leftsidebar booksummary
-  pagination paginationnav pager prevnext prevnextarea prevnextfooter pagenav pagenavigation postnavigation docspagination rstfooterbuttons navchapters navwrapper relbar relations vpdocfooter navpanel navheader navfooter
-  edit editpage editthispage themeeditthispage editpagelink editlink editonlink editongithub headeredit mdcontentbutton themedocfooter themedocfootereditmetarow vieweditsource viewsource pagesource improvethispage mweditsection
+  pagination paginationnav pager prevnext prevnextarea prevnextfooter pagenav pagenavigation postnavigation
+  docspagination rstfooterbuttons navchapters navwrapper relbar relations vpdocfooter navpanel navheader navfooter
+  edit editpage editthispage themeeditthispage editpagelink editlink editonlink editongithub headeredit
+  mdcontentbutton themedocfooter themedocfootereditmetarow vieweditsource viewsource pagesource improvethispage
+  mweditsection
   lastupdated themelastupdated pagemetadata docmetadata pagelastmodified mdsourcefile gitrevisiondate
-  copy copybtn copybutton btncopy btnclipboard clipboard clipboardcopy zeroclipboardcontainer copycodebutton buttongroup mdclipboard copytoclipboard codecopy mdcodenav
+  copy copybtn copybutton btncopy btnclipboard clipboard clipboardcopy zeroclipboardcontainer copycodebutton
+  buttongroup mdclipboard copytoclipboard codecopy mdcodenav
   headerlink hashlink anchorlink headeranchor headinganchor headinglink anchorjslink directlink slanchorlink permalink paragraphlink
   skiplink skiptocontent skipnav skiptocontentlink themeskiptocontent
   cookie cookies cookiebanner cookieconsent cookienotice cookiebar consent consentbanner gdpr ccbanner ccwindow onetrustconsentsdk onetrustbannersdk
-  newsletter subscribe share sharebuttons socialshare sociallinks social feedback pagefeedback helpful washelpful wasthishelpful pagerating ratethispage articlevotes
+  newsletter subscribe share sharebuttons socialshare sociallinks social feedback pagefeedback helpful washelpful
+  wasthishelpful pagerating ratethispage articlevotes
   comments commentlist disqusthread utterances giscus relatedposts relatedarticles relatedpages readnext
   announcement announcementbar announcementbanner versionbanner themedocversionbanner themedocversionbadge admonitionicon
   advertisement ads adsbygoogle ethicalads carbonads ad
@@ -41,7 +48,14 @@ const ANCHOR_TEXT = /^(?:[#¶§\u{1F517}\u26d3\s]*|(?:permalink|direct link|link
 /** Returns whether an element is not part of the content of a page. */
 export function isNoise(element: HtmlElement): boolean {
   if (NOISE_ELEMENTS.has(element.name)) return true;
-  if (isHidden(element)) return true;
+  const { attributes } = element;
+  const hidden = attributes.get("hidden");
+  const isInvisible =
+    (hidden !== undefined && hidden !== "until-found") ||
+    attributes.get("aria-hidden")?.trim() === "true" ||
+    /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test((attributes.get("style") ?? "").slice(0, 500));
+  // The panel of an inactive tab can be shown.
+  if (isInvisible && !isTabPanel(element)) return true;
   if (NOISE_ROLES.has(getAttribute(element, "role").trim().toLowerCase())) return true;
   if (element.name === "header") return !hasPageTitle(element);
   if (element.name === "label") return false;
@@ -63,17 +77,6 @@ function hasNoiseName(element: HtmlElement): boolean {
     return !hasSidebarTitle;
   }
   return ELEMENTS_NAMED_BY_ID.has(name) && !classes.some((className) => SECTION_CLASS.test(className));
-}
-
-/** Returns whether an element is hidden. The panel of an inactive tab is not: it can be shown. */
-function isHidden(element: HtmlElement): boolean {
-  const { attributes } = element;
-  const hidden = attributes.get("hidden");
-  const isInvisible =
-    (hidden !== undefined && hidden !== "until-found") ||
-    attributes.get("aria-hidden")?.trim() === "true" ||
-    /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test((attributes.get("style") ?? "").slice(0, 500));
-  return isInvisible && !isTabPanel(element);
 }
 
 /** Returns whether an element is the content of a tab. */

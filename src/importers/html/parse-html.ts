@@ -25,14 +25,15 @@ const MAX_ATTRIBUTES = 64;
 /** The number of characters between two yields to the event loop. */
 const CHARACTERS_PER_YIELD = 16_000;
 
-const toSet = (names: string) => new Set(names.split(" "));
+const toSet = (names: string) => new Set(names.trim().split(/\s+/));
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const VOID_ELEMENTS = toSet(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr",
 );
-const ENDS_PARAGRAPH = toSet(
-  "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre search section summary table ul dd dt",
-);
+const ENDS_PARAGRAPH = toSet(`
+  address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3
+  h4 h5 h6 header hgroup hr li main menu nav ol p pre search section summary table ul dd dt
+`);
 const CELLS = toSet("td th caption");
 const TABLE_PARTS = toSet("table thead tbody tfoot tr td th caption");
 const HEADINGS = toSet("h1 h2 h3 h4 h5 h6");

@@ -6,10 +6,10 @@ import { saidBy } from "../../content/markdown/reader/words";
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import {
-  type BlockContext,
   createParagraph,
   type ElementReader,
   enterBlock,
+  type HtmlBlockContext,
   takeAnchorParagraph,
 } from "./block-context";
 import { filterElements, findElement, getAttribute } from "./elements";
@@ -24,7 +24,11 @@ const MAX_COLUMNS = 100;
 const MAX_GRID_CELLS = 50_000;
 
 /** Reads a table, with its caption above it. */
-export function* readTableInSteps(reader: ElementReader, element: HtmlElement, context: BlockContext): Steps<Block[]> {
+export function* readTableInSteps(
+  reader: ElementReader,
+  element: HtmlElement,
+  context: HtmlBlockContext,
+): Steps<Block[]> {
   const rows = listRows(element).filter((row) => listCells(row).length > 0);
   const cells = rows.flatMap(listCells);
   const isLayout = (cell: HtmlElement) =>
@@ -45,7 +49,10 @@ export function* readTableInSteps(reader: ElementReader, element: HtmlElement, c
   const bodyRows = hasHead ? rows.slice(1) : rows;
   const definition: Record<string, ColumnDefinition> = {};
   for (const [i, id] of ids.entries()) {
-    const textAlignment = getAlignment(head[i] ?? body[0]?.[i]);
+    const firstCell = head[i] ?? body[0]?.[i];
+    const style = firstCell ? getAttribute(firstCell, "style").slice(0, 500) : "";
+    const stated = (firstCell && getAttribute(firstCell, "align")) || /text-align:\s*(\w+)/.exec(style)?.[1];
+    const textAlignment = stated === "center" || stated === "right" || stated === "left" ? stated : undefined;
     const title = head[i] ? readPlainLine(head[i].children) : "";
     definition[id] = { id, title, type: "text", ...omitUndefined({ textAlignment }) };
   }
@@ -166,11 +173,4 @@ function flattenToLines(block: Block): BlockOf<"paragraph">[] {
       return block.nodes?.length ? [createParagraph(block.nodes as Phrasing[])] : [];
     }
   }
-}
-
-function getAlignment(cell: HtmlElement | undefined): ColumnDefinition["textAlignment"] {
-  if (!cell) return undefined;
-  const style = getAttribute(cell, "style").slice(0, 500);
-  const stated = getAttribute(cell, "align") || /text-align:\s*(\w+)/.exec(style)?.[1];
-  return stated === "center" || stated === "right" || stated === "left" ? stated : undefined;
 }

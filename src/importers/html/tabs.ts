@@ -2,7 +2,7 @@
 
 import type { Block, BlockOf } from "../../content/document";
 import type { Steps } from "../../utils/concurrency/steps";
-import { type BlockContext, type ElementReader, enterBlock } from "./block-context";
+import { type ElementReader, enterBlock, type HtmlBlockContext } from "./block-context";
 import { filterElements, findElements, getAttribute, getTextLine, hasName, toWordSet } from "./elements";
 import { isTabPanel } from "./noise";
 import type { HtmlElement } from "./parse-html";
@@ -18,7 +18,7 @@ const PANEL_CONTAINERS = toWordSet("blocks tabscontent");
 export function* readTabsInSteps(
   reader: ElementReader,
   element: HtmlElement,
-  context: BlockContext,
+  context: HtmlBlockContext,
 ): Steps<Block | undefined> {
   if (!hasName(element, TAB_SETS) && !TAB_ELEMENTS.has(element.name) && !hasTabList(element)) return undefined;
   // Searching nested sets again and again would take time that grows with their depth.

@@ -43,7 +43,14 @@ export async function importMarkdown({ url, fetch, limits = {} }: DownloadSource
   // GitHub shows a file on a page; the file itself is at another URL.
   const rawUrl = url.replace(/^(https:\/\/github\.com\/[^/]+\/[^/]+)\/blob\/(?=[^/]+\/.)/, "$1/raw/");
   const file = await download(rawUrl, fetch, maxBytes);
-  const text = decodeMarkdown(file.bytes);
+  const decoded = decodeUtf8(file.bytes);
+  if ("reason" in decoded)
+    throw new ImportError(`What is at the address is no text that can be imported. ${decoded.reason}`);
+  const { text } = decoded;
+  if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text))
+    throw new ImportError("There is a page of HTML at the address, not a Markdown file.");
+  if (text.includes("\0") || text.trim() === "")
+    throw new ImportError("There is no text in the file, and nothing was imported.");
   const images = await downloadImages(text, file.url, fetch, maxBytes - file.bytes.length);
   return createMarkdownBook(text, { name: getStem(file.name), url: file.url, ...images });
 }
@@ -61,10 +68,16 @@ export function createMarkdownBook(text: string, context: MarkdownContext): Impo
     files.set(filePath, file);
     imageHrefs.set(href, formatRelativeHref(path, filePath));
   }
-  const linkedText = mapUrls(
-    text,
-    (href, isImage) => imageHrefs.get(href) ?? (isImage ? undefined : makeAbsolute(href, context.url)),
-  );
+  const linkedText = mapUrls(text, (href, isImage) => {
+    const imageHref = imageHrefs.get(href);
+    if (imageHref !== undefined || isImage) return imageHref;
+    // Relative links become absolute.
+    if (context.url === undefined || href === "" || href.startsWith("#") || isUrl(href)) return undefined;
+    return tryParseUrl(href, context.url)?.href.replace(
+      /[()']/g,
+      (character) => `%${character.charCodeAt(0).toString(16)}`,
+    );
+  });
   return createImportedBook(
     createBook({
       chapters: [{ kind: "page", path, title, chapters: [] }],
@@ -72,27 +85,6 @@ export function createMarkdownBook(text: string, context: MarkdownContext): Impo
       files,
       skipped: context.skipped ?? [],
     }),
-  );
-}
-
-function decodeMarkdown(bytes: Uint8Array): string {
-  const result = decodeUtf8(bytes);
-  if ("reason" in result)
-    throw new ImportError(`What is at the address is no text that can be imported. ${result.reason}`);
-  const { text } = result;
-  if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text))
-    throw new ImportError("There is a page of HTML at the address, not a Markdown file.");
-  if (text.includes("\0") || text.trim() === "")
-    throw new ImportError("There is no text in the file, and nothing was imported.");
-  return text;
-}
-
-/** Returns a relative link as an absolute one. Returns undefined for every other link. */
-function makeAbsolute(href: string, baseUrl: string | undefined): string | undefined {
-  if (baseUrl === undefined || href === "" || href.startsWith("#") || isUrl(href)) return undefined;
-  const url = tryParseUrl(href, baseUrl)?.href;
-  return url?.replace(/[()'&]/g, (character) =>
-    character === "&" ? character : `%${character.charCodeAt(0).toString(16)}`,
   );
 }
 

@@ -10,7 +10,8 @@ import { applyTextEdits, type TextEdit } from "../../content/text-edits";
 /** Returns what a URL becomes, or undefined if it stays. The result must be valid in Markdown and in an attribute. */
 export type MapUrl = (href: string, isImage: boolean) => string | undefined;
 
-type MarkdownNode =
+/** A node of the Markdown tree, with the nodes that only stand in others. */
+export type MarkdownNode =
   | Block
   | Inline
   | { readonly type: "listItem" | "tableRow" | "tableCell"; readonly children: readonly MarkdownNode[] };

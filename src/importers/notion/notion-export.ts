@@ -21,7 +21,7 @@ export interface NotionPage extends NotionName {
   readonly parent: string | undefined;
 }
 
-type UnplacedPage = Omit<NotionPage, "parent">;
+type ListedNotionPage = Omit<NotionPage, "parent">;
 
 /** Nested archives into which an export is split. */
 const NESTED_ARCHIVE = /(?:^|\/)(?:ExportBlock-[^/]*|[^/]*-?Part-\d+)\.zip$/i;
@@ -80,9 +80,9 @@ export class NotionExport {
   }
 }
 
-function listPages(paths: readonly string[]): UnplacedPage[] {
-  const pages = new Map<string, UnplacedPage>();
-  const addPage = (file: string, kind: UnplacedPage["kind"], stem: string) => {
+function listPages(paths: readonly string[]): ListedNotionPage[] {
+  const pages = new Map<string, ListedNotionPage>();
+  const addPage = (file: string, kind: ListedNotionPage["kind"], stem: string) => {
     // A page of the same name as a database is the page of the database.
     const existing = pages.get(stem);
     if (existing && existing.kind !== "database") return;
@@ -109,7 +109,7 @@ function listPages(paths: readonly string[]): UnplacedPage[] {
 }
 
 /** Finds the parents of pages. The folder of the pages below a page has its name, with or without its id. */
-function findParents(pages: readonly UnplacedPage[]): NotionPage[] {
+function findParents(pages: readonly ListedNotionPage[]): NotionPage[] {
   const filesByStem = new Map(pages.map((page) => [page.stem, page.file]));
   const filesByTitle = new Map<string, string>();
   for (const { stem, title, file } of pages) {

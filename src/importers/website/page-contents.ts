@@ -45,9 +45,10 @@ const MAX_ENTRY_TITLE_LENGTH = 200;
 const MAX_LIST_DEPTH = 12;
 const LISTS = toWordSet("ul ol dl menu dir");
 const TEXT_CONTENTS = toWordSet("toctreewrapper toc contents tableofcontents booktoc");
-const NAVIGATION = toWordSet(
-  "sidebar sidenav sphinxsidebar bdsidebar mdsidebar menu themedocsidebarmenu wymenu wymenuvertical booksummary summary navigation navtree docsnav mdnav chapter",
-);
+const NAVIGATION = toWordSet(`
+  sidebar sidenav sphinxsidebar bdsidebar mdsidebar menu themedocsidebarmenu wymenu wymenuvertical booksummary
+  summary navigation navtree docsnav mdnav chapter
+`);
 
 /** Returns whether an element is a navigation of the site. */
 export function isNavigation(element: HtmlElement): boolean {

@@ -62,28 +62,28 @@ export function parseRobots(text: string): RobotsRules {
   // The groups that name us count, or else those for all robots.
   let ownGroups = groups.filter(({ agents }) => agents.some((agent) => agent.split("/")[0] === USER_AGENT));
   if (ownGroups.length === 0) ownGroups = groups.filter(({ agents }) => agents.includes("*"));
+  // The longest rules come first.
   const rules = ownGroups.flatMap((group) => group.rules).sort((a, b) => b.pattern.length - a.pattern.length);
   return {
-    allows: (path) => path === "/robots.txt" || isAllowed(rules, normalizePath(path)),
+    allows(path) {
+      if (path === "/robots.txt") return true;
+      const normalizedPath = normalizePath(path);
+      let decisiveLength = -1;
+      for (const { pattern, allows } of rules) {
+        if (pattern.length < decisiveLength) break;
+        if (!isMatchingPath(normalizedPath, pattern)) continue;
+        if (allows) return true;
+        decisiveLength = pattern.length;
+      }
+      return decisiveLength < 0;
+    },
     crawlDelaySeconds: Math.max(0, ...ownGroups.map(({ delaySeconds }) => delaySeconds)),
     sitemaps,
   };
 }
 
-/** Returns whether rules, the longest first, allow a path. */
-function isAllowed(rules: readonly RobotsRule[], path: string): boolean {
-  let decisiveLength = -1;
-  for (const { pattern, allows } of rules) {
-    if (pattern.length < decisiveLength) break;
-    if (!matchesPattern(pattern, path)) continue;
-    if (allows) return true;
-    decisiveLength = pattern.length;
-  }
-  return decisiveLength < 0;
-}
-
 /** Returns whether a path matches a pattern, in which `*` is anything and a final `$` is the end. */
-function matchesPattern(pattern: string, path: string): boolean {
+function isMatchingPath(path: string, pattern: string): boolean {
   const isAnchored = pattern.endsWith("$");
   const [first = "", ...others] = (isAnchored ? pattern.slice(0, -1) : pattern).split("*");
   if (!path.startsWith(first)) return false;

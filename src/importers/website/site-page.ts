@@ -60,6 +60,7 @@ export async function visitPage(resource: FetchedResource): Promise<PageVisit> {
   return runSteps(visitPageInSteps(resource));
 }
 
+/** Reads a resource as a page of a site. */
 function* visitPageInSteps({ bytes, url, headers }: FetchedResource): Steps<PageVisit> {
   const root = yield* parseHtmlInSteps(decodeHtml(bytes, headers.get("content-type") ?? ""));
   const document = yield* readHtmlInSteps(root, { baseUrl: url });
@@ -68,7 +69,18 @@ function* visitPageInSteps({ bytes, url, headers }: FetchedResource): Steps<Page
   addRobotsRules((headers.get("x-robots-tag") ?? "").replace(/\b(?:octavo|\*)\s*:/gi, ""), rules);
   const noFollow = head.noFollow || rules.has("nofollow") || rules.has("none");
   const noIndex = head.noIndex || rules.has("noindex") || rules.has("none");
-  const resolve = createHrefResolver(resolveBaseUrl(head, url) ?? url);
+  // Each href is resolved once, because a page repeats those of its navigation.
+  const baseUrl = resolveBaseUrl(head, url) ?? url;
+  const resolved = new Map<string, string | undefined>();
+  const resolve: ResolveHref = (href) => {
+    if (!resolved.has(href)) {
+      const target = tryParseUrl(href, baseUrl);
+      const isWeb = target?.protocol === "http:" || target?.protocol === "https:";
+      if (isWeb) target.hash = "";
+      resolved.set(href, isWeb ? target.href : undefined);
+    }
+    return resolved.get(href);
+  };
   yield;
   const contents = noFollow ? undefined : yield* readPageContentsInSteps(root, resolve);
   yield;
@@ -77,12 +89,18 @@ function* visitPageInSteps({ bytes, url, headers }: FetchedResource): Steps<Page
   if (document.document.nodes.length > 0) page = yield* createSitePageInSteps(document, url);
   else if (document.title !== undefined) {
     // The content of a page may be a list of the pages below it.
-    const items: { url: string; title: string }[] = [];
-    for (const { url: href, title, parentIndex } of contents?.inText ?? [])
-      if (parentIndex < 0 && href !== undefined && title !== "") items.push({ url: href, title });
+    const items: Block[] = [];
+    const links: string[] = [];
+    for (const { url: href, title, parentIndex } of contents?.inText ?? []) {
+      if (parentIndex >= 0 || href === undefined || title === "") continue;
+      const data = { ref: { kind: "url" as const, url: href } };
+      const link: Phrasing = { object: "inline", type: "link", isVoid: false, data, nodes: [textNode(title)] };
+      items.push({ object: "block", type: "list-item", isVoid: false, data: {}, nodes: [createParagraph([link])] });
+      links.push(href);
+    }
     if (items.length > 0) {
-      const listDocument = { ...document.document, nodes: [createLinkList(items)] };
-      const links = items.map((item) => item.url);
+      const list: Block = { object: "block", type: "list-unordered", isVoid: false, data: {}, nodes: items };
+      const listDocument = { ...document.document, nodes: [list] };
       page = yield* createSitePageInSteps({ ...document, document: listDocument, links }, url);
     }
   }
@@ -101,15 +119,6 @@ function* visitPageInSteps({ bytes, url, headers }: FetchedResource): Steps<Page
   return { page, canonicalUrl, noIndex, outgoingUrls, navigation, contents };
 }
 
-function createLinkList(items: readonly { readonly url: string; readonly title: string }[]): Block {
-  const nodes = items.map(({ url, title }): Block => {
-    const ref = { kind: "url" as const, url };
-    const link: Phrasing = { object: "inline", type: "link", isVoid: false, data: { ref }, nodes: [textNode(title)] };
-    return { object: "block", type: "list-item", isVoid: false, data: {}, nodes: [createParagraph([link])] };
-  });
-  return { object: "block", type: "list-unordered", isVoid: false, data: {}, nodes };
-}
-
 /** Creates a page from a document, with its blocks in compressed form. */
 export function* createSitePageInSteps(htmlDocument: HtmlDocument, url: string): Steps<SitePage> {
   const { document, title, description, images, links, titleAnchors, headTitle, omittedParts } = htmlDocument;
@@ -117,20 +126,6 @@ export function* createSitePageInSteps(htmlDocument: HtmlDocument, url: string):
   const nodes = yield* CompressedText.compressInSteps(text);
   const isEmpty = document.nodes.length === 0;
   return { url, title, description, nodes, isEmpty, images, links, titleAnchors, headTitle, omittedParts };
-}
-
-/** Returns a function that resolves each href once, because a page repeats those of its navigation. */
-function createHrefResolver(baseUrl: string): ResolveHref {
-  const resolved = new Map<string, string | undefined>();
-  return (href) => {
-    if (!resolved.has(href)) {
-      const url = tryParseUrl(href, baseUrl);
-      const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
-      if (isWeb) url.hash = "";
-      resolved.set(href, isWeb ? url.href : undefined);
-    }
-    return resolved.get(href);
-  };
 }
 
 /** Lists the targets of links, in order, without those that robots are not to follow. */

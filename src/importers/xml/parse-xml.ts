@@ -54,7 +54,7 @@ function* iterateElements(depth: number, text: string, namespaces: XmlNamespaces
   }
 }
 
-interface OpenElement {
+interface OpenXmlElement {
   readonly element: XmlElement;
   /** The name as it is written. */
   readonly tag: string;
@@ -65,7 +65,7 @@ interface OpenElement {
 class XmlParser {
   #position = 0;
   #elementCount = 0;
-  readonly #open: OpenElement[] = [];
+  readonly #open: OpenXmlElement[] = [];
   /** Elements that have ended and are not returned yet, the innermost first. */
   readonly #closed: { element: XmlElement; depth: number }[] = [];
 
@@ -141,7 +141,17 @@ class XmlParser {
     if (end) this.#position += end[0].length;
     else this.#skipTo(">", 0);
 
-    const prefixes = addPrefixes(this.#open.at(-1)?.prefixes ?? new Map(), written);
+    const outerPrefixes: ReadonlyMap<string, string> = this.#open.at(-1)?.prefixes ?? new Map();
+    const declared = written.filter(([name]) => name === "xmlns" || name.startsWith("xmlns:"));
+    const prefixes =
+      declared.length === 0
+        ? outerPrefixes
+        : new Map(
+            [...outerPrefixes, ...declared.map(([name, value]) => [name.slice(6), value] as const)].slice(
+              0,
+              MAX_PREFIXES,
+            ),
+          );
     const attributes = new Map(written.map(([name, value]) => [this.#resolveName(name, prefixes, true), value]));
     const element: XmlElement = { name: this.#resolveName(tag, prefixes, false), attributes, children: [] };
     if (++this.#elementCount > MAX_XML_ELEMENTS || this.#open.length >= MAX_XML_DEPTH)
@@ -171,15 +181,4 @@ class XmlParser {
     pattern.lastIndex = position;
     return pattern.exec(this.text);
   }
-}
-
-/** Returns the namespaces of prefixes in an element: those around it, and those that it declares. */
-function addPrefixes(
-  outer: ReadonlyMap<string, string>,
-  attributes: readonly (readonly [string, string])[],
-): ReadonlyMap<string, string> {
-  const declared = attributes.filter(([name]) => name === "xmlns" || name.startsWith("xmlns:"));
-  if (declared.length === 0) return outer;
-  const all = [...outer, ...declared.map(([name, value]) => [name.slice(6), value] as const)];
-  return new Map(all.slice(0, MAX_PREFIXES));
 }

@@ -13,7 +13,7 @@ import { createAllowList } from "./allow-list";
 import { type Deadline, startDeadline } from "./deadline";
 import { EgressError } from "./errors";
 import { getSpecialAddressKind } from "./public-address";
-import { discardResponse, type NodeFetchResponse, startAfter, toResponse } from "./to-response";
+import { discardResponse, type NodeFetchResponse, startWhenSettled, toResponse } from "./to-response";
 
 export interface GuardedFetchOptions {
   /** Hosts (`git.internal`) or hosts with a port (`localhost:9000`) that are reached whatever their address. Default: none. */
@@ -78,7 +78,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
       throw new Error("The package `node-fetch` could not be loaded; install it beside octavo.", { cause });
     });
     const endConnecting = deadline.startPhase("its connection", connectMs);
-    const endWaiting = startAfter(waitUntilSent(body), () =>
+    const endWaiting = startWhenSettled(waitUntilSent(body), () =>
       deadline.startPhase("the beginning of its answer", firstByteMs),
     );
     onceConnected(agent, isSecure ? "secureConnect" : "connect", endConnecting);

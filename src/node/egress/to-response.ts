@@ -48,7 +48,7 @@ export function toResponse(
 }
 
 /** Calls `start` after a promise, or at once if there is none. Returns a function that stops it, or prevents it from starting. */
-export function startAfter(promise: Promise<unknown> | undefined, start: () => () => void): () => void {
+export function startWhenSettled(promise: Promise<unknown> | undefined, start: () => () => void): () => void {
   if (!promise) return start();
   let stop = () => {};
   let isStopped = false;
@@ -75,7 +75,7 @@ function createCountedStream(
   };
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
-      const stopTimer = startAfter(requestSent, () =>
+      const stopTimer = startWhenSettled(requestSent, () =>
         deadline.startPhase("the next piece of its answer", betweenBytesMs),
       );
       try {

@@ -100,7 +100,7 @@ export class FrameWriter {
   }
 }
 
-export interface Frame {
+export interface BackupFrame {
   readonly kind: FrameKind;
   readonly content: Uint8Array;
 }
@@ -109,7 +109,7 @@ export interface Frame {
 export async function* readFrames(
   source: ReadableStream<Uint8Array>,
   describePlace: () => string,
-): AsyncGenerator<Frame, void> {
+): AsyncGenerator<BackupFrame, void> {
   const reader = new ByteReader(source);
   try {
     const format = new TextDecoder().decode(await reader.read(FORMAT.length));

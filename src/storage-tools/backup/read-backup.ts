@@ -5,7 +5,7 @@ import type { Json, Key } from "../../storage/storage";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { StorageToolError } from "../errors";
 import type { ContentItem, ItemEntry } from "../read-contents";
-import { type Frame, frameKinds, readFrames } from "./frames";
+import { type BackupFrame, frameKinds, readFrames } from "./frames";
 
 export interface BackupHeader {
   readonly id: string;
@@ -25,13 +25,13 @@ export interface BackupIndex extends BackupHeader {
 class FrameReader {
   /** The place after what was read last. */
   place = "in its header";
-  readonly #frames: AsyncGenerator<Frame, void>;
+  readonly #frames: AsyncGenerator<BackupFrame, void>;
 
   constructor(source: ReadableStream<Uint8Array>) {
     this.#frames = readFrames(source, () => this.place);
   }
 
-  async readNext(): Promise<Frame> {
+  async readNext(): Promise<BackupFrame> {
     const { done, value } = await this.#frames.next();
     if (done) throw new StorageToolError("The backup has no end.");
     return value;
@@ -73,7 +73,7 @@ export async function openBackup(source: ReadableStream<Uint8Array>): Promise<Op
 }
 
 /** An entry as it is sent; without a value if an earlier backup has it. */
-type SentEntry = [Key, Json] | [Key];
+type BackupEntry = [Key, Json] | [Key];
 
 const NEWLINE = 10;
 
@@ -109,7 +109,7 @@ async function* readItems(reader: FrameReader): AsyncGenerator<BackupItem, void>
           break;
         }
         case frameKinds.list: {
-          const entries = reader.parseJson<SentEntry[]>(content).map(([key, value]) => ({ key, value }));
+          const entries = reader.parseJson<BackupEntry[]>(content).map(([key, value]) => ({ key, value }));
           yield { kind: "entries", entries };
           break;
         }
@@ -118,7 +118,7 @@ async function* readItems(reader: FrameReader): AsyncGenerator<BackupItem, void>
           for (let start = 0; start < content.length; ) {
             const newline = content.indexOf(NEWLINE, start);
             const line = content.subarray(start, newline < 0 ? content.length : newline);
-            const [key, value] = reader.parseJson<SentEntry>(line);
+            const [key, value] = reader.parseJson<BackupEntry>(line);
             entries.push({ key, value });
             start += line.length + 1;
             await yieldToEventLoop();

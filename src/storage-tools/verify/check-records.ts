@@ -29,7 +29,7 @@ export async function checkRecords(
 ): Promise<number> {
   const totals = new Map<Key, number>();
   let count = 0;
-  for await (const entries of splitIntoBatches(snapshot.entries(RECORD_PREFIX))) {
+  for await (const entries of groupIntoBatches(snapshot.entries(RECORD_PREFIX))) {
     count += entries.length;
     await checkRecordBatch(snapshot, entries, totals, report);
     for (const entry of entries) await onRecord(entry);
@@ -37,7 +37,7 @@ export async function checkRecords(
   }
 
   for (const prefix of [INDEX_PREFIX, UNIQUE_PREFIX])
-    for await (const entries of splitIntoBatches(snapshot.entries(prefix))) {
+    for await (const entries of groupIntoBatches(snapshot.entries(prefix))) {
       await checkIndexBatch(snapshot, entries, report);
       await yieldToEventLoop();
     }
@@ -64,7 +64,7 @@ export async function checkRecords(
   return count;
 }
 
-async function* splitIntoBatches(entries: AsyncIterable<Entry>): AsyncGenerator<readonly Entry[], void> {
+async function* groupIntoBatches(entries: AsyncIterable<Entry>): AsyncGenerator<readonly Entry[], void> {
   let batch: Entry[] = [];
   for await (const entry of entries) {
     if (batch.push(entry) < BATCH_ENTRIES) continue;

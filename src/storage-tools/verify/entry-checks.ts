@@ -6,7 +6,7 @@ import type { Json } from "../../storage/storage";
 type EntryCheck = (value: Json) => boolean;
 
 const isNumber: EntryCheck = (value) => typeof value === "number";
-const isText: EntryCheck = (value) => typeof value === "string";
+const isString: EntryCheck = (value) => typeof value === "string";
 const isTrue: EntryCheck = (value) => value === true;
 
 function hasMembers(...members: readonly string[]): EntryCheck {
@@ -31,13 +31,13 @@ export const entryChecks: Readonly<Record<string, EntryCheck>> = {
   "jobs-changed": isTrue,
   event: hasMembers("eventId", "createdAt"),
   progress: hasMembers("work", "params", "status", "at"),
-  "heard-event": (value) => isTrue(value) || isText(value),
+  "heard-event": (value) => isTrue(value) || isString(value),
   "told-views": isTrue,
   // Results that are stored for a repeated request: the record, and the parts of the text
-  idempotent: (value) => isText(value) || hasMembers("request", "until", "parts")(value),
+  idempotent: (value) => isString(value) || hasMembers("request", "until", "parts")(value),
   "idempotent-until": hasMembers("head", "parts"),
   // The audit log, whose chain is checked separately
-  audit: isText,
+  audit: isString,
   "audit-total": isNumber,
   "audit-head": hasMembers("start", "end", "mac"),
   "audit-segment": hasMembers("sequence", "before", "lines"),
@@ -47,5 +47,5 @@ export const entryChecks: Readonly<Record<string, EntryCheck>> = {
   // The progress of maintenance
   maintenance: hasMembers("after", "until", "size", "isOpen"),
   insight: isNumber,
-  "insights-forgotten": isText,
+  "insights-forgotten": isString,
 };

@@ -1,22 +1,22 @@
 #!/usr/bin/env node
-// The program: `npx octavo`, or `npm start` for its server from the source.
+// The program: `npx octavo`, or `npm start` for the server from source.
 
 import { commands } from "./commands";
 import { createTerminal } from "./framework/terminal";
 import { watchOutput } from "./framework/watch-output";
-import { main } from "./main";
+import { runMain } from "./main";
 
 watchOutput(process);
 
 const interruption = new AbortController();
-// The second interruption ends the process at once, whatever it waits for.
+// A second interruption ends the process at once.
 process.once("SIGINT", () => interruption.abort());
 
-const status = await main(process.argv.slice(2), commands, {
+const status = await runMain(process.argv.slice(2), commands, {
   terminal: createTerminal(process.stdout, process.stderr),
   env: process.env,
   signal: interruption.signal,
 });
-// What was written has left before the process ends. Connections that are kept alive do not hold it up.
+// Waits until all output is flushed. Connections that are kept alive do not delay the exit.
 await new Promise((resolve) => process.stdout.write("", resolve));
 process.exit(status);

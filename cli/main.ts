@@ -1,43 +1,40 @@
-// Runs a command line: help, version, or a command. Whatever goes wrong becomes one sentence and a status.
+// Runs a command line: help, the version, or a command. Every failure becomes one sentence and a status.
 
 import { version } from "../package.json";
 import { omitUndefined } from "../src/utils/objects";
-import type { Command, Surroundings } from "./framework/command";
-import { CommandFailed, STATUS, type Status } from "./framework/errors";
-import { parse } from "./framework/parse-command-line";
-import { plain } from "./framework/plain";
-import { help } from "./framework/render-help";
+import type { Command, CommandContext } from "./framework/command";
+import { CommandError, STATUS, type Status } from "./framework/errors";
+import { parseCommandLine } from "./framework/parse-command-line";
+import { renderHelp } from "./framework/render-help";
+import { replaceControlCharacters } from "./framework/terminal";
 
-/** Gives the status that the process should end with. */
-export async function main(
+/** Runs a command line and returns the status that the process should end with. */
+export async function runMain(
   argv: readonly string[],
   commands: readonly Command[],
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<Status> {
-  const { terminal, env, signal } = surroundings;
+  const { terminal, env, signal } = context;
   try {
-    const parsed = parse(argv, commands, env);
-    if (parsed.kind === "run") return (await parsed.command.run(parsed.given, surroundings)) ?? STATUS.done;
-    terminal.print(parsed.kind === "version" ? version : help(parsed.about, commands).trimEnd());
+    const parsed = parseCommandLine(argv, commands, env);
+    if (parsed.kind === "run") return (await parsed.command.run(parsed.input, context)) ?? STATUS.done;
+    terminal.print(parsed.kind === "version" ? version : renderHelp(parsed.about, commands).trimEnd());
     return STATUS.done;
   } catch (error) {
     if (signal.aborted) {
       terminal.tell("Interrupted.");
       return STATUS.interrupted;
     }
-    const { message, status, reason } = failureOf(error);
+    // Unexpected errors are reported by their message too, because a stack trace does not help the user.
+    const { message, status, reason } =
+      error instanceof CommandError
+        ? error
+        : new CommandError((error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, " "));
     if (argv.includes("--json"))
       terminal.tell(
         JSON.stringify({ error: { message, status, ...omitUndefined({ reason: reason ? reason : undefined }) } }),
       );
-    else terminal.tell(plain(message));
+    else terminal.tell(replaceControlCharacters(message));
     return status;
   }
-}
-
-/** An error that is not meant for people is told by its message all the same: nobody can use a stack. */
-function failureOf(error: unknown): { message: string; status: Status; reason?: string | undefined } {
-  if (error instanceof CommandFailed) return { message: error.message, status: error.status, reason: error.reason };
-  const text = error instanceof Error ? error.message : String(error);
-  return { message: text.replace(/\s*\n\s*/g, " "), status: STATUS.failed };
 }

@@ -1,37 +1,38 @@
-// The table of commands, in the order in which help lists them. A new command is a new row.
+// The table of commands, in the order in which help lists them. A new command is one new row.
 
 import type { Command } from "../framework/command";
-import { check } from "./check/command";
-import { completionCommand } from "./completion/command";
-import { doctor } from "./doctor/command";
+import { backupCommand } from "./backup/command";
+import { checkCommand } from "./check/command";
+import { createCompletionCommand } from "./completion";
+import { copyStorageCommand } from "./copy-storage/command";
+import { doctorCommand } from "./doctor/command";
 import { exportCommand } from "./export/command";
 import { exportSiteCommand } from "./export-site/command";
 import { importCommand } from "./import/command";
-import { orgCommands } from "./people/org";
-import { tokenCommands } from "./people/token";
-import { userCommands } from "./people/user";
-import { publishIntegration } from "./publish/publish-integration";
-import { publishOpenApi } from "./publish/publish-openapi";
-import { serve } from "./serve/command";
-import { backupCommand, restoreCommand } from "./storage/backup-commands";
-import { copyStorageCommand } from "./storage/copy-storage-command";
-import { verifyCommand } from "./storage/verify-command";
+import { orgCommands } from "./org";
+import { publishIntegrationCommand } from "./publish-integration";
+import { publishOpenApiCommand } from "./publish-openapi";
+import { restoreCommand } from "./restore/command";
+import { serveCommand } from "./serve/command";
+import { tokenCommands } from "./token";
+import { userCommands } from "./user";
+import { verifyCommand } from "./verify/command";
 
 export const commands: readonly Command[] = [
-  serve,
+  serveCommand,
   ...userCommands,
   ...tokenCommands,
   ...orgCommands,
-  check,
+  checkCommand,
   importCommand,
   exportCommand,
   exportSiteCommand,
-  publishOpenApi,
-  publishIntegration,
+  publishOpenApiCommand,
+  publishIntegrationCommand,
   copyStorageCommand,
   backupCommand,
   restoreCommand,
   verifyCommand,
-  doctor,
-  completionCommand(() => commands),
+  doctorCommand,
+  createCompletionCommand(() => commands),
 ];

@@ -1,18 +1,26 @@
-// Which connection a command line names.
+// Opens the connection that the options of a command name.
 
-import type { Surroundings } from "../framework/command";
-import { wrongUse } from "../framework/errors";
-import type { Option } from "../framework/option";
-import type { Given } from "../framework/parsed-arguments";
-import { type Connection, connectionOn, type Line } from "./connection";
+import type { CommandContext } from "../framework/command";
+import type { CommandInput } from "../framework/command-input";
+import { UsageError } from "../framework/errors";
+import type { CommandOption } from "../framework/option";
+import { type ApiConnection, createConnection, type Transport } from "./connection";
 import { storageOptions } from "./storage-options";
-import { storageSettings } from "./storage-settings";
+import { readStorageSettings } from "./storage-settings";
 
-/** Options of every command that works on a storage that is there. */
-export const existingStorageOptions: readonly Option[] = storageOptions.map(ofExistingData);
+/** The options of every command that works on an existing storage. Only a server creates a storage, or uses one in memory. */
+export const existingStorageOptions: readonly CommandOption[] = storageOptions.map((option) => {
+  if (option.name === "data") return { ...option, fallback: "none" };
+  if (option.name !== "storage") return option;
+  return {
+    ...option,
+    choices: ["level", "postgres", "s3"],
+    summary: "Where the data is: in a LevelDB directory, in PostgreSQL or in a bucket.",
+  };
+});
 
-/** Options of every command that works on a server or on a storage. */
-export const connectionOptions: readonly Option[] = [
+/** The options of every command that works on a server or on a storage. */
+export const connectionOptions: readonly CommandOption[] = [
   { name: "url", value: "url", variable: "OCTAVO_URL", summary: "The server to work on, over HTTP." },
   { name: "token", value: "token", variable: "OCTAVO_TOKEN", summary: "The API token for that server." },
   ...existingStorageOptions,
@@ -24,52 +32,40 @@ export const connectionOptions: readonly Option[] = [
   },
 ];
 
-/** Only a server begins a storage, and only a server keeps one in memory. */
-function ofExistingData(option: Option): Option {
-  if (option.name === "data") return { ...option, fallback: "none" };
-  if (option.name !== "storage") return option;
-  return {
-    ...option,
-    choices: ["level", "postgres", "s3"],
-    summary: "Where the data is: in a LevelDB directory, in PostgreSQL or in a bucket.",
-  };
-}
-
-/** Opens the connection, runs something on it, and closes it again. */
-export async function connected<T>(
-  given: Given,
-  { env, signal }: Pick<Surroundings, "env" | "signal">,
-  run: (connection: Connection) => Promise<T>,
+/** Opens the connection, runs `run` on it, and closes it again. */
+export async function runWithConnection<T>(
+  input: CommandInput,
+  { env, signal }: Pick<CommandContext, "env" | "signal">,
+  run: (connection: ApiConnection) => Promise<T>,
 ): Promise<T> {
-  const line = await lineOf(given, env, signal);
+  const transport = await openTransport(input, env, signal);
   try {
-    return await run(connectionOn(line, signal));
+    return await run(createConnection(transport, signal));
   } finally {
-    await line.close();
+    await transport.close();
   }
 }
 
-const ofStorage = ["data", "storage", "s3-bucket"];
-
-/** The options that name a storage, as far as they are given. */
-export function storageNamed(given: Given): string[] {
-  return ofStorage.filter((name) => given.text(name) !== undefined);
+/** Returns the names of the given options that name a storage. */
+export function listGivenStorageOptions(input: CommandInput): string[] {
+  return ["data", "storage", "s3-bucket"].filter((name) => input.text(name) !== undefined);
 }
 
-/** A flag wins over a variable, and among variables the server wins. */
-async function lineOf(given: Given, env: Surroundings["env"], signal: AbortSignal): Promise<Line> {
-  const storage = storageNamed(given);
-  const flagged = storage.find(given.isFlag);
-  if (flagged && given.isFlag("url")) throw wrongUse(`--url and --${flagged} name two places: choose one.`);
-  const url = flagged ? undefined : given.text("url");
+/** Opens the transport that the options name. A flag wins over a variable, and among variables the server wins. */
+async function openTransport(input: CommandInput, env: CommandContext["env"], signal: AbortSignal): Promise<Transport> {
+  const storageNames = listGivenStorageOptions(input);
+  const storageFlag = storageNames.find(input.isFlag);
+  if (storageFlag && input.isFlag("url"))
+    throw new UsageError(`--url and --${storageFlag} name two places: choose one.`);
+  const url = storageFlag ? undefined : input.text("url");
   if (url !== undefined) {
     if (!/^https?:/.test(url) || !URL.canParse(url))
-      throw wrongUse(`${given.label("url")} must be a URL, such as https://docs.example.com.`);
-    if (given.isFlag("as")) throw wrongUse("--as is for a storage: on a server, the token says who it is.");
-    return (await import("./open-http-connection")).httpLine({ url, token: given.text("token"), signal });
+      throw new UsageError(`${input.label("url")} must be a URL, such as https://docs.example.com.`);
+    if (input.isFlag("as")) throw new UsageError("--as is for a storage: on a server, the token says who it is.");
+    return (await import("./http-transport")).createHttpTransport({ url, token: input.text("token"), signal });
   }
-  if (storage.length === 0)
-    throw wrongUse("Where? --url and --token name a server; --data or --storage name a storage.");
-  const { directLine, openApi } = await import("./open-direct-connection");
-  return directLine(await openApi(storageSettings(given, env)), given.text("as"));
+  if (storageNames.length === 0)
+    throw new UsageError("Where? --url and --token name a server; --data or --storage name a storage.");
+  const { createDirectTransport, openApi } = await import("./direct-transport");
+  return createDirectTransport(await openApi(readStorageSettings(input, env)), input.text("as"));
 }

@@ -1,59 +1,60 @@
-// What a command works on: a server over HTTP, or a storage directly. Both answer the same operations, by the same names.
+// The connection that a command works on: a server over HTTP, or a storage directly. Both offer the same operations by the same
+// names.
 
 import type { DocsApi, Envelope, OperationInput, OperationName, OperationOutput } from "octavo";
 import { omitUndefined } from "../../src/utils/objects";
-import { CommandFailed, STATUS } from "../framework/errors";
+import { CommandError, STATUS } from "../framework/errors";
 
-/** Why a call failed. */
-export interface Refusal {
+/** The reason why a call failed. */
+export interface CallFailure {
   readonly reason: string;
   readonly message: string;
-  /** The status of HTTP; undefined when no answer came. */
+  /** The HTTP status, or undefined if there was no response. */
   readonly status: number | undefined;
 }
 
-export type Result<Value> =
+export type CallResult<Value> =
   | { readonly ok: true; readonly value: Value; readonly status: number }
-  | { readonly ok: false; readonly error: Refusal };
+  | { readonly ok: false; readonly error: CallFailure };
 
-/** Operations that answer with pages of a list. */
-export type ListName = {
+/** The operations that return a list page by page. */
+type ListName = {
   [Name in OperationName]: OperationOutput<Name> extends Envelope<unknown> ? Name : never;
 }[OperationName];
 
-export type ItemOf<Name extends ListName> = OperationOutput<Name> extends Envelope<infer Item> ? Item : never;
+type ListedItem<Name extends ListName> = OperationOutput<Name> extends Envelope<infer Item> ? Item : never;
 
-/** What differs between a server and a storage. */
-export interface Line {
+/** The part of a connection that differs between a server and a storage. */
+export interface Transport {
   /** Calls an operation. Never rejects. */
   readonly call: <Name extends OperationName>(
     name: Name,
     input: OperationInput<Name>,
-  ) => Promise<Result<OperationOutput<Name>>>;
-  /** The bytes behind a URL of an answer, such as a file's. */
+  ) => Promise<CallResult<OperationOutput<Name>>>;
+  /** Downloads the bytes behind a URL that a response contains, such as that of a file. */
   readonly download: (url: string) => Promise<Uint8Array>;
-  /** What only somebody who holds the storage may do; undefined over HTTP. */
+  /** The functions for the owner of the storage; undefined over HTTP. */
   readonly host: Pick<DocsApi, "provision" | "users" | "maintain"> | undefined;
   readonly close: () => Promise<void>;
 }
 
-export interface Connection extends Line {
-  /** Calls an operation; a refusal ends the command with its sentence. */
+export interface ApiConnection extends Transport {
+  /** Calls an operation. A failure ends the command with its message. */
   readonly ask: <Name extends OperationName>(name: Name, input: OperationInput<Name>) => Promise<OperationOutput<Name>>;
-  /** Everything in a list, page by page; a refusal ends the command. */
+  /** Yields all items of a list, page by page. A failure ends the command. */
   readonly each: <Name extends ListName>(
     name: Name,
     input: OperationInput<Name>,
-  ) => AsyncGenerator<ItemOf<Name>, void, undefined>;
+  ) => AsyncGenerator<ListedItem<Name>, void, undefined>;
 }
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-export function connectionOn(line: Line, signal: AbortSignal): Connection {
-  const ask: Connection["ask"] = async (name, input) => {
+export function createConnection(line: Transport, signal: AbortSignal): ApiConnection {
+  const ask: ApiConnection["ask"] = async (name, input) => {
     signal.throwIfAborted();
     const result = await line.call(name, input);
-    if (!result.ok) throw failed(result.error);
+    if (!result.ok) throw createCommandError(result.error);
     return result.value;
   };
   return {
@@ -62,8 +63,8 @@ export function connectionOn(line: Line, signal: AbortSignal): Connection {
     async *each(name, input) {
       const { query = {} } = input as { query?: object };
       for (let page: string | undefined; ; ) {
-        const asked = { ...input, query: { limit: PAGE, ...query, ...omitUndefined({ page }) } };
-        const { items, next } = (await ask(name, asked as never)) as Envelope<ItemOf<typeof name>>;
+        const pageInput = { ...input, query: { limit: PAGE_SIZE, ...query, ...omitUndefined({ page }) } };
+        const { items, next } = (await ask(name, pageInput as never)) as Envelope<ListedItem<typeof name>>;
         yield* items;
         page = next?.page;
         if (page === undefined) return;
@@ -72,18 +73,18 @@ export function connectionOn(line: Line, signal: AbortSignal): Connection {
   };
 }
 
-/** Answers after which the same call may succeed. */
-const PASSING = [429, 502, 503, 504];
+/** The statuses after which the same call may succeed later. */
+const TRANSIENT_STATUSES = [429, 502, 503, 504];
 
-/** The failure of a command whose call was refused. */
-export function failed({ reason, message, status }: Refusal): CommandFailed {
-  const isPassing = status === undefined || PASSING.includes(status);
-  return new CommandFailed(message, isPassing ? STATUS.unreachable : STATUS.failed, reason);
+/** Converts a failed call into the error that ends the command. */
+export function createCommandError({ reason, message, status }: CallFailure): CommandError {
+  const isTransient = status === undefined || TRANSIENT_STATUSES.includes(status);
+  return new CommandError(message, isTransient ? STATUS.unreachable : STATUS.failed, reason);
 }
 
-/** A refusal in one sentence, with the first fields that are wrong. */
-export function sentenceOf(message: string, issues: readonly { path: string; message: string }[] = []): string {
+/** Formats a refusal as one sentence, with the first fields that are wrong. */
+export function formatRefusal(message: string, issues: readonly { path: string; message: string }[] = []): string {
   if (issues.length === 0) return message;
-  const shown = issues.slice(0, 3).map(({ path, message: why }) => `${path}: ${why.replace(/\.$/, "")}`);
-  return `The request was refused: ${shown.join("; ")}.`;
+  const fields = issues.slice(0, 3).map(({ path, message: issue }) => `${path}: ${issue.replace(/\.$/, "")}`);
+  return `The request was refused: ${fields.join("; ")}.`;
 }

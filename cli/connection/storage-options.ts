@@ -1,8 +1,8 @@
-// The options that name a storage. `serve` has them, and so has every command that works on a storage directly.
+// The options that name a storage. `serve` and every command that works on a storage directly have them.
 
-import type { Option } from "../framework/option";
+import type { CommandOption } from "../framework/option";
 
-export const storageOptions: readonly Option[] = [
+export const storageOptions: readonly CommandOption[] = [
   {
     name: "storage",
     value: "kind",
@@ -53,8 +53,10 @@ export const storageOptions: readonly Option[] = [
     isVariableOnly: true,
     value: "text",
     fallback: "made at the first start and kept in the file secret of the LevelDB directory",
-    summary:
-      "Seals cursors, signs URLs and encrypts what must be read back: at least 32 characters. Required with postgres and s3, where all processes share it.",
+    summary: [
+      "Seals cursors, signs URLs and encrypts what must be read back: at least 32 characters.",
+      "Required with postgres and s3, where all processes share it.",
+    ].join(" "),
   },
   {
     name: "old-secret",

@@ -1,46 +1,51 @@
-// Changes on their way to a change request: collected into batches that a server takes, and what each of them made.
+// Sends changes to a change request in batches that a server accepts, and collects the ids of the items that they created.
 
 import type { OperationInput } from "octavo";
-import type { Connection } from "../connection/connection";
+import type { ApiConnection } from "../connection/connection";
 
-export type Change = OperationInput<"changeContent">["body"]["changes"][number];
+export type SpaceChange = OperationInput<"changeContent">["body"]["changes"][number];
 
-/** The most changes of a batch. */
 const MAX_CHANGES = 50;
-/** The most bytes of a batch: below what a server takes unless it is told otherwise. */
+/** The largest batch in bytes, below the default limit of a server. */
 const MAX_BYTES = 7 * 1024 * 1024;
 
-/** New ids by what they replace. */
-export type Ids = Map<string, string>;
+/** New ids by the old ids that they replace. */
+export type IdMap = Map<string, string>;
 
-export interface Batches {
-  /** Adds a change. A `ref` is the old id of what it makes. */
-  readonly add: (change: Change) => Promise<void>;
-  /** Sends what is left. */
+export interface ChangeQueue {
+  /** Adds a change. Its `ref` is the old id of the item that it creates. */
+  readonly add: (change: SpaceChange) => Promise<void>;
+  /** Sends the waiting changes. */
   readonly flush: () => Promise<void>;
 }
 
-/** Sends batches to a change request. `ids` learns the new id of every `ref`. A change is settled just before it is sent, when
- * the batches before it are done. `onSent` hears how many changes were sent. */
-export function batchesTo(
-  { ask }: Connection,
+/**
+ * Creates a queue that sends its changes to a change request in batches.
+ *
+ * @param ids Receives the new id of every `ref`.
+ * @param prepare Completes a change just before it is sent, when the batches before it are done.
+ * @param onSent Receives the number of changes of each batch.
+ */
+export function createChangeQueue(
+  { ask }: ApiConnection,
   params: { readonly spaceId: string; readonly changeRequestId: string },
-  ids: Ids,
-  settle: (change: Change) => Change,
+  ids: IdMap,
+  prepare: (change: SpaceChange) => SpaceChange,
   onSent: (changes: number) => void,
-): Batches {
-  let waiting: Change[] = [];
+): ChangeQueue {
+  let waiting: SpaceChange[] = [];
   let bytes = 0;
   const flush = async () => {
     if (waiting.length === 0) return;
-    const changes = waiting.map(settle);
+    const changes = waiting.map(prepare);
     [waiting, bytes] = [[], 0];
-    const answer = await ask("changeChangeRequestContent", { params, query: { compat: "false" }, body: { changes } });
-    if (!("changes" in answer)) throw new TypeError("The answer lists no changes.");
-    for (const { ref, id } of answer.insertedFiles ?? []) if (ref !== undefined) ids.set(ref, id);
-    for (const made of answer.changes) {
-      if (made.object === "created_page" && made.ref !== undefined) ids.set(made.ref, made.page.id);
-      if (made.object === "created_reusable_content" && made.ref !== undefined) ids.set(made.ref, made.reusableContent);
+    const response = await ask("changeChangeRequestContent", { params, query: { compat: "false" }, body: { changes } });
+    if (!("changes" in response)) throw new TypeError("The answer lists no changes.");
+    for (const { ref, id } of response.insertedFiles ?? []) if (ref !== undefined) ids.set(ref, id);
+    for (const result of response.changes) {
+      if (result.object === "created_page" && result.ref !== undefined) ids.set(result.ref, result.page.id);
+      if (result.object === "created_reusable_content" && result.ref !== undefined)
+        ids.set(result.ref, result.reusableContent);
     }
     onSent(changes.length);
   };

@@ -1,20 +1,20 @@
-// A space in memory, inside the command. The library itself reads folders and archives into it, and writes folders from it, so
-// that the command line knows no format of its own.
+// A space in memory, inside the command. The library imports folders and archives into it and exports folders from it, so the
+// command line has no formats of its own.
 
 import { createDocsApi, type GitClient } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { omitUndefined } from "../../src/utils/objects";
-import { type Connection, connectionOn } from "../connection/connection";
-import { directLine } from "../connection/open-direct-connection";
-import { CommandFailed } from "../framework/errors";
+import { type ApiConnection, createConnection } from "../connection/connection";
+import { createDirectTransport } from "../connection/direct-transport";
+import { CommandError } from "../framework/errors";
 
-export interface Scratch {
-  readonly connection: Connection;
+export interface ScratchSpace {
+  readonly connection: ApiConnection;
   readonly space: string;
 }
 
-/** What is imported: bytes under a name, such as those of an archive. */
-export interface Source {
+/** A file to import, such as an archive. */
+export interface ImportFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -23,11 +23,11 @@ export interface Source {
 const MAX_BYTES = 1024 ** 3;
 const HOST = "https://folder.invalid";
 
-/** An empty space. Its imports fetch the source and nothing else; its exports go to the client. */
-export async function openScratch(
+/** Creates an empty space. Its imports can fetch `source` only, and its exports are pushed to `git`. */
+export async function createScratchSpace(
   signal: AbortSignal,
-  { source, git }: { readonly source?: Source; readonly git?: GitClient },
-): Promise<Scratch> {
+  { source, git }: { readonly source?: ImportFile; readonly git?: GitClient },
+): Promise<ScratchSpace> {
   const fetchSource = async () => {
     if (!source) throw new TypeError("There is nothing to fetch.");
     const headers = { "content-type": source.contentType, "content-length": String(source.bytes.length) };
@@ -42,7 +42,7 @@ export async function openScratch(
     user: { displayName: "Command line", email: "command-line@localhost.localdomain" },
     organization: { title: "Command line" },
   });
-  const connection = connectionOn(await directLine(api, undefined), signal);
+  const connection = createConnection(await createDirectTransport(api, undefined), signal);
   const { id } = await connection.ask("createSpace", {
     params: { organizationId: organization! },
     body: { title: "Content" },
@@ -50,37 +50,37 @@ export async function openScratch(
   return { connection, space: id };
 }
 
-/** Where the source is fetched from. */
-export function addressOf({ name }: Source): string {
+/** Returns the URL that the scratch space fetches a file from. */
+export function getImportUrl({ name }: ImportFile): string {
   return `${HOST}/${encodeURIComponent(name)}`;
 }
 
-/** A book as files: what a synchronization with Git would commit. */
-export async function filesOf(
-  { connection, space }: Scratch,
-  taken: Written,
+/** Exports a scratch space as the files that a Git synchronization would commit. */
+export async function exportScratchSpace(
+  { connection, space }: ScratchSpace,
+  client: MemoryGitClient,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const params = { spaceId: space };
   const body = { url: `${HOST}/book.git`, ref: "refs/heads/main", commitMessage: "Export" };
   await connection.ask("exportToGit", { params, body });
   const { lastRun } = await connection.ask("getGitInfo", { params });
   if (lastRun?.status !== "completed")
-    throw new CommandFailed(`The files could not be written: ${lastRun?.error ?? "the export did not end"}`);
-  return taken.files;
+    throw new CommandError(`The files could not be written: ${lastRun?.error ?? "the export did not end"}`);
+  return client.files;
 }
 
-/** A Git client that keeps what is pushed. */
-export interface Written extends GitClient {
+/** A Git client that stores the pushed files in memory. */
+export interface MemoryGitClient extends GitClient {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-export function keepingClient(): Written {
+export function createMemoryGitClient(): MemoryGitClient {
   const files = new Map<string, Uint8Array>();
   const state = new Uint8Array();
   const author = { name: "Octavo", email: "octavo@localhost.localdomain" };
   return {
     files,
-    // A branch with an empty tree.
+    // The branch has an empty tree.
     readRemote: async () => ({
       commit: { oid: "0".repeat(40), message: "", author, authoredAt: new Date(0) },
       files: [],

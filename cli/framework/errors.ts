@@ -1,4 +1,4 @@
-// Why a command ends early: a sentence for the person who typed it, and the status that the process ends with.
+// The errors that end a command: a sentence for the person who typed it, and the status that the process ends with.
 
 /** The statuses that a process ends with. The documentation prints these rows. */
 export const STATUS = {
@@ -11,8 +11,8 @@ export const STATUS = {
 
 export type Status = (typeof STATUS)[keyof typeof STATUS];
 
-/** What each status means, for help and documentation. */
-export const meanings: Readonly<Record<keyof typeof STATUS, string>> = {
+/** The meaning of each status, for help and documentation. */
+export const STATUS_MEANINGS: Readonly<Record<keyof typeof STATUS, string>> = {
   done: "Everything went well.",
   failed: "The command failed or was refused, or it found something that a person should look at.",
   wrongUse: "The command, an option or a variable is wrong. Nothing was done.",
@@ -21,18 +21,20 @@ export const meanings: Readonly<Record<keyof typeof STATUS, string>> = {
 };
 
 /** Ends a command with a sentence and a status. */
-export class CommandFailed extends Error {
+export class CommandError extends Error {
   constructor(
     sentence: string,
     readonly status: Status = STATUS.failed,
-    /** The reason of the API, where it gave one. */
+    /** The reason of the API, if it gave one. */
     readonly reason?: string,
   ) {
     super(sentence);
   }
 }
 
-/** The failure of a command that was typed or set up wrongly. */
-export function wrongUse(sentence: string): CommandFailed {
-  return new CommandFailed(sentence, STATUS.wrongUse);
+/** Ends a command that was typed or configured incorrectly. */
+export class UsageError extends CommandError {
+  constructor(sentence: string) {
+    super(sentence, STATUS.wrongUse);
+  }
 }

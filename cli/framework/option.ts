@@ -1,20 +1,20 @@
-// An option of a command.
+// The options of commands, as data.
 
-/** Something that a command can be told by a flag, by a variable of the environment, or by either. */
-export interface Option {
+/** A setting that is given by a flag, by an environment variable, or by either. */
+export interface CommandOption {
   /** The flag without its dashes. */
   readonly name: string;
   readonly summary: string;
-  /** What help shows for the value, such as `port`. Left out: a switch, which is on when the flag is there. */
+  /** The placeholder that help shows for the value, such as `port`. Without it, the option is a switch that the flag turns on. */
   readonly value?: string;
-  /** The variable that says the same. The flag wins. */
+  /** The environment variable for the same setting. The flag takes precedence. */
   readonly variable?: string;
-  /** Whether there is only the variable: others on the machine can read the flags of a process. Default: false. */
+  /** Accepts the variable only, because other users of the machine can read the flags of a process. Default: false. */
   readonly isVariableOnly?: boolean;
-  /** The only values. Default: any. */
+  /** The only values that are allowed. Default: any. */
   readonly choices?: readonly string[];
-  /** What holds when it is not given, as help says it. */
+  /** The default, as help describes it. */
   readonly fallback?: string;
-  /** Whether the flag may come more than once. Default: false. */
+  /** Allows the flag to be repeated. Default: false. */
   readonly isMany?: boolean;
 }

@@ -1,99 +1,99 @@
-// Scripts that complete the command line in shells, made from the table of commands. Each knows all names when it is printed,
-// so that a shell never waits for this program.
+// Renders the scripts that complete the command line in shells, from the table of commands. Each script contains all names, so
+// that a shell never waits for this program.
 
 import type { Command } from "./command";
 
-export const shells = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof shells)[number];
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
 
-/** What can stand behind the words that were typed so far. */
-interface Place {
-  /** The words: a command, the first word of several, or none. */
+/** The words that can follow the words that were typed so far. */
+interface CompletionPoint {
+  /** The typed words: a command, the first word of several commands, or nothing. */
   readonly words: string;
   readonly next: readonly string[];
   readonly command?: Command;
 }
 
-export function completionFor(shell: Shell, commands: readonly Command[]): string {
-  return { bash, zsh, fish }[shell](placesOf(commands));
-}
-
-function placesOf(commands: readonly Command[]): Place[] {
-  const firsts = [...new Set(commands.map(({ name }) => name.split(" ")[0]!))];
-  const groups = firsts.filter((first) => !commands.some(({ name }) => name === first));
-  const below = (first: string) =>
-    commands.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.split(" ")[1]!] : []));
-  return [
-    { words: "", next: [...firsts, "help", "--help", "--version"] },
-    ...groups.map((first) => ({ words: first, next: below(first) })),
-    ...commands.map((command) => ({ words: command.name, next: flagsOf(command), command })),
+export function renderCompletion(shell: Shell, commands: readonly Command[]): string {
+  const firstWords = [...new Set(commands.map(({ name }) => name.split(" ")[0]!))];
+  const groups = firstWords.filter((first) => !commands.some(({ name }) => name === first));
+  const points: CompletionPoint[] = [
+    { words: "", next: [...firstWords, "help", "--help", "--version"] },
+    ...groups.map((first) => {
+      const subcommands = commands.filter(({ name }) => name.startsWith(`${first} `));
+      return { words: first, next: subcommands.map(({ name }) => name.split(" ")[1]!) };
+    }),
+    ...commands.map((command) => {
+      const { name, args = [], options } = command;
+      const choices = args.flatMap((it) => it.choices ?? []);
+      const flags = options.filter(({ isVariableOnly }) => !isVariableOnly).map((option) => `--${option.name}`);
+      return { words: name, next: [...choices, ...flags, "--help"], command };
+    }),
   ];
+  return { bash: renderBash, zsh: renderZsh, fish: renderFish }[shell](points);
 }
 
-function flagsOf({ args = [], options }: Command): string[] {
-  return [
-    ...args.flatMap(({ choices = [] }) => choices),
-    ...options.filter(({ isVariableOnly }) => !isVariableOnly).map(({ name }) => `--${name}`),
-    "--help",
-  ];
-}
-
-/** Options with a fixed list of values, for all commands that have them. */
-function choicesOf(places: readonly Place[]): [words: string, flag: string, values: readonly string[]][] {
-  return places.flatMap(({ words, command }) =>
+/** Renders a case of the shell for each option with a fixed list of values. `reply` renders the completion of the values. */
+function renderChoiceCases(points: readonly CompletionPoint[], reply: (values: readonly string[]) => string): string {
+  const cases = points.flatMap(({ words, command }) =>
     (command?.options ?? []).flatMap(({ name, choices, isVariableOnly }) =>
-      choices && !isVariableOnly ? [[words, `--${name}`, choices] as [string, string, readonly string[]]] : [],
+      choices && !isVariableOnly ? [`    ${quoteForShell(`${words} --${name}`)}) ${reply(choices)}; return ;;`] : [],
     ),
   );
+  return cases.join("\n");
 }
 
-/** The patterns of all words that lead somewhere. */
-function patternsOf(places: readonly Place[]): string {
-  return places.flatMap(({ words }) => (words === "" ? [] : [quoted(words)])).join("|");
+/** Renders a case of the shell for each completion point. */
+function renderPointCases(points: readonly CompletionPoint[], reply: (values: readonly string[]) => string): string {
+  return points.map(({ words, next }) => `    ${quoteForShell(words)}) ${reply(next)} ;;`).join("\n");
 }
 
-const lines = (rows: readonly string[]) => rows.join("\n");
+/** Returns the shell pattern of all words that can be continued. */
+function formatPatterns(points: readonly CompletionPoint[]): string {
+  return points.flatMap(({ words }) => (words === "" ? [] : [quoteForShell(words)])).join("|");
+}
 
-function bash(places: readonly Place[]): string {
-  const reply = (values: readonly string[]) => `COMPREPLY=($(compgen -W ${quoted(values.join(" "))} -- "$current"))`;
+function renderBash(points: readonly CompletionPoint[]): string {
+  const reply = (values: readonly string[]) =>
+    `COMPREPLY=($(compgen -W ${quoteForShell(values.join(" "))} -- "$current"))`;
   return `# Completion for octavo: eval "$(octavo completion bash)"
 _octavo() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words='' i
   for ((i = 1; i < COMP_CWORD && i < 3; i++)); do
     case "\${words:+$words }\${COMP_WORDS[i]}" in
-      ${patternsOf(places)}) words="\${words:+$words }\${COMP_WORDS[i]}" ;;
+      ${formatPatterns(points)}) words="\${words:+$words }\${COMP_WORDS[i]}" ;;
       *) break ;;
     esac
   done
   COMPREPLY=()
   case "$words $previous" in
-${lines(choicesOf(places).map(([words, flag, values]) => `    ${quoted(`${words} ${flag}`)}) ${reply(values)}; return ;;`))}
+${renderChoiceCases(points, reply)}
   esac
   case "$words" in
-${lines(places.map(({ words, next }) => `    ${quoted(words)}) ${reply(next)} ;;`))}
+${renderPointCases(points, reply)}
   esac
 }
 complete -o default -F _octavo octavo
 `;
 }
 
-function zsh(places: readonly Place[]): string {
-  const reply = (values: readonly string[]) => `compadd -- ${values.map(quoted).join(" ")}`;
+function renderZsh(points: readonly CompletionPoint[]): string {
+  const reply = (values: readonly string[]) => `compadd -- ${values.map(quoteForShell).join(" ")}`;
   return `#compdef octavo
 # Completion for octavo: eval "$(octavo completion zsh)"
 _octavo() {
   local found='' i previous=\${words[CURRENT-1]}
   for ((i = 2; i < CURRENT && i < 4; i++)); do
     case "\${found:+$found }\${words[i]}" in
-      ${patternsOf(places)}) found="\${found:+$found }\${words[i]}" ;;
+      ${formatPatterns(points)}) found="\${found:+$found }\${words[i]}" ;;
       *) break ;;
     esac
   done
   case "$found $previous" in
-${lines(choicesOf(places).map(([words, flag, values]) => `    ${quoted(`${words} ${flag}`)}) ${reply(values)}; return ;;`))}
+${renderChoiceCases(points, reply)}
   esac
   case "$found" in
-${lines(places.map(({ words, next }) => `    ${quoted(words)}) ${reply(next)} ;;`))}
+${renderPointCases(points, reply)}
   esac
   [[ -n $found ]] && _files
 }
@@ -101,17 +101,20 @@ compdef _octavo octavo
 `;
 }
 
-function fish(places: readonly Place[]): string {
-  const when = (words: string) => `complete -c octavo -n ${quoted(`__octavo_at ${quoted(words)}`)}`;
-  const words = places.flatMap((place) =>
-    place.next.filter((name) => !name.startsWith("--")).map((name) => `${when(place.words)} -f -a ${quoted(name)}`),
+function renderFish(points: readonly CompletionPoint[]): string {
+  const renderCondition = (words: string) =>
+    `complete -c octavo -n ${quoteForShell(`__octavo_at ${quoteForShell(words)}`)}`;
+  const words = points.flatMap((point) =>
+    point.next
+      .filter((name) => !name.startsWith("--"))
+      .map((name) => `${renderCondition(point.words)} -f -a ${quoteForShell(name)}`),
   );
-  const flags = places.flatMap((place) =>
-    (place.command?.options ?? [])
+  const flags = points.flatMap((point) =>
+    (point.command?.options ?? [])
       .filter(({ isVariableOnly }) => !isVariableOnly)
       .map(({ name, value, choices, summary }) => {
-        const values = choices ? ` -f -a ${quoted(choices.join(" "))}` : "";
-        return `${when(place.words)} -l ${name}${value === undefined ? "" : " -r"}${values} -d ${quoted(summary)}`;
+        const values = choices ? ` -f -a ${quoteForShell(choices.join(" "))}` : "";
+        return `${renderCondition(point.words)} -l ${name}${value === undefined ? "" : " -r"}${values} -d ${quoteForShell(summary)}`;
       }),
   );
   return `# Completion for octavo: octavo completion fish | source
@@ -125,11 +128,11 @@ function __octavo_at
     test "$text" = "$argv[1]"; and return 0
     test -n "$argv[1]"; and string match -q -- "$argv[1] *" "$text"
 end
-${lines([...words, ...flags])}
+${[...words, ...flags].join("\n")}
 `;
 }
 
-/** A text that a shell takes as it is. */
-function quoted(text: string): string {
+/** Quotes a text so that a shell takes it literally. */
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,77 +1,76 @@
-// Help as text, made from the table of commands.
+// Renders help as text, from the table of commands.
 
-import type { Argument, Command } from "./command";
-import { meanings, STATUS } from "./errors";
-import type { Option } from "./option";
+import type { Command } from "./command";
+import { STATUS, STATUS_MEANINGS } from "./errors";
+import type { CommandOption } from "./option";
 
 const WIDTH = 100;
 
-/** Help about everything, about commands that begin with a word, or about one command. */
-export function help(about: readonly string[], commands: readonly Command[]): string {
+/** Renders help about everything, about commands that begin with a word, or about one command. */
+export function renderHelp(about: readonly string[], commands: readonly Command[]): string {
   const name = about.join(" ");
   const command = commands.find((it) => it.name === name);
-  if (command) return aboutCommand(command);
-  const shown = about.length === 0 ? commands : commands.filter((it) => it.name.startsWith(`${name} `));
-  const rows = shown.map(
-    (it) =>
-      [
-        usageOf(it)
-          .replace(/^octavo /, "")
-          .replace(/ \[options\]$/, ""),
-        it.summary,
-      ] as const,
-  );
+  if (command) return renderCommandHelp(command);
+  const listed = about.length === 0 ? commands : commands.filter((it) => it.name.startsWith(`${name} `));
+  const rows = listed.map((it): [string, string] => [
+    formatUsage(it)
+      .replace(/^octavo /, "")
+      .replace(/ \[options\]$/, ""),
+    it.summary,
+  ]);
   const head = about.length === 0 ? ["Octavo: documentation that runs in your own server.", ""] : [];
   return [
     ...head,
     `Usage: octavo ${name === "" ? "<command>" : `${name} <command>`} [options]`,
     "",
-    ...table(rows),
+    ...formatTable(rows),
     "",
     "octavo <command> --help says more about a command. octavo --version prints the version.",
     "",
   ].join("\n");
 }
 
-function aboutCommand(command: Command): string {
+function renderCommandHelp(command: Command): string {
   const { args = [], options, notes, examples = [] } = command;
-  const block = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ["", `${title}:`, ...lines]);
+  const flags = options.filter((it) => !it.isVariableOnly);
+  const variables = options.filter((it) => it.isVariableOnly);
+  const statuses = Object.entries(STATUS_MEANINGS) as [keyof typeof STATUS, string][];
+  const renderBlock = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ["", `${title}:`, ...lines];
   return [
-    `Usage: ${usageOf(command)}`,
+    `Usage: ${formatUsage(command)}`,
     "",
-    ...wrapped(command.summary, ""),
-    ...(notes ? ["", ...notes.split("\n\n").flatMap((text, i) => [...(i > 0 ? [""] : []), ...wrapped(text, "")])] : []),
-    ...block("Arguments", table(args.map((it) => [`<${it.name}>`, it.summary]))),
-    ...block("Options", table(options.filter((it) => !it.isVariableOnly).map((it) => [flagOf(it), saidOf(it)]))),
-    ...block("Variables", table(options.filter((it) => it.isVariableOnly).map((it) => [it.variable!, saidOf(it)]))),
-    ...block(
+    ...wrapText(command.summary, ""),
+    ...(notes
+      ? ["", ...notes.split("\n\n").flatMap((text, i) => [...(i > 0 ? [""] : []), ...wrapText(text, "")])]
+      : []),
+    ...renderBlock("Arguments", formatTable(args.map((it) => [`<${it.name}>`, it.summary]))),
+    ...renderBlock("Options", formatTable(flags.map((it) => [formatFlag(it), describeOption(it)]))),
+    ...renderBlock("Variables", formatTable(variables.map((it) => [it.variable!, describeOption(it)]))),
+    ...renderBlock(
       "Examples",
       examples.map((line) => `  ${line}`),
     ),
-    ...block(
-      "Exit status",
-      table(Object.entries(meanings).map(([name, text]) => [String(STATUS[name as keyof typeof STATUS]), text])),
-    ),
+    ...renderBlock("Exit status", formatTable(statuses.map(([name, text]) => [String(STATUS[name]), text]))),
     "",
   ].join("\n");
 }
 
-/** How a command is typed. */
-export function usageOf({ name, args = [], options }: Command): string {
+/** Formats how a command is typed: `octavo import <source> [options]`. */
+export function formatUsage({ name, args = [], options }: Command): string {
+  const placeholders = args.map((arg) => {
+    const text = `<${arg.name}>${arg.isMany ? " …" : ""}`;
+    return arg.isOptional ? `[${text}]` : text;
+  });
   const hasFlags = options.some(({ isVariableOnly }) => !isVariableOnly);
-  return ["octavo", name, ...args.map(placeOf), ...(hasFlags ? ["[options]"] : [])].join(" ");
+  return ["octavo", name, ...placeholders, ...(hasFlags ? ["[options]"] : [])].join(" ");
 }
 
-function placeOf({ name, isOptional, isMany }: Argument): string {
-  const text = `<${name}>${isMany ? " …" : ""}`;
-  return isOptional ? `[${text}]` : text;
-}
-
-export function flagOf({ name, value }: Option): string {
+export function formatFlag({ name, value }: CommandOption): string {
   return value === undefined ? `--${name}` : `--${name} <${value}>`;
 }
 
-function saidOf({ summary, choices, fallback, variable, isVariableOnly, isMany }: Option): string {
+function describeOption({ summary, choices, fallback, variable, isVariableOnly, isMany }: CommandOption): string {
   const more = [
     ...(choices ? [`One of: ${choices.join(", ")}.`] : []),
     ...(isMany ? ["May be given more than once."] : []),
@@ -81,18 +80,18 @@ function saidOf({ summary, choices, fallback, variable, isVariableOnly, isMany }
   return [summary, ...more].join(" ");
 }
 
-/** Two columns. A left part that is too long stands on a line of its own. */
-function table(rows: readonly (readonly [left: string, right: string])[]): string[] {
+/** Formats two columns. A left cell that is too long gets a line of its own. */
+function formatTable(rows: readonly (readonly [left: string, right: string])[]): string[] {
   const width = Math.min(Math.max(...rows.map(([left]) => left.length), 0), 32);
   const indent = " ".repeat(width + 4);
   return rows.flatMap(([left, right]) => {
-    const lines = wrapped(right, indent);
+    const lines = wrapText(right, indent);
     if (left.length > width) return [`  ${left}`, ...lines];
     return [`  ${left.padEnd(width)}  ${lines[0]!.trimStart()}`, ...lines.slice(1)];
   });
 }
 
-function wrapped(text: string, indent: string): string[] {
+function wrapText(text: string, indent: string): string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(/\s+/)) {

@@ -1,24 +1,24 @@
-// The reference of all commands as Markdown, made from the table.
+// Renders the reference of all commands as Markdown, from the table of commands.
 
 import type { Command } from "./command";
-import { meanings, STATUS } from "./errors";
-import type { Option } from "./option";
-import { flagOf, usageOf } from "./render-help";
+import { STATUS, STATUS_MEANINGS } from "./errors";
+import type { CommandOption } from "./option";
+import { formatFlag, formatUsage } from "./render-help";
 
-/** The generated part of `docs/command-line.md`. Options that several commands share are listed once. */
-export function reference(commands: readonly Command[], shared: readonly Option[]): string {
+/** Renders the generated part of `docs/command-line.md`. Options that several commands share are listed once. */
+export function renderReference(commands: readonly Command[], shared: readonly CommandOption[]): string {
   return [
     "## Exit status",
     "",
     "| Status | Meaning |",
     "| --- | --- |",
-    ...Object.entries(meanings).map(([name, text]) => `| ${STATUS[name as keyof typeof STATUS]} | ${text} |`),
+    ...Object.entries(STATUS_MEANINGS).map(([name, text]) => `| ${STATUS[name as keyof typeof STATUS]} | ${text} |`),
     "",
     "## A server or a storage",
     "",
     "Every command that works on data takes these options.",
     "",
-    ...optionTable(shared),
+    ...renderOptionTable(shared),
     "",
     "## Commands",
     "",
@@ -28,47 +28,45 @@ export function reference(commands: readonly Command[], shared: readonly Option[
       ({ name, summary }) => `| [\`octavo ${name}\`](#octavo-${name.replaceAll(" ", "-")}) | ${summary} |`,
     ),
     "",
-    ...commands.flatMap((command) => about(command, shared)),
+    ...commands.flatMap((command) => {
+      const { name, summary, notes, args = [], options, examples = [] } = command;
+      const isShared = shared.every((option) => options.includes(option));
+      const own = isShared ? options.filter((option) => !shared.includes(option)) : options;
+      return [
+        `### octavo ${name}`,
+        "",
+        summary,
+        "",
+        "```sh",
+        formatUsage(command),
+        "```",
+        "",
+        ...(notes ? [notes, ""] : []),
+        ...(args.length > 0 ? [...args.map((it) => `- \`<${it.name}>\`: ${it.summary}`), ""] : []),
+        ...(own.length > 0 ? [...renderOptionTable(own), ""] : []),
+        ...(isShared ? ["And the options of [a server or a storage](#a-server-or-a-storage).", ""] : []),
+        ...(examples.length > 0 ? ["```sh", ...examples, "```", ""] : []),
+      ];
+    }),
   ].join("\n");
 }
 
-function about(command: Command, shared: readonly Option[]): string[] {
-  const { name, summary, notes, args = [], options, examples = [] } = command;
-  const isShared = shared.every((option) => options.includes(option));
-  const own = isShared ? options.filter((option) => !shared.includes(option)) : options;
-  return [
-    `### octavo ${name}`,
-    "",
-    summary,
-    "",
-    "```sh",
-    usageOf(command),
-    "```",
-    "",
-    ...(notes ? [notes, ""] : []),
-    ...(args.length > 0 ? [...args.map((it) => `- \`<${it.name}>\`: ${it.summary}`), ""] : []),
-    ...(own.length > 0 ? [...optionTable(own), ""] : []),
-    ...(isShared ? ["And the options of [a server or a storage](#a-server-or-a-storage).", ""] : []),
-    ...(examples.length > 0 ? ["```sh", ...examples, "```", ""] : []),
-  ];
-}
-
-function optionTable(options: readonly Option[]): string[] {
+function renderOptionTable(options: readonly CommandOption[]): string[] {
   return [
     "| Option | Variable | Default | |",
     "| --- | --- | --- | --- |",
     ...options.map((option) => {
       const { variable, fallback = "", isVariableOnly, summary, choices, isMany } = option;
-      const flag = isVariableOnly ? "" : `\`${flagOf(option)}\``;
+      const flag = isVariableOnly ? "" : `\`${formatFlag(option)}\``;
       const more = [
         choices ? ` One of: ${choices.join(", ")}.` : "",
         isMany ? " May be given more than once." : "",
       ].join("");
-      return `| ${flag} | ${variable ? `\`${variable}\`` : ""} | ${cell(fallback)} | ${cell(summary + more)} |`;
+      return `| ${flag} | ${variable ? `\`${variable}\`` : ""} | ${escapeCell(fallback)} | ${escapeCell(summary + more)} |`;
     }),
   ];
 }
 
-function cell(text: string): string {
+function escapeCell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("*", "\\*");
 }

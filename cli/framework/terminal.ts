@@ -1,74 +1,78 @@
-// What a command writes: results on the one stream, everything about the way there on the other. Progress is a bar where a
-// person watches, and single lines where it goes into a file.
+// The output of a command: results go to one stream, and everything about the progress to the other. Progress is a bar on a
+// terminal, and single lines in a file.
 
-import { plain } from "./plain";
-
-/** A place to write to. A stream of Node is one. */
-export interface Sink {
+/** A stream to write to. Streams of Node fit. */
+export interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }
 
 export interface Terminal {
-  /** A line of the result. */
+  /** Writes a line of the result. */
   readonly print: (line: string) => void;
-  /** A line about the way there, or an error. */
+  /** Writes a line about the progress, or an error. */
   readonly tell: (line: string) => void;
-  /** Begins something that takes long. */
-  readonly progress: (label: string, total: number) => Progress;
+  /** Starts to show the progress of a long task. */
+  readonly progress: (label: string, total: number) => ProgressBar;
 }
 
-export interface Progress {
-  /** So much is done; `more` is said beside it. */
+export interface ProgressBar {
+  /** Shows how many items are done, with an optional remark. */
   readonly at: (done: number, more?: string) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly end: () => void;
 }
 
 const BAR_LENGTH = 24;
 
-export function createTerminal(out: Sink, err: Sink): Terminal {
-  /** The bar that stands in the last line at present. */
-  let shown = "";
-  const wipe = () => {
-    if (shown !== "") err.write("\r\x1b[K");
-    shown = "";
+export function createTerminal(out: OutputStream, err: OutputStream): Terminal {
+  /** The bar that is currently in the last line. */
+  let currentBar = "";
+  const clearBar = () => {
+    if (currentBar !== "") err.write("\r\x1b[K");
+    currentBar = "";
   };
-  const line = (to: Sink, text: string) => {
-    wipe();
-    to.write(`${text}\n`);
+  const writeLine = (stream: OutputStream, text: string) => {
+    clearBar();
+    stream.write(`${text}\n`);
   };
-  const bar = (label: string, total: number): Progress => ({
+  const createBar = (label: string, total: number): ProgressBar => ({
     at(done, more) {
       const share = total === 0 ? 1 : Math.min(done / total, 1);
-      const full = Math.round(share * BAR_LENGTH);
-      const text = `[${"#".repeat(full)}${"-".repeat(BAR_LENGTH - full)}] ${done}/${total} ${label}${more === undefined ? "" : `, ${more}`}`;
-      // A terminal that does not know its width says 0.
+      const filled = Math.round(share * BAR_LENGTH);
+      const bar = `[${"#".repeat(filled)}${"-".repeat(BAR_LENGTH - filled)}]`;
+      const text = `${bar} ${done}/${total} ${label}${more === undefined ? "" : `, ${more}`}`;
+      // A terminal that does not know its width reports 0.
       const fitting = text.slice(0, (err.columns || 80) - 1);
-      if (fitting === shown) return;
-      wipe();
+      if (fitting === currentBar) return;
+      clearBar();
       err.write(fitting);
-      shown = fitting;
+      currentBar = fitting;
     },
-    end: wipe,
+    end: clearBar,
   });
-  /** A line for each tenth, so that a log stays short. */
-  const lines = (label: string, total: number): Progress => {
-    let told = 0;
+  /** Writes a line for each tenth, so that a log stays short. */
+  const createProgressLines = (label: string, total: number): ProgressBar => {
+    let writtenTenth = 0;
     return {
       at(done, more) {
         const tenth = total === 0 ? 10 : Math.floor((done / total) * 10);
-        if (tenth <= told) return;
-        told = tenth;
-        line(err, `${label}: ${done} of ${total}${more === undefined ? "" : `, ${more}`}`);
+        if (tenth <= writtenTenth) return;
+        writtenTenth = tenth;
+        writeLine(err, `${label}: ${done} of ${total}${more === undefined ? "" : `, ${more}`}`);
       },
       end: () => {},
     };
   };
   return {
-    print: (text) => line(out, text),
-    tell: (text) => line(err, text),
-    progress: (label, total) => (err.isTTY ? bar : lines)(plain(label), total),
+    print: (text) => writeLine(out, text),
+    tell: (text) => writeLine(err, text),
+    progress: (label, total) => (err.isTTY ? createBar : createProgressLines)(replaceControlCharacters(label), total),
   };
+}
+
+/** Replaces the characters that a terminal would obey: control characters, and marks that change the text direction. */
+export function replaceControlCharacters(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }

@@ -3,7 +3,7 @@
 import { commands } from "../../cli/commands";
 import { connectionOptions } from "../../cli/connection/connect";
 import { jsonOption } from "../../cli/framework/output";
-import { reference } from "../../cli/framework/render-reference";
+import { renderReference } from "../../cli/framework/render-reference";
 
 const MARK = "<!-- Below: made from the table of commands by `npm run generate:commands`. -->";
 
@@ -11,5 +11,5 @@ const MARK = "<!-- Below: made from the table of commands by `npm run generate:c
 export function withReference(document: string): string {
   const end = document.indexOf(MARK);
   if (end === -1) throw new Error(`docs/command-line.md has no line ${MARK}`);
-  return `${document.slice(0, end)}${MARK}\n\n${reference(commands, [...connectionOptions, jsonOption]).trimEnd()}\n`;
+  return `${document.slice(0, end)}${MARK}\n\n${renderReference(commands, [...connectionOptions, jsonOption]).trimEnd()}\n`;
 }

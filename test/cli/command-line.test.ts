@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../cli/commands";
 import type { Command } from "../../cli/framework/command";
-import { completionFor } from "../../cli/framework/render-completion";
+import { renderCompletion } from "../../cli/framework/render-completion";
 import { createTerminal } from "../../cli/framework/terminal";
 import { withReference } from "../../scripts/commands/document";
 import { findNearestName } from "../../src/utils/suggest";
@@ -184,7 +184,7 @@ describe("shell completion", () => {
   const run = promisify(execFile);
   /** What bash offers for a line whose last word is being typed. */
   async function offered(...words: string[]): Promise<string[]> {
-    const script = `${completionFor("bash", commands)}
+    const script = `${renderCompletion("bash", commands)}
 COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const { stdout } = await run("bash", ["-uc", script, "octavo", ...words]);
     return stdout.split("\n").filter(Boolean);
@@ -203,13 +203,13 @@ COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@
   const here = (shell: string) => existsSync(`/usr/bin/${shell}`) || existsSync(`/bin/${shell}`);
 
   test.skipIf(!here("zsh"))("completion in zsh is a script that loads (skipped without zsh)", async () => {
-    const script = `autoload -U compinit; compinit -D -u; ${completionFor("zsh", commands)}
+    const script = `autoload -U compinit; compinit -D -u; ${renderCompletion("zsh", commands)}
 compadd() { shift; print -l -- "$@" }; words=(octavo user ''); CURRENT=3; _files() { }; _octavo`;
     expect((await run("zsh", ["-fc", script])).stdout.split("\n").filter(Boolean)).toEqual(["create", "list", "show"]);
   });
 
   test.skipIf(!here("fish"))("completion in fish offers the same (skipped without fish)", async () => {
-    const script = `${completionFor("fish", commands)}\ncomplete -C 'octavo user '; complete -C 'octavo serve --stora'`;
+    const script = `${renderCompletion("fish", commands)}\ncomplete -C 'octavo user '; complete -C 'octavo serve --stora'`;
     const { stdout } = await run("fish", ["--no-config", "-c", script]);
     const offers = stdout.split("\n").map((line) => line.split("\t")[0]);
     expect(offers).toEqual(expect.arrayContaining(["create", "list", "show", "--storage"]));

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { levelStorage } from "octavo/level";
 import { expect, test } from "vitest";
-import { nodeVersion } from "../../cli/commands/doctor/diagnose-machine";
+import { inspectNodeVersion } from "../../cli/commands/doctor/inspect-machine";
 import { afterwards, listen } from "../node/servers";
 import { freePort } from "./processes";
 import { ran } from "./run";
@@ -76,5 +76,5 @@ test.each([
   ["v24.0.0", "ok"],
   ["v18.20.0", "fail"],
 ])("doctor rates Node %s as %s", (version, state) => {
-  expect(nodeVersion(version)).toMatchObject({ state });
+  expect(inspectNodeVersion(version)).toMatchObject({ state });
 });

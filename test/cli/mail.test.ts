@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mailing, messageOf } from "../../cli/commands/serve/send-mail";
+import { createMailOptions, formatMessage } from "../../cli/commands/serve/send-mail";
 import type { ServerSettings } from "../../cli/commands/serve/server-settings";
 import { temporaryDirectory } from "./temporary";
 
@@ -16,7 +16,7 @@ const mail = {
 const settings = (some: object) => ({ host: "127.0.0.1", mailFrom: "docs@example.com", ...some }) as ServerSettings;
 
 test("a message has a text part and an HTML part, and a subject that fits in a header", () => {
-  const message = messageOf({ ...mail, to: "a@example.com>\r\nBcc: <evil@example.com" }, "docs@example.com");
+  const message = formatMessage({ ...mail, to: "a@example.com>\r\nBcc: <evil@example.com" }, "docs@example.com");
   const [head = "", ...parts] = message.split("--=_octavo");
   expect(head).toMatch(/^From: docs@example\.com\nTo: <a@example\.comBcc: evil@example\.com>\nSubject: =\?utf-8\?B\?/);
   for (const line of message.split("\n")) expect(line.length).toBeLessThanOrEqual(76);
@@ -30,19 +30,19 @@ test("a message has a text part and an HTML part, and a subject that fits in a h
 
 test("the mail program receives the message, and its failure is reported", async () => {
   const path = join(await temporaryDirectory(), "mail");
-  await mailing(settings({ mailCommand: ["tee", path] }), () => {}).sendMail!(mail);
-  expect(await readFile(path, "utf8")).toBe(messageOf(mail, "docs@example.com"));
-  const broken = mailing(settings({ mailCommand: ["sh", "-c", "echo no route >&2; exit 75"] }), () => {});
+  await createMailOptions(settings({ mailCommand: ["tee", path] }), () => {}).sendMail!(mail);
+  expect(await readFile(path, "utf8")).toBe(formatMessage(mail, "docs@example.com"));
+  const broken = createMailOptions(settings({ mailCommand: ["sh", "-c", "echo no route >&2; exit 75"] }), () => {});
   await expect(broken.sendMail!(mail)).rejects.toThrow("sh did not send a mail (75): no route");
-  const missing = mailing(settings({ mailCommand: ["/nowhere/sendmail"] }), () => {});
+  const missing = createMailOptions(settings({ mailCommand: ["/nowhere/sendmail"] }), () => {});
   await expect(missing.sendMail!(mail)).rejects.toThrow("ENOENT");
 });
 
 test("sign-in links are printed only where no one else reads them", () => {
   const printed: string[] = [];
-  void mailing(settings({}), (line) => void printed.push(line)).sendMail!(mail);
+  void createMailOptions(settings({}), (line) => void printed.push(line)).sendMail!(mail);
   expect(printed).toEqual([
     `Mail to grace@example.com: ${mail.subject}\n  http://127.0.0.1:3000/sign-in/mail/abc\n  ABCD-1234`,
   ]);
-  expect(mailing(settings({ host: "0.0.0.0" }), () => {})).toEqual({});
+  expect(createMailOptions(settings({ host: "0.0.0.0" }), () => {})).toEqual({});
 });

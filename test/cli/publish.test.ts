@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { importsIn } from "../../cli/commands/publish/find-imports";
+import { findImports } from "../../cli/commands/publish-integration";
 import { ran } from "./run";
 import { served } from "./servers";
 import { temporaryDirectory } from "./temporary";
@@ -77,7 +77,7 @@ test("imports are recognized in all their forms, and the same words in comments 
     'const e = await import("e");',
     'import f, {\n  g,\n} from "f";',
   ].join("\n");
-  expect(importsIn(forms)).toEqual(["a", "b", "c", "d", "e", "f"]);
+  expect(findImports(forms)).toEqual(["a", "b", "c", "d", "e", "f"]);
   const none = [
     '// import a from "a";',
     '/* import "b"; */',
@@ -85,5 +85,5 @@ test("imports are recognized in all their forms, and the same words in comments 
     '`\nimport a from "a";`',
     'export default "x";',
   ];
-  expect(importsIn(none.join("\n"))).toEqual([]);
+  expect(findImports(none.join("\n"))).toEqual([]);
 });

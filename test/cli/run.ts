@@ -3,7 +3,7 @@
 import { commands } from "../../cli/commands";
 import type { Command } from "../../cli/framework/command";
 import { createTerminal } from "../../cli/framework/terminal";
-import { main } from "../../cli/main";
+import { runMain } from "../../cli/main";
 
 export interface Ran {
   readonly status: number;
@@ -27,6 +27,6 @@ export async function ran(
     },
   });
   const terminal = createTerminal(sink("stdout"), sink("stderr"));
-  const status = await main(argv, table, { terminal, env, signal });
+  const status = await runMain(argv, table, { terminal, env, signal });
   return { status, ...written };
 }

@@ -10,8 +10,8 @@ import { createDocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { answerAfter } from "../../cli/commands/serve/answer-after";
-import { firstStart } from "../../cli/commands/serve/first-start";
+import { holdRequests } from "../../cli/commands/serve/hold-requests";
+import { provisionFirstOrganization } from "../../cli/commands/serve/provision-first-organization";
 import type { ServerSettings } from "../../cli/commands/serve/server-settings";
 import { dial, listen } from "../node/servers";
 import { until } from "../support/patience";
@@ -91,7 +91,7 @@ describe("the first start", () => {
       begin = resolve;
     });
     const answered: string[] = [];
-    const handler = answerAfter(begun, ({ url }) => void answered.push(url!));
+    const handler = holdRequests(begun, ({ url }) => void answered.push(url!));
     for (const url of ["/v1/ready", "/v1/health", "/v1/orgs"]) handler({ url } as never, {} as never);
     await new Promise((done) => setImmediate(done));
     expect(answered).toEqual(["/v1/health"]);
@@ -114,7 +114,9 @@ describe("the first start", () => {
     const settings = { address: "http://x", adminToken: ADMIN_TOKEN, hasSample: true } as ServerSettings;
     const signIn = { linkFor: async () => "http://x/link" };
     const apis = [createDocsApi(storage), createDocsApi(storage)];
-    await Promise.all(apis.map((api) => firstStart(api, signIn, settings, (line) => printed.push(line))));
+    await Promise.all(
+      apis.map((api) => provisionFirstOrganization(api, signIn, settings, (line) => printed.push(line))),
+    );
     const made = new Set(printed.flatMap((line) => line.match(/^The organization's id: .*/) ?? []));
     expect(made.size).toBe(1);
     expect(printed.filter((line) => line.includes("ample site")).sort()).toEqual([

@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { levelStorage } from "octavo/level";
 import { expect, test } from "vitest";
-import { showProgress } from "../../cli/commands/storage/show-progress";
 import { createTerminal } from "../../cli/framework/terminal";
+import { showProgress } from "../../cli/storage/show-progress";
 import { encodeKey } from "../../src/storage/key";
 import { dump } from "../support/setting";
 import { ran } from "./run";

@@ -331,7 +331,7 @@ describe("a violation is reported", () => {
     ["src/ports/ports.ts", 'const { a } = await import("../pdf");'],
     ["src/node/body.ts", 'import { type A, join } from "../api/create-docs-api";'],
     ["src/elsewhere/file.ts", "export {};"],
-    ["cli/commands/serve/run-server.ts", 'import { createDocsApi } from "../../../src/index";'],
+    ["cli/commands/serve/run-serve.ts", 'import { createDocsApi } from "../../../src/index";'],
   ])("a violation is reported in %s: %s", (file, text) => {
     expect(findViolations(file, readImports(file, text))).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 // The sample site on a server of its own, for tests with a browser.
 
 import type { SiteOptions } from "octavo/site";
-import { makeSample } from "../../cli/commands/serve/sample/make-sample";
+import { createSampleSite } from "../../cli/commands/serve/sample/create-sample-site";
 import { type Served, serve } from "./served";
 
 /** Pages of every kind. */
@@ -29,5 +29,5 @@ export interface SampleStage extends Served {
 
 export async function sampleStage(options: SiteOptions = {}): Promise<SampleStage> {
   const served = await serve(options);
-  return { ...served, url: await makeSample(served.api, served.organization, served.user) };
+  return { ...served, url: await createSampleSite(served.api, served.organization, served.user) };
 }

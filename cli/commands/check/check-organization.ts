@@ -1,49 +1,43 @@
-// What is wrong in an organization beside the content of its spaces.
+// Checks everything in an organization outside of its spaces.
 
-import type { Connection } from "../../connection/connection";
-import { CommandFailed } from "../../framework/errors";
+import type { ApiConnection } from "../../connection/connection";
+import { CommandError } from "../../framework/errors";
 import type { Terminal } from "../../framework/terminal";
-import type { Finding } from "./finding";
+import type { CheckFinding } from "./finding";
 
 export async function checkOrganization(
-  connection: Connection,
+  connection: ApiConnection,
   organizationId: string,
   terminal: Terminal,
-  found: (finding: Finding) => void,
+  onFinding: (finding: CheckFinding) => void,
 ): Promise<void> {
+  const { each } = connection;
   const params = { organizationId };
-  const parts = {
-    "OpenAPI specifications": () => checkSpecs(connection, params, found),
-    translations: () => checkTranslations(connection, params, found),
-    jobs: () => checkJobs(connection, params, found),
+  const checks = {
+    "OpenAPI specifications": async () => {
+      for await (const { slug, lastProcessErrorCode, lastProcessErrorMessage } of each("listOpenApiSpecs", { params }))
+        if (lastProcessErrorCode) {
+          const reason = lastProcessErrorMessage ?? `It failed: ${lastProcessErrorCode}.`;
+          onFinding({ kind: "openapi", where: slug, reason });
+        }
+    },
+    translations: async () => {
+      for await (const { id, status, error, language } of each("listTranslations", { params }))
+        if (status === "failed" || error !== undefined)
+          onFinding({ kind: "translation", where: `${id} (${language})`, reason: error ?? "The last run failed." });
+    },
+    jobs: async () => {
+      for await (const { id, step, error } of each("listJobs", { params, query: { status: "parked" } }))
+        onFinding({ kind: "job", where: `${id} (${step})`, reason: error ?? "It was given up." });
+    },
   };
-  for (const [name, run] of Object.entries(parts)) {
+  for (const [name, runCheck] of Object.entries(checks)) {
     try {
-      await run();
+      await runCheck();
     } catch (error) {
-      // What somebody may not see is not theirs to check.
-      if (!(error instanceof CommandFailed) || error.reason !== "forbidden") throw error;
+      // Users check only what they may see.
+      if (!(error instanceof CommandError) || error.reason !== "forbidden") throw error;
       terminal.tell(`Left out: ${name}, which you may not see.`);
     }
   }
-}
-
-type Params = { readonly organizationId: string };
-type Found = (finding: Finding) => void;
-
-async function checkSpecs({ each }: Connection, params: Params, found: Found): Promise<void> {
-  for await (const { slug, lastProcessErrorCode, lastProcessErrorMessage } of each("listOpenApiSpecs", { params }))
-    if (lastProcessErrorCode)
-      found({ kind: "openapi", where: slug, reason: lastProcessErrorMessage ?? `It failed: ${lastProcessErrorCode}.` });
-}
-
-async function checkTranslations({ each }: Connection, params: Params, found: Found): Promise<void> {
-  for await (const { id, status, error, language } of each("listTranslations", { params }))
-    if (status === "failed" || error !== undefined)
-      found({ kind: "translation", where: `${id} (${language})`, reason: error ?? "The last run failed." });
-}
-
-async function checkJobs({ each }: Connection, params: Params, found: Found): Promise<void> {
-  for await (const { id, step, error } of each("listJobs", { params, query: { status: "parked" } }))
-    found({ kind: "job", where: `${id} (${step})`, reason: error ?? "It was given up." });
 }

@@ -1,8 +1,8 @@
-// Something that a check found.
+// A problem that a check found. `octavo check --json` prints these objects.
 
-export interface Finding {
+export interface CheckFinding {
   readonly kind: "broken-link" | "page" | "computed-page" | "openapi" | "git" | "translation" | "job";
-  /** The id of the space; undefined for what belongs to the whole organization. */
+  /** The id of the space, or undefined for a problem of the whole organization. */
   readonly space?: string;
   /** The path of the page, or the name of the thing. */
   readonly where: string;

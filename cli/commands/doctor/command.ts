@@ -1,14 +1,16 @@
-// `octavo doctor`: whether a server would run well here.
+// `octavo doctor`: checks that a server would run well on this machine.
 
 import { connectionOptions } from "../../connection/connect";
 import type { Command } from "../../framework/command";
 import { jsonOption } from "../../framework/output";
 
-export const doctor: Command = {
+export const doctorCommand: Command = {
   name: "doctor",
   summary: "Look at the surroundings of a server, and say what to do.",
-  notes:
-    "With a storage, it is opened and written to: a server that holds a LevelDB directory is told, and is no failure. With --url, the server is asked for its version and its clock.",
+  notes: [
+    "With a storage, it is opened and written to: a server that holds a LevelDB directory is told, and is no failure.",
+    "With --url, the server is asked for its version and its clock.",
+  ].join(" "),
   options: [
     { name: "port", value: "number", variable: "PORT", fallback: "3000", summary: "The port that a server would use." },
     {
@@ -23,5 +25,5 @@ export const doctor: Command = {
     jsonOption,
   ],
   examples: ["octavo doctor --data ./data", "octavo doctor --url https://docs.example.com --token …"],
-  run: async (given, surroundings) => (await import("./run-doctor")).runDoctor(given, surroundings),
+  run: async (input, context) => (await import("./run-doctor")).runDoctor(input, context),
 };

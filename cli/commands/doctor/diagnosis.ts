@@ -3,10 +3,10 @@
 export interface Diagnosis {
   readonly state: "ok" | "warn" | "fail";
   readonly what: string;
-  /** What was seen, and what to do about it. */
+  /** The observation, and what to do about it. */
   readonly says: string;
 }
 
-export const ok = (what: string, says: string): Diagnosis => ({ state: "ok", what, says });
-export const warn = (what: string, says: string): Diagnosis => ({ state: "warn", what, says });
-export const fail = (what: string, says: string): Diagnosis => ({ state: "fail", what, says });
+export const reportOk = (what: string, says: string): Diagnosis => ({ state: "ok", what, says });
+export const reportWarning = (what: string, says: string): Diagnosis => ({ state: "warn", what, says });
+export const reportFailure = (what: string, says: string): Diagnosis => ({ state: "fail", what, says });

@@ -1,39 +1,40 @@
-// Runs all examinations and prints a line for each.
+// Runs all inspections and prints a line for each.
 
-import { storageSettings } from "../../connection/storage-settings";
-import type { Surroundings } from "../../framework/command";
-import { STATUS, type Status, wrongUse } from "../../framework/errors";
-import { columns, printResult } from "../../framework/output";
-import type { Given } from "../../framework/parsed-arguments";
-import { freePort, nodeVersion, outbound, packages } from "./diagnose-machine";
-import { server } from "./diagnose-server";
-import { storage } from "./diagnose-storage";
+import { listGivenStorageOptions } from "../../connection/connect";
+import { readStorageSettings } from "../../connection/storage-settings";
+import type { CommandContext } from "../../framework/command";
+import type { CommandInput } from "../../framework/command-input";
+import { STATUS, type Status, UsageError } from "../../framework/errors";
+import { formatColumns, printResult } from "../../framework/output";
 import type { Diagnosis } from "./diagnosis";
+import { inspectNodeVersion, inspectOutboundRequests, inspectPackages, inspectPort } from "./inspect-machine";
+import { inspectServer } from "./inspect-server";
+import { inspectStorage } from "./inspect-storage";
 
-export async function runDoctor(given: Given, { terminal, env, signal }: Surroundings): Promise<Status> {
-  const { text } = given;
+export async function runDoctor(input: CommandInput, { terminal, env, signal }: CommandContext): Promise<Status> {
+  const { text } = input;
   const [url, fetched, port] = [text("url"), text("fetch"), Number(text("port") ?? 3000)];
   if (!Number.isInteger(port) || port < 1 || port > 65535)
-    throw wrongUse(`${given.label("port")} must be a whole number from 1 to 65535.`);
+    throw new UsageError(`${input.label("port")} must be a whole number from 1 to 65535.`);
   for (const name of ["url", "fetch"])
-    if (text(name) !== undefined && !URL.canParse(text(name)!)) throw wrongUse(`${given.label(name)} must be a URL.`);
-  const hasStorage = ["data", "storage", "s3-bucket"].some((name) => text(name) !== undefined);
-  const settings = hasStorage ? storageSettings(given, env) : undefined;
+    if (text(name) !== undefined && !URL.canParse(text(name)!))
+      throw new UsageError(`${input.label(name)} must be a URL.`);
+  const settings = listGivenStorageOptions(input).length > 0 ? readStorageSettings(input, env) : undefined;
   const found: Diagnosis[] = [
-    nodeVersion(process.version),
-    ...(await packages(settings)),
-    ...(settings ? await storage(settings) : []),
+    inspectNodeVersion(process.version),
+    ...(await inspectPackages(settings)),
+    ...(settings ? await inspectStorage(settings) : []),
     ...(url === undefined
-      ? [await freePort(text("host") ?? "127.0.0.1", port)]
-      : await server(url, text("token"), signal)),
-    ...(fetched === undefined ? [] : [await outbound(fetched)]),
+      ? [await inspectPort(text("host") ?? "127.0.0.1", port)]
+      : await inspectServer(url, text("token"), signal)),
+    ...(fetched === undefined ? [] : [await inspectOutboundRequests(fetched)]),
   ];
-  const isIll = found.some(({ state }) => state === "fail");
+  const isUnhealthy = found.some(({ state }) => state === "fail");
   printResult(
-    given,
+    input,
     terminal,
-    { healthy: !isIll, found },
-    columns(found.map(({ state, what, says }) => [state, what, says])),
+    { healthy: !isUnhealthy, found },
+    formatColumns(found.map(({ state, what, says }) => [state, what, says])),
   );
-  return isIll ? STATUS.failed : STATUS.done;
+  return isUnhealthy ? STATUS.failed : STATUS.done;
 }

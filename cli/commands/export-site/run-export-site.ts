@@ -1,34 +1,33 @@
-// Runs an export of a site: the library makes the files, one after the other, and they are put on the disk.
+// Runs an export of a site: the library renders one file after the other, and each is written to the disk.
 
 import { exportSite, SiteNotExported } from "octavo/site";
 import { omitUndefined } from "../../../src/utils/objects";
-import { storageNamed } from "../../connection/connect";
-import { openApi } from "../../connection/open-direct-connection";
-import { storageSettings } from "../../connection/storage-settings";
-import type { LeftOut } from "../../content/copy-content";
-import { beginFolder, endFolder, folderWriter } from "../../content/folder";
-import { leftOutLines } from "../../content/report";
-import type { Surroundings } from "../../framework/command";
-import { CommandFailed, STATUS, type Status, wrongUse } from "../../framework/errors";
-import { counted, printResult } from "../../framework/output";
-import type { Given } from "../../framework/parsed-arguments";
+import { listGivenStorageOptions } from "../../connection/connect";
+import { openApi } from "../../connection/direct-transport";
+import { readStorageSettings } from "../../connection/storage-settings";
+import { beginFolder, createFolderWriter, finishFolder } from "../../content/folder";
+import { formatOmittedItems, type OmittedItem } from "../../content/omitted-items";
+import type { CommandContext } from "../../framework/command";
+import type { CommandInput } from "../../framework/command-input";
+import { CommandError, STATUS, type Status, UsageError } from "../../framework/errors";
+import { formatCount, printResult } from "../../framework/output";
 
-export async function runExportSite(given: Given, { terminal, env, signal }: Surroundings): Promise<Status> {
-  const [site, folder] = given.args as [string, string];
-  const home = given.text("home");
+export async function runExportSite(input: CommandInput, { terminal, env, signal }: CommandContext): Promise<Status> {
+  const [site, folder] = input.args as [string, string];
+  const home = input.text("home");
   if (home !== undefined && !(/^https?:/i.test(home) && URL.canParse(home)))
-    throw wrongUse("--home must be a URL, such as https://docs.example.com/.");
-  if (storageNamed(given).length === 0) throw wrongUse("Where? --data or --storage name a storage.");
-  // The URL of a site tells where the API says it is.
+    throw new UsageError("--home must be a URL, such as https://docs.example.com/.");
+  if (listGivenStorageOptions(input).length === 0) throw new UsageError("Where? --data or --storage name a storage.");
+  // The URL of a site contains the origin that the API uses for its URLs.
   const origin = /^https?:/i.test(site) && URL.canParse(site) ? new URL(site).origin : undefined;
-  const api = await openApi(storageSettings(given, env), origin === undefined ? {} : { origin });
+  const api = await openApi(readStorageSettings(input, env), origin === undefined ? {} : { origin });
   try {
-    await beginFolder(folder, given.isOn("overwrite"));
-    const put = await folderWriter(folder);
-    const leftOut: LeftOut[] = [];
+    await beginFolder(folder, input.isOn("overwrite"));
+    const writeFile = await createFolderWriter(folder);
+    const leftOut: OmittedItem[] = [];
     let progress: ReturnType<typeof terminal.progress> | undefined;
     const write = async (path: string, bytes: Uint8Array) => {
-      const reason = await put(path, bytes);
+      const reason = await writeFile(path, bytes);
       if (reason !== undefined) leftOut.push({ resource: path, reason });
     };
     const result = await exportSite(api, site, write, {
@@ -39,13 +38,13 @@ export async function runExportSite(given: Given, { terminal, env, signal }: Sur
         progress.at(pages);
       },
     }).catch((error: unknown) => {
-      throw error instanceof SiteNotExported ? new CommandFailed(error.message) : error;
+      throw error instanceof SiteNotExported ? new CommandError(error.message) : error;
     });
     progress?.end();
-    await endFolder(folder);
-    printResult(given, terminal, { ...result, folder, leftOut }, [
-      ...leftOutLines(leftOut),
-      `Exported ${result.url} to ${folder}: ${counted(result.pages, "page")}, ${counted(result.files, "file")}.`,
+    await finishFolder(folder);
+    printResult(input, terminal, { ...result, folder, leftOut }, [
+      ...formatOmittedItems(leftOut),
+      `Exported ${result.url} to ${folder}: ${formatCount(result.pages, "page")}, ${formatCount(result.files, "file")}.`,
     ]);
     return leftOut.length > 0 ? STATUS.failed : STATUS.done;
   } finally {

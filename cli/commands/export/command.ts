@@ -1,15 +1,20 @@
-// `octavo export`: spaces as folders of Markdown.
+// `octavo export`: writes spaces as folders of Markdown.
 
 import { connectionOptions } from "../../connection/connect";
-import { organizationOption } from "../../connection/organization";
-import { UNFINISHED } from "../../content/unfinished";
+import { organizationOption } from "../../connection/resolve-organization";
+import { UNFINISHED_MARKER } from "../../content/unfinished-marker";
 import type { Command } from "../../framework/command";
 import { jsonOption } from "../../framework/output";
 
 export const exportCommand: Command = {
   name: "export",
   summary: "Write spaces as folders of Markdown with their files.",
-  notes: `The layout is the one that a synchronization with Git writes, with SUMMARY.md as the table of contents. One space is written into the folder itself; several, or all of an organization, into folders below it. While an export is under way the folder holds a file ${UNFINISHED}: if it is still there afterwards, the export was interrupted, and the same command does it again. Nothing that stood in the folder before is deleted.`,
+  notes: [
+    "The layout is the one that a synchronization with Git writes, with SUMMARY.md as the table of contents.",
+    "One space is written into the folder itself; several, or all of an organization, into folders below it.",
+    `While an export is under way the folder holds a file ${UNFINISHED_MARKER}: if it is still there afterwards,`,
+    "the export was interrupted, and the same command does it again. Nothing that stood in the folder before is deleted.",
+  ].join(" "),
   args: [{ name: "folder", summary: "The folder to write into. It is made if it is missing." }],
   options: [
     { name: "space", value: "id", isMany: true, summary: "Export this space alone." },
@@ -20,5 +25,5 @@ export const exportCommand: Command = {
     jsonOption,
   ],
   examples: ["octavo export ./guide --space spc_… --url https://docs.example.com", "octavo export ./all --data ./data"],
-  run: async (given, surroundings) => (await import("./run-export")).runExport(given, surroundings),
+  run: async (input, context) => (await import("./run-export")).runExport(input, context),
 };

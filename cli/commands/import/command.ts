@@ -1,15 +1,17 @@
-// `octavo import`: a folder, a file or an address becomes pages of a space.
+// `octavo import`: imports a folder, a file or a website into a space.
 
 import { connectionOptions } from "../../connection/connect";
-import { organizationOption } from "../../connection/organization";
+import { organizationOption } from "../../connection/resolve-organization";
 import type { Command } from "../../framework/command";
 import { jsonOption } from "../../framework/output";
 
 export const importCommand: Command = {
   name: "import",
   summary: "Import a folder of Markdown, a file or a website into a space.",
-  notes:
-    "Everything is added at the end of what the space holds. It is collected in a change request and merged at the end, so readers see all of it or nothing. A file or a folder is read here; an address is fetched by the server.",
+  notes: [
+    "Everything is added at the end of what the space holds. It is collected in a change request and merged at the end,",
+    "so readers see all of it or nothing. A file or a folder is read here; an address is fetched by the server.",
+  ].join(" "),
   args: [{ name: "source", summary: "A folder, a file (zip, md, html or docx), or an address that begins with http." }],
   options: [
     { name: "space", value: "id", summary: "The space. Without it, a new one is made." },
@@ -31,5 +33,5 @@ export const importCommand: Command = {
     "octavo import export.zip --source notion --space spc_… --data ./data",
     "octavo import https://old.example.com/docs/ --source website --space spc_…",
   ],
-  run: async (given, surroundings) => (await import("./run-import")).runImport(given, surroundings),
+  run: async (input, context) => (await import("./run-import")).runImport(input, context),
 };

@@ -1,10 +1,10 @@
-// `octavo serve`: the API as a server of its own.
+// `octavo serve`: runs the API as a server.
 
 import { storageOptions } from "../../connection/storage-options";
 import type { Command } from "../../framework/command";
-import type { Option } from "../../framework/option";
+import type { CommandOption } from "../../framework/option";
 
-const options: readonly Option[] = [
+const options: readonly CommandOption[] = [
   { name: "port", value: "number", variable: "PORT", fallback: "3000", summary: "The port that it listens on." },
   {
     name: "host",
@@ -48,8 +48,10 @@ const options: readonly Option[] = [
     value: "command",
     variable: "MAIL_COMMAND",
     fallback: "none",
-    summary:
-      "A program that sends a mail it reads from standard input, such as `sendmail -t -i`. Without one, a server that only this machine reaches prints the links of mails.",
+    summary: [
+      "A program that sends a mail it reads from standard input, such as `sendmail -t -i`.",
+      "Without one, a server that only this machine reaches prints the links of mails.",
+    ].join(" "),
   },
   {
     name: "mail-from",
@@ -92,8 +94,10 @@ const options: readonly Option[] = [
     value: "addresses",
     variable: "TRUSTED_PROXIES",
     fallback: "none",
-    summary:
-      "Addresses and networks of your own proxies, such as 10.0.0.0/8,::1. Only they are believed what X-Forwarded-For says, which is what the rate limit counts by.",
+    summary: [
+      "Addresses and networks of your own proxies, such as 10.0.0.0/8,::1.",
+      "Only they are believed what X-Forwarded-For says, which is what the rate limit counts by.",
+    ].join(" "),
   },
   {
     name: "max-body-bytes",
@@ -216,11 +220,14 @@ const options: readonly Option[] = [
   },
 ];
 
-export const serve: Command = {
+export const serveCommand: Command = {
   name: "serve",
   summary: "Run the API as a server.",
-  notes:
-    "The first start makes an organization with an admin and prints a line to try. Later starts print the address.\n\nSIGTERM and SIGINT finish what is under way and close the storage. So does the message `shutdown` of a parent process, for systems without signals. A kill loses no write that was answered.",
+  notes: [
+    "The first start makes an organization with an admin and prints a line to try. Later starts print the address.\n\n",
+    "SIGTERM and SIGINT finish what is under way and close the storage. So does the message `shutdown` of a parent process, ",
+    "for systems without signals. A kill loses no write that was answered.",
+  ].join(""),
   options,
   examples: [
     "octavo serve",
@@ -228,5 +235,5 @@ export const serve: Command = {
     "SECRET=… octavo serve --storage s3 --s3-bucket docs",
     "SECRET=… DATABASE_URL=postgres://… octavo serve --storage postgres",
   ],
-  run: async (given, surroundings) => (await import("./run-server")).runServer(given, surroundings),
+  run: async (input, context) => (await import("./run-serve")).runServe(input, context),
 };

@@ -1,25 +1,25 @@
-// Does the work that waits, one run after the other: when the last run asked for it, or sooner if something comes up.
+// Runs the deferred work of the API, one run after the other: at the time that the last run returned, or earlier on request.
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { DocsApi } from "octavo";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The pause after a run that failed: the storage may be away, or its disk full. */
-const FAILED_MS = 60 * 1000;
+/** The pause after a failed run: the storage may be unreachable, or its disk full. */
+const RETRY_MS = 60 * 1000;
 
 export interface Maintenance {
-  /** Something is to be done at this time. */
-  readonly wantedAt: (when: Date) => void;
+  /** Schedules a run at this time, unless one is due earlier. */
+  readonly schedule: (when: Date) => void;
   readonly begin: (api: Pick<DocsApi, "maintain">) => void;
-  /** Begins no further run, and waits for the one that is under way, but not longer than this. Gives the time of the next. */
-  readonly end: (longestMs: number) => Promise<Date | undefined>;
+  /** Starts no further run, waits for the current one up to a limit, and returns the time of the next run. */
+  readonly end: (limitMs: number) => Promise<Date | undefined>;
 }
 
 export function createMaintenance(onError: (error: unknown) => void): Maintenance {
   let timer: NodeJS.Timeout | undefined;
   let next = Number.POSITIVE_INFINITY;
   let run: (() => void) | undefined;
-  /** The run that is under way. It says itself when the next one is due. */
+  /** The current run. It returns the time of the next one. */
   let running: Promise<void> | undefined;
   const wantedAt = (when: Date) => {
     next = Math.min(next, when.getTime());
@@ -28,27 +28,27 @@ export function createMaintenance(onError: (error: unknown) => void): Maintenanc
     if (run && !running) timer = setTimeout(run, wait).unref();
   };
   return {
-    wantedAt,
+    schedule: wantedAt,
     begin(api) {
-      const once = async () => {
+      const maintainOnce = async () => {
         next = Number.POSITIVE_INFINITY;
-        const wanted = await api.maintain().catch((error) => {
+        const result = await api.maintain().catch((error) => {
           if (run) onError(error);
         });
         running = undefined;
-        wantedAt(wanted?.next ?? new Date(Date.now() + FAILED_MS));
+        wantedAt(result?.next ?? new Date(Date.now() + RETRY_MS));
       };
       run = () => {
-        running = once();
+        running = maintainOnce();
       };
       run();
     },
-    async end(longestMs) {
+    async end(limitMs) {
       run = undefined;
       clearTimeout(timer);
-      const tired = new AbortController();
-      await Promise.race([running, delay(longestMs, undefined, tired).catch(() => undefined)]);
-      tired.abort();
+      const timeout = new AbortController();
+      await Promise.race([running, delay(limitMs, undefined, timeout).catch(() => undefined)]);
+      timeout.abort();
       return Number.isFinite(next) ? new Date(next) : undefined;
     },
   };

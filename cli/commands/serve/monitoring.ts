@@ -1,33 +1,34 @@
-// What an operator watches: a line for each request, and metrics on a port of their own, because names of operations and rates
-// are not for everybody.
+// Monitoring for operators: a log line for each request, and metrics on a port of their own, because they are not public.
 
 import { createServer, type Server } from "node:http";
 import { type DocsApi, type DocsApiOptions, measuredStorage, type RequestReport, type Storage } from "octavo";
 import { jsonLog, PROMETHEUS_TYPE, prometheusMetrics } from "octavo/node";
 import { omitUndefined } from "../../../src/utils/objects";
-import { listenOn } from "./listen";
 import type { ServerSettings } from "./server-settings";
+import { startListening } from "./start-listening";
 
-export interface Observing {
-  /** The storage, with its calls counted where somebody asks for the numbers. */
+export interface Monitoring {
+  /** The storage, which counts its calls if metrics are served. */
   readonly storage: Storage;
   readonly options: Pick<DocsApiOptions, "onRequest" | "onError">;
   readonly begin: (api: DocsApi) => Promise<void>;
   readonly end: () => void;
 }
 
-export function observing(storage: Storage, { logsRequests, metricsPort, host }: ServerSettings): Observing {
+export function createMonitoring(storage: Storage, { logsRequests, metricsPort, host }: ServerSettings): Monitoring {
   const log = logsRequests ? jsonLog() : undefined;
   const metrics = metricsPort === undefined ? undefined : prometheusMetrics();
   const measured = metrics && measuredStorage(storage);
-  const heard = [log?.onRequest, metrics?.onRequest].filter((it) => it !== undefined);
+  const listeners = [log?.onRequest, metrics?.onRequest].filter((it) => it !== undefined);
   let server: Server | undefined;
   return {
     storage: measured ?? storage,
     options: {
       ...omitUndefined({
         onRequest:
-          heard.length > 0 ? (answered: RequestReport) => heard.forEach((hear) => void hear(answered)) : undefined,
+          listeners.length > 0
+            ? (report: RequestReport) => listeners.forEach((notify) => void notify(report))
+            : undefined,
         onError: log?.onError,
       }),
     },
@@ -38,7 +39,7 @@ export function observing(storage: Storage, { logsRequests, metricsPort, host }:
         else
           response.writeHead(200, { "content-type": PROMETHEUS_TYPE }).end(metrics.text({ api, storage: measured! }));
       });
-      await listenOn(server, host, metricsPort, "--metrics-port or METRICS_PORT");
+      await startListening(server, host, metricsPort, "--metrics-port or METRICS_PORT");
     },
     end() {
       server?.close();

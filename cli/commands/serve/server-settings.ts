@@ -7,100 +7,134 @@ import type { CorsOptions, DocsApiOptions, RateLimitOptions } from "octavo";
 import { guardedFetch } from "octavo/node";
 import { isRedirectScheme } from "octavo/sign-in";
 import { omitUndefined } from "../../../src/utils/objects";
-import { type StorageSettings, storageSettings } from "../../connection/storage-settings";
-import { wrongUse } from "../../framework/errors";
-import type { Given } from "../../framework/parsed-arguments";
-import { type TranslatorSettings, translatorSettings } from "./translator";
+import { readStorageSettings, type StorageSettings } from "../../connection/storage-settings";
+import type { CommandInput } from "../../framework/command-input";
+import { UsageError } from "../../framework/errors";
+import { readTranslatorSettings, type TranslatorSettings } from "./translator";
+
+const MAX_BYTES = 1024 ** 4;
+const MAX_FILES = 200_000;
+const MAX_SECONDS = 86_400;
 
 export interface ServerSettings extends StorageSettings {
   readonly port: number;
   readonly host: string;
-  /** Where this machine reaches the server. */
+  /** The URL by which this machine reaches the server. */
   readonly address: string;
   readonly origin: string;
   readonly sitesUrl: string | undefined;
-  /** Whether scripts of integrations run where organizations share an origin. */
+  /** Runs the scripts of integrations also where organizations share an origin. */
   readonly trustOrganizations: boolean;
   readonly adminToken: string | undefined;
-  /** Whether the first start makes a sample site. */
+  /** Creates a sample site on the first start. */
   readonly hasSample: boolean;
-  /** The program that sends mails, with its arguments; undefined: none does. */
+  /** The program that sends mails, with its arguments. Default: mails are not sent. */
   readonly mailCommand: readonly [program: string, ...args: string[]] | undefined;
   readonly mailFrom: string;
   readonly cors: CorsOptions | undefined;
-  /** The schemes without a dot of OAuth clients; undefined: the usual ones. */
+  /** The schemes without a dot that OAuth clients may use. Default: those of common editors. */
   readonly redirectSchemes: readonly string[] | undefined;
   readonly rateLimit: RateLimitOptions | undefined;
   readonly trustedProxies: readonly string[];
   readonly maxBodyBytes: number | undefined;
   readonly drainMs: number;
   readonly logsRequests: boolean;
-  /** Where metrics are given; undefined: nowhere. */
+  /** The port that serves metrics. Default: none. */
   readonly metricsPort: number | undefined;
   readonly fetch: typeof fetch;
   readonly imports: NonNullable<DocsApiOptions["imports"]>;
-  /** Who is trusted inside one's own network may speak plain http there. */
+  /** The options of Git. The hosts of `--egress-allow` may be reached over plain http. */
   readonly git: NonNullable<DocsApiOptions["git"]>;
   readonly fonts: readonly string[];
   readonly translator: TranslatorSettings | undefined;
 }
 
-export function serverSettings(given: Given, env: Readonly<Record<string, string | undefined>>): ServerSettings {
-  const { text, label } = given;
-  const port = numberOf(given, "port", 1, 65535) ?? 3000;
-  const drainSeconds = numberOf(given, "drain-seconds", 0, 99999) ?? 10;
+export function readServerSettings(
+  input: CommandInput,
+  env: Readonly<Record<string, string | undefined>>,
+): ServerSettings {
+  const { text, label } = input;
+  const port = readNumber(input, "port", 1, 65535) ?? 3000;
+  const drainSeconds = readNumber(input, "drain-seconds", 0, 99999) ?? 10;
   const host = text("host") ?? "127.0.0.1";
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  if (!URL.canParse(address)) throw wrongUse(`${label("host")} must be a host name or an IP address.`);
+  if (!URL.canParse(address)) throw new UsageError(`${label("host")} must be a host name or an IP address.`);
   const origin = text("origin") ?? address;
   if (origin !== address && !isOrigin(origin))
-    throw wrongUse(`${label("origin")} must be an origin without a path, such as https://docs.example.com.`);
+    throw new UsageError(`${label("origin")} must be an origin without a path, such as https://docs.example.com.`);
   const sitesUrl = text("sites-url");
-  if (sitesUrl !== undefined && !isSitesUrl(sitesUrl))
-    throw wrongUse(
+  // The first label of the host may be a wildcard.
+  const exampleSitesUrl = sitesUrl?.replace("://*.", "://x.");
+  if (
+    exampleSitesUrl !== undefined &&
+    !(/^https?:\/\/[^\s*?#@]+$/.test(exampleSitesUrl) && URL.canParse(exampleSitesUrl))
+  )
+    throw new UsageError(
       `${label("sites-url")} must be a URL, such as https://docs.example.com/sites or https://*.docs.example.com.`,
     );
+  const [mailProgram, ...mailArgs] = (text("mail-command") ?? "").split(" ").filter(Boolean);
+  const mailFrom = text("mail-from") ?? `octavo@${new URL(origin).hostname}`;
+  if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw new UsageError(`${label("mail-from")} must be an e-mail address.`);
   const adminToken = text("admin-token");
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(adminToken))
-    throw wrongUse("ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
-  const allow = listOf(given, "egress-allow");
-  const [imports, git] = [importsOf(given), gitOf(given, allow)];
+    throw new UsageError("ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
+  const allowedHosts = readList(input, "egress-allow");
+  const imports = omitUndefined({
+    maxPages: readNumber(input, "import-max-pages", 1, 100_000),
+    maxFiles: readNumber(input, "import-max-files", 1, MAX_FILES),
+    maxBytes: readNumber(input, "import-max-bytes", 1024, MAX_BYTES),
+    maxSeconds: readNumber(input, "import-max-seconds", 1, MAX_SECONDS),
+  });
+  const git = {
+    http: allowedHosts,
+    limits: omitUndefined({
+      maxBytes: readNumber(input, "git-max-bytes", 1024, MAX_BYTES),
+      maxFiles: readNumber(input, "git-max-files", 1, MAX_FILES),
+    }),
+    ...omitUndefined({ maxSeconds: readNumber(input, "git-max-seconds", 1, MAX_SECONDS) }),
+  };
+  const outboundFetch = createOutboundFetch(input, allowedHosts, imports, git);
+  const fonts = readList(input, "pdf-fonts");
+  const missingFont = fonts.find((path) => !existsSync(path));
+  if (missingFont !== undefined)
+    throw new UsageError(`${label("pdf-fonts")} names ${missingFont}, which is not there.`);
   return {
-    ...storageSettings(given, env),
+    ...readStorageSettings(input, env),
     port,
     host,
     address,
     origin,
     sitesUrl,
-    trustOrganizations: given.isOn("trust-organizations"),
+    trustOrganizations: input.isOn("trust-organizations"),
     adminToken,
-    hasSample: given.isOn("sample"),
-    ...mailOf(given, origin),
-    cors: corsOf(given),
-    redirectSchemes: readRedirectSchemes(given),
-    rateLimit: rateLimitOf(given),
-    trustedProxies: proxiesOf(given),
-    maxBodyBytes: numberOf(given, "max-body-bytes", 1024, 1024 ** 3),
+    hasSample: input.isOn("sample"),
+    mailCommand: mailProgram === undefined ? undefined : [mailProgram, ...mailArgs],
+    mailFrom,
+    cors: readCorsOptions(input),
+    redirectSchemes: readRedirectSchemes(input),
+    rateLimit: readRateLimit(input),
+    trustedProxies: readTrustedProxies(input),
+    maxBodyBytes: readNumber(input, "max-body-bytes", 1024, 1024 ** 3),
     drainMs: drainSeconds * 1000,
-    logsRequests: given.isOn("log-requests"),
-    metricsPort: numberOf(given, "metrics-port", 1, 65535),
-    fetch: outbound(given, allow, { imports, git }),
+    logsRequests: input.isOn("log-requests"),
+    metricsPort: readNumber(input, "metrics-port", 1, 65535),
+    fetch: outboundFetch,
     imports,
     git,
-    fonts: fontFiles(given),
-    translator: translatorSettings(given),
+    fonts,
+    translator: readTranslatorSettings(input),
   };
 }
 
-function numberOf({ text, label }: Given, name: string, least: number, most: number): number | undefined {
+function readNumber({ text, label }: CommandInput, name: string, min: number, max: number): number | undefined {
   const value = text(name);
   if (value === undefined) return undefined;
-  const isWhole = /^\d{1,13}$/.test(value) && Number(value) >= least && Number(value) <= most;
-  if (!isWhole) throw wrongUse(`${label(name)} must be a whole number from ${least} to ${most}.`);
+  const isWhole = /^\d{1,13}$/.test(value) && Number(value) >= min && Number(value) <= max;
+  if (!isWhole) throw new UsageError(`${label(name)} must be a whole number from ${min} to ${max}.`);
   return Number(value);
 }
 
-function listOf({ text }: Given, name: string): string[] {
+function readList({ text }: CommandInput, name: string): string[] {
   return (text(name) ?? "").split(",").flatMap((entry) => entry.trim() || []);
 }
 
@@ -110,111 +144,66 @@ function isOrigin(text: string): boolean {
   return href === `${origin}/`;
 }
 
-/** A URL without a query, which may have a wildcard as its first label. */
-function isSitesUrl(text: string): boolean {
-  const url = text.replace("://*.", "://x.");
-  return /^https?:\/\/[^\s*?#@]+$/.test(url) && URL.canParse(url);
-}
-
-function corsOf(given: Given): CorsOptions | undefined {
-  const origins = listOf(given, "cors-origins");
+function readCorsOptions(input: CommandInput): CorsOptions | undefined {
+  const origins = readList(input, "cors-origins");
   if (origins.length === 0) return undefined;
   if (origins.length === 1 && origins[0] === "*") return { origins: "*" };
   if (!origins.every(isOrigin))
-    throw wrongUse(
-      `${given.label("cors-origins")} must be origins, such as https://app.example.com, with commas between, or * alone.`,
+    throw new UsageError(
+      `${input.label("cors-origins")} must be origins, such as https://app.example.com, with commas between, or * alone.`,
     );
-  // A browser writes an origin in one way only: without a slash at the end and without the usual port.
+  // Browsers send an origin in one form only: without a trailing slash and without the default port.
   return { origins: origins.map((origin) => new URL(origin).origin) };
 }
 
-function readRedirectSchemes(given: Given): readonly string[] | undefined {
+function readRedirectSchemes(input: CommandInput): readonly string[] | undefined {
   const name = "oauth-redirect-schemes";
-  if (given.text(name) === undefined) return undefined;
-  const schemes = listOf(given, name);
+  if (input.text(name) === undefined) return undefined;
+  const schemes = readList(input, name);
   if (!schemes.every(isRedirectScheme))
-    throw wrongUse(
-      `${given.label(name)} must be schemes of applications in lowercase letters, such as vscode, with commas between and without colons.`,
+    throw new UsageError(
+      `${input.label(name)} must be schemes of applications in lowercase letters, such as vscode, with commas between and without colons.`,
     );
   return schemes;
 }
 
-function mailOf(given: Given, origin: string): Pick<ServerSettings, "mailCommand" | "mailFrom"> {
-  const [program, ...args] = (given.text("mail-command") ?? "").split(" ").filter(Boolean);
-  const mailFrom = given.text("mail-from") ?? `octavo@${new URL(origin).hostname}`;
-  if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw wrongUse(`${given.label("mail-from")} must be an e-mail address.`);
-  return { mailCommand: program === undefined ? undefined : [program, ...args], mailFrom };
-}
-
-function rateLimitOf(given: Given): RateLimitOptions | undefined {
-  const limit = numberOf(given, "rate-limit", 1, 1_000_000_000);
-  const window = numberOf(given, "rate-limit-window", 1, 86_400);
+function readRateLimit(input: CommandInput): RateLimitOptions | undefined {
+  const limit = readNumber(input, "rate-limit", 1, 1_000_000_000);
+  const window = readNumber(input, "rate-limit-window", 1, 86_400);
   if (limit === undefined) {
     if (window === undefined) return undefined;
-    throw wrongUse(`${given.label("rate-limit-window")} needs ${given.label("rate-limit")} beside it.`);
+    throw new UsageError(`${input.label("rate-limit-window")} needs ${input.label("rate-limit")} beside it.`);
   }
   return { limit, ...omitUndefined({ window }) };
 }
 
-function proxiesOf(given: Given): readonly string[] {
-  const proxies = listOf(given, "trusted-proxies");
+function readTrustedProxies(input: CommandInput): readonly string[] {
+  const proxies = readList(input, "trusted-proxies");
+  const isNetwork = (entry: string) => {
+    const [, address, bits] = entry.match(/^([^/]+)(?:\/(\d{1,3}))?$/) ?? [];
+    const family = isIP(address ?? "");
+    return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
+  };
   if (!proxies.every(isNetwork))
-    throw wrongUse(
-      `${given.label("trusted-proxies")} must be IP addresses or networks, such as 10.0.0.0/8 or ::1, with commas between.`,
+    throw new UsageError(
+      `${input.label("trusted-proxies")} must be IP addresses or networks, such as 10.0.0.0/8 or ::1, with commas between.`,
     );
   return proxies;
 }
 
-function isNetwork(text: string): boolean {
-  const [, address, bits] = text.match(/^([^/]+)(?:\/(\d{1,3}))?$/) ?? [];
-  const family = isIP(address ?? "");
-  return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
-}
-
-const MOST_BYTES = 1024 ** 4;
-const MOST_FILES = 200_000;
-const MOST_SECONDS = 86_400;
-
-function importsOf(given: Given): ServerSettings["imports"] {
-  return defined({
-    maxPages: numberOf(given, "import-max-pages", 1, 100_000),
-    maxFiles: numberOf(given, "import-max-files", 1, MOST_FILES),
-    maxBytes: numberOf(given, "import-max-bytes", 1024, MOST_BYTES),
-    maxSeconds: numberOf(given, "import-max-seconds", 1, MOST_SECONDS),
-  });
-}
-
-function gitOf(given: Given, http: readonly string[]): ServerSettings["git"] {
-  const limits = defined({
-    maxBytes: numberOf(given, "git-max-bytes", 1024, MOST_BYTES),
-    maxFiles: numberOf(given, "git-max-files", 1, MOST_FILES),
-  });
-  return { http, limits, ...defined({ maxSeconds: numberOf(given, "git-max-seconds", 1, MOST_SECONDS) }) };
-}
-
-/** The settings that are set. */
-function defined<Settings extends object>(
-  settings: Settings,
-): { [name in keyof Settings]?: Exclude<Settings[name], undefined> } {
-  const set = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(set) as { [name in keyof Settings]?: Exclude<Settings[name], undefined> };
-}
-
-/** One answer may be as large, and take as long, as the largest thing that is set. */
-function outbound(given: Given, allow: string[], { imports, git }: Pick<ServerSettings, "imports" | "git">) {
+/** Creates the `fetch` for outbound requests. A response may be as large, and take as long, as the largest limit that is set. */
+function createOutboundFetch(
+  input: CommandInput,
+  allow: string[],
+  imports: ServerSettings["imports"],
+  git: ServerSettings["git"],
+): typeof fetch {
   const maxBytes = Math.max(50 * 1024 ** 2, imports.maxBytes ?? 0, git.limits?.maxBytes ?? 0);
   const timeoutMs = 1000 * Math.max(30, imports.maxSeconds ?? 0, git.maxSeconds ?? 0);
   try {
     return guardedFetch({ allow, maxBytes, timeoutMs });
   } catch {
-    const label = given.label("egress-allow");
-    throw wrongUse(`${label} must be hosts, such as git.internal or localhost:9000, with commas between.`);
+    const label = input.label("egress-allow");
+    throw new UsageError(`${label} must be hosts, such as git.internal or localhost:9000, with commas between.`);
   }
-}
-
-function fontFiles(given: Given): string[] {
-  const paths = listOf(given, "pdf-fonts");
-  const missing = paths.find((path) => !existsSync(path));
-  if (missing !== undefined) throw wrongUse(`${given.label("pdf-fonts")} names ${missing}, which is not there.`);
-  return paths;
 }

@@ -1,10 +1,10 @@
-// Who translates, as the settings of a server say it.
+// The machine translator of a server, from its settings.
 
 import type { Translator } from "octavo";
 import { guardedFetch } from "octavo/node";
 import { omitUndefined } from "../../../src/utils/objects";
-import { wrongUse } from "../../framework/errors";
-import type { Given } from "../../framework/parsed-arguments";
+import type { CommandInput } from "../../framework/command-input";
+import { UsageError } from "../../framework/errors";
 
 export interface TranslatorSettings {
   readonly kind: string;
@@ -13,23 +13,24 @@ export interface TranslatorSettings {
   readonly model: string | undefined;
 }
 
-export function translatorSettings({ text, label }: Given): TranslatorSettings | undefined {
+export function readTranslatorSettings({ text, label }: CommandInput): TranslatorSettings | undefined {
   const kind = text("translator");
   if (kind === undefined) return undefined;
   const [url, key, model] = [text("translator-url"), text("translator-key"), text("translator-model")];
-  const isGood = url === undefined ? kind !== "libretranslate" : /^https?:/.test(url) && URL.canParse(url);
-  if (!isGood) throw wrongUse(`${label("translator-url")} must be a URL, such as https://translate.example.com.`);
+  const isValid = url === undefined ? kind !== "libretranslate" : /^https?:/.test(url) && URL.canParse(url);
+  if (!isValid)
+    throw new UsageError(`${label("translator-url")} must be a URL, such as https://translate.example.com.`);
   if (kind === "openai" && model === undefined)
-    throw wrongUse(`${label("translator-model")} must name the model when ${label("translator")} is openai.`);
+    throw new UsageError(`${label("translator-model")} must name the model when ${label("translator")} is openai.`);
   if (kind === "deepl" && key === undefined)
-    throw wrongUse(`TRANSLATOR_KEY must be set when ${label("translator")} is deepl.`);
+    throw new UsageError(`TRANSLATOR_KEY must be set when ${label("translator")} is deepl.`);
   return { kind, url, key, model };
 }
 
-/** The translator. Its host is trusted, wherever it is: whoever runs this server has named it. */
-export async function translatorOf(wanted: TranslatorSettings | undefined): Promise<{ translator?: Translator }> {
-  if (!wanted) return {};
-  const { kind, url, key, model } = wanted;
+/** Creates the translator as an option of the API. Its host is trusted, because the operator of the server has named it. */
+export async function createTranslator(settings: TranslatorSettings | undefined): Promise<{ translator?: Translator }> {
+  if (!settings) return {};
+  const { kind, url, key, model } = settings;
   const { deepLTranslator, libreTranslator, openAiTranslator } = await import("octavo/translators");
   const fetch = guardedFetch({ allow: url === undefined ? [] : [new URL(url).host], timeoutMs: 120_000 });
   const options = { fetch, ...omitUndefined({ url, key }) };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { serve } from "../../../cli/commands/serve/command";
+import { serveCommand } from "../../../cli/commands/serve/command";
 import { bin } from "../../../package.json";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -18,7 +18,7 @@ const compose = parse(readFileSync(join(root, "compose.yaml"), "utf8")) as {
 const hasDocker = spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
 
 test("every variable of the image and the compose file is a variable of serve", () => {
-  const known = new Set(serve.options.flatMap(({ variable }) => variable ?? []));
+  const known = new Set(serveCommand.options.flatMap(({ variable }) => variable ?? []));
   const ofOthers = ["NODE_ENV", "MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"];
   const pairs = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) => line!.split(" "));
   const set = [...pairs.map((pair) => pair.split("=")[0]!), ...Object.keys(compose.services.octavo.environment)];

@@ -1,5 +1,5 @@
-// A small integration of the sample: a block that shows how bright a lamp is, and lets readers change it. Its script runs in the
-// sandbox of the server.
+// A small integration of the sample site: a block that shows how bright a lamp is, and lets readers change it. Its script runs
+// in the sandbox of the server.
 
 /** The name of the integration. */
 export const DIMMER = "sample-dimmer";
@@ -8,7 +8,7 @@ export const blocks = [
   { id: "lamp", title: "Lamp", description: "Shows how bright a lamp is, and makes it brighter or darker." },
 ];
 
-/** What it answers with is a tree of elements. Its state lives on the page, so nothing is stored. */
+/** The script returns a tree of elements. Its state lives on the page, so nothing is stored. */
 export const script = `
 const STEP = 20;
 

@@ -1,6 +1,6 @@
 // The pages of the sample site. Together they show every block.
 
-/** A page, with those below it. Files are named by their `ref`. */
+/** A page. Its Markdown refers to files by their `ref`. */
 export interface SamplePage {
   readonly ref: string;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface SamplePage {
   readonly markdown: string;
 }
 
-/** Pages under a heading of the tree. */
+/** A group of pages in the tree. */
 export interface SampleGroup {
   readonly ref: string;
   readonly title: string;

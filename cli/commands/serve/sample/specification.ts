@@ -1,4 +1,4 @@
-// The interface that the sample site describes.
+// The OpenAPI specification of the sample site.
 
 const lamp = { $ref: "#/components/schemas/Lamp" };
 

@@ -1,0 +1,51 @@
+// Runs a backup into a file, or into a folder, where it leaves out what the newest backup before it has.
+
+import { createWriteStream, existsSync, statSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { backup } from "octavo/storage-tools";
+import type { CommandContext } from "../../framework/command";
+import type { CommandInput } from "../../framework/command-input";
+import { CommandError } from "../../framework/errors";
+import { formatCount, printResult } from "../../framework/output";
+import { BACKUP_EXTENSION, listBackups, streamFile } from "../../storage/backup-files";
+import { runStorageTool } from "../../storage/run-storage-tool";
+import { readSourceSettings, runWithStorage } from "../../storage/storage-arguments";
+
+export async function runBackup(input: CommandInput, context: CommandContext): Promise<undefined> {
+  const { terminal, env, signal } = context;
+  const source = readSourceSettings(input, env);
+  const path = input.args[0]!;
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  const base = isFolder && !input.isOn("full") ? (await listBackups(path)).at(-1)?.file : undefined;
+  const time = new Date().toISOString().replaceAll(":", "-");
+  const file = isFolder ? join(path, `${time}${BACKUP_EXTENSION}`) : path;
+  if (existsSync(file)) throw new CommandError(`${file} is there already: give another name.`);
+  // A backup gets its name when it is complete.
+  const part = `${file}.part`;
+  const result = await runStorageTool(context, (onProgress) =>
+    runWithStorage(source, (storage) => {
+      const sink = Writable.toWeb(createWriteStream(part, { mode: 0o600 })) as WritableStream<Uint8Array>;
+      return backup(storage, sink, { onProgress, signal, base: base === undefined ? undefined : streamFile(base) });
+    }),
+  ).catch(async (error: unknown) => {
+    await rm(part, { force: true });
+    throw error;
+  });
+  const written = await open(part, "r+");
+  await written.sync();
+  await written.close();
+  await rename(part, file);
+  const concurrency = result.isOneMoment
+    ? []
+    : ["Much was written meanwhile: each partition is as it was at a time of its own."];
+  const needs =
+    result.needs.length === 0 ? [] : [`It needs ${formatCount(result.needs.length, "earlier backup")} of this folder.`];
+  printResult(input, terminal, { file, ...result }, [
+    `Wrote ${file}: ${formatCount(result.entries, "entry", "entries")}, ${formatCount(result.blobs, "blob")}, ${formatCount(result.bytes, "byte")}.`,
+    ...needs,
+    ...concurrency,
+  ]);
+  return undefined;
+}

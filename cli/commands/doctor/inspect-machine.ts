@@ -1,0 +1,71 @@
+// Inspects the machine: the version of Node, optional packages, the port, and outbound requests.
+
+import { createServer } from "node:net";
+import { guardedFetch } from "octavo/node";
+import type { StorageSettings } from "../../connection/storage-settings";
+import { type Diagnosis, reportFailure, reportOk, reportWarning } from "./diagnosis";
+
+const MIN_NODE_VERSION = [20, 19] as const;
+
+export function inspectNodeVersion(version: string): Diagnosis {
+  const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+  const [minMajor, minMinor] = MIN_NODE_VERSION;
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return reportOk("Node", version);
+  return reportFailure("Node", `${version} is too old: install ${MIN_NODE_VERSION.join(".")} or newer.`);
+}
+
+/** Inspects the packages that are installed only if they are needed. */
+export async function inspectPackages(settings: StorageSettings | undefined): Promise<Diagnosis[]> {
+  // A bundler would resolve a literal name at build time.
+  const importByName = (name: string): Promise<unknown> => import(name);
+  const packages: [name: string, isNeeded: boolean, use: string, load: () => Promise<unknown>][] = [
+    ["level", settings?.dataDir !== undefined, "LevelDB", () => import("octavo/level")],
+    ["@aws-sdk/client-s3", settings?.s3 !== undefined, "buckets", () => import("octavo/s3")],
+    [
+      "pg",
+      settings?.postgres !== undefined,
+      "PostgreSQL",
+      () => importByName("pg").catch(() => importByName("postgres")),
+    ],
+    ["fontkit", false, "fonts of your own in PDF", () => importByName("fontkit")],
+  ];
+  return Promise.all(
+    packages.map(async ([name, isNeeded, use, load]) => {
+      const isInstalled = await load().then(
+        () => true,
+        () => false,
+      );
+      if (isInstalled) return reportOk(name, "installed");
+      const says = `is not installed. It is needed for ${use}: npm install ${name}`;
+      return isNeeded ? reportFailure(name, says) : reportOk(name, says);
+    }),
+  );
+}
+
+export async function inspectPort(host: string, port: number): Promise<Diagnosis> {
+  const server = createServer();
+  const what = `port ${port}`;
+  try {
+    await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
+    return reportOk(what, `free on ${host}`);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      return reportWarning(what, `in use on ${host}: a server runs already, or choose another with --port.`);
+    return reportFailure(what, `cannot be used on ${host}: ${message}.`);
+  } finally {
+    server.close();
+  }
+}
+
+export async function inspectOutboundRequests(url: string): Promise<Diagnosis> {
+  try {
+    const response = await guardedFetch({ timeoutMs: 10_000 })(url, { method: "HEAD" });
+    await response.body?.cancel();
+    return reportOk("outbound", `${url} answers with ${response.status}`);
+  } catch (error) {
+    const cause =
+      error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error);
+    return reportWarning("outbound", `${url} cannot be reached, so imports and integrations cannot either: ${cause}`);
+  }
+}

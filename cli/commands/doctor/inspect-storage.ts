@@ -1,0 +1,83 @@
+// Inspects a storage: it must open and accept writes, and have its secret.
+
+import { randomBytes } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import { access, constants, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { Storage } from "octavo";
+import { openApi } from "../../connection/direct-transport";
+import { openStorage, type StorageSettings } from "../../connection/storage-settings";
+import { type Diagnosis, reportFailure, reportOk, reportWarning } from "./diagnosis";
+
+const GIB = 1024 ** 3;
+
+export async function inspectStorage(settings: StorageSettings): Promise<Diagnosis[]> {
+  const { dataDir } = settings;
+  if (dataDir === undefined) return [await inspectStorageAccess(settings)];
+  if (!existsSync(dataDir))
+    return [reportFailure("data", `There is no folder ${dataDir}: octavo serve --data ${dataDir} makes it.`)];
+  const permissions = await inspectPermissions(dataDir);
+  if (permissions.state === "fail") return [permissions];
+
+  const { bavail, bsize } = await statfs(dataDir);
+  const freeBytes = bavail * bsize;
+  const free = `${(freeBytes / GIB).toFixed(1)} GiB free`;
+  let disk = reportOk("disk", free);
+  if (freeBytes < GIB / 10) disk = reportFailure("disk", `${free}: make room before anything is lost.`);
+  else if (freeBytes < GIB) disk = reportWarning("disk", `${free}: make room soon.`);
+
+  const path = join(dataDir, "secret");
+  let secret = reportOk("secret", path);
+  if (settings.secret !== undefined) secret = reportOk("secret", "from SECRET");
+  else if (!existsSync(path))
+    secret = reportFailure("secret", `${path} is missing: put it back, or set SECRET to what it was.`);
+  else if (isAccessibleToOthers(path))
+    secret = reportWarning("secret", `Other users of this machine can read ${path}: chmod 600 ${path}`);
+
+  return [permissions, disk, secret, await inspectStorageAccess(settings)];
+}
+
+async function inspectPermissions(dataDir: string): Promise<Diagnosis> {
+  if (!statSync(dataDir).isDirectory())
+    return reportFailure("data", `${dataDir} is no folder: name another with --data.`);
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return reportFailure("data", `${dataDir} cannot be read and written by this user: change its owner or its rights.`);
+  }
+  if (isAccessibleToOthers(dataDir))
+    return reportWarning("data", `Other users of this machine can look into ${dataDir}: chmod 700 ${dataDir}`);
+  return reportOk("data", `${dataDir} can be read and written`);
+}
+
+function isAccessibleToOthers(path: string): boolean {
+  return process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0;
+}
+
+/** Opens the storage, and writes and deletes a test blob. Opening a bucket tests its conditional writes. */
+async function inspectStorageAccess(settings: StorageSettings): Promise<Diagnosis> {
+  let storage: Storage | undefined;
+  try {
+    storage = await openStorage(settings);
+    for await (const _ of storage.partitions()) break;
+    const name = randomBytes(32).toString("hex");
+    await storage.blobs.put(name, new Uint8Array([1]));
+    await storage.blobs.delete(name);
+    await storage.close();
+    // Reading the users fails with a wrong secret, if the storage verifies it.
+    const api = await openApi(settings);
+    try {
+      for await (const _ of api.users()) break;
+    } finally {
+      await api.close();
+    }
+    return reportOk("storage", "can be opened, read and written");
+  } catch (error) {
+    const { message } = error as Error;
+    if (/is in use by another process/.test(message))
+      return reportWarning("storage", `${message} If that is your server, all is well.`);
+    return reportFailure("storage", message);
+  } finally {
+    await storage?.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,105 @@
+// `octavo publish-integration`: publishes an integration from a folder with a manifest and a script.
+
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { OperationInput } from "octavo";
+import { omitUndefined } from "../../src/utils/objects";
+import { connectionOptions, runWithConnection } from "../connection/connect";
+import { organizationOption, resolveOrganization } from "../connection/resolve-organization";
+import type { Command } from "../framework/command";
+import { UsageError } from "../framework/errors";
+import { jsonOption, printResult } from "../framework/output";
+import { replaceControlCharacters } from "../framework/terminal";
+
+const MANIFEST = "integration.json";
+
+/** The content of `integration.json`: the body of the API, with the name of the integration and the path of its script. */
+interface IntegrationManifest extends NonNullable<OperationInput<"publishIntegration">["body"]> {
+  readonly name: string;
+}
+
+export const publishIntegrationCommand: Command = {
+  name: "publish-integration",
+  summary: "Publish an integration, or a new version of it.",
+  notes: [
+    `The manifest, ${MANIFEST}, is a JSON object with the fields that POST /v1/integrations/{integrationName} takes,`,
+    "the name of the integration as `name`, and the path of its script as `script`. The script is one ES module that",
+    "imports nothing. Secrets are read from the environment, never from the manifest.",
+  ].join(" "),
+  args: [{ name: "folder", summary: `A folder with ${MANIFEST}, or the path of a manifest.` }],
+  options: [
+    {
+      name: "secret-from",
+      value: "variable",
+      isMany: true,
+      summary: "Give the script the secret in this variable, under its name.",
+    },
+    organizationOption,
+    ...connectionOptions,
+    jsonOption,
+  ],
+  examples: ["WEBHOOK_SECRET=… octavo publish-integration ./merge-summary --secret-from WEBHOOK_SECRET"],
+  async run(input, context) {
+    const { name: integrationName, ...fields } = await readManifest(input.args[0]!);
+    const secretNames = input.texts("secret-from");
+    const missing = secretNames.find((name) => !context.env[name]);
+    if (missing !== undefined) throw new UsageError(`The variable ${missing} is empty or missing.`);
+    const secrets =
+      secretNames.length === 0 ? undefined : Object.fromEntries(secretNames.map((name) => [name, context.env[name]!]));
+    return runWithConnection(input, context, async (connection) => {
+      const organization = fields.organization ?? (await resolveOrganization(input, connection));
+      const body = { ...fields, organization, ...omitUndefined({ secrets }) };
+      const published = await connection.ask("publishIntegration", { params: { integrationName }, body });
+      printResult(input, context.terminal, published, [
+        `Published ${replaceControlCharacters(published.name)}, version ${published.version}.`,
+      ]);
+      return undefined;
+    });
+  },
+};
+
+/** Reads the manifest and replaces the path of the script by its text. */
+async function readManifest(path: string): Promise<IntegrationManifest> {
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
+  const file = isFolder ? join(path, MANIFEST) : path;
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) throw new UsageError(`There is no manifest at ${file}.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The check below reports it.
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new UsageError(`${file} must be a JSON object.`);
+  const manifest = value as IntegrationManifest;
+  if (typeof manifest.name !== "string") throw new UsageError(`${file} must have the name of the integration as name.`);
+  if (manifest.secrets !== undefined)
+    throw new UsageError(`${file} must not have secrets: put each into a variable, and name it with --secret-from.`);
+  if (manifest.script === undefined) return manifest;
+
+  const scriptPath = join(dirname(file), manifest.script);
+  const script = await readFile(scriptPath, "utf8").catch(() => undefined);
+  if (script === undefined) throw new UsageError(`The script ${scriptPath} cannot be read.`);
+  const [firstImport] = findImports(script);
+  if (firstImport !== undefined)
+    throw new UsageError(
+      `${scriptPath} imports ${firstImport}: bundle it into one file first, such as with esbuild --bundle --format=esm.`,
+    );
+  return { ...manifest, script };
+}
+
+const NOT_CODE = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|`(?:\\[\s\S]|[^\\`])*`/g;
+const IMPORT =
+  /(?:^|[;}\n])\s*(?:import|export)\b[^;'"()]*?(?:\bfrom\s*)?(["'])((?:\\.|(?!\1)[^\\\n])*)\1|\bimport\s*\(\s*(["'])((?:\\.|(?!\3)[^\\\n])*)\3/g;
+
+/** Finds the modules that a script imports, in their order. The script is not parsed: comments and templates are removed first. */
+export function findImports(script: string): string[] {
+  const modules: string[] = [];
+  for (const [statement, , named, , dynamic] of script.replaceAll(NOT_CODE, " ").matchAll(IMPORT)) {
+    const isExport = /^\W*export\b/.test(statement);
+    if (isExport && !/\bfrom\s*["']/.test(statement)) continue;
+    modules.push((named ?? dynamic)!);
+  }
+  return modules;
+}

@@ -1,0 +1,79 @@
+// `octavo publish-openapi`: publishes a specification from a file or a URL.
+
+import { readFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Resources } from "octavo";
+import { connectionOptions, runWithConnection } from "../connection/connect";
+import type { ApiConnection } from "../connection/connection";
+import { organizationOption, resolveOrganization } from "../connection/resolve-organization";
+import type { Command } from "../framework/command";
+import { CommandError, STATUS, UsageError } from "../framework/errors";
+import { jsonOption, printResult } from "../framework/output";
+import { replaceControlCharacters } from "../framework/terminal";
+
+const MAX_WAIT_MS = 120_000;
+const POLL_INTERVAL_MS = 500;
+
+export const publishOpenApiCommand: Command = {
+  name: "publish-openapi",
+  summary: "Publish an OpenAPI specification, or a new version of it.",
+  notes: [
+    "A file is sent as it is: references to other files next to it are not followed. An address is fetched by the server,",
+    "with all that it refers to, and looked at again from time to time. The command ends when the specification has been",
+    "read, and with the status 1 when it could not be.",
+  ].join(" "),
+  args: [{ name: "source", summary: "A file (JSON or YAML), or an address that begins with http." }],
+  options: [
+    { name: "slug", value: "name", summary: "The name of the specification in the organization. Required." },
+    {
+      name: "visibility",
+      value: "who",
+      choices: ["private", "public"],
+      fallback: "as it is; a new one is private",
+      summary: "Who may read it without a token.",
+    },
+    organizationOption,
+    ...connectionOptions,
+    jsonOption,
+  ],
+  examples: ["octavo publish-openapi openapi.yaml --slug pets --url https://docs.example.com"],
+  async run(input, context) {
+    const slug = input.text("slug");
+    if (slug === undefined) throw new UsageError("--slug must name the specification, such as pets.");
+    const path = input.args[0]!;
+    const isUrl = /^https?:/.test(path);
+    const text = isUrl ? undefined : await readFile(path, "utf8").catch(() => undefined);
+    if (!isUrl && text === undefined) throw new UsageError(`The file ${path} cannot be read.`);
+    const source = text === undefined ? { url: path } : { text };
+    const visibility = input.text("visibility") as "private" | "public" | undefined;
+    return runWithConnection(input, context, async (connection) => {
+      const params = { organizationId: await resolveOrganization(input, connection), specSlug: slug };
+      await connection.ask("putOpenApiSpec", { params, body: { source } });
+      const spec = await waitForProcessing(connection, params, context.signal);
+      if (visibility && spec.visibility !== visibility)
+        await connection.ask("updateOpenApiSpec", { params, body: { visibility } });
+      printResult(input, context.terminal, await connection.ask("getOpenApiSpec", { params }), [
+        `Published ${replaceControlCharacters(slug)}: ${spec.lastVersion}.`,
+      ]);
+      return undefined;
+    });
+  },
+};
+
+/** Waits until the server has read the specification. On a storage, runs the work itself. */
+async function waitForProcessing(
+  { ask, host }: ApiConnection,
+  params: { organizationId: string; specSlug: string },
+  signal: AbortSignal,
+): Promise<Resources.OpenApiSpec> {
+  for (const end = Date.now() + MAX_WAIT_MS; ; await wait(POLL_INTERVAL_MS, undefined, { signal })) {
+    const spec = await ask("getOpenApiSpec", { params });
+    if (spec.processingState === "complete") {
+      if (!spec.lastProcessErrorCode) return spec;
+      throw new CommandError(spec.lastProcessErrorMessage ?? `It failed: ${spec.lastProcessErrorCode}.`);
+    }
+    if (Date.now() > end)
+      throw new CommandError("The specification is stored, and was not read within two minutes.", STATUS.unreachable);
+    await host?.maintain();
+  }
+}

@@ -1,0 +1,60 @@
+// The first start on a storage: creates an organization and its admin.
+
+import { randomBytes } from "node:crypto";
+import { type DocsApi, DocsError } from "octavo";
+import type { SignIn } from "octavo/sign-in";
+import { createSampleSite } from "./sample/create-sample-site";
+import { shouldPrintMails } from "./send-mail";
+import type { ServerSettings } from "./server-settings";
+
+/** The e-mail address of the first admin, until it is changed. */
+const ADMIN_EMAIL = "admin@localhost.localdomain";
+/** The lifetime of the sign-in link of the first admin. */
+const LINK_MINUTES = 15;
+
+/**
+ * Creates the first organization and its admin. The token is printed first and the organization written last: whenever this is
+ * interrupted, either the next start does it again or the operator has the token.
+ */
+export async function provisionFirstOrganization(
+  api: DocsApi,
+  signIn: Pick<SignIn, "linkFor">,
+  settings: ServerSettings,
+  print: (line: string) => void,
+): Promise<void> {
+  const { address, adminToken, hasSample } = settings;
+  const value = adminToken ?? `octavo_${randomBytes(20).toString("hex")}`;
+  if (!adminToken) print(`The admin's token, shown only this once: ${value}`);
+  const { user, organization } = await api.provision({
+    user: { displayName: "Admin", email: ADMIN_EMAIL },
+    organization: { title: "My organization" },
+    token: { label: "First start", value },
+  });
+  print(`Sign in with a browser, once and within ${LINK_MINUTES} minutes: ${await signIn.linkFor(user, LINK_MINUTES)}`);
+  const shownToken = adminToken ? "$ADMIN_TOKEN" : value;
+  print(`The organization's id: ${organization}`);
+  if (hasSample) {
+    try {
+      print(`A sample site: ${await createSampleSite(api, organization!, user)}`);
+    } catch (error) {
+      // The specification is created first, under a name that only one process can take.
+      if (!(error instanceof DocsError) || error.reason !== "slug_taken") throw error;
+      print("Another process that was started at the same time makes the sample site.");
+    }
+  }
+  await printConsoleAddress(api, settings, print);
+  print(`Octavo answers at ${address}/v1. Try:`);
+  print(`curl -H "Authorization: Bearer ${shownToken}" ${address}/v1/orgs/${organization}`);
+}
+
+/** Prints the URL of the console, and the e-mail address of the first admin as long as it is the original one. */
+export async function printConsoleAddress(
+  api: Pick<DocsApi, "users">,
+  settings: ServerSettings,
+  print: (line: string) => void,
+): Promise<void> {
+  const linkHint = shouldPrintMails(settings) ? "; the sign-in link is printed here" : "";
+  let hint = "";
+  for await (const { email } of api.users({ email: ADMIN_EMAIL })) hint = ` (sign in as ${email}${linkHint})`;
+  print(`Console: ${settings.origin}/${hint}`);
+}

@@ -1,0 +1,16 @@
+// The items that an import or an export left out.
+
+import { replaceControlCharacters } from "../framework/terminal";
+
+/** An item that was not copied, and the reason. */
+export interface OmittedItem {
+  readonly resource: string;
+  readonly reason: string;
+}
+
+/** Formats a line for each omitted item. */
+export function formatOmittedItems(leftOut: readonly OmittedItem[]): string[] {
+  return leftOut.map(
+    ({ resource, reason }) => `Left out: ${replaceControlCharacters(resource)}: ${replaceControlCharacters(reason)}`,
+  );
+}

@@ -1,0 +1,73 @@
+// The input of a command: its arguments, and its options from flags or from the environment.
+
+import { UsageError } from "./errors";
+import type { CommandOption } from "./option";
+
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+export interface CommandInput {
+  readonly args: readonly string[];
+  /** Returns the value of an option, or undefined if it was not given. An empty variable counts as absent. */
+  readonly text: (name: string) => string | undefined;
+  /** Returns all values of an option that can be repeated. */
+  readonly texts: (name: string) => readonly string[];
+  /** Returns true if a switch is on. */
+  readonly isOn: (name: string) => boolean;
+  /** Returns true if an option was given as a flag. */
+  readonly isFlag: (name: string) => boolean;
+  /** Returns the option as the user wrote it, `--port` or `PORT`, for messages about its value. */
+  readonly label: (name: string) => string;
+}
+
+/** Flags by name, each with its values in order. A switch has the value `true`. */
+export type Flags = ReadonlyMap<string, readonly string[]>;
+
+/** In variables, switches are also written as numbers. */
+const SWITCH_VALUES: ReadonlyMap<string, string> = new Map([
+  ["1", "true"],
+  ["0", "false"],
+]);
+
+/** Combines flags and variables into the input of a command. Throws a `UsageError` for a value that is not allowed. */
+export function createCommandInput(
+  options: readonly CommandOption[],
+  args: readonly string[],
+  flags: Flags,
+  env: EnvironmentVariables,
+): CommandInput {
+  const byName = new Map(options.map((option) => [option.name, option]));
+  const getOption = (name: string): CommandOption => {
+    const option = byName.get(name);
+    if (!option) throw new TypeError(`This command has no option ${name}.`);
+    return option;
+  };
+  const texts = (name: string): readonly string[] => {
+    const { variable, value, choices } = getOption(name);
+    const set = variable === undefined ? undefined : env[variable];
+    const isSwitch = value === undefined && choices === undefined;
+    return flags.get(name) ?? (set ? [isSwitch ? (SWITCH_VALUES.get(set) ?? set) : set] : []);
+  };
+  const label = (name: string) => {
+    const { variable, isVariableOnly } = getOption(name);
+    if (flags.has(name) || variable === undefined) return `--${name}`;
+    return isVariableOnly || texts(name).length > 0 ? variable : `--${name} or ${variable}`;
+  };
+  for (const { name, value, choices } of options) {
+    const allowed = choices ?? (value === undefined ? ["true", "false"] : undefined);
+    if (allowed && texts(name).some((text) => !allowed.includes(text)))
+      throw new UsageError(`${label(name)} must be ${formatAlternatives(allowed)}.`);
+  }
+  return {
+    args,
+    texts,
+    text: (name) => texts(name).at(-1),
+    isOn: (name) => texts(name).at(-1) === "true",
+    isFlag: (name) => flags.has(name),
+    label,
+  };
+}
+
+/** Joins words as a sentence lists alternatives: `a, b or c`. */
+export function formatAlternatives(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}

@@ -1,5 +1,5 @@
-// octavo/adapter: what an adapter is made of. The contract with its errors and limits, and the parts that are the same in
-// every adapter, so that none has to be written twice.
+// octavo/adapter: everything that an adapter needs. It exports the storage contract with its errors and limits, and the building
+// blocks that all adapters share.
 
 export { byteLength, checkBatch, checkBlobName, checkPartitionName, sumOf } from "../src/storage/limits";
 export {

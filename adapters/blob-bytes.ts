@@ -1,8 +1,8 @@
-// What adapters that keep blobs have in common: bytes cut into chunks, and the refusal of a name that was used.
+// Shared by adapters that store blobs: splits bytes into chunks, and creates the error for a name that is already used.
 
 import { TooLarge } from "../src/storage/storage";
 
-/** Bytes as copies of `size` each, except for the last. */
+/** Yields copies of the bytes in chunks of `size` bytes. Only the last one may be shorter. */
 export async function* chunksOf(
   bytes: Uint8Array | ReadableStream<Uint8Array>,
   size: number,
@@ -10,11 +10,11 @@ export async function* chunksOf(
   let chunk = new Uint8Array(size);
   let filled = 0;
   for await (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
-    for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + size - filled);
+    for (let offset = 0; offset < piece.length; ) {
+      const part = piece.subarray(offset, offset + size - filled);
       chunk.set(part, filled);
       filled += part.length;
-      at += part.length;
+      offset += part.length;
       if (filled < size) continue;
       yield chunk;
       chunk = new Uint8Array(size);
@@ -24,7 +24,7 @@ export async function* chunksOf(
   if (filled > 0) yield chunk.slice(0, filled);
 }
 
-/** The refusal of a blob under a name that is there. */
+/** Creates the error for putting a blob under a name that already exists. */
 export function blobTaken(name: string): TooLarge {
   return new TooLarge(`The blob ${name} exists; a name is used once.`);
 }

@@ -1,14 +1,14 @@
-// Stored JSON as values that can be handed out again and again: parsed once, frozen to the last member.
+// Parses stored JSON into values that can be returned many times: parsed once, and frozen at every level.
 
 import type { Json } from "../src/storage/storage";
 
-/** The frozen value of a JSON text. It walks with a list of its own, since a value may be nested deeper than the stack. */
+/** Parses a JSON text and freezes the value at every level. It does not recurse, because a value may be nested more deeply than the stack. */
 export function parseFrozen(text: string): Json {
   const value = JSON.parse(text) as Json;
   if (typeof value !== "object" || value === null) return value;
-  const found: object[] = [value];
-  for (let next = found.pop(); next !== undefined; next = found.pop()) {
-    for (const member of Object.values(next)) if (typeof member === "object" && member !== null) found.push(member);
+  const pending: object[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const member of Object.values(next)) if (typeof member === "object" && member !== null) pending.push(member);
     Object.freeze(next);
   }
   return value;

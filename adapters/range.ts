@@ -1,31 +1,31 @@
-// Where the range of a listing begins and ends, in key order, and which bytes a range of a blob means.
+// Resolves the range of a listing to keys, and the range of a blob to bytes.
 
 import type { Key, Range } from "../src/storage/storage";
 
-/** The keys from `from` on, up to but not including `to`; `undefined`: there is no end. */
+/** The keys from `from` up to but not including `to`. If `to` is undefined, the span has no end. */
 export interface KeySpan {
   readonly from: Key;
   readonly to: Key | undefined;
 }
 
-/** The span of the keys that a range may hold. */
+/** Returns the span that contains the keys of a range. */
 export function bounds({ under, after, before }: Range): KeySpan {
-  // Nothing lies between a key and the same key with a zero byte behind it.
+  // The key that directly follows another one is that key with a zero byte appended.
   const from = after === undefined || after < under ? under : `${after}\x00`;
   const end = pastPrefix(under);
   return { from, to: end === undefined || (before !== undefined && before < end) ? before : end };
 }
 
-/** The first key after all that begin with `prefix`: the last byte that can grow, grown by one. */
+/** Returns the first key after all keys that start with `prefix`; undefined if there is none. The last byte below 255 is incremented. */
 export function pastPrefix(prefix: Key): Key | undefined {
-  for (let at = prefix.length - 1; at >= 0; at--) {
-    const byte = prefix.charCodeAt(at);
-    if (byte < 255) return prefix.slice(0, at) + String.fromCharCode(byte + 1);
+  for (let i = prefix.length - 1; i >= 0; i--) {
+    const byte = prefix.charCodeAt(i);
+    if (byte < 255) return prefix.slice(0, i) + String.fromCharCode(byte + 1);
   }
   return undefined;
 }
 
-/** The first byte and the one past the last, never outside of a blob of `size` bytes. */
+/** Returns the start and the exclusive end of a range of bytes, limited to a blob of `size` bytes. */
 export function byteRange(
   size: number,
   range: { readonly start?: number; readonly end?: number } = {},

@@ -1,19 +1,19 @@
-// What the cases assert with, so that the suite depends on no test runner.
+// Assertions for the cases, so that the suite depends on no test runner.
 
 import type { StorageError } from "../adapter";
 
-/** Fails with a message unless a condition holds. */
+/** Throws an error with this message unless the condition is true. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
 
-/** Fails unless two values are the same JSON; the order of members does not matter, `undefined` is a value. */
+/** Throws unless two values are equal as JSON. The order of members does not matter, and `undefined` counts as a value. */
 export function assertEqual(actual: unknown, expected: unknown, message: string): void {
   if (!isEqual(actual, expected))
     throw new Error(`${message}: expected ${formatValue(expected)}, got ${formatValue(actual)}`);
 }
 
-/** Fails unless the call throws, at once or later, an error of the contract with this code. */
+/** Throws unless the call fails, synchronously or not, with a storage error that has this code. */
 export async function assertRefuses(code: StorageError["code"], call: () => unknown, message: string): Promise<void> {
   let answer: unknown;
   try {
@@ -26,7 +26,7 @@ export async function assertRefuses(code: StorageError["code"], call: () => unkn
   throw new Error(`${message}: expected the error "${code}", got ${formatValue(answer)}`);
 }
 
-/** Whether two values are the same JSON. */
+/** Returns whether two values are equal as JSON. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -34,12 +34,12 @@ export function isEqual(a: unknown, b: unknown): boolean {
   const members = Object.keys(a);
   return (
     members.length === Object.keys(b).length &&
-    members.every((name) => Object.hasOwn(b, name) && isEqual(member(a, name), member(b, name)))
+    members.every((name) => {
+      // A descriptor, because `a.__proto__` would not return a member of that name.
+      const [own, other] = [a, b].map((object) => Object.getOwnPropertyDescriptor(object, name));
+      return other !== undefined && isEqual(own?.value, other.value);
+    })
   );
-}
-
-function member(object: object, name: string): unknown {
-  return Object.getOwnPropertyDescriptor(object, name)?.value;
 }
 
 function formatValue(value: unknown): string {

@@ -1,43 +1,37 @@
-// Blobs: bytes under names that are written once, entirely or not at all.
+// Blobs: named binary objects that are written once, and either completely or not at all.
 
 import { type Blobs, concatBytes } from "../adapter";
 import { assert, assertEqual, assertRefuses } from "./assert";
 import { type Cases, collectAll } from "./cases";
 
-let longest = new Uint8Array();
+let longestPattern = new Uint8Array();
 
-/** Bytes that differ from place to place, so that a piece in the wrong place shows. */
+/** Creates bytes that vary with their position, so that a misplaced chunk is detected. */
 function createPattern(size: number): Uint8Array {
-  if (size > longest.length) longest = madePattern(size);
-  return longest.slice(0, size);
+  if (size > longestPattern.length) {
+    longestPattern = new Uint8Array(size);
+    for (let i = 0; i < size; i++) longestPattern[i] = (i * 31 + (i >> 8) * 7 + (i >> 16)) & 255;
+  }
+  return longestPattern.slice(0, size);
 }
 
-function madePattern(size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  for (let i = 0; i < size; i++) bytes[i] = (i * 31 + (i >> 8) * 7 + (i >> 16)) & 255;
-  return bytes;
-}
-
-/** The bytes as a stream of pieces of these sizes, over and over; fails behind the last one if told so. */
+/** Creates a stream of the bytes in chunks whose sizes repeat. If `failure` is given, the stream fails after the last chunk. */
 function createStream(bytes: Uint8Array, sizes: readonly number[], failure?: Error): ReadableStream<Uint8Array> {
-  let at = 0;
+  let offset = 0;
   let turn = 0;
   return new ReadableStream({
     pull(controller) {
-      if (at < bytes.length) {
-        const end = at + sizes[turn++ % sizes.length]!;
-        controller.enqueue(bytes.slice(at, end));
-        at = end;
+      if (offset < bytes.length) {
+        const end = offset + sizes[turn++ % sizes.length]!;
+        controller.enqueue(bytes.slice(offset, end));
+        offset = end;
       } else if (failure) controller.error(failure);
       else controller.close();
     },
   });
 }
 
-async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  return concatBytes(await collectAll(stream));
-}
-
+/** Asserts that a blob, or a range of it, consists of these bytes. */
 async function assertBlob(
   blobs: Blobs,
   name: string,
@@ -48,14 +42,14 @@ async function assertBlob(
   assert(blob, `the blob ${name} is absent`);
   assertEqual(blob.size, bytes.length, `the size of the blob ${name}`);
   const expected = bytes.subarray(range?.start ?? 0, range?.end ?? bytes.length);
-  const actual = await bytesOf(blob.stream);
+  const actual = concatBytes(await collectAll(blob.stream));
   const what = `of the blob ${name} in ${JSON.stringify(range ?? "full")}`;
   assertEqual(actual.length, expected.length, `how many bytes came ${what}`);
   const wrong = findFirstDifference(actual, expected);
   assert(wrong === undefined, `byte ${wrong} ${what} is wrong`);
 }
 
-/** Where bytes of one length differ first. A plain loop in a function of its own is quick: ranges compare megabytes. */
+/** Returns the index of the first difference between bytes of the same length. A plain loop is fast, and the cases compare megabytes. */
 function findFirstDifference(a: Uint8Array, b: Uint8Array): number | undefined {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return i;
   return undefined;
@@ -146,7 +140,7 @@ export const blobs: Cases = {
       await assertBlob(storage.blobs, "a", bytes, { start: edge });
       await assertBlob(storage.blobs, "a", bytes, { end: edge });
     }
-    // Of the pairs with a far end only some: each of them is most of the blob.
+    // Only some pairs with a distant end are tested, because each of them covers most of the blob.
     for (const edges of [near, far, [1, MEGABYTE + 6], [262_143, MEGABYTE]])
       for (const start of edges)
         for (const end of edges.filter((end) => end >= start))

@@ -1,69 +1,69 @@
-// What a case of the suite is, and the short forms in which the cases are written.
+// The types of the suite's cases, and the helpers with which they are written.
 
 import type { Batch, Entry, Json, Key, Partition, Range, Storage, Version } from "../adapter";
 import { assert } from "./assert";
-import { type CallGuard, guardStorage } from "./patience";
+import { type CallGuard, guardStorage } from "./call-guard";
 
 /** A storage under test. */
 export interface Candidate {
   readonly storage: Storage;
   /**
-   * Gives a storage with the same data. A durable one closes `storage`, also while commits are under way, and opens
-   * what it left as another process would; one that lives in memory gives the same storage.
+   * Returns a storage with the same data. A durable storage is closed, even while commits are running, and its data is opened
+   * as another process would open it. A storage in memory returns itself.
    */
   reopen(): Promise<Storage>;
   /**
-   * Gives a second storage on the same data while `storage` stays open, as another process would have it. Left out where
-   * only one process can have the data: the cases of two instances then use `storage` twice.
+   * Returns a second storage on the same data while `storage` stays open, as another process would open it. Omit it if only one
+   * process can open the data: the cases for two instances then use `storage` twice.
    */
   another?(): Promise<Storage>;
-  /** Called after the case, when the storage was closed. */
+  /** Called after the case, once the storage has been closed. */
   cleanup?(): Promise<void>;
 }
 
-/** A candidate as the cases see it: every call is watched, and there always is another. */
+/** A candidate as the cases see it: every call is guarded, and `another` always exists. */
 export type OpenedCandidate = Required<Omit<Candidate, "cleanup">>;
 
-/** Runs something on a storage of its own, and closes that and whatever was opened again. */
+/** Runs a case on a storage of its own, and closes this storage and all that the case has reopened. */
 export async function runOnCandidate(
   open: () => Promise<Candidate>,
-  watch: CallGuard,
+  guard: CallGuard,
   run: (opened: OpenedCandidate) => Promise<void>,
 ): Promise<void> {
-  const candidate = await watch("open", open);
-  let last = guardStorage(candidate.storage, watch);
+  const candidate = await guard("open", open);
+  let last = guardStorage(candidate.storage, guard);
   const others: Storage[] = [];
   const opened: OpenedCandidate = {
     storage: last,
     reopen: async () => {
-      last = guardStorage(await watch("reopen", () => candidate.reopen()), watch);
+      last = guardStorage(await guard("reopen", () => candidate.reopen()), guard);
       return last;
     },
     another: async () => {
       if (!candidate.another) return last;
-      const other = guardStorage(await watch("another", () => candidate.another!()), watch);
+      const other = guardStorage(await guard("another", () => candidate.another!()), guard);
       others.push(other);
       return other;
     },
   };
   const end = async () => {
     for (const storage of [...others, last]) await storage.close();
-    await watch("cleanup", () => candidate.cleanup?.());
+    await guard("cleanup", () => candidate.cleanup?.());
   };
   try {
     await run(opened);
   } catch (error) {
-    // What the case has found counts, and not what comes of it.
+    // The error of the case is reported, not one that closing causes.
     await end().catch(() => undefined);
     throw error;
   }
   await end();
 }
 
-/** The cases of one promise, by name. `seed` decides all that is random. */
+/** The cases of one promise, by name. `seed` determines all random choices. */
 export type Cases = Record<string, (opened: OpenedCandidate, seed: number) => Promise<void>>;
 
-/** A batch out of what it does. */
+/** Creates a batch from its checks and writes. */
 export function createBatch(parts: {
   checks?: Record<Key, Version | null>;
   puts?: Record<Key, Json>;
@@ -78,43 +78,43 @@ export function createBatch(parts: {
   };
 }
 
-/** Commits a batch that nothing stands against. */
+/** Commits a batch that must not be refused. */
 export async function commitBatch(partition: Partition, parts: Parameters<typeof createBatch>[0]): Promise<Version> {
   const committed = await partition.commit(createBatch(parts));
   assert(committed.ok, `a batch was refused that nothing stands against: ${JSON.stringify(committed)}`);
   return committed.version;
 }
 
-/** The entry under a key now. */
+/** Returns the current entry of a key. */
 export async function readEntry(partition: Partition, key: Key): Promise<Entry | undefined> {
   const [entry] = await (await partition.snapshot()).get([key]);
   return entry;
 }
 
-/** The value under a key now. */
+/** Returns the current value of a key. */
 export async function readValue(partition: Partition, key: Key): Promise<Json | undefined> {
   return (await readEntry(partition, key))?.value;
 }
 
-/** The keys that a range holds now. */
+/** Returns the current keys of a range. */
 export async function listKeys(partition: Partition, range: Partial<Range>): Promise<Key[]> {
   const entries = await (await partition.snapshot()).list({ under: "", limit: 1000, ...range });
   return entries.map(({ key }) => key);
 }
 
-/** All that an iterable yields. */
+/** Returns all items that an iterable yields. */
 export async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
-  return found;
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }
 
-/** Lets all others go on first. A storage in memory never gives way by itself, and callers would not interleave. */
+/** Lets all other callers continue first. A storage in memory never waits, so callers would not interleave otherwise. */
 export function yieldToTimers(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Random numbers from 0 up to but not including `below`, the same ones for the same seed (mulberry32). */
+/** Creates a generator of random integers from 0 up to but not including `below`, which is determined by the seed (mulberry32). */
 export function createSeededRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

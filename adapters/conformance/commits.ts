@@ -1,4 +1,4 @@
-// Promise 1 and the rules of a batch: what checks, puts, deletes and adds mean, and that a batch is all or nothing.
+// Promise 1 and the rules of a batch: the meaning of checks, puts, deletes and adds, and that a batch is all or nothing.
 
 import { assert, assertEqual, assertRefuses } from "./assert";
 import { type Cases, commitBatch, createBatch, listKeys, readEntry, readValue } from "./cases";
@@ -67,7 +67,7 @@ export const commits: Cases = {
     try {
       answer.list.push(3);
     } catch {
-      // It was frozen, which is as good.
+      // The value is frozen, so it could not be changed.
     }
     assertEqual(await readValue(p, "a"), { list: [1] }, "the value after a reader tried to change it");
   },

@@ -1,18 +1,18 @@
-// Promises 1 and 2 under load: what many callers at once may see, and what they must not lose.
+// Promises 1 and 2 under load: concurrent callers see consistent states and lose no writes.
 
 import type { Entry, Partition } from "../adapter";
 import { assert, assertEqual } from "./assert";
 import { type Cases, commitBatch, createBatch, createSeededRandom, readEntry, readValue, yieldToTimers } from "./cases";
 
-/** Runs the same task several times at once. */
+/** Runs the same task several times concurrently. */
 export function runConcurrently<T>(count: number, task: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => task(i)));
 }
 
-/** Far more than there are others who could win in between. */
+/** Far more attempts than there are other writers that could commit in between. */
 const MAX_ATTEMPTS = 1000;
 
-/** Adds one to a number by reading it and writing it back, as often as it takes. */
+/** Increments a number by reading it and writing it back, and retries until that succeeds. */
 export async function increment(p: Partition): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const entry = await readEntry(p, "n");

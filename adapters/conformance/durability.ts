@@ -1,5 +1,5 @@
-// Promises 3 and 5: what was acknowledged is there after the storage was opened again, what was refused is not, and a
-// closed storage says so.
+// Promises 3 and 5: acknowledged writes exist after the storage is reopened, refused ones do not, and a closed storage throws
+// `Closed`.
 
 import type { Closed, Unavailable } from "../adapter";
 import { assert, assertEqual, assertRefuses } from "./assert";

@@ -1,4 +1,4 @@
-// Promise 2 over processes: two instances on the same data see each other's commits at once, and lose nothing.
+// Promise 2 across processes: two instances on the same data see each other's commits immediately and lose nothing.
 
 import type { Partition } from "../adapter";
 import { assert, assertEqual } from "./assert";

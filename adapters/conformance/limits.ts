@@ -1,4 +1,4 @@
-// Promise 6: each limit holds at its edge, one more is `TooLarge`, and nothing of such a batch is written.
+// Promise 6: each limit is exact. Exceeding it by one throws `TooLarge`, and nothing of the batch is written.
 
 import {
   type Batch,
@@ -17,9 +17,10 @@ const keyNumber = (i: number) => `k${String(i).padStart(4, "0")}`;
 const keys = (count: number) => Array.from({ length: count }, (_, i) => keyNumber(i));
 const on = <T>(keys: readonly string[], value: T) => Object.fromEntries(keys.map((key) => [key, value]));
 
-/** Text whose JSON has this many bytes: two of them are the quotes. */
+/** Creates a text whose JSON has this many bytes. Two of them are the quotes. */
 const createText = (bytes: number) => "x".repeat(bytes - 2);
 
+/** Asserts that a batch is refused as too large and that nothing of it is written. */
 async function assertBatchRefused(p: Partition, wrong: Batch, message: string): Promise<void> {
   const before = await p.snapshot();
   await assertRefuses("too_large", () => p.commit(wrong), message);

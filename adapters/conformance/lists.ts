@@ -1,4 +1,4 @@
-// Promise 4: keys are ordered by their bytes, and a range is what it says.
+// Promise 4: keys are ordered by their bytes, and a listing contains exactly its range.
 
 import { assert, assertEqual } from "./assert";
 import { type Cases, commitBatch, listKeys } from "./cases";

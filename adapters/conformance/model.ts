@@ -1,9 +1,9 @@
-// What a storage is, in the plainest form that can be compared with: a sorted list of entries. It shares no code with
-// any adapter, and versions are not its own: it takes those that the candidate gives.
+// A model of a storage for comparison, in the simplest form: a sorted list of entries. It shares no code with the adapters. It does
+// not assign versions, but takes those that the candidate returns.
 
 import type { Batch, Entry, Json, Key, Range, Version } from "../adapter";
 
-/** A partition at some version. */
+/** A partition at one version. */
 export interface ModelState {
   readonly version: Version;
   readonly entries: readonly Entry[];
@@ -15,12 +15,12 @@ export function getModelEntry(state: ModelState, key: Key): Entry | undefined {
   return state.entries.find((entry) => entry.key === key);
 }
 
-/** The first key whose check does not hold. */
+/** Returns the first key whose check fails. */
 export function findConflict(state: ModelState, batch: Batch): Key | undefined {
   return batch.checks.find(({ key, version }) => (getModelEntry(state, key)?.version ?? null) !== version)?.key;
 }
 
-/** The state after a batch that was committed as `version`. */
+/** Returns the state after a batch that was committed as `version`. */
 export function applyBatch(state: ModelState, batch: Batch, version: Version): ModelState {
   const entries = new Map(state.entries.map((entry) => [entry.key, entry]));
   for (const key of batch.deletes) entries.delete(key);
@@ -34,13 +34,13 @@ export function applyBatch(state: ModelState, batch: Batch, version: Version): M
 }
 
 export function listModelEntries(state: ModelState, { under, after, before, reverse, limit }: Range): Entry[] {
-  const within = state.entries.filter(
+  const listed = state.entries.filter(
     ({ key }) =>
       key.startsWith(under) &&
       (after === undefined || compareBytes(key, after) > 0) &&
       (before === undefined || compareBytes(key, before) < 0),
   );
-  return (reverse ? within.reverse() : within).slice(0, limit);
+  return (reverse ? listed.reverse() : listed).slice(0, limit);
 }
 
 function compareBytes(a: Key, b: Key): number {

@@ -1,14 +1,14 @@
-// The model test: random scripts of commits, snapshots, gets and lists run against the candidate and against the model,
-// and every answer is compared. A script that fails is made smaller, and its seed and path are printed.
+// The model test: random scripts of commits, snapshots, gets and lists run against the candidate and the model, and all answers are
+// compared. A failing script is shrunk, and its seed and path are printed.
 
 import fc from "fast-check";
 import type { Batch, Committed, Json, Key, Range, Snapshot } from "../adapter";
 import { assert, assertEqual, isEqual } from "./assert";
+import { type CallGuard, UnansweredCallError } from "./call-guard";
 import { type Candidate, collectAll, type OpenedCandidate, runOnCandidate } from "./cases";
 import { applyBatch, emptyModelState, findConflict, getModelEntry, listModelEntries, type ModelState } from "./model";
-import { type CallGuard, UnansweredCallError } from "./patience";
 
-/** A check is made right or wrong when its turn comes, since only then the versions are known. */
+/** A check of a script. Its version is determined when the script runs, because versions are not known before. */
 interface ScriptedCheck {
   readonly key: Key;
   readonly holds: "right" | "stale" | "absent" | "future";
@@ -27,7 +27,7 @@ type ScriptStep =
   | { readonly do: "reopen" };
 
 const partition = fc.constantFrom("p", "p-", "q");
-// Few bytes and short keys, so that scripts meet the same key again; 0 and 255 are where orders go wrong.
+// Few bytes and short keys, so that scripts use the same key repeatedly. Bytes 0 and 255 are where orders tend to be wrong.
 const byte = fc.constantFrom("a", "b", "\x00", "\xff", "\x80");
 const key = fc.string({ unit: byte, minLength: 1, maxLength: 3 });
 const bound = fc.option(fc.string({ unit: byte, maxLength: 3 }), { nil: undefined });
@@ -87,13 +87,13 @@ const step: fc.Arbitrary<ScriptStep> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("reopen" as const) }) },
 );
 
-/** A script that fails is made smaller for so long, in milliseconds. */
+/** The time for which a failing script is shrunk, in milliseconds. */
 const SHRINKING_MS = 60_000;
 
 /** Runs random scripts, each on a storage of its own. */
 export async function runScripts(
   open: () => Promise<Candidate>,
-  watch: CallGuard,
+  guard: CallGuard,
   options: { readonly seed: number; readonly runs: number },
 ): Promise<void> {
   let isOver = false;
@@ -101,10 +101,10 @@ export async function runScripts(
   const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: "max" }), async (script) => {
     if (isOver || Date.now() > until) return;
     try {
-      await runOnCandidate(open, watch, (candidate) => runScript(candidate, script));
+      await runOnCandidate(open, guard, (candidate) => runScript(candidate, script));
     } catch (error) {
       until = Math.min(until, Date.now() + SHRINKING_MS);
-      // A smaller script would have to be waited for, too.
+      // A smaller script would time out, too.
       isOver = error instanceof UnansweredCallError;
       throw error;
     }
@@ -114,33 +114,33 @@ export async function runScripts(
 
 async function runScript(candidate: OpenedCandidate, script: readonly ScriptStep[]): Promise<void> {
   let storage = candidate.storage;
-  let kept: { snapshot: Snapshot; state: ModelState }[] = [];
+  let taken: { snapshot: Snapshot; state: ModelState }[] = [];
   const states = new Map<string, ModelState>();
-  const stateOf = (name: string) => states.get(name) ?? emptyModelState;
+  const getState = (name: string) => states.get(name) ?? emptyModelState;
 
   for (const [turn, step] of script.entries()) {
     const at = `step ${turn}, ${step.do}`;
     if (step.do === "commit" || step.do === "together") {
-      const before = stateOf(step.partition);
+      const before = getState(step.partition);
       const changes = step.do === "commit" ? [step.change] : step.changes;
       const batches = changes.map((change) => resolveBatch(change, before));
       const answers = await Promise.all(batches.map((batch) => storage.partition(step.partition).commit(batch)));
       const after = replayBatches(before, batches, answers, at);
       if (after.version > 0) states.set(step.partition, after);
     } else if (step.do === "snapshot") {
-      const state = stateOf(step.partition);
+      const state = getState(step.partition);
       const snapshot = await storage.partition(step.partition).snapshot();
       assertEqual(snapshot.version, state.version, `${at}: the version`);
-      kept.push({ snapshot, state });
-    } else if (step.do === "get" && kept.length > 0) {
-      const { snapshot, state } = kept[step.which % kept.length]!;
+      taken.push({ snapshot, state });
+    } else if (step.do === "get" && taken.length > 0) {
+      const { snapshot, state } = taken[step.which % taken.length]!;
       assertEqual(
         await snapshot.get(step.keys),
         step.keys.map((key) => getModelEntry(state, key)),
         at,
       );
-    } else if (step.do === "list" && kept.length > 0) {
-      const { snapshot, state } = kept[step.which % kept.length]!;
+    } else if (step.do === "list" && taken.length > 0) {
+      const { snapshot, state } = taken[step.which % taken.length]!;
       assertEqual(
         await snapshot.list(step.range),
         listModelEntries(state, step.range),
@@ -151,11 +151,11 @@ async function runScript(candidate: OpenedCandidate, script: readonly ScriptStep
       assertEqual(await collectAll(storage.partitions(step.after)), names.sort(), at);
     } else if (step.do === "reopen") {
       storage = await candidate.reopen();
-      kept = [];
+      taken = [];
     }
   }
 
-  for (const { snapshot, state } of kept)
+  for (const { snapshot, state } of taken)
     assertEqual(await snapshot.list({ under: "", limit: 1000 }), state.entries, "a snapshot at the end");
   for (const [name, state] of states) {
     const snapshot = await storage.partition(name).snapshot();
@@ -163,6 +163,7 @@ async function runScript(candidate: OpenedCandidate, script: readonly ScriptStep
   }
 }
 
+/** Builds the batch of a script with the versions of the current state. */
 function resolveBatch({ checks, writes }: ScriptedBatch, state: ModelState): Batch {
   const versions = checks.map(({ key, holds }) => {
     const version = getModelEntry(state, key)?.version ?? null;
@@ -179,8 +180,8 @@ function resolveBatch({ checks, writes }: ScriptedBatch, state: ModelState): Bat
 }
 
 /**
- * The state after commits that ran together. Their versions tell the order of those that wrote; each of the others must
- * have its answer somewhere in that order.
+ * Returns the state after commits that ran concurrently. Their versions give the order of those that wrote. The answer of each other
+ * commit must be right at some point in that order.
  */
 function replayBatches(
   before: ModelState,

@@ -1,4 +1,4 @@
-// Promise 2: strict serializability per partition, as one caller after the other sees it, and that partitions are apart.
+// Promise 2: strict serializability of each partition, as seen by sequential callers, and the isolation of partitions.
 
 import { assert, assertEqual, assertRefuses } from "./assert";
 import { type Cases, collectAll, commitBatch, createBatch, listKeys, readEntry, readValue } from "./cases";

@@ -1,13 +1,13 @@
-// The clock: an object whose alarm has the work done that waits, at the time that this work itself has named. There is
-// always a next alarm, also when the work fails or is stopped in the middle by the limits of a Worker.
+// The clock: an object whose alarm runs the background work at the time that the work itself has requested. The next alarm is always set,
+// even if the work fails or is stopped by the limits of a Worker.
 
 import { type ObjectStorageLike, queryRows } from "./sqlite";
 
-/** Does the work that waits, and says when it wants to be called next: `maintain()` of an API. */
+/** Runs the background work, and returns when it should run next: `maintain()` of an API. */
 export type Maintain = () => Promise<{ readonly next: Date }>;
 
-/** Work that was stopped in the middle goes on after so long, in ms. */
-const AGAIN_MS = 60_000;
+/** The time after which interrupted work continues, in milliseconds. */
+const RETRY_MS = 60_000;
 
 export class Clock {
   readonly #storage: ObjectStorageLike;
@@ -18,20 +18,21 @@ export class Clock {
     this.#maintain = maintain;
   }
 
-  /** Whether the object is a clock: one that was woken once. */
+  /** Returns whether the object is a clock, which means that `wake` has been called on it. */
   static existsIn({ sql }: ObjectStorageLike): boolean {
     return queryRows(sql, "SELECT name FROM sqlite_master WHERE name = 'clock'").length > 0;
   }
 
-  /** Sets the alarm to this time, unless it rings earlier. */
+  /** Sets the alarm to a time, unless it is already set to an earlier one. */
   async wake(at: number): Promise<void> {
     this.#storage.sql.exec("CREATE TABLE IF NOT EXISTS clock (one INTEGER PRIMARY KEY)");
-    const set = await this.#storage.getAlarm();
-    if (set === null || set > at) await this.#storage.setAlarm(at);
+    const current = await this.#storage.getAlarm();
+    if (current === null || current > at) await this.#storage.setAlarm(at);
   }
 
+  /** Runs the work and sets the next alarm. */
   async ring(): Promise<void> {
-    await this.#storage.setAlarm(Date.now() + AGAIN_MS);
+    await this.#storage.setAlarm(Date.now() + RETRY_MS);
     const { next } = await this.#maintain();
     await this.wake(next.getTime());
   }

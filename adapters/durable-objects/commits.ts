@@ -1,6 +1,6 @@
-// The commits of a partition. Those that are called in the same turn travel together, so that they count as one call of the
-// many that a Worker may make; the object decides each of them on its own. None waits for those sent before it: a Worker
-// must not wait for what another request has begun.
+// The commits of a partition. Commits of the same turn are sent together, so that they count as one of the calls that a Worker may make.
+// The object decides each of them individually. No commit waits for those sent before it, because a Worker must not wait for work that
+// another request has started.
 
 import { type Batch, type Committed, checkBatch, TooLarge, Unavailable, writesNothing } from "../adapter";
 import type { Objects } from "./objects";
@@ -13,6 +13,7 @@ import {
   type SentBatch,
 } from "./protocol";
 
+/** A commit that is sent together with others. */
 interface JoinedCommit {
   readonly sent: SentBatch;
   readonly writes: boolean;
@@ -26,7 +27,7 @@ export class Commits {
   readonly #roundCharacters: number;
   #joined: JoinedCommit[] | undefined;
   #isRegistered = false;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #pending = new Set<Promise<void>>();
 
   constructor(partition: string, objects: Objects, roundCharacters: number = ROUND_CHARACTERS) {
     this.#partition = partition;
@@ -36,7 +37,7 @@ export class Commits {
 
   async commit(batch: Batch): Promise<Committed> {
     const texts = checkBatch(batch);
-    // A copy is made now, because the caller may change the batch as soon as this call has returned.
+    // The batch is copied now, because the caller may change it as soon as this call has returned.
     const sent: SentBatch = {
       checks: batch.checks.map(({ key, version }) => [key, version]),
       puts: batch.puts.map(({ key }, i) => [key, texts[i]!]),
@@ -50,11 +51,11 @@ export class Commits {
     return "conflict" in told ? { ok: false, conflict: told.conflict } : { ok: true, version: told.version };
   }
 
-  /** Resolves when every commit was answered. */
+  /** Resolves once every commit has been answered. */
   async waitUntilIdle(): Promise<void> {
-    while (this.#joined || this.#underWay.size > 0) {
+    while (this.#joined || this.#pending.size > 0) {
       await Promise.resolve();
-      await Promise.all(this.#underWay);
+      await Promise.all(this.#pending);
     }
   }
 
@@ -64,37 +65,47 @@ export class Commits {
     this.#joined = joined;
     queueMicrotask(() => {
       this.#joined = undefined;
-      for (const round of this.#rounds(joined)) {
-        const sending = this.#settle(round).finally(() => this.#underWay.delete(sending));
-        this.#underWay.add(sending);
+      for (const round of this.#splitIntoRounds(joined)) {
+        const sending = this.#commitRound(round).finally(() => this.#pending.delete(sending));
+        this.#pending.add(sending);
       }
     });
   }
 
-  *#rounds(commits: readonly JoinedCommit[]): Generator<JoinedCommit[]> {
+  *#splitIntoRounds(commits: readonly JoinedCommit[]): Generator<JoinedCommit[]> {
     let round: JoinedCommit[] = [];
     let size = 0;
     for (const commit of commits) {
-      const its = sizeOf(commit.sent);
-      if (round.length > 0 && (size + its > this.#roundCharacters || round.length >= ROUND_COMMITS)) {
+      const { checks, puts, deletes, adds } = commit.sent;
+      let commitSize = 0;
+      for (const [key] of checks) commitSize += key.length;
+      for (const [key, text] of puts) commitSize += key.length + text.length;
+      for (const key of deletes) commitSize += key.length;
+      for (const [key] of adds) commitSize += key.length;
+      if (round.length > 0 && (size + commitSize > this.#roundCharacters || round.length >= ROUND_COMMITS)) {
         yield round;
         round = [];
         size = 0;
       }
       round.push(commit);
-      size += its;
+      size += commitSize;
     }
     yield round;
   }
 
-  async #settle(round: readonly JoinedCommit[]): Promise<void> {
+  async #commitRound(round: readonly JoinedCommit[]): Promise<void> {
     try {
       const told = await this.#send(round);
       round.forEach((commit, i) => {
         commit.answer(told[i]!);
       });
     } catch (error) {
-      for (const commit of round) commit.fail(commit.writes ? error : asNone(error));
+      // The outcome of a commit that writes nothing is never in doubt.
+      const readError =
+        error instanceof Unavailable && error.outcome === "unknown"
+          ? new Unavailable(error.message, { outcome: "none", cause: error })
+          : error;
+      for (const commit of round) commit.fail(commit.writes ? error : readError);
     }
   }
 
@@ -119,19 +130,4 @@ export class Commits {
     if ("told" in first) return first.told;
     throw new Unavailable(`The partition ${this.#partition} could not be registered; try again.`, { outcome: "none" });
   }
-}
-
-function sizeOf({ checks, puts, deletes, adds }: SentBatch): number {
-  let size = 0;
-  for (const [key] of checks) size += key.length;
-  for (const [key, text] of puts) size += key.length + text.length;
-  for (const key of deletes) size += key.length;
-  for (const [key] of adds) size += key.length;
-  return size;
-}
-
-/** What writes nothing leaves nothing in doubt. */
-function asNone(error: unknown): unknown {
-  if (!(error instanceof Unavailable) || error.outcome === "none") return error;
-  return new Unavailable(error.message, { outcome: "none", cause: error });
 }

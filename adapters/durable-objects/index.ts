@@ -1,5 +1,5 @@
-// Storage in Cloudflare's Durable Objects, for Workers: a partition is an object with SQLite inside. DESIGN.md tells which
-// objects there are, what each call costs, and what happens when something goes wrong.
+// Storage in Cloudflare's Durable Objects, for Workers. A partition is an object with a SQLite database. DESIGN.md describes the objects,
+// the cost of each call, and the handling of failures.
 
 import { type Blobs, checkPartitionName, type Partition, type Storage, type Version } from "../adapter";
 import { Commits } from "./commits";
@@ -10,31 +10,33 @@ import { View } from "./view";
 export { durableObjectClass, type ObjectClass, type ObjectClassOptions } from "./object";
 export type { ObjectNamespaceLike } from "./objects";
 
-/** How a storage in Durable Objects behaves. */
+/** Options of a storage in Durable Objects. */
 export interface DurableObjectOptions {
-  /** Where blobs are kept: `r2Blobs(env.BUCKET)` of `octavo/r2`. It is closed with the storage. */
+  /** The storage of blobs: `r2Blobs(env.BUCKET)` of `octavo/r2`. It is closed together with this storage. */
   readonly blobs: Blobs & { close?(): Promise<void> };
-  /** What all names of objects begin with. Default: nothing. */
+  /** The prefix of all object names. Default: none. */
   readonly prefix?: string;
-  /** How long a call may take, in ms. Default: 10,000. */
+  /** The timeout of a call, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** The most that commits which travel together hold, in characters. Default: 800 Ki. */
+  /** The maximum size of commits that are sent together, in characters. Default: 800 Ki. */
   readonly roundCharacters?: number;
 }
 
 export interface DurableObjectStorage extends Storage {
-  /** Has the work that waits done at this time (default: now), by the `maintain` that `durableObjectClass()` was given,
-   * unless it would be done earlier. */
+  /**
+   * Makes the background work run at a time (default: now), unless it is due earlier. The work is the `maintain` option of
+   * `durableObjectClass()`.
+   */
   wake(when?: Date): Promise<void>;
 }
 
-/** How many names of partitions are read at once. */
-const NAMES_AT_ONCE = 500;
+/** The number of partition names that are read together. */
+const NAMES_PER_PAGE = 500;
 
 /**
- * Keeps everything in Durable Objects, and blobs elsewhere:
- * `durableObjectStorage(env.OBJECTS, { blobs: r2Blobs(env.BUCKET) })`. The class of the objects is made by
- * `durableObjectClass()`. A Worker opens a storage for each request.
+ * Creates a storage in Durable Objects, with blobs elsewhere:
+ * `durableObjectStorage(env.OBJECTS, { blobs: r2Blobs(env.BUCKET) })`. `durableObjectClass()` creates the class of the objects. A
+ * Worker opens a storage for each request.
  */
 export function durableObjectStorage(
   namespace: ObjectNamespaceLike,
@@ -44,14 +46,14 @@ export function durableObjectStorage(
   const partitions = new Map<string, ObjectPartition>();
   let closing: Promise<void> | undefined;
 
-  const versionOf = async (name: string) =>
+  const readVersion = async (name: string) =>
     (await objects.call(getPartitionObjectName(name), (stub) => stub.currentVersion())).version;
 
   class ObjectPartition implements Partition {
     readonly #name: string;
     readonly commits: Commits;
-    /** The question for the version that is sent in this turn. */
-    #asking: Promise<Version> | undefined;
+    /** The version query of this turn, which all its snapshots share. */
+    #reading: Promise<Version> | undefined;
 
     constructor(name: string) {
       this.#name = name;
@@ -60,11 +62,11 @@ export function durableObjectStorage(
 
     async snapshot(): Promise<View> {
       objects.assertOpen();
-      this.#asking ??= Promise.resolve().then(() => {
-        this.#asking = undefined;
-        return versionOf(this.#name);
+      this.#reading ??= Promise.resolve().then(() => {
+        this.#reading = undefined;
+        return readVersion(this.#name);
       });
-      return new View(this.#name, await this.#asking, objects);
+      return new View(this.#name, await this.#reading, objects);
     }
 
     async commit(batch: Parameters<Partition["commit"]>[0]) {
@@ -84,17 +86,17 @@ export function durableObjectStorage(
     async *partitions(after = "") {
       objects.assertOpen();
       for (let last = after; ; ) {
-        const { names } = await objects.call(REGISTRY, (stub) => stub.names(last, NAMES_AT_ONCE));
-        const found = new Set<string>();
+        const { names } = await objects.call(REGISTRY, (stub) => stub.names(last, NAMES_PER_PAGE));
+        const confirmed = new Set<string>();
         for (const [name, isSure] of names) {
           objects.assertOpen();
           last = name;
-          if (!isSure && (await versionOf(name)) === 0) continue;
-          if (!isSure) found.add(name);
+          if (!isSure && (await readVersion(name)) === 0) continue;
+          if (!isSure) confirmed.add(name);
           yield name;
         }
-        if (found.size > 0) await objects.call(REGISTRY, (stub) => stub.confirm([...found]));
-        if (names.length < NAMES_AT_ONCE) return;
+        if (confirmed.size > 0) await objects.call(REGISTRY, (stub) => stub.confirm([...confirmed]));
+        if (names.length < NAMES_PER_PAGE) return;
       }
     },
     blobs: options.blobs,

@@ -1,5 +1,5 @@
-// The class of the objects. An object is a partition, the registry or the clock, by what it is asked for; so a Worker has
-// one class and one binding.
+// The class of the objects. An object is a partition, the registry or the clock, depending on the methods that are called on it. So a
+// Worker needs only one class and one binding.
 
 import { Corrupt, StorageError } from "../adapter";
 import { Clock } from "./clock";
@@ -8,31 +8,33 @@ import { Registry } from "./registry";
 import type { ObjectStateLike } from "./sqlite";
 import { Tables } from "./tables";
 
-/** How the objects behave. */
+/** Options of the objects. */
 export interface ObjectClassOptions<Env> {
-  /** For how long a snapshot can be read after others have written, in ms. Default: 15 minutes. */
+  /** The time for which a snapshot can be read after later commits, in milliseconds. Default: 15 minutes. */
   readonly grace?: number;
-  /** The most that one answer holds, in characters; a longer one comes in parts. Default: 4 Mi. */
+  /** The maximum size of one response, in characters. A longer one is divided. Default: 4 Mi. */
   readonly answerCharacters?: number;
-  /** Does the work that waits, when an alarm rings that `wake` of the storage has set: `(env) => open(env).maintain()`.
-   * Afterwards it rings again at the time that was returned. Default: nobody does. */
+  /**
+   * Runs the background work when the alarm rings that `wake` of the storage has set: `(env) => open(env).maintain()`. The alarm rings
+   * again at the time that it returns. Default: no background work runs.
+   */
   readonly maintain?: (env: Env) => Promise<{ readonly next: Date }>;
 }
 
-/** A class of objects, to be exported by a Worker under the name that its settings have. */
-// biome-ignore lint/suspicious/noExplicitAny: Workers make the state, and its type is theirs.
+/** The class of the objects. A Worker exports it under the name in its settings. */
+// biome-ignore lint/suspicious/noExplicitAny: Workers create the state, and define its type.
 export type ObjectClass<Env> = new (state: any, env: Env) => ObjectMethods & { alarm(): Promise<void> };
 
-/** So many pieces are pruned when an alarm rings; the rest when the next one does, which is at once. */
-const PIECES = 20;
+/** The maximum number of pruning steps per alarm. The next alarm, which is immediate, continues. */
+const MAX_PRUNE_STEPS = 20;
 
 /**
- * Makes the class of the objects. `DurableObject` is the one of `cloudflare:workers`:
- * `export const OctavoObject = durableObjectClass(DurableObject)`. It must be among the `new_sqlite_classes`.
+ * Creates the class of the objects. `DurableObject` is that of `cloudflare:workers`:
+ * `export const OctavoObject = durableObjectClass(DurableObject)`. The class must be listed in `new_sqlite_classes`.
  */
 export function durableObjectClass<Env = unknown>(
-  // biome-ignore lint/suspicious/noExplicitAny: what a class is extended with takes anything.
-  DurableObject: abstract new (...given: any[]) => object,
+  // biome-ignore lint/suspicious/noExplicitAny: a base class can have any constructor arguments.
+  DurableObject: abstract new (...args: any[]) => object,
   options: ObjectClassOptions<Env> = {},
 ): ObjectClass<Env> {
   const grace = options.grace ?? 15 * 60 * 1000;
@@ -41,7 +43,7 @@ export function durableObjectClass<Env = unknown>(
   return class extends DurableObject implements ObjectMethods {
     readonly #state: ObjectStateLike;
     readonly #env: Env;
-    #made: Tables | undefined;
+    #openTables: Tables | undefined;
     #isAlarmSet = false;
 
     constructor(state: ObjectStateLike, env: Env) {
@@ -51,8 +53,8 @@ export function durableObjectClass<Env = unknown>(
     }
 
     get #tables(): Tables {
-      this.#made ??= new Tables(this.#state.storage, grace, options.answerCharacters);
-      return this.#made;
+      this.#openTables ??= new Tables(this.#state.storage, grace, options.answerCharacters);
+      return this.#openTables;
     }
 
     writeRound(round: SentRound) {
@@ -100,8 +102,8 @@ export function durableObjectClass<Env = unknown>(
         return;
       }
       let left = this.#tables.prune(Date.now());
-      for (let piece = 1; left === "more" && piece < PIECES; piece++) {
-        // Those who wait have their turn.
+      for (let step = 1; left === "more" && step < MAX_PRUNE_STEPS; step++) {
+        // Waiting calls run in between.
         await new Promise((resolve) => setTimeout(resolve, 0));
         left = this.#tables.prune(Date.now());
       }
@@ -114,7 +116,7 @@ export function durableObjectClass<Env = unknown>(
       return new Clock(this.#state.storage, () => maintain(this.#env));
     }
 
-    /** Has the past pruned in a while. A failure is made good by the next commit. */
+    /** Schedules the pruning of past versions. If that fails, the next commit does it again. */
     #setAlarm(): void {
       if (this.#isAlarmSet) return;
       this.#isAlarmSet = true;
@@ -129,7 +131,7 @@ export function durableObjectClass<Env = unknown>(
   };
 }
 
-/** What a method gives, or why it does not. All of it runs without a pause, so what fails has done nothing. */
+/** Returns the result of a method, or its error as data. The work is synchronous, so a method that fails has had no effect. */
 function captureFailure<T>(work: () => T): T | Failed {
   try {
     return work();

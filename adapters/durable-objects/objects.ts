@@ -1,5 +1,5 @@
-// The calls to objects. An object may be away, be restarted in the middle of a call, or have too much to do; then it is
-// called again, within the time that a call may take, and every failure becomes an error of the contract.
+// Calls objects. If an object cannot be reached, is restarted during a call or is overloaded, the call is retried until its timeout, and
+// every failure is converted to an error of the contract.
 
 import { Closed, Corrupt, Unavailable } from "../adapter";
 import type { Failed, ObjectMethods } from "./protocol";
@@ -11,17 +11,17 @@ export interface ObjectNamespaceLike {
   get(id: any): unknown;
 }
 
-/** The methods of an object, called from elsewhere. */
+/** The methods of an object as remote calls. */
 type Stub = {
   readonly [Name in keyof ObjectMethods]: (
-    ...given: Parameters<ObjectMethods[Name]>
+    ...args: Parameters<ObjectMethods[Name]>
   ) => Promise<Awaited<ReturnType<ObjectMethods[Name]>>>;
 };
 
-/** How often an object is called, at most, for one call of the storage. */
-const TRIES = 8;
-/** An object that has too much to do is left alone for so long, in ms. */
-const REST_MS = 1000;
+/** The maximum number of attempts of a call. */
+const MAX_ATTEMPTS = 8;
+/** The pause before an overloaded object is called again, in milliseconds. */
+const OVERLOAD_PAUSE_MS = 1000;
 
 export class Objects {
   readonly #namespace: ObjectNamespaceLike;
@@ -35,7 +35,7 @@ export class Objects {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Throws once `close` was called. */
+  /** Throws if `close` has been called. */
   assertOpen(): void {
     if (this.#isClosed) throw new Closed("The storage was closed.");
   }
@@ -44,70 +44,63 @@ export class Objects {
     this.#isClosed = true;
   }
 
-  /** Calls an object; `send` may be called again, and is told whether an earlier call may have arrived. `writes` says
-   * whether that leaves doubt. */
+  /**
+   * Calls an object. `send` may be called several times; `isDoubtful` tells it that an earlier attempt may have arrived. If `writes` is
+   * true, such an attempt leaves the outcome in doubt.
+   */
   async call<T>(
     name: string,
     send: (stub: Stub, isDoubtful: boolean) => Promise<T | Failed>,
     { writes = false }: { readonly writes?: boolean } = {},
   ): Promise<T> {
-    const doubt = { isThere: false };
-    const outcome = () => (writes && doubt.isThere ? "unknown" : "none");
-    const late = () =>
-      new Unavailable(`The Durable Object ${name} gave no answer within ${this.#timeoutMs} ms; try later.`, {
-        outcome: outcome(),
-      });
-    const answer = await within(this.#timeoutMs, this.#repeated(name, send, doubt), late).catch((thrown) => {
+    const doubt = { exists: false };
+    const getOutcome = () => (writes && doubt.exists ? "unknown" : "none");
+    // After the timeout, a pending attempt ends on its own, and its result is ignored.
+    const response = await new Promise<T | Failed>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const message = `The Durable Object ${name} gave no answer within ${this.#timeoutMs} ms; try later.`;
+        reject(new Unavailable(message, { outcome: getOutcome() }));
+      }, this.#timeoutMs);
+      this.#callWithRetries(name, send, doubt)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    }).catch((thrown) => {
       if (thrown instanceof Unavailable) throw thrown;
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       throw new Unavailable(`The Durable Object ${name} gave no answer; try later. (${reason})`, {
-        outcome: outcome(),
+        outcome: getOutcome(),
         cause: thrown,
       });
     });
-    if (!isFailed(answer)) return answer;
-    // An answer came, so nothing was done; but an earlier call without an answer may have.
-    if (answer.failed === "corrupt") throw new Corrupt(`The Durable Object ${name}: ${answer.message}`);
-    throw new Unavailable(answer.message, { outcome: outcome() });
+    if (typeof response !== "object" || response === null || !("failed" in response)) return response as T;
+    // This attempt had no effect, but an earlier one without a response may have.
+    const { failed, message } = response as Failed;
+    if (failed === "corrupt") throw new Corrupt(`The Durable Object ${name}: ${message}`);
+    throw new Unavailable(message, { outcome: getOutcome() });
   }
 
-  async #repeated<T>(
+  async #callWithRetries<T>(
     name: string,
     send: (stub: Stub, isDoubtful: boolean) => Promise<T>,
-    doubt: { isThere: boolean },
+    doubt: { exists: boolean },
   ): Promise<T> {
     const end = Date.now() + this.#timeoutMs;
-    for (let turn = 1; ; turn++) {
-      const isDoubtful = doubt.isThere;
-      doubt.isThere = true;
+    for (let attempt = 1; ; attempt++) {
+      const isDoubtful = doubt.exists;
+      doubt.exists = true;
       try {
-        // A stub that has failed stays broken, so each call has its own.
+        // A stub that has failed remains broken, so each attempt creates its own.
         const stub = this.#namespace.get(this.#namespace.idFromName(this.#prefix + name)) as Stub;
-        const answer = await send(stub, isDoubtful);
-        doubt.isThere = isDoubtful;
-        return answer;
+        const response = await send(stub, isDoubtful);
+        doubt.exists = isDoubtful;
+        return response;
       } catch (thrown) {
-        if (turn >= TRIES || Date.now() >= end) throw thrown;
-        await backOff(turn, (thrown as { overloaded?: unknown } | undefined)?.overloaded === true ? REST_MS : 0);
+        if (attempt >= MAX_ATTEMPTS || Date.now() >= end) throw thrown;
+        // 5 to 10 ms after the first attempt, twice that after the second, and at most half a second.
+        const isOverloaded = (thrown as { overloaded?: unknown } | undefined)?.overloaded === true;
+        const pause = Math.min(500, 10 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+        await new Promise((resolve) => setTimeout(resolve, (isOverloaded ? OVERLOAD_PAUSE_MS : 0) + pause));
       }
     }
   }
-}
-
-function isFailed(answer: unknown): answer is Failed {
-  return typeof answer === "object" && answer !== null && "failed" in answer;
-}
-
-/** Waits no longer than so many ms. What is under way then ends by itself, and nobody hears of it. */
-function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-/** 5 to 10 ms after the first try, twice that after the second, at most half a second; after a rest, where it needs one. */
-function backOff(turn: number, rest: number): Promise<void> {
-  const longest = Math.min(500, 10 * 2 ** (turn - 1));
-  return new Promise((resolve) => setTimeout(resolve, rest + longest * (0.5 + Math.random() / 2)));
 }

@@ -1,5 +1,5 @@
-// The registry: the names of the partitions. A name is written down before the first commit of its partition, so none that
-// was committed to is missing; and it counts when a commit is known to have been made there.
+// The registry: the names of the partitions. A name is registered before the first commit of its partition, so no committed partition is
+// missing. It is listed once a commit is known to have been made.
 
 import { type ObjectStorageLike, queryRows } from "./sqlite";
 
@@ -11,12 +11,12 @@ export class Registry {
   }
 
   register(name: string): undefined {
-    this.#makeTable();
+    this.#createTable();
     this.#storage.sql.exec("INSERT INTO name VALUES (?, 0) ON CONFLICT (name) DO NOTHING", name);
   }
 
   confirm(names: readonly string[]): undefined {
-    this.#makeTable();
+    this.#createTable();
     for (const name of names) this.#storage.sql.exec("UPDATE name SET isSure = 1 WHERE name = ?", name);
   }
 
@@ -27,7 +27,7 @@ export class Registry {
     return rows.map(({ name, isSure }) => [name, isSure === 1]);
   }
 
-  #makeTable(): void {
+  #createTable(): void {
     this.#storage.sql.exec(
       "CREATE TABLE IF NOT EXISTS name (name TEXT PRIMARY KEY, isSure INTEGER NOT NULL) WITHOUT ROWID",
     );

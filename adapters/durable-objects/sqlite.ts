@@ -1,4 +1,4 @@
-// What is used of the state of an object: its SQLite, and its alarm. The types of Workers say more, and fit.
+// The part of an object's state that is used here: its SQLite database and its alarm. The types of Workers are assignable to these.
 
 export type SqlValue = string | number | null;
 
@@ -19,12 +19,12 @@ export interface ObjectStorageLike {
   getAlarm(): Promise<number | null>;
 }
 
-/** The state that an object is made with. */
+/** The state that the constructor of an object receives. */
 export interface ObjectStateLike {
   readonly storage: ObjectStorageLike;
 }
 
-/** The rows of a statement, each with the columns that it names. */
+/** Returns the rows of a statement as objects with its columns. */
 export function queryRows<Row>(sql: SqlLike, query: string, ...values: SqlValue[]): Row[] {
   return sql.exec(query, ...values).toArray() as Row[];
 }

@@ -1,5 +1,5 @@
-// The tables of a partition, in the SQLite of its object. Every method runs without a pause, so nothing comes between its
-// statements; an answer leaves the object only when what it has seen is durable. DESIGN.md tells what each table is for.
+// The tables of a partition, in the SQLite database of its object. Every method is synchronous, so nothing comes between its statements.
+// A response leaves the object only once everything that it has read is durable. DESIGN.md describes the purpose of each table.
 
 import {
   type Batch,
@@ -23,17 +23,17 @@ import {
 } from "./protocol";
 import { type ObjectStorageLike, queryRows, type SqlLike } from "./sqlite";
 
-/** The format that this code reads and writes. */
+/** The format of the tables that this code reads and writes. */
 const FORMAT = 1;
-/** A token is kept for a minute at least: longer than a round is sent again. */
+/** A token is kept for at least a minute, which is longer than a round is retried. */
 const TOKEN_MS = 60_000;
-/** Between two prunings is a second at least. */
-const LEAST_PAUSE_MS = 1000;
-/** So many rounds are pruned at once, unless they wrote very many keys. */
-const ROUNDS_AT_ONCE = 100;
-const KEYS_AT_ONCE = 2000;
-/** So many rows of a list are read at once. */
-const ROWS_AT_ONCE = 200;
+/** The minimum time between two prunings. */
+const MIN_PRUNE_PAUSE_MS = 1000;
+/** The maximum number of rounds, and of their keys, that are pruned in one step. */
+const MAX_PRUNED_ROUNDS = 100;
+const MAX_PRUNED_KEYS = 2000;
+/** The number of rows of a list that are read together. */
+const ROWS_PER_PAGE = 200;
 
 const TABLES = [
   "CREATE TABLE state (one INTEGER PRIMARY KEY, format INTEGER NOT NULL, floor INTEGER NOT NULL, pruned INTEGER NOT NULL)",
@@ -54,10 +54,10 @@ interface StoredEntryRow {
 export class Tables {
   readonly #storage: ObjectStorageLike;
   readonly #sql: SqlLike;
-  /** How long the past is kept, in ms. */
+  /** The time for which past versions are kept, in milliseconds. */
   readonly #grace: number;
   readonly #answerCharacters: number;
-  /** Whether there are tables. Looking at a partition that is not there must not make any. */
+  /** True if the tables exist. Reading a partition that does not exist must not create them. */
   #exists = false;
   #version: Version = 0;
   #floor: Version = 0;
@@ -82,7 +82,7 @@ export class Tables {
     return this.#version;
   }
 
-  /** Writes a round, or finds that it was written. */
+  /** Writes a round, unless it was already written, and returns the outcomes of its batches. */
   write(round: SentRound, now: number): { readonly told: readonly BatchOutcome[] } | { readonly mustRegister: true } {
     if (this.#version === 0 && !round.isRegistered) return { mustRegister: true };
     const written = this.#storage.transactionSync(() => {
@@ -107,62 +107,68 @@ export class Tables {
       keys.push(...outcome.keys);
       if (outcome.told && "version" in outcome.told) version++;
     }
-    // A round of which nothing was written leaves no trace, unless an earlier sending of it may still arrive. The first
-    // round of a partition stays, since the tables came with it.
-    if (version > this.#version || isDoubtful || !this.#exists)
+    // A round that writes nothing is not recorded, unless an earlier attempt may still arrive. The first round of a partition is always
+    // recorded, because it creates the tables.
+    if (version > this.#version || isDoubtful || !this.#exists) {
+      // Each key is preceded by its length: as JSON, a single key could be six times as long.
+      const encodedKeys = keys.map((key) => `${key.length}:${key}`);
       this.#sql.exec(
         "INSERT INTO round (token, version, at, told, keys) VALUES (?, ?, ?, ?, ?)",
-        ...[token, version, now, JSON.stringify(told), keysText(keys)],
+        ...[token, version, now, JSON.stringify(told), encodedKeys.join("")],
       );
+    }
     return { told, version };
   }
 
-  /** Writes a batch as a version; nothing is told of one that holds and writes nothing. */
+  /** Writes a batch as a version. The outcome is undefined if the batch succeeds and writes nothing. */
   #writeBatch(
     sent: SentBatch,
     version: Version,
   ): { readonly told: BatchOutcome | undefined; readonly keys: readonly Key[] } {
     const batch: Batch = {
       checks: sent.checks.map(([key, version]) => ({ key, version })),
-      // The text stands for the value, which nobody looks at here.
+      // The text takes the place of the value, which is not read here.
       puts: sent.puts.map(([key, value]) => ({ key, value })),
       deletes: sent.deletes,
       adds: sent.adds.map(([key, amount]) => ({ key, amount })),
     };
     try {
       const texts = sent.puts.map(([, text]) => text);
-      const decided = decide(batch, texts, version, (key) => this.#entryAt(key));
-      if ("conflict" in decided) return { told: { conflict: decided.conflict }, keys: [] };
+      const decision = decide(batch, texts, version, (key) => this.#getEntry(key));
+      if ("conflict" in decision) return { told: { conflict: decision.conflict }, keys: [] };
       if (writesNothing(batch)) return { told: undefined, keys: [] };
-      for (const { key, text } of decided.writes) this.#writeKey(key, version, text);
-      return { told: { version }, keys: decided.writes.map(({ key }) => key) };
+      for (const { key, text } of decision.writes) this.#writeKey(key, version, text);
+      return { told: { version }, keys: decision.writes.map(({ key }) => key) };
     } catch (error) {
-      // A sum was too large, and it was found out before anything was written.
+      // A sum is too large. This is detected before anything is written.
       if (error instanceof TooLarge) return { told: { tooLarge: error.message }, keys: [] };
       throw error;
     }
   }
 
-  /** An entry as it is now. Its value is asked for by counters alone. */
-  #entryAt(key: Key): Entry | undefined {
+  /** Returns the current entry of a key. The value is loaded lazily, because only counters need it. */
+  #getEntry(key: Key): Entry | undefined {
     const [row] = queryRows<{ version: Version }>(
       this.#sql,
       "SELECT version FROM entry WHERE key = ? AND value IS NOT NULL",
       key,
     );
     if (!row) return undefined;
-    const text = () => queryRows<{ value: string }>(this.#sql, "SELECT value FROM entry WHERE key = ?", key)[0]!.value;
+    const readText = () =>
+      queryRows<{ value: string }>(this.#sql, "SELECT value FROM entry WHERE key = ?", key)[0]!.value;
     return {
       key,
       version: row.version,
       get value(): Json {
-        return JSON.parse(text());
+        return JSON.parse(readText());
       },
     };
   }
 
-  /** What a key held becomes a note of the past. What is deleted leaves a row without a value, so that readers of older
-   * versions come by. */
+  /**
+   * Writes a key, and moves its previous entry to the past. A deleted key leaves a row without a value, so that listings of older
+   * versions find it.
+   */
   #writeKey(key: Key, version: Version, text: string | undefined): void {
     this.#sql.exec(
       "INSERT INTO past SELECT key, ?, version, value FROM entry WHERE key = ? AND value IS NOT NULL",
@@ -177,14 +183,14 @@ export class Tables {
       );
   }
 
-  /** What the first of these keys held at a version, as many as fit into one answer. */
+  /** Returns the entries of the first keys at a version, as many as fit into one response. */
   read(version: Version, keys: readonly Key[]): (EntryTuple | null)[] {
     this.#assertReadable(version);
     const entries: (EntryTuple | null)[] = [];
     let size = 0;
     for (const key of keys) {
       const [row] = queryRows<StoredEntryRow>(this.#sql, "SELECT key, version, value FROM entry WHERE key = ?", key);
-      const entry = row ? this.#at(version, row) : null;
+      const entry = row ? this.#getEntryAtVersion(version, row) : null;
       entries.push(entry);
       size += entry ? key.length + entry[2].length : 0;
       if (size >= this.#answerCharacters) break;
@@ -192,41 +198,48 @@ export class Tables {
     return entries;
   }
 
-  /** The first entries of a range, as many as fit into one answer. */
+  /** Returns the first entries of a range, as many as fit into one response. */
   list({ version, from, to, isReverse, limit }: SentRange): { entries: EntryTuple[]; isCut: boolean } {
     this.#assertReadable(version);
     const entries: EntryTuple[] = [];
     let size = 0;
     for (let last: Key | undefined; ; ) {
-      const rows = this.#rows(
+      const rows = this.#readPage(
         isReverse ? { from, to: last ?? to, order: "DESC" } : { from, after: last, to, order: "ASC" },
       );
       for (const row of rows) {
         last = row.key;
-        const entry = this.#at(version, row);
+        const entry = this.#getEntryAtVersion(version, row);
         if (!entry) continue;
         entries.push(entry);
         size += row.key.length + entry[2].length;
         if (entries.length >= limit) return { entries, isCut: false };
         if (size >= this.#answerCharacters) return { entries, isCut: true };
       }
-      if (rows.length < ROWS_AT_ONCE) return { entries, isCut: false };
+      if (rows.length < ROWS_PER_PAGE) return { entries, isCut: false };
     }
   }
 
-  #rows(span: { from: Key; after?: Key | undefined; to: Key | undefined; order: "ASC" | "DESC" }): StoredEntryRow[] {
+  #readPage(span: {
+    from: Key;
+    after?: Key | undefined;
+    to: Key | undefined;
+    order: "ASC" | "DESC";
+  }): StoredEntryRow[] {
     const begin = span.after === undefined ? "key >= ?" : "key > ?";
     const end = span.to === undefined ? "" : " AND key < ?";
     return queryRows<StoredEntryRow>(
       this.#sql,
-      `SELECT key, version, value FROM entry WHERE ${begin}${end} ORDER BY key ${span.order} LIMIT ${ROWS_AT_ONCE}`,
+      `SELECT key, version, value FROM entry WHERE ${begin}${end} ORDER BY key ${span.order} LIMIT ${ROWS_PER_PAGE}`,
       ...[span.after ?? span.from, ...(span.to === undefined ? [] : [span.to])],
     );
   }
 
-  /** What a row held at a version. The first note after that version says it; if that is of a later life, or there is
-   * none, there was nothing. */
-  #at(version: Version, row: StoredEntryRow): EntryTuple | null {
+  /**
+   * Returns the entry of a row at a version. If the row is newer, that is the first past entry which was overwritten after the version,
+   * provided that it is not newer itself.
+   */
+  #getEntryAtVersion(version: Version, row: StoredEntryRow): EntryTuple | null {
     if (row.version <= version) return row.value === null ? null : [row.key, row.version, row.value];
     const [note] = queryRows<StoredEntryRow>(
       this.#sql,
@@ -247,35 +260,37 @@ export class Tables {
       });
   }
 
-  /** Deletes a piece of what no reader may need any more: first the floor, then the notes, all in one transaction. Gives
-   * whether there is more that is due, or when there will be. */
+  /**
+   * Deletes some of the past versions that no reader can need any more, and raises the floor in the same transaction. Returns whether
+   * more of them are due, or when more will be.
+   */
   prune(now: number): "more" | { readonly next: number | undefined } {
     if (!this.#exists) return { next: undefined };
-    // The floor is read in the same transaction: if that fails, nothing was deleted that this object does not know of.
-    const { isMore, floor } = this.#storage.transactionSync(() => {
-      const isMore = this.#prunePast(now) || this.#forgetTokens(now);
+    // The floor is read in the same transaction: if that fails, nothing is deleted, so this object never misses a change of the floor.
+    const { hasMore, floor } = this.#storage.transactionSync(() => {
+      const hasMore = this.#prunePastVersions(now) || this.#deleteRounds(now);
       const [state] = queryRows<{ floor: Version }>(this.#sql, "SELECT floor FROM state");
-      return { isMore, floor: state!.floor };
+      return { hasMore, floor: state!.floor };
     });
     this.#floor = floor;
-    if (isMore) return "more";
+    if (hasMore) return "more";
     const [left] = queryRows<{ count: number }>(
       this.#sql,
       "SELECT count(*) AS count FROM (SELECT id FROM round WHERE id > (SELECT pruned FROM state) OR id < (SELECT max(id) FROM round) LIMIT 1)",
     );
-    return { next: left!.count > 0 ? now + Math.max(this.#grace, LEAST_PAUSE_MS) : undefined };
+    return { next: left!.count > 0 ? now + Math.max(this.#grace, MIN_PRUNE_PAUSE_MS) : undefined };
   }
 
-  #prunePast(now: number): boolean {
+  #prunePastVersions(now: number): boolean {
     const rounds = queryRows<{ id: number; version: Version; keys: string }>(
       this.#sql,
-      `SELECT id, version, keys FROM round WHERE id > (SELECT pruned FROM state) AND at <= ? ORDER BY id LIMIT ${ROUNDS_AT_ONCE}`,
+      `SELECT id, version, keys FROM round WHERE id > (SELECT pruned FROM state) AND at <= ? ORDER BY id LIMIT ${MAX_PRUNED_ROUNDS}`,
       now - this.#grace,
     );
     let pruned = 0;
     let keys = 0;
     for (const round of rounds) {
-      if (keys >= KEYS_AT_ONCE) break;
+      if (keys >= MAX_PRUNED_KEYS) break;
       this.#sql.exec("UPDATE state SET floor = ?, pruned = ?", round.version, round.id);
       for (const key of decodeKeys(round.keys)) {
         this.#sql.exec("DELETE FROM past WHERE key = ? AND until <= ?", key, round.version);
@@ -284,31 +299,27 @@ export class Tables {
       }
       pruned++;
     }
-    return pruned < rounds.length || rounds.length === ROUNDS_AT_ONCE;
+    return pruned < rounds.length || rounds.length === MAX_PRUNED_ROUNDS;
   }
 
-  /** The last round stays: it has the version. */
-  #forgetTokens(now: number): boolean {
+  /** Deletes old rounds. The last one is kept, because it contains the version. */
+  #deleteRounds(now: number): boolean {
     this.#sql.exec(
       `DELETE FROM round WHERE id IN (SELECT id FROM round WHERE id <= (SELECT pruned FROM state)
-        AND id < (SELECT max(id) FROM round) AND at <= ? ORDER BY id LIMIT ${KEYS_AT_ONCE})`,
+        AND id < (SELECT max(id) FROM round) AND at <= ? ORDER BY id LIMIT ${MAX_PRUNED_KEYS})`,
       now - Math.max(this.#grace, TOKEN_MS),
     );
     const [changed] = queryRows<{ count: number }>(this.#sql, "SELECT changes() AS count");
-    return changed!.count === KEYS_AT_ONCE;
+    return changed!.count === MAX_PRUNED_KEYS;
   }
 }
 
-/** Keys as one text, each behind its length: escaped, a single key could be six times as long. */
-function keysText(keys: readonly Key[]): string {
-  return keys.map((key) => `${key.length}:${key}`).join("");
-}
-
+/** Yields the keys of a round, each of which is preceded by its length. */
 function* decodeKeys(text: string): Generator<Key> {
-  for (let at = 0; at < text.length; ) {
-    const colon = text.indexOf(":", at);
-    const end = colon + 1 + Number(text.slice(at, colon));
+  for (let offset = 0; offset < text.length; ) {
+    const colon = text.indexOf(":", offset);
+    const end = colon + 1 + Number(text.slice(offset, colon));
     yield text.slice(colon + 1, end);
-    at = end;
+    offset = end;
   }
 }

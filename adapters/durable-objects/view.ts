@@ -1,5 +1,5 @@
-// A partition at one version. The object keeps what was overwritten for a while, so a view is a number, and nothing is held
-// open for it.
+// A partition at one version. The object keeps overwritten entries for a while, so a view only consists of a version and holds nothing
+// open.
 
 import {
   bounds,
@@ -14,7 +14,7 @@ import {
 import type { Objects } from "./objects";
 import { type EntryTuple, getPartitionObjectName } from "./protocol";
 
-/** Keys that are read together, and what comes back. */
+/** Keys that are read together, with the resulting entries. */
 interface JoinedFetch {
   readonly keys: Key[];
   readonly entries: Promise<ReadonlyMap<Key, Entry | undefined>>;
@@ -35,15 +35,15 @@ export class View implements Snapshot {
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
     this.#objects.assertOpen();
     if (this.version === 0 || keys.length === 0) return keys.map(() => undefined);
-    const asked = [...keys];
-    // Reads that are asked for in one turn travel together.
-    this.#joined ??= this.#nextTrip();
-    for (const key of asked) this.#joined.keys.push(key);
+    const requested = [...keys];
+    // Reads that are requested in the same turn are joined into one call.
+    this.#joined ??= this.#startJoinedFetch();
+    for (const key of requested) this.#joined.keys.push(key);
     const read = await this.#joined.entries;
-    return asked.map((key) => read.get(key));
+    return requested.map((key) => read.get(key));
   }
 
-  #nextTrip(): JoinedFetch {
+  #startJoinedFetch(): JoinedFetch {
     const keys: Key[] = [];
     const entries = Promise.resolve().then(() => {
       this.#joined = undefined;
@@ -60,7 +60,7 @@ export class View implements Snapshot {
         stub.readEntries(this.version, left),
       );
       entries.forEach((entry, i) => {
-        found.set(left[i]!, entry ? this.#entryOf(entry) : undefined);
+        found.set(left[i]!, entry ? this.#parseEntry(entry) : undefined);
       });
     }
     return found;
@@ -73,11 +73,11 @@ export class View implements Snapshot {
     const found: Entry[] = [];
     if (this.version === 0) return found;
     while (found.length < range.limit && (to === undefined || from < to)) {
-      const asked = { version: this.version, from, to, isReverse, limit: range.limit - found.length };
+      const request = { version: this.version, from, to, isReverse, limit: range.limit - found.length };
       const { entries, isCut } = await this.#objects.call(getPartitionObjectName(this.#partition), (stub) =>
-        stub.listEntries(asked),
+        stub.listEntries(request),
       );
-      for (const entry of entries) found.push(this.#entryOf(entry));
+      for (const entry of entries) found.push(this.#parseEntry(entry));
       if (!isCut) break;
       const last = found.at(-1)!.key;
       if (isReverse) to = last;
@@ -86,7 +86,7 @@ export class View implements Snapshot {
     return found;
   }
 
-  #entryOf([key, version, text]: EntryTuple): Entry {
+  #parseEntry([key, version, text]: EntryTuple): Entry {
     try {
       return Object.freeze({ key, value: parseFrozen(text), version });
     } catch (cause) {

@@ -1,16 +1,15 @@
-// The number of the last acknowledged write, in a file beside LevelDB. Every write carries its number into the database as well.
-// So when LevelDB comes back with a lower number than the file has, its log was cut, emptied or deleted, and acknowledged
-// writes are gone.
+// Stores the number of the last acknowledged write in a file next to LevelDB. Every write also stores its number in the database. So if
+// LevelDB is opened with a lower number than that of the file, its log was truncated or deleted, and acknowledged writes are lost.
 //
-// The file costs no sync: it is written after the answer, at most once at a time, and may lag behind. It never runs ahead of
-// what LevelDB has synced. A file that is torn says nothing.
+// The file needs no sync. It is written after the write is acknowledged, one number at a time, and may lag behind. It is never ahead of
+// what LevelDB has synced. A torn file is ignored.
 
 import type { FileHandle } from "node:fs/promises";
 import { appendCheck, stripCheck } from "./layout";
 
-/** No name that LevelDB has for a file. */
+/** The name of the file. LevelDB uses no such name. */
 const NAME = "acknowledged";
-/** Room for any number, so that a shorter one overwrites a longer one. */
+/** The number is padded to this width, so that a shorter one overwrites a longer one. */
 const WIDTH = 32;
 
 export class AcknowledgedFile {
@@ -24,14 +23,14 @@ export class AcknowledgedFile {
     this.path = `${directory}/${NAME}`;
   }
 
-  /** Reads the number; undefined when there is none, or none that can be trusted. */
+  /** Reads the number. Returns undefined if there is none or if it is damaged. */
   async read(): Promise<number | undefined> {
     const { readFile } = await import("node:fs/promises");
     const text = await readFile(this.path, "latin1").catch(() => "");
     return parseNumber(text.trim());
   }
 
-  /** Takes note of a number. It is written soon. */
+  /** Sets the number, which is written soon after. */
   note(number: number): void {
     this.#latest = number;
     this.#writing ??= this.#write().finally(() => {
@@ -44,7 +43,7 @@ export class AcknowledgedFile {
     await this.#writing;
     const file = this.#file;
     this.#file = undefined;
-    // Without it, less is noticed at the next opening, and nothing is lost.
+    // If this fails, the next opening may not notice a loss of writes, but none is lost by this.
     await file?.sync().catch(() => {});
     await file?.close().catch(() => {});
   }
@@ -58,23 +57,23 @@ export class AcknowledgedFile {
         this.#written = number;
       }
     } catch {
-      // The disk is full or read-only. The next number is tried again.
+      // The disk is full or read-only. The next number is written if that has changed.
     }
   }
 
-  /** Opens the file without emptying it: what is there counts until it is overwritten. */
+  /** Opens the file without truncating it: its content is valid until it is overwritten. */
   async #open(): Promise<FileHandle> {
     const { constants, open } = await import("node:fs/promises");
     return open(this.path, constants.O_RDWR | constants.O_CREAT, 0o600);
   }
 }
 
-/** A number as it is stored, in the file and in the database. */
+/** Formats a number as it is stored in the file and in the database. */
 export function formatNumber(number: number): string {
   return appendCheck(NAME, String(number));
 }
 
-/** Returns the number of a stored text; undefined when the text is damaged. */
+/** Parses a stored number. Returns undefined if the text is damaged. */
 export function parseNumber(text: string): number | undefined {
   if (!text.includes("~")) return undefined;
   const number = Number(stripCheck(NAME, text) ?? Number.NaN);

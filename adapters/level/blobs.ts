@@ -1,7 +1,7 @@
-// Blobs as chunks. A name is marked as unfinished together with its first chunk, and the manifest takes the place of
-// the mark together with the last one; a delete goes the other way. So a blob is there entirely or not at all, and what
-// a crash leaves behind is found by its mark. Every write is synced: LevelDB changes its log file under way, and the
-// sync of the last chunk would not reach those before it.
+// Stores blobs as chunks. A name is marked as unfinished in the write of its first chunk, and the manifest replaces the mark in the write
+// of the last one. A delete does the reverse. So a blob exists either completely or not at all, and the remains of a crash are found
+// by their mark. Every write is synced: LevelDB may switch to another log file in between, and the sync of the last chunk would not
+// cover the previous one.
 
 import {
   type Blobs,
@@ -31,28 +31,28 @@ const CHUNK_BYTES = 256 * 1024;
 interface BlobManifest {
   readonly size: number;
   readonly chunk: number;
-  /** Of each chunk; undefined where none were written. */
+  /** The check of each chunk; undefined for a blob of format 1. */
   readonly checks: readonly string[] | undefined;
 }
 
 export class LevelBlobs implements Blobs {
   readonly #database: Database;
-  readonly #ready: () => Promise<void>;
-  readonly #readable: () => Promise<void>;
-  /** Names that are being written or deleted. */
+  readonly #ensureWritable: () => Promise<void>;
+  readonly #ensureReadable: () => Promise<void>;
+  /** The names that are being written or deleted. */
   readonly #busy = new Set<string>();
-  /** How often something was interrupted; the first time before this process began. */
+  /** The number of interrupted uploads and deletes. The first one may have been interrupted before this process started. */
   #interrupted = 1;
   #swept = 0;
 
-  /** `ready` waits until the database can be written, `readable` until it can be read. */
-  constructor(database: Database, ready: () => Promise<void>, readable: () => Promise<void>) {
+  /** `ensureWritable` waits until the database can be written to, `ensureReadable` until it can be read. */
+  constructor(database: Database, ensureWritable: () => Promise<void>, ensureReadable: () => Promise<void>) {
     this.#database = database;
-    this.#ready = ready;
-    this.#readable = readable;
+    this.#ensureWritable = ensureWritable;
+    this.#ensureReadable = ensureReadable;
   }
 
-  /** Whether nothing is left of interrupted uploads and deletes. */
+  /** True if no remains of interrupted uploads and deletes are left. */
   get isSwept(): boolean {
     return this.#swept === this.#interrupted;
   }
@@ -60,8 +60,8 @@ export class LevelBlobs implements Blobs {
   async put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
     this.#database.assertOpen();
     checkBlobName(name);
-    return this.#alone(name, async () => {
-      await this.#ready();
+    return this.#runExclusively(name, async () => {
+      await this.#ensureWritable();
       const [manifest, unfinished] = await this.#database.read([encodeManifestKey(name), encodeUnfinishedKey(name)]);
       if (manifest !== undefined) throw blobTaken(name);
       if (unfinished !== undefined) await this.#removeChunks(name);
@@ -72,30 +72,30 @@ export class LevelBlobs implements Blobs {
   async #upload(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
     let size = 0;
     let written = 0;
-    let held: WriteOperation[] = [];
+    let pending: WriteOperation[] = [];
     const checks: string[] = [];
     try {
       for await (const chunk of chunksOf(bytes, CHUNK_BYTES)) {
         this.#database.assertOpen();
-        if (held.length > 0) {
+        if (pending.length > 0) {
           const mark: WriteOperation[] =
             written === 0 ? [{ type: "put", key: encodeUnfinishedKey(name), value: "" }] : [];
-          await this.#database.write([...mark, ...held]);
+          await this.#database.write([...mark, ...pending]);
           written++;
         }
-        held = [{ type: "put", key: encodeChunkKey(name, written), value: chunk, valueEncoding: "view" }];
+        pending = [{ type: "put", key: encodeChunkKey(name, written), value: chunk, valueEncoding: "view" }];
         size += chunk.length;
         checks.push(computeChunkCheck(chunk));
       }
       this.#database.assertOpen();
     } catch (error) {
-      // When that fails too, the mark stays, and the chunks go with the next sweep.
+      // If this fails as well, the mark remains, and the next sweep deletes the chunks.
       if (written > 0) await this.#removeChunks(name).catch(() => {});
       throw error;
     }
     const manifest = JSON.stringify({ size, chunk: CHUNK_BYTES, checks: checks.join(" ") });
     await this.#database.write([
-      ...held,
+      ...pending,
       { type: "put", key: encodeManifestKey(name), value: appendCheck(encodeManifestKey(name), manifest) },
       { type: "del", key: encodeUnfinishedKey(name) },
     ]);
@@ -104,27 +104,27 @@ export class LevelBlobs implements Blobs {
 
   async get(name: string, range?: { readonly start?: number; readonly end?: number }) {
     this.#database.assertOpen();
-    await this.#readable();
-    const manifest = await this.#manifest(name);
+    await this.#ensureReadable();
+    const manifest = await this.#readManifest(name);
     if (!manifest) return undefined;
     const { size, chunk, checks } = manifest;
     const { start, end } = byteRange(size, range);
-    let at = start;
+    let offset = start;
     const stream = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          if (at < end) {
+          if (offset < end) {
             this.#database.assertOpen();
-            const index = Math.floor(at / chunk);
-            const bytes = await this.#chunk(name, index);
+            const index = Math.floor(offset / chunk);
+            const bytes = await this.#readChunk(name, index);
             if (checks && computeChunkCheck(bytes) !== checks[index])
               throw new Corrupt(`Chunk ${index} of the blob ${name} is damaged.`);
-            const piece = bytes.subarray(at % chunk, (at % chunk) + end - at);
-            // A copy, because a database in memory hands out the bytes that it keeps.
+            const piece = bytes.subarray(offset % chunk, (offset % chunk) + end - offset);
+            // A copy, because a database in memory returns its own bytes.
             controller.enqueue(new Uint8Array(piece));
-            at += piece.length;
+            offset += piece.length;
           }
-          if (at >= end) controller.close();
+          if (offset >= end) controller.close();
         },
       },
       { highWaterMark: 0 },
@@ -134,9 +134,9 @@ export class LevelBlobs implements Blobs {
 
   async delete(name: string): Promise<void> {
     this.#database.assertOpen();
-    await this.#ready();
-    if (!(await this.#manifest(name))) return;
-    await this.#alone(name, async () => {
+    await this.#ensureWritable();
+    if (!(await this.#readManifest(name))) return;
+    await this.#runExclusively(name, async () => {
       await this.#database.write([
         { type: "del", key: encodeManifestKey(name) },
         { type: "put", key: encodeUnfinishedKey(name), value: "" },
@@ -147,11 +147,11 @@ export class LevelBlobs implements Blobs {
 
   async *list(after = ""): AsyncGenerator<string> {
     this.#database.assertOpen();
-    await this.#readable();
+    await this.#ensureReadable();
     yield* this.#database.listNames(MANIFESTS, after);
   }
 
-  /** Removes what interrupted uploads and deletes have left. */
+  /** Deletes the remains of interrupted uploads and deletes. */
   async sweep(): Promise<void> {
     const interrupted = this.#interrupted;
     for await (const name of this.#database.listNames(UNFINISHED, ""))
@@ -159,20 +159,20 @@ export class LevelBlobs implements Blobs {
     this.#swept = interrupted;
   }
 
-  async #manifest(name: string): Promise<BlobManifest | undefined> {
+  async #readManifest(name: string): Promise<BlobManifest | undefined> {
     const [text] = await this.#database.read([encodeManifestKey(name)]);
     if (text === undefined) return undefined;
-    const whole = stripCheck(encodeManifestKey(name), text) ?? "";
+    const manifest = stripCheck(encodeManifestKey(name), text) ?? "";
     const [, size, chunk, checks] =
-      /^\{"size":(\d+),"chunk":([1-9]\d*)(?:,"checks":"([\da-z ]*)")?\}$/.exec(whole) ?? [];
+      /^\{"size":(\d+),"chunk":([1-9]\d*)(?:,"checks":"([\da-z ]*)")?\}$/.exec(manifest) ?? [];
     if (size === undefined) throw new Corrupt(`The manifest of the blob ${name} is damaged.`);
     return { size: Number(size), chunk: Number(chunk), checks: checks?.split(" ") };
   }
 
-  async #chunk(name: string, index: number): Promise<Uint8Array> {
+  async #readChunk(name: string, index: number): Promise<Uint8Array> {
     const bytes = await this.#database.readBytes(encodeChunkKey(name, index));
     if (bytes && bytes.length > 0) return bytes;
-    if (await this.#manifest(name)) throw new Corrupt(`Chunk ${index} of the blob ${name} is missing.`);
+    if (await this.#readManifest(name)) throw new Corrupt(`Chunk ${index} of the blob ${name} is missing.`);
     throw new Unavailable(`The blob ${name} was deleted while it was read.`, { outcome: "none" });
   }
 
@@ -182,7 +182,7 @@ export class LevelBlobs implements Blobs {
     await this.#database.write([{ type: "del", key: encodeUnfinishedKey(name) }]);
   }
 
-  async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async #runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (this.#busy.has(name)) throw blobTaken(name);
     this.#busy.add(name);
     try {

@@ -1,6 +1,6 @@
-// The commits, joined: all that wait are decided one after the other, each against the records and against those just
-// accepted, and go to the disk in one synced write. So a sync, the slow part, is paid once for all of them, and what
-// comes meanwhile waits for the next round.
+// Joins commits into rounds. All waiting commits are decided one after the other, each against the records and the commits accepted
+// before it, and are written to the disk in one synced write. So they share the cost of the sync, which is the slow part. Commits
+// that arrive in the meantime wait for the next round.
 
 import {
   type Batch,
@@ -19,18 +19,19 @@ import type { HistoryNode } from "./history";
 import { appendCheck, encodeRecord, encodeVersionKey } from "./layout";
 import type { PartitionRecords } from "./records";
 
-/** The most that one round writes, so that a burst of large commits is not in memory twice. */
-const ROUND_CHARACTERS = 4 * 1024 * 1024;
+/** The approximate maximum size of a round, so that a burst of large commits is not in memory twice. */
+const MAX_ROUND_CHARACTERS = 4 * 1024 * 1024;
 
 /** A partition as its writer sees it. */
 export interface Writable {
   readonly name: string;
   readonly records: PartitionRecords;
-  /** The present; `undefined` until `load` has come back. */
-  moment: HistoryNode | undefined;
+  /** The current state; `undefined` until `load` has resolved. */
+  state: HistoryNode | undefined;
   load(): Promise<HistoryNode>;
 }
 
+/** A commit that waits for its round. */
 interface PendingCommit {
   readonly partition: Writable;
   readonly batch: Batch;
@@ -39,12 +40,12 @@ interface PendingCommit {
   fail(error: unknown): void;
 }
 
-/** What a round is about to make of a partition. */
+/** The changes that a round is about to make to a partition. */
 interface PartitionDraft {
   readonly partition: Writable;
-  readonly moment: HistoryNode;
+  readonly state: HistoryNode;
   version: number;
-  /** What the keys of the round hold; a damaged record fails only the commits that touch it. */
+  /** The entries under the keys of the round. A damaged record fails only the commits that touch it. */
   readonly entries: Map<Key, Entry | undefined | Corrupt>;
   readonly writes: Map<Key, Write>;
   readonly overwritten: Map<Key, Entry | undefined>;
@@ -57,7 +58,7 @@ export class Commits {
   readonly #queue: PendingCommit[] = [];
   #running: Promise<void> | undefined;
 
-  /** `ready` makes the partitions what the database says; `doubt` tells that one may not be any more. */
+  /** `ready` brings the partitions in line with the database; `doubt` reports that one may no longer be. */
   constructor(database: Database, ready: () => Promise<void>, doubt: (partition: Writable) => void) {
     this.#database = database;
     this.#ready = ready;
@@ -73,7 +74,7 @@ export class Commits {
     });
   }
 
-  /** Resolves when every commit was answered. */
+  /** Resolves once every commit has been answered. */
   async waitUntilIdle(): Promise<void> {
     await this.#running;
   }
@@ -83,98 +84,103 @@ export class Commits {
       let round: PendingCommit[] = this.#queue;
       try {
         await this.#ready();
-        round = await loadPartitions(this.#take());
-        await this.#settle(round, await this.#read(round));
+        round = await loadPartitions(this.#takeRound());
+        await this.#commitRound(round, await this.#readDrafts(round));
       } catch (error) {
-        // Nothing was decided yet.
-        for (const waiting of round.splice(0)) waiting.fail(error);
+        // Nothing has been decided yet.
+        for (const pending of round.splice(0)) pending.fail(error);
       }
     }
     this.#running = undefined;
   }
 
-  #take(): PendingCommit[] {
+  #takeRound(): PendingCommit[] {
     let characters = 0;
     let count = 0;
-    while (count < this.#queue.length && characters < ROUND_CHARACTERS) {
+    while (count < this.#queue.length && characters < MAX_ROUND_CHARACTERS) {
       for (const text of this.#queue[count]!.texts) characters += text.length;
       count++;
     }
     return this.#queue.splice(0, count);
   }
 
-  /** Reads, at once, all that the round will ask for and the cache does not know. */
-  async #read(round: readonly PendingCommit[]): Promise<Map<Writable, PartitionDraft>> {
+  /** Reads all entries that the round needs in one request, except for those in the cache. */
+  async #readDrafts(round: readonly PendingCommit[]): Promise<Map<Writable, PartitionDraft>> {
     const drafts = new Map<Writable, PartitionDraft>();
     const missing: { draft: PartitionDraft; key: Key }[] = [];
     for (const { partition, batch } of round) {
-      const moment = partition.moment!;
+      const state = partition.state!;
       const draft = drafts.get(partition) ?? {
         partition,
-        moment,
-        version: moment.version,
+        state,
+        version: state.version,
         entries: new Map(),
         writes: new Map(),
         overwritten: new Map(),
       };
       drafts.set(partition, draft);
-      const ask = (key: Key) => {
+      const request = (key: Key) => {
         if (draft.entries.has(key)) return;
-        const known = partition.records.getCached(key);
-        draft.entries.set(key, known ?? undefined);
-        if (known === null) missing.push({ draft, key });
+        const cached = partition.records.getCached(key);
+        draft.entries.set(key, cached ?? undefined);
+        if (cached === null) missing.push({ draft, key });
       };
-      for (const { key } of batch.checks) ask(key);
-      for (const { key, isNew } of batch.puts) if (!isNew) ask(key);
-      for (const key of batch.deletes) ask(key);
-      for (const { key } of batch.adds) ask(key);
+      for (const { key } of batch.checks) request(key);
+      for (const { key, isNew } of batch.puts) if (!isNew) request(key);
+      for (const key of batch.deletes) request(key);
+      for (const { key } of batch.adds) request(key);
     }
     if (missing.length === 0) return drafts;
     const rows = await this.#database.read(missing.map(({ draft, key }) => draft.partition.records.encodeKey(key)));
     missing.forEach(({ draft, key }, i) => {
       const row = rows[i];
-      // What is absent is not kept: it is about to be written.
+      // An absent entry is not cached, because it is about to be written.
       if (row === undefined) return;
-      const entry = sound(() => draft.partition.records.parseAndCache(key, row));
-      draft.entries.set(key, entry);
+      try {
+        draft.entries.set(key, draft.partition.records.parseAndCache(key, row));
+      } catch (error) {
+        if (!(error instanceof Corrupt)) throw error;
+        draft.entries.set(key, error);
+      }
     });
     return drafts;
   }
 
-  /** Decides the round, writes it and answers. */
-  async #settle(round: readonly PendingCommit[], drafts: ReadonlyMap<Writable, PartitionDraft>): Promise<void> {
-    const outcomes = round.map((waiting) => {
+  /** Decides a round, writes it and answers its commits. */
+  async #commitRound(round: readonly PendingCommit[], drafts: ReadonlyMap<Writable, PartitionDraft>): Promise<void> {
+    const outcomes = round.map((pending) => {
       try {
-        return { waiting, committed: decideCommit(drafts.get(waiting.partition)!, waiting) };
+        return { pending, committed: decideCommit(drafts.get(pending.partition)!, pending) };
       } catch (error) {
-        return { waiting, error };
+        return { pending, error };
       }
     });
     const failure = await this.#write([...drafts.values()].filter(({ writes }) => writes.size > 0));
-    for (const { waiting, committed, error } of outcomes) {
-      if (error !== undefined) waiting.fail(error);
-      else if (failure === undefined) waiting.answer(committed!);
-      else if (committed!.ok && !writesNothing(waiting.batch)) waiting.fail(failure);
-      // Neither written nor decided: the decision depends on a write that may not have happened.
-      else waiting.fail(new Unavailable("A write failed that others depend on.", { outcome: "none", cause: failure }));
+    for (const { pending, committed, error } of outcomes) {
+      if (error !== undefined) pending.fail(error);
+      else if (failure === undefined) pending.answer(committed!);
+      else if (committed!.ok && !writesNothing(pending.batch)) pending.fail(failure);
+      // It wrote nothing, but its decision depends on a write that may not have happened.
+      else pending.fail(new Unavailable("A write failed that others depend on.", { outcome: "none", cause: failure }));
     }
   }
 
-  /** Writes what changed; gives the error when that fails. */
+  /** Writes the changed partitions. Returns the error if that fails. */
   async #write(changed: readonly PartitionDraft[]): Promise<unknown> {
     if (changed.length === 0) return undefined;
     const operations: WriteOperation[] = [];
-    for (const { partition, moment, version, writes, overwritten } of changed) {
-      moment.end = { overwritten, next: { version } };
+    for (const { partition, state, version, writes, overwritten } of changed) {
+      state.end = { overwritten, next: { version } };
       operations.push({
         type: "put",
         key: encodeVersionKey(partition.name),
         value: appendCheck(encodeVersionKey(partition.name), String(version)),
       });
       for (const { key, entry, text } of writes.values()) {
-        const at = partition.records.encodeKey(key);
-        if (entry) operations.push({ type: "put", key: at, value: encodeRecord(at, entry.version, text!) });
-        else operations.push({ type: "del", key: at });
+        const recordKey = partition.records.encodeKey(key);
+        if (entry)
+          operations.push({ type: "put", key: recordKey, value: encodeRecord(recordKey, entry.version, text!) });
+        else operations.push({ type: "del", key: recordKey });
       }
     }
     let failure: unknown;
@@ -183,45 +189,45 @@ export class Commits {
     } catch (error) {
       failure = error;
     }
-    // From here to the answers nothing waits, so no reader sees a state that the cache does not know.
-    for (const { partition, moment, writes } of changed) {
-      // Until it is known what became of a failed write, readers stay at the moment before it.
+    // The code from here to the answers is synchronous, so no reader sees a state that the cache does not contain.
+    for (const { partition, state, writes } of changed) {
+      // Until the outcome of a failed write is known, readers see the state before it.
       if (failure !== undefined) {
         this.#doubt(partition);
         continue;
       }
-      partition.moment = moment.end!.next;
+      partition.state = state.end!.next;
       for (const { key, entry, text } of writes.values()) partition.records.updateCached(key, entry, text);
     }
     return failure;
   }
 }
 
-/** Those whose partition could be loaded. A damaged one fails only its own commits. */
+/** Loads the partitions of a round and returns the commits that can continue. A damaged partition fails only its own commits. */
 async function loadPartitions(round: readonly PendingCommit[]): Promise<PendingCommit[]> {
-  const fit: PendingCommit[] = [];
-  for (const waiting of round) {
+  const loaded: PendingCommit[] = [];
+  for (const pending of round) {
     try {
-      if (!waiting.partition.moment) await waiting.partition.load();
-      fit.push(waiting);
+      if (!pending.partition.state) await pending.partition.load();
+      loaded.push(pending);
     } catch (error) {
-      waiting.fail(error);
+      pending.fail(error);
     }
   }
-  return fit;
+  return loaded;
 }
 
-/** Decides one commit and notes what it changes. */
+/** Decides one commit and adds its changes to the draft. */
 function decideCommit(draft: PartitionDraft, { batch, texts }: PendingCommit): Committed {
-  const entryAt = (key: Key) => {
+  const getEntry = (key: Key) => {
     const entry = draft.entries.get(key);
     if (entry instanceof Corrupt) throw entry;
     return entry;
   };
-  const decision = decide(batch, texts, draft.version + 1, entryAt);
+  const decision = decide(batch, texts, draft.version + 1, getEntry);
   if ("conflict" in decision) return { ok: false, conflict: decision.conflict };
   if (writesNothing(batch)) return { ok: true, version: draft.version };
-  const before = decision.writes.map(({ key }) => entryAt(key));
+  const before = decision.writes.map(({ key }) => getEntry(key));
   decision.writes.forEach((write, i) => {
     if (!draft.overwritten.has(write.key)) draft.overwritten.set(write.key, before[i]);
     draft.entries.set(write.key, write.entry);
@@ -229,13 +235,4 @@ function decideCommit(draft: PartitionDraft, { batch, texts }: PendingCommit): C
   });
   draft.version++;
   return { ok: true, version: draft.version };
-}
-
-function sound(read: () => Entry | undefined): Entry | undefined | Corrupt {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Corrupt) return error;
-    throw error;
-  }
 }

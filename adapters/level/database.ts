@@ -1,5 +1,5 @@
-// The database under the storage: opened on first use, opened again after a write that failed, and every failure turned
-// into an error of the contract. While a full or read-only disk keeps it from being opened again, it can still be read.
+// The database of the storage. It is opened on first use and reopened after a failed write, and every failure is converted to an error
+// of the contract. While a full or read-only disk prevents it from being reopened, it can still be read.
 
 import { Closed, Corrupt, Unavailable } from "../adapter";
 import { AcknowledgedFile, formatNumber, parseNumber } from "./acknowledged";
@@ -8,7 +8,7 @@ import { FORMAT, FORMAT_KEY, NUMBER_KEY, PREVIOUS_FORMAT } from "./layout";
 import { checkLogs } from "./log";
 import { checkFiles } from "./manifest";
 
-/** The part of an abstract-level database that is used here, so that any of them will do. */
+/** The part of an abstract-level database that is used here, so that any of them can be passed. */
 export interface LevelDatabase {
   open(): Promise<void>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export interface LevelDatabase {
   clear(options: { keyEncoding: Encoding } & RawKeyRange): Promise<void>;
 }
 
-/** A stretch of keys, from `gte` up to but not including `lt`. */
+/** A range of keys, from `gte` up to but not including `lt`. */
 export interface RawKeyRange {
   readonly gte: string;
   readonly lt: string;
@@ -48,7 +48,7 @@ interface ReadBytesOptions {
   valueEncoding: "view";
 }
 
-/** Where the bytes of keys are. A key with bytes of its own costs twice as much: LevelDB moves them out of the heap. */
+/** The size of the buffer in which keys are encoded. A buffer for each key costs twice as much, because LevelDB moves it out of the heap. */
 const POOL_BYTES = 64 * 1024;
 let pool = new Uint8Array(POOL_BYTES);
 let used = 0;
@@ -69,42 +69,42 @@ const keyEncoding: Encoding = {
 };
 const texts: ReadOptions = { keyEncoding, valueEncoding: "utf8" };
 
-/** The most keys of one call. LevelDB takes the keys, and makes texts of what it found, while nothing else can run. */
+/** The maximum number of keys per call. While LevelDB copies the keys and creates the results, no other code can run. */
 const MAX_KEYS_PER_READ = 500;
 
-/** Keys that are read together, and what comes back. */
+/** Keys that are read together, with the resulting rows. */
 interface JoinedRead {
   readonly keys: string[];
   readonly rows: Promise<(string | undefined)[]>;
 }
 
-/** Makes a directory that only its owner may read, or changes an existing one to that. */
+/** Creates a directory that only its owner can read, or restricts the permissions of an existing one. */
 async function createPrivateDirectory(directory: string): Promise<void> {
   const { chmod, mkdir, stat } = await import("node:fs/promises");
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  // It belongs to somebody else, or the disk has no permissions. Then its permissions are not ours to set.
+  // Setting the permissions fails if another user owns the directory or the disk has none. Then they are left as they are.
   if (((await stat(directory)).mode & 0o077) !== 0) await chmod(directory, 0o700).catch(() => {});
 }
 
-/** How long after a disk had no room it is not asked again. Callers are told to come back after as long. */
+/** The time after a failed check for disk space during which it is not repeated, in milliseconds. */
 const SPACE_CHECK_PAUSE_MS = 1000;
 
-/** Databases that are in use: each storage assumes that it is the only writer. */
-const held = new WeakSet<LevelDatabase>();
+/** The databases that are in use. A storage assumes that it is the only writer. */
+const databasesInUse = new WeakSet<LevelDatabase>();
 
 export class Database {
   readonly #location: string | LevelDatabase;
   #db: LevelDatabase | undefined;
   #opening: Promise<void> | undefined;
-  /** "failed": it is open, and a write has failed. "shut": it is about to be opened again. */
+  /** "failed": the database is open, and a write has failed. "shut": it is about to be reopened. */
   #state: "unopened" | "open" | "failed" | "shut" | "closed" = "unopened";
-  #lacksRoom: { readonly until: number; readonly error: Unavailable } | undefined;
+  #spaceError: { readonly until: number; readonly error: Unavailable } | undefined;
   #closing: Promise<void> | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #joined: JoinedRead | undefined;
-  /** In a directory: the file that has the number of the last acknowledged write. */
+  /** The file with the number of the last acknowledged write, if the database is a directory. */
   readonly #acknowledged: AcknowledgedFile | undefined;
-  /** The number of the last write that was acknowledged. */
+  /** The number of the last acknowledged write. */
   #number = 0;
 
   constructor(location: string | LevelDatabase) {
@@ -112,22 +112,22 @@ export class Database {
     this.#acknowledged = typeof location === "string" ? new AcknowledgedFile(location) : undefined;
   }
 
-  /** Whether it is open, and no write has failed since. */
+  /** True if the database is open and no write has failed since. */
   get isSound(): boolean {
     return this.#state === "open";
   }
 
-  /** Whether it can be read: as it is, or as it was before a write that failed. */
+  /** True if the database can be read, either in its current state or in that before a failed write. */
   get isReadable(): boolean {
     return this.#state === "open" || this.#state === "failed";
   }
 
-  /** Throws once `close` was called. */
+  /** Throws if `close` has been called. */
   assertOpen(): void {
     if (this.#closing !== undefined) throw new Closed("The storage was closed.");
   }
 
-  /** Opens when that is due; a failure is not kept, so the next call tries again. */
+  /** Opens or reopens the database if necessary. After a failure the next call tries again. */
   async open(): Promise<void> {
     if (this.isSound) return;
     if (this.#state === "closed") throw new Closed("The storage was closed.");
@@ -141,9 +141,9 @@ export class Database {
     this.#db ??= await this.#locate();
     const db = this.#db;
     try {
-      // What a failed write left behind in LevelDB's log is not known until the log was read again.
+      // The effect of a failed write on LevelDB's log is not known until the log is read again.
       if (this.#state === "failed") {
-        await this.#assertRoom();
+        await this.#assertSpace();
         this.#state = "shut";
       }
       if (this.#state === "shut") {
@@ -152,60 +152,60 @@ export class Database {
       }
       await db.open();
     } catch (cause) {
-      throw cause instanceof Unavailable || cause instanceof Corrupt ? cause : this.#cannotOpen(cause);
+      throw cause instanceof Unavailable || cause instanceof Corrupt ? cause : this.#createOpenError(cause);
     }
     try {
-      await this.#recognize(db);
+      await this.#checkFormat(db);
       await this.#checkNumber(db);
     } catch (cause) {
-      // Another program may be waiting for the lock.
+      // Releases the lock, because another program may be waiting for it.
       await db.close().catch(() => {});
-      throw cause instanceof Corrupt ? cause : this.#cannotOpen(cause);
+      throw cause instanceof Corrupt ? cause : this.#createOpenError(cause);
     }
     this.#state = "open";
   }
 
-  /** Throws when a directory has no room to be opened again: once it is closed, nobody can read it. */
-  async #assertRoom(): Promise<void> {
+  /** Throws if there is not enough disk space to reopen a directory, because once it is closed it can no longer be read. */
+  async #assertSpace(): Promise<void> {
     if (typeof this.#location !== "string") return;
-    if (this.#lacksRoom && performance.now() < this.#lacksRoom.until) throw this.#lacksRoom.error;
+    if (this.#spaceError && performance.now() < this.#spaceError.until) throw this.#spaceError.error;
     try {
       await assertDiskSpace(this.#location);
     } catch (cause) {
       const message = `The LevelDB directory ${this.#location} can be read but not written to: ${getRootMessage(cause)}.`;
       const error = createUnavailable(message, cause);
-      this.#lacksRoom = { until: performance.now() + SPACE_CHECK_PAUSE_MS, error };
+      this.#spaceError = { until: performance.now() + SPACE_CHECK_PAUSE_MS, error };
       throw error;
     }
-    this.#lacksRoom = undefined;
+    this.#spaceError = undefined;
   }
 
   async #locate(): Promise<LevelDatabase> {
     if (typeof this.#location !== "string") {
-      if (held.has(this.#location)) throw createUnavailable("Another storage holds this database.");
-      held.add(this.#location);
+      if (databasesInUse.has(this.#location)) throw createUnavailable("Another storage holds this database.");
+      databasesInUse.add(this.#location);
       return this.#location;
     }
     const { Level } = await import("level").catch((cause) => {
       throw createUnavailable("The package `level` could not be loaded; install it beside octavo.", cause);
     });
     await createPrivateDirectory(this.#location).catch((cause) => {
-      throw this.#cannotOpen(cause);
+      throw this.#createOpenError(cause);
     });
-    // Before it is made: it opens itself.
+    // Before it is created, because it opens itself.
     await checkDirectory(this.#location);
     return new Level(this.#location);
   }
 
-  #cannotOpen(cause: unknown): Unavailable {
+  #createOpenError(cause: unknown): Unavailable {
     const place = typeof this.#location === "string" ? `The LevelDB directory ${this.#location}` : "The database";
     return collectErrorCodes(cause).includes("LEVEL_LOCKED")
       ? createUnavailable(`${place} is in use by another process, or by another storage of this one.`, cause)
       : createUnavailable(`${place} could not be opened: ${getRootMessage(cause)}.`, cause);
   }
 
-  /** Marks an empty database as Octavo's, and refuses one that something else wrote. */
-  async #recognize(db: LevelDatabase): Promise<void> {
+  /** Marks an empty database as Octavo's, and throws `Corrupt` for one that another program has written. */
+  async #checkFormat(db: LevelDatabase): Promise<void> {
     const [format] = await db.getMany([FORMAT_KEY], texts);
     if (format === FORMAT) return;
     const place = typeof this.#location === "string" ? this.#location : "The database";
@@ -216,7 +216,7 @@ export class Database {
     await db.batch([{ type: "put", key: FORMAT_KEY, value: FORMAT }], { ...texts, sync: true });
   }
 
-  /** Refuses a directory that has lost acknowledged writes. */
+  /** Throws `Corrupt` if a directory has lost acknowledged writes. */
   async #checkNumber(db: LevelDatabase): Promise<void> {
     if (!this.#acknowledged) return;
     const [row] = await db.getMany([NUMBER_KEY], texts);
@@ -225,57 +225,64 @@ export class Database {
     const acknowledged = Math.max(this.#number, (await this.#acknowledged.read()) ?? 0);
     if (number < acknowledged)
       throw new Corrupt(
-        `The LevelDB directory ${this.#location} has lost acknowledged writes: ${acknowledged} were made, and ${number} are there. Restore a backup; or delete ${this.#acknowledged.path} to go on without them.`,
+        `The LevelDB directory ${this.#location} has lost acknowledged writes: ${acknowledged} were made, and ${number} are there. ` +
+          `Restore a backup; or delete ${this.#acknowledged.path} to go on without them.`,
       );
     this.#number = number;
     if (number > 0) this.#acknowledged.note(number);
   }
 
-  /** The texts under keys. Reads asked for in one turn go to the database together: each trip has its price. */
+  /** Reads the texts of keys. Reads that are requested in the same turn are joined, because each call has a fixed cost. */
   async read(keys: string[]): Promise<(string | undefined)[]> {
-    this.#joined ??= this.#nextTrip();
+    this.#joined ??= this.#startJoinedRead();
     const { keys: all, rows } = this.#joined;
     const from = all.length;
     for (const key of keys) all.push(key);
     return (await rows).slice(from, from + keys.length);
   }
 
-  #nextTrip(): JoinedRead {
+  #startJoinedRead(): JoinedRead {
     const keys: string[] = [];
     const rows = Promise.resolve().then(() => {
       this.#joined = undefined;
-      return this.#reading((db) => rowsOf(db, keys));
+      return this.#read(async (db) => {
+        if (keys.length <= MAX_KEYS_PER_READ) return db.getMany(keys, texts);
+        const all: (string | undefined)[] = [];
+        for (let from = 0; from < keys.length; from += MAX_KEYS_PER_READ)
+          all.push(...(await db.getMany(keys.slice(from, from + MAX_KEYS_PER_READ), texts)));
+        return all;
+      });
     });
     return { keys, rows };
   }
 
-  /** The bytes under a key. */
+  /** Reads the bytes under a key. */
   readBytes(key: string): Promise<Uint8Array | undefined> {
-    return this.#reading((db) => db.get(key, { keyEncoding, valueEncoding: "view" }));
+    return this.#read((db) => db.get(key, { keyEncoding, valueEncoding: "view" }));
   }
 
-  /** Keys and texts, in order. */
+  /** Reads the keys and texts of a range, in order. */
   scan(span: RawKeyRange): Promise<[string, string][]> {
-    return this.#reading((db) => db.iterator({ ...texts, ...span }).all());
+    return this.#read((db) => db.iterator({ ...texts, ...span }).all());
   }
 
-  /** What follows `prefix` in the keys that begin with it, in order and part by part: no iterator is left open. */
+  /** Lists the rest of each key that starts with `prefix`, in order. It reads page by page, so that no iterator stays open. */
   async *listNames(prefix: string, after: string): AsyncGenerator<string> {
-    let part: string[];
+    let page: string[];
     let gte = prefix + (after === "" ? "" : `${after}\x00`);
     do {
-      part = await this.#reading((db) => db.keys({ keyEncoding, gte, lt: `${prefix}\xff`, limit: 100 }).all());
-      for (const key of part) {
+      page = await this.#read((db) => db.keys({ keyEncoding, gte, lt: `${prefix}\xff`, limit: 100 }).all());
+      for (const key of page) {
         this.assertOpen();
         yield key.slice(prefix.length);
       }
-      gte = `${part.at(-1)}\x00`;
-    } while (part.length === 100);
+      gte = `${page.at(-1)}\x00`;
+    } while (page.length === 100);
   }
 
-  /** Writes all or nothing, durably. One that fails leaves doubt, and the database is opened again before the next. */
+  /** Writes all operations or none, durably. The outcome of a failed write is unknown, and the database is reopened before the next one. */
   write(operations: WriteOperation[]): Promise<void> {
-    return this.#writing(async (db) => {
+    return this.#enqueueWrite(async (db) => {
       if (!this.#acknowledged) return db.batch(operations, { ...texts, sync: true });
       const number = this.#number + 1;
       const numbered: WriteOperation[] = [...operations, { type: "put", key: NUMBER_KEY, value: formatNumber(number) }];
@@ -285,51 +292,52 @@ export class Database {
     });
   }
 
-  /** Deletes a stretch, a part at a time: only for what nothing refers to. */
+  /** Deletes a range, but not atomically: only for keys to which nothing refers. */
   clear(span: RawKeyRange): Promise<void> {
-    return this.#writing((db) => db.clear({ keyEncoding, ...span }));
+    return this.#enqueueWrite((db) => db.clear({ keyEncoding, ...span }));
   }
 
-  /** Closes when `finished` has come and the last write is through. */
+  /** Closes the database after `finished` has resolved and the last write has ended. */
   close(finished: () => Promise<void>): Promise<void> {
     this.#closing ??= Promise.resolve().then(async () => {
       await finished();
       await this.#lastWrite;
       await this.#opening?.catch(() => {});
       this.#state = "closed";
-      const unused = typeof this.#location === "string" || held.has(this.#location) ? undefined : this.#location;
+      const unused =
+        typeof this.#location === "string" || databasesInUse.has(this.#location) ? undefined : this.#location;
       const db = this.#db ?? unused;
       if (!db) return;
       await db.close().catch((cause) => {
         throw createUnavailable(`The database could not be closed: ${getRootMessage(cause)}.`, cause);
       });
-      held.delete(db);
+      databasesInUse.delete(db);
       await this.#acknowledged?.close();
     });
     return this.#closing;
   }
 
-  async #reading<T>(read: (db: LevelDatabase) => Promise<T>): Promise<T> {
+  async #read<T>(read: (db: LevelDatabase) => Promise<T>): Promise<T> {
     try {
       return await read(this.#db!);
     } catch (cause) {
       if (collectErrorCodes(cause).includes("LEVEL_CORRUPTION"))
         throw new Corrupt(`LevelDB reports: ${getRootMessage(cause)}.`, { cause });
       throw (
-        this.#closedUnderneath(cause) ??
+        this.#createNotOpenError(cause) ??
         createUnavailable(`The database could not be read: ${getRootMessage(cause)}.`, cause)
       );
     }
   }
 
-  /** One write after the other: after a failed one, LevelDB's log may be torn, and nothing must be added to it. */
-  #writing(write: (db: LevelDatabase) => Promise<void>): Promise<void> {
+  /** Runs one write after the other. After a failed one, LevelDB's log may be torn, and nothing must be appended to it. */
+  #enqueueWrite(write: (db: LevelDatabase) => Promise<void>): Promise<void> {
     const writing = this.#lastWrite.then(async () => {
       await this.open();
       try {
         await write(this.#db!);
       } catch (cause) {
-        const closed = this.#closedUnderneath(cause);
+        const closed = this.#createNotOpenError(cause);
         if (closed) throw closed;
         this.#state = "failed";
         const message = `A write failed, and may have happened nevertheless: ${getRootMessage(cause)}.`;
@@ -340,8 +348,11 @@ export class Database {
     return writing;
   }
 
-  /** A database that refuses because it is not open has done nothing: either it is being opened again, or it is closed. */
-  #closedUnderneath(cause: unknown): Closed | Unavailable | undefined {
+  /**
+   * Returns the error for a call that failed because the database is not open; undefined for other failures. Such a call has had no
+   * effect: the database is either being reopened or closed.
+   */
+  #createNotOpenError(cause: unknown): Closed | Unavailable | undefined {
     if (
       !collectErrorCodes(cause).includes("LEVEL_DATABASE_NOT_OPEN") &&
       !collectErrorCodes(cause).includes("LEVEL_ITERATOR_NOT_OPEN")
@@ -353,34 +364,26 @@ export class Database {
   }
 }
 
-/** Throws `Corrupt` when a directory can be seen to have lost acknowledged writes, before LevelDB changes anything there. */
+/** Throws `Corrupt` if a directory has visibly lost acknowledged writes. Called before LevelDB changes anything there. */
 async function checkDirectory(directory: string): Promise<void> {
   await checkFiles(directory);
   await checkLogs(directory);
-}
-
-async function rowsOf(db: LevelDatabase, keys: string[]): Promise<(string | undefined)[]> {
-  if (keys.length <= MAX_KEYS_PER_READ) return db.getMany(keys, texts);
-  const rows: (string | undefined)[] = [];
-  for (let from = 0; from < keys.length; from += MAX_KEYS_PER_READ)
-    rows.push(...(await db.getMany(keys.slice(from, from + MAX_KEYS_PER_READ), texts)));
-  return rows;
 }
 
 function createUnavailable(message: string, cause?: unknown): Unavailable {
   return new Unavailable(message, { outcome: "none", cause });
 }
 
-/** The codes of an error and of what caused it. */
+/** Returns the codes of an error and its causes. */
 function collectErrorCodes(error: unknown): unknown[] {
   const found: unknown[] = [];
-  for (let at = error; at instanceof Error; at = at.cause) found.push((at as { code?: unknown }).code);
+  for (let cause = error; cause instanceof Error; cause = cause.cause) found.push((cause as { code?: unknown }).code);
   return found;
 }
 
-/** The sentence of the innermost cause: "Database failed to open" says less than what made it fail. */
+/** Returns the message of the innermost cause, which is more specific than messages such as "Database failed to open". */
 function getRootMessage(error: unknown): string {
-  let at = error;
-  while (at instanceof Error && at.cause instanceof Error) at = at.cause;
-  return at instanceof Error ? at.message : String(at);
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  return cause instanceof Error ? cause.message : String(cause);
 }

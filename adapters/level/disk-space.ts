@@ -1,42 +1,36 @@
-// Whether a directory has room for LevelDB to be opened again. It writes its log anew as a table then, and a new manifest,
-// before it deletes anything. Only writing tells for sure: the numbers of a file system know nothing of quotas and other
-// limits.
+// Checks that a directory has enough disk space for LevelDB to be reopened, which rewrites its log as a table and creates a new
+// manifest before it deletes anything. The only reliable check is to write: the numbers that a file system reports do not account for
+// quotas and other limits.
 
-import type { FileHandle } from "node:fs/promises";
-
-/** For what is not known beforehand: a new log, blocks that are not full. */
+/** A reserve for space that is not known beforehand: a new log, and blocks that are not full. */
 const MARGIN_BYTES = 1024 * 1024;
-const PIECE_BYTES = 64 * 1024;
-/** No name that LevelDB has for a file. */
+const CHUNK_BYTES = 64 * 1024;
+/** The name of the probe file. LevelDB uses no such name. */
 const PROBE = "room";
 
-/** Writes as much as is needed and takes it away again. Throws the error of the system where that cannot be done. */
+/** Writes as many bytes as reopening needs and deletes them again. Throws the error of the system if that fails. */
 export async function assertDiskSpace(directory: string): Promise<void> {
   const { open, readdir, rm, stat } = await import("node:fs/promises");
   let needed = MARGIN_BYTES;
   for (const name of await readdir(directory))
     if (name.endsWith(".log") || name.startsWith("MANIFEST-"))
-      // LevelDB may just have deleted it.
+      // LevelDB may have just deleted the file.
       needed += (await stat(`${directory}/${name}`).catch(() => ({ size: 0 }))).size;
   const path = `${directory}/${PROBE}`;
   try {
     const probe = await open(path, "w", 0o600);
     try {
-      await fill(probe, needed);
+      const chunk = new Uint8Array(CHUNK_BYTES);
+      for (let written = 0; written < needed; written += CHUNK_BYTES) {
+        // A file system that compresses would need no space for equal bytes.
+        crypto.getRandomValues(chunk);
+        await probe.writeFile(chunk);
+      }
+      await probe.sync();
     } finally {
       await probe.close();
     }
   } finally {
     await rm(path, { force: true }).catch(() => {});
   }
-}
-
-async function fill(probe: FileHandle, bytes: number): Promise<void> {
-  const piece = new Uint8Array(PIECE_BYTES);
-  for (let at = 0; at < bytes; at += PIECE_BYTES) {
-    // A file system that compresses would take equal bytes for nothing.
-    crypto.getRandomValues(piece);
-    await probe.writeFile(piece);
-  }
-  await probe.sync();
 }

@@ -1,5 +1,5 @@
-// Storage in LevelDB, or in any other abstract-level database, for one process. Commits that wait go to the disk
-// together (`commits.ts`), views need no snapshot of the database (`history.ts`), and `layout.ts` tells where things lie.
+// Storage in LevelDB, or in any other abstract-level database, for one process. Waiting commits are written to the disk together
+// (`commits.ts`), views need no snapshot of the database (`history.ts`), and `layout.ts` defines the keys and values.
 
 import { checkPartitionName, type Partition, type Storage, Unavailable } from "../adapter";
 import { LevelBlobs } from "./blobs";
@@ -11,15 +11,15 @@ import { Records } from "./records";
 
 export type { LevelDatabase } from "./database";
 
-/** How a LevelDB storage behaves. */
+/** Options of a LevelDB storage. */
 export interface LevelOptions {
-  /** How much memory parsed records may take, in bytes, about. Default: 64 MiB. */
+  /** The approximate memory for parsed records, in bytes. Default: 64 MiB. */
   readonly cacheBytes?: number;
 }
 
 /**
- * Keeps everything in a LevelDB directory (which needs the package `level`), or in an abstract-level database that the
- * storage takes over: it opens it, is the only one to write to it, and closes it. Opens with the first call.
+ * Creates a storage in a LevelDB directory, which needs the package `level`, or in an abstract-level database. The storage takes the
+ * database over: it opens it, must be the only one that writes to it, and closes it. It is opened by the first call.
  */
 export function levelStorage(location: string | LevelDatabase, options: LevelOptions = {}): Storage {
   const database = new Database(location);
@@ -30,7 +30,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
 
   const isSettled = () => database.isSound && blobs.isSwept && doubtful.size === 0;
 
-  /** Opens what is not open, and reads again what a failed write has left in doubt. */
+  /** Opens the database if necessary, and reads again the versions that a failed write has left in doubt. */
   async function ensureWritable(): Promise<void> {
     while (!isSettled()) {
       preparing ??= prepare().finally(() => {
@@ -40,7 +40,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     }
   }
 
-  /** For those who only read: what cannot be opened again now is read as it was before the write that failed. */
+  /** Does the same for reads. If the database cannot be reopened now, they see the state before the failed write. */
   async function ensureReadable(): Promise<void> {
     try {
       await ensureWritable();
@@ -56,9 +56,9 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     records.forget();
     for (const partition of doubtful) {
       const [row] = await database.read([encodeVersionKey(partition.name)]);
-      const { next } = partition.moment!.end!;
+      const { next } = partition.state!.end!;
       next.version = parseVersion(row, partition.name);
-      partition.moment = next;
+      partition.state = next;
       doubtful.delete(partition);
     }
   }
@@ -68,7 +68,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
       await blobs.sweep();
     } catch (cause) {
       if (!(cause instanceof Unavailable)) throw cause;
-      // The sweep may be half done, but the call that opened the database has done nothing: its outcome is none.
+      // The sweep may be half done, but the call that opened the database has had no effect, so its outcome is none.
       throw new Unavailable("The remains of torn uploads could not be removed.", { outcome: "none", cause });
     }
   }
@@ -79,7 +79,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
   class LevelPartition implements Partition, Writable {
     readonly name: string;
     readonly records;
-    moment: HistoryNode | undefined;
+    state: HistoryNode | undefined;
     #loading: Promise<HistoryNode> | undefined;
 
     constructor(name: string) {
@@ -90,9 +90,9 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     async snapshot() {
       database.assertOpen();
       if (!isSettled()) await ensureReadable();
-      const moment = this.moment ?? (await this.load());
-      moment.view ??= new View(database, this.records, moment);
-      return moment.view;
+      const state = this.state ?? (await this.load());
+      state.view ??= new View(database, this.records, state);
+      return state.view;
     }
 
     async commit(batch: Parameters<Partition["commit"]>[0]) {
@@ -109,8 +109,8 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
 
     async #load(): Promise<HistoryNode> {
       const [row] = await database.read([encodeVersionKey(this.name)]);
-      this.moment = { version: parseVersion(row, this.name) };
-      return this.moment;
+      this.state = { version: parseVersion(row, this.name) };
+      return this.state;
     }
   }
 
@@ -130,7 +130,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
       yield* database.listNames(VERSIONS, after);
     },
     blobs,
-    // LevelDB lets one process in, so whoever had another name is gone.
+    // LevelDB admits only one process, so a process with another name has ended.
     owner: crypto.randomUUID(),
     close: () => database.close(() => commits.waitUntilIdle()),
   };

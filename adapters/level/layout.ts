@@ -1,32 +1,32 @@
-// Where everything lies in the database. All keys are strings of bytes, one a character, as the contract's keys are:
+// The keys and values of the database. All keys are strings of bytes, one per character, like the keys of the contract:
 //
-//   f                        "octavo-level 2": what the database is, and the format it is written in
-//   n                        the number of the last write, counted from the first one in a directory, ~ and its check
-//   v <partition>            the version of the partition's last commit, in decimals, ~ and its check
+//   f                        "octavo-level 2": identifies the database and its format
+//   n                        the number of the last write in the directory, ~ and its check
+//   v <partition>            the version of the partition's last commit in decimal, ~ and its check
 //   r <partition> 00 <key>   a record: the version of its commit, ~, its check, a space, the JSON text
-//   b <blob>                 a blob's manifest, {"size":…,"chunk":…,"checks":"…"}, ~ and its check; without one the
-//                            blob does not exist. `checks` has the check of each chunk
-//   c <blob> 00 <index>      a chunk of the blob's bytes; the index has four bytes, the highest first
-//   u <blob>                 the blob has chunks but no manifest: an upload or a delete is on its way, or was torn
+//   b <blob>                 a blob's manifest, {"size":…,"chunk":…,"checks":"…"}, ~ and its check. A blob without a
+//                            manifest does not exist. `checks` contains the check of each chunk
+//   c <blob> 00 <index>      a chunk of the blob's bytes; the index has four bytes, big-endian
+//   u <blob>                 the blob has chunks but no manifest: an upload or a delete is running or was interrupted
 //
-// Names hold no byte 00, so it ends them; and it is below all bytes of names, so names and indexes sort as they should.
+// Names contain no byte 00, so it terminates them. It is lower than all bytes of names, so names and indexes sort correctly.
 //
-// LevelDB has a checksum for each block, but classic-level does not let it compare them: a damaged disk would be read as if
-// it were sound. So every value has a check of its own, over its key as well, and what does not fit is refused. Format 1 had
-// none; what it wrote is read without.
+// LevelDB has a checksum for each block, but classic-level does not enable its verification, so data from a damaged disk would be
+// returned as valid. Therefore every value has a check of its own, which includes its key, and a mismatch is an error. Format 1 had
+// no checks, and its values are read without them.
 
 import { Corrupt, crc32, type Entry, type Key, parseFrozen, type Version } from "../adapter";
 
-/** The key of the format marker, and what it says. */
+/** The key of the format marker, and its value. */
 export const FORMAT_KEY = "f";
 export const FORMAT = "octavo-level 2";
-/** The format before. A database in it becomes one in this format when it is opened, and keeps its values as they are. */
+/** The previous format. A database of that format is upgraded when it is opened. Its existing values are not changed. */
 export const PREVIOUS_FORMAT = "octavo-level 1";
 
 /** The key of the number of the last write. */
 export const NUMBER_KEY = "n";
 
-/** The first letters of the keys whose rest is a name, for listing the names. */
+/** The first letters of keys that end in a name, for listing the names. */
 export const VERSIONS = "v";
 export const MANIFESTS = "b";
 export const UNFINISHED = "u";
@@ -43,18 +43,19 @@ export function encodeChunkKey(blob: string, index: number): string {
   );
 }
 
-export function encodeRecord(at: string, version: Version, json: string): string {
-  return `${version}~${computeRecordCheck(at, version, json)} ${json}`;
+/** Encodes a record. `recordKey` is its key in the database. */
+export function encodeRecord(recordKey: string, version: Version, json: string): string {
+  return `${version}~${computeRecordCheck(recordKey, version, json)} ${json}`;
 }
 
-/** The version of a record, without looking at the rest. */
+/** Returns the version of a record, without verifying the rest. */
 export function parseRecordVersion(row: string, partition: string, key: Key): Version {
   const { version } = parseRecordHead(row);
   if (!Number.isSafeInteger(version) || version < 1) throw createCorruptRecordError(partition, key);
   return version;
 }
 
-/** The text of a record's value, and its version, if the record is sound. */
+/** Returns the version of a record and the text of its value. Throws `Corrupt` if its check does not match. */
 export function verifyRecord(row: string, partition: string, key: Key): { version: Version; json: string } {
   const version = parseRecordVersion(row, partition, key);
   const { check, end } = parseRecordHead(row);
@@ -64,7 +65,7 @@ export function verifyRecord(row: string, partition: string, key: Key): { versio
   return { version, json };
 }
 
-/** The entry of a record, frozen. */
+/** Returns the frozen entry of a record. */
 export function parseRecord(row: string, partition: string, key: Key): Entry {
   const { version, json } = verifyRecord(row, partition, key);
   try {
@@ -80,29 +81,29 @@ function parseRecordHead(row: string): {
   readonly end: number;
 } {
   const end = row.indexOf(" ");
-  const at = row.indexOf("~");
-  if (at < 0 || at > end) return { version: Number(row.slice(0, end)), check: undefined, end };
-  return { version: Number(row.slice(0, at)), check: row.slice(at + 1, end), end };
+  const checkStart = row.indexOf("~");
+  if (checkStart < 0 || checkStart > end) return { version: Number(row.slice(0, end)), check: undefined, end };
+  return { version: Number(row.slice(0, checkStart)), check: row.slice(checkStart + 1, end), end };
 }
 
-function computeRecordCheck(at: string, version: Version, json: string): string {
-  return crc32(json, crc32(`${at} ${version}`)).toString(36);
+function computeRecordCheck(recordKey: string, version: Version, json: string): string {
+  return crc32(json, crc32(`${recordKey} ${version}`)).toString(36);
 }
 
-/** A value of one line with its check behind it. */
-export function appendCheck(at: string, text: string): string {
-  return `${text}~${crc32(text, crc32(at)).toString(36)}`;
+/** Returns a text with its check appended. The check includes the key. */
+export function appendCheck(key: string, text: string): string {
+  return `${text}~${crc32(text, crc32(key)).toString(36)}`;
 }
 
-/** Such a value; undefined when it is damaged. One of format 1 has no check. */
-export function stripCheck(at: string, row: string): string | undefined {
+/** Returns the text of a value without its check; undefined if the value is damaged. Values of format 1 have no check. */
+export function stripCheck(key: string, row: string): string | undefined {
   const end = row.lastIndexOf("~");
   if (end < 0) return row;
   const text = row.slice(0, end);
-  return appendCheck(at, text) === row ? text : undefined;
+  return appendCheck(key, text) === row ? text : undefined;
 }
 
-/** The check of a chunk. */
+/** Computes the check of a chunk. */
 export function computeChunkCheck(bytes: Uint8Array): string {
   return crc32(bytes).toString(36);
 }
@@ -111,7 +112,7 @@ function createCorruptRecordError(partition: string, key: Key, cause?: unknown):
   return new Corrupt(`The record ${JSON.stringify(key)} of partition ${partition} is damaged.`, { cause });
 }
 
-/** The version of a partition: 0 when it was never committed to. */
+/** Returns the version of a partition; 0 if it was never committed to. */
 export function parseVersion(row: string | undefined, partition: string): Version {
   const version = Number(row === undefined ? 0 : (stripCheck(encodeVersionKey(partition), row) ?? Number.NaN));
   if (!Number.isSafeInteger(version) || version < 0)

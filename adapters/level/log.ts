@@ -1,19 +1,19 @@
-// Whether LevelDB's log has all that was acknowledged. When LevelDB is opened, it leaves out what is damaged in its log, up
-// to 32 KiB for one wrong bit, and says nothing. A write that a crash has torn looks alike, and is no damage: it was never
-// acknowledged. But writes go to the log one after the other, each synced. So when another one begins behind a damaged place,
-// the damaged one was acknowledged.
+// Checks that LevelDB's log contains all acknowledged writes. When LevelDB is opened, it silently skips damaged parts of its log, up to
+// 32 KiB for one wrong bit. A write that was torn by a crash looks the same, but it was never acknowledged, so nothing is lost. Writes
+// are appended to the log one after the other, and each is synced. So if another write starts after a damaged part, the damaged write
+// was acknowledged.
 
 import { Corrupt } from "../adapter";
 
-/** The log is a row of blocks. A record does not go over the end of one: a longer write has a first, middle and last one. */
+/** The log consists of blocks. A record does not cross the end of a block: a longer write has a first, middle and last record. */
 const BLOCK = 32 * 1024;
-/** The check (four bytes), the length (two) and the kind (one). */
+/** The size of a record's header: the check (four bytes), the length (two) and the kind (one). */
 const HEAD = 7;
-/** The kinds of records with which a write begins: those that hold all of it, and the first ones of many. */
+/** The kinds of records that start a write: those that contain all of it, and the first ones of several. */
 const BEGINNINGS: ReadonlySet<number> = new Set([1, 2]);
-const BLOCKS_A_TURN = 32;
+const BLOCKS_PER_READ = 32;
 
-/** Throws `Corrupt` when the logs of a directory have lost what was acknowledged. */
+/** Throws `Corrupt` if the logs of a directory have lost acknowledged writes. */
 export async function checkLogs(directory: string): Promise<void> {
   const { open, readdir } = await import("node:fs/promises");
   for (const name of await readdir(directory).catch(() => [])) {
@@ -21,11 +21,11 @@ export async function checkLogs(directory: string): Promise<void> {
     const file = await open(`${directory}/${name}`, "r");
     try {
       let isDamaged = false;
-      const bytes = new Uint8Array(BLOCKS_A_TURN * BLOCK);
+      const bytes = new Uint8Array(BLOCKS_PER_READ * BLOCK);
       for (;;) {
         const { bytesRead } = await file.read(bytes, 0, bytes.length);
-        for (let at = 0; at < bytesRead; at += BLOCK) {
-          const block = bytes.subarray(at, Math.min(at + BLOCK, bytesRead));
+        for (let start = 0; start < bytesRead; start += BLOCK) {
+          const block = bytes.subarray(start, Math.min(start + BLOCK, bytesRead));
           const found = inspectBlock(block, isDamaged);
           if (found === "lost")
             throw new Corrupt(
@@ -41,18 +41,20 @@ export async function checkLogs(directory: string): Promise<void> {
   }
 }
 
-/** What a block says: that it is sound, that something is damaged by now, or that a write begins behind that. */
+/** Inspects a block. It is "damaged" if it or the previous one has a damaged record, and "lost" if a write starts after that. */
 function inspectBlock(block: Uint8Array, wasDamaged: boolean): "sound" | "damaged" | "lost" {
   const view = new DataView(block.buffer, block.byteOffset, block.length);
   let isDamaged = wasDamaged;
-  for (let at = 0; at + HEAD <= block.length; ) {
-    const end = at + HEAD + view.getUint16(at + 4, true);
-    const kind = block[at + 6]!;
-    const isSound =
-      end <= block.length && view.getUint32(at, true) === masked(computeCrc32c(block.subarray(at + 6, end)));
+  for (let offset = 0; offset + HEAD <= block.length; ) {
+    const end = offset + HEAD + view.getUint16(offset + 4, true);
+    const kind = block[offset + 6]!;
+    const crc = computeCrc32c(block.subarray(offset + 6, end));
+    // LevelDB rotates the checks that it stores and adds a constant.
+    const check = (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
+    const isSound = end <= block.length && view.getUint32(offset, true) === check;
     if (!isSound) isDamaged = true;
     else if (isDamaged && BEGINNINGS.has(kind)) return "lost";
-    at = end;
+    offset = end;
   }
   return isDamaged ? "damaged" : "sound";
 }
@@ -63,14 +65,9 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The CRC-32C of bytes: another polynomial than that of archives. */
+/** Computes the CRC-32C of bytes, whose polynomial differs from that of CRC-32. */
 function computeCrc32c(bytes: Uint8Array): number {
   let value = 0xffffffff;
-  for (let at = 0; at < bytes.length; at++) value = table[(value ^ bytes[at]!) & 255]! ^ (value >>> 8);
+  for (let i = 0; i < bytes.length; i++) value = table[(value ^ bytes[i]!) & 255]! ^ (value >>> 8);
   return ~value >>> 0;
-}
-
-/** LevelDB turns the checks that it stores. */
-function masked(check: number): number {
-  return (((check >>> 15) | (check << 17)) + 0xa282ead8) >>> 0;
 }

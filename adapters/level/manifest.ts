@@ -1,22 +1,22 @@
-// The part of LevelDB's manifest that tells which log it needs. LevelDB opens without a word when that log is missing, and so
-// without the writes in it; and when its file CURRENT is missing, it begins an empty database and deletes the tables.
+// Reads from LevelDB's manifest which log is needed. If that log is missing, LevelDB opens silently without the writes in it. If its
+// file CURRENT is missing, it creates an empty database and deletes the tables.
 
 import { Corrupt } from "../adapter";
 
-/** A manifest has the form of a log: blocks of records, and a record does not go over the end of one. */
+/** A manifest has the format of a log: it consists of blocks of records, and a record does not cross the end of a block. */
 const BLOCK = 32 * 1024;
 const HEAD = 7;
-/** The kinds of records: all of an edit, or its first, middle and last part. */
+/** The kinds of records: a whole edit, or its first, middle and last part. */
 const [FULL, FIRST, , LAST] = [1, 2, 3, 4];
 
-/** Throws `Corrupt` when files are missing without which LevelDB would open and leave out what was acknowledged. */
+/** Throws `Corrupt` if files are missing without which LevelDB would open and lose acknowledged writes. */
 export async function checkFiles(directory: string): Promise<void> {
   const { readdir, readFile } = await import("node:fs/promises");
   const names = await readdir(directory).catch((): string[] => []);
-  const lost = (name: string) =>
+  const createLossError = (name: string) =>
     new Corrupt(`${directory}/${name} is missing, and acknowledged writes with it: restore a backup.`);
   if (!names.includes("CURRENT")) {
-    if (names.some((name) => /^\d+\.(?:log|ldb|sst)$/.test(name))) throw lost("CURRENT");
+    if (names.some((name) => /^\d+\.(?:log|ldb|sst)$/.test(name))) throw createLossError("CURRENT");
     return;
   }
   const manifest = (await readFile(`${directory}/CURRENT`, "latin1")).trim();
@@ -25,7 +25,7 @@ export async function checkFiles(directory: string): Promise<void> {
   // A database that was never written to has the number 0.
   if (!log) return;
   const isThere = names.some((name) => name.endsWith(".log") && Number(name.slice(0, -4)) === log);
-  if (!isThere) throw lost(`${String(log).padStart(6, "0")}.log`);
+  if (!isThere) throw createLossError(`${String(log).padStart(6, "0")}.log`);
 }
 
 /** Returns the number of the oldest log that is needed; undefined when the manifest doesn't say it, or can't be read. */
@@ -35,45 +35,45 @@ export function findLogNumber(manifest: Uint8Array): number | undefined {
     try {
       number = readLogNumber(new Edit(edit)) ?? number;
     } catch {
-      // LevelDB has its own sentence for a manifest that is damaged.
+      // LevelDB itself reports a damaged manifest.
       return undefined;
     }
   }
   return number;
 }
 
-/** Lists the edits of a manifest, up to one that a crash has torn. */
+/** Yields the edits of a manifest, up to one that was torn by a crash. */
 function* parseEdits(bytes: Uint8Array): Generator<Uint8Array> {
   let parts: Uint8Array[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let block = 0; block < bytes.length; block += BLOCK) {
     const blockEnd = Math.min(block + BLOCK, bytes.length);
-    for (let at = block; at + HEAD <= blockEnd; ) {
-      const kind = bytes[at + 6]!;
-      const end = at + HEAD + view.getUint16(at + 4, true);
+    for (let offset = block; offset + HEAD <= blockEnd; ) {
+      const kind = bytes[offset + 6]!;
+      const end = offset + HEAD + view.getUint16(offset + 4, true);
       if (end > blockEnd || kind < FULL! || kind > LAST!) return;
       if (kind === FULL || kind === FIRST) parts = [];
-      parts.push(bytes.subarray(at + HEAD, end));
+      parts.push(bytes.subarray(offset + HEAD, end));
       if (kind === FULL || kind === LAST) yield Uint8Array.from(parts.flatMap((part) => [...part]));
-      at = end;
+      offset = end;
     }
   }
 }
 
-/** Reads the fields of an edit: numbers in bytes of seven bits, and texts with their length in front. */
+/** Reads the fields of an edit: numbers with seven bits per byte, and texts that are preceded by their length. */
 class Edit {
-  #at = 0;
+  #offset = 0;
 
   constructor(private readonly bytes: Uint8Array) {}
 
-  get isOver(): boolean {
-    return this.#at >= this.bytes.length;
+  get isAtEnd(): boolean {
+    return this.#offset >= this.bytes.length;
   }
 
-  number(): number {
+  readNumber(): number {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
-      const byte = this.bytes[this.#at++];
+      const byte = this.bytes[this.#offset++];
       if (byte === undefined || factor > 2 ** 56) throw new RangeError("The edit ends in a number.");
       value += (byte & 127) * factor;
       if (byte < 128) return value;
@@ -81,28 +81,28 @@ class Edit {
   }
 
   skipText(): void {
-    const length = this.number();
-    this.#at += length;
-    if (this.#at > this.bytes.length) throw new RangeError("The edit ends in a text.");
+    const length = this.readNumber();
+    this.#offset += length;
+    if (this.#offset > this.bytes.length) throw new RangeError("The edit ends in a text.");
   }
 }
 
-/** The number of the log in one edit. The other fields are passed over, in the form that each has. */
+/** Returns the number of the log in an edit; undefined if it has none. The other fields are skipped. */
 function readLogNumber(edit: Edit): number | undefined {
   let log: number | undefined;
-  while (!edit.isOver) {
-    const tag = edit.number();
+  while (!edit.isAtEnd) {
+    const tag = edit.readNumber();
     if (tag === 1) edit.skipText();
-    else if (tag === 2) log = edit.number();
-    else if (tag === 3 || tag === 4 || tag === 9) edit.number();
+    else if (tag === 2) log = edit.readNumber();
+    else if (tag === 3 || tag === 4 || tag === 9) edit.readNumber();
     else if (tag === 5) {
-      edit.number();
+      edit.readNumber();
       edit.skipText();
     } else if (tag === 6) {
-      edit.number();
-      edit.number();
+      edit.readNumber();
+      edit.readNumber();
     } else if (tag === 7) {
-      for (let i = 0; i < 3; i++) edit.number();
+      for (let i = 0; i < 3; i++) edit.readNumber();
       edit.skipText();
       edit.skipText();
     } else throw new RangeError(`The edit has a field ${tag}.`);

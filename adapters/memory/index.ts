@@ -1,5 +1,5 @@
-// Storage in memory: the reference adapter. A commit is decided and applied without a pause in between, so no two ever
-// interleave; a snapshot is a clone of a sorted map that copies on write, so it costs nothing until something changes.
+// Storage in memory: the reference adapter. A commit is decided and applied synchronously, so commits never interleave. A snapshot
+// is a clone of a sorted map that copies on write, so it costs nothing until something changes.
 
 import sortedBtree from "sorted-btree";
 import {
@@ -22,38 +22,39 @@ import {
   writesNothing,
 } from "../adapter";
 
-// sorted-btree is CommonJS: Node hands out its exports as the default, bundlers hand out their `default`.
+// sorted-btree is a CommonJS module: in Node its exports are the default export; with bundlers it is their `default` member.
 const BTree = (sortedBtree as { default?: typeof sortedBtree }).default ?? sortedBtree;
 type Tree = sortedBtree<Key, Entry>;
 
-/** A storage in memory, which can be copied. */
+/** A storage in memory that can be copied. */
 export interface MemoryStorage extends Storage {
   /**
-   * Another storage with the same contents, at the same versions. It costs next to nothing, and what is written to one is
-   * not seen in the other: prepare a storage once, and give each test a copy.
+   * Returns another storage with the same contents and versions. A copy costs next to nothing, and writes to one storage do not
+   * affect the other: prepare a storage once, and give each test a copy.
    */
   copy(): MemoryStorage;
 }
 
-/** Keeps everything in this process and forgets it with it: for tests, previews and as the model of an adapter. */
+/** Creates a storage in the memory of this process, for tests, previews and as the model of an adapter. */
 export function memoryStorage(): MemoryStorage {
-  return storageOf(new Map(), new Map());
+  return createStorage(new Map(), new Map());
 }
 
-function storageOf(trees: ReadonlyMap<string, Versioned>, contents: Map<string, Blob>): MemoryStorage {
-  const partitions = new Map<string, ReturnType<typeof memoryPartition>>();
-  let closed = false;
+function createStorage(trees: ReadonlyMap<string, VersionedTree>, contents: Map<string, Blob>): MemoryStorage {
+  const partitions = new Map<string, ReturnType<typeof createPartition>>();
+  let isClosed = false;
   const assertOpen = () => {
-    if (closed) throw new Closed("The storage was closed.");
+    if (isClosed) throw new Closed("The storage was closed.");
   };
-  for (const [name, tree] of trees) partitions.set(name, memoryPartition(tree, assertOpen));
+  for (const [name, tree] of trees) partitions.set(name, createPartition(tree, assertOpen));
   return {
     partition(name) {
       assertOpen();
-      const known = partitions.get(name);
-      if (known) return known;
+      const existing = partitions.get(name);
+      if (existing) return existing;
       checkPartitionName(name);
-      const partition = memoryPartition({ tree: emptyTree(), version: 0 }, assertOpen);
+      const tree: Tree = new BTree<Key, Entry>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      const partition = createPartition({ tree, version: 0 }, assertOpen);
       partitions.set(name, partition);
       return partition;
     },
@@ -62,41 +63,38 @@ function storageOf(trees: ReadonlyMap<string, Versioned>, contents: Map<string, 
       const names = [...partitions.keys()].filter((name) => name > after).sort();
       for (const name of names) {
         assertOpen();
-        if (partitions.get(name)!.committed()) yield name;
+        if (partitions.get(name)!.hasCommits()) yield name;
       }
     },
-    blobs: memoryBlobs(contents, assertOpen),
+    blobs: createBlobs(contents, assertOpen),
     async close() {
-      closed = true;
+      isClosed = true;
     },
     copy() {
       assertOpen();
-      return storageOf(new Map([...partitions].map(([name, it]) => [name, it.copy()])), new Map(contents));
+      const copies = [...partitions].map(([name, partition]) => [name, partition.copy()] as const);
+      return createStorage(new Map(copies), new Map(contents));
     },
   };
 }
 
-/** A sorted map of entries, and the version of the commit that changed it last. */
-interface Versioned {
+/** A sorted map of entries, and the version of the commit that last changed it. */
+interface VersionedTree {
   readonly tree: Tree;
   readonly version: number;
 }
 
-function emptyTree(): Tree {
-  return new BTree<Key, Entry>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
-}
-
-function memoryPartition(
-  { tree, version: first }: Versioned,
+function createPartition(
+  { tree, version: initialVersion }: VersionedTree,
   assertOpen: () => void,
-): Partition & { committed(): boolean; copy(): Versioned } {
-  let version = first;
-  // One snapshot serves all readers between two commits.
+): Partition & { hasCommits(): boolean; copy(): VersionedTree } {
+  let version = initialVersion;
+  // All readers between two commits share one snapshot.
   let current: Snapshot | undefined;
   return {
     async snapshot() {
       assertOpen();
-      current ??= memorySnapshot(tree.clone(), version, assertOpen);
+      current ??= createSnapshot(tree.clone(), version, assertOpen);
       return current;
     },
     async commit(batch: Batch): Promise<Committed> {
@@ -112,12 +110,12 @@ function memoryPartition(
       current = undefined;
       return { ok: true, version };
     },
-    committed: () => version > 0,
+    hasCommits: () => version > 0,
     copy: () => ({ tree: tree.clone(), version }),
   };
 }
 
-function memorySnapshot(tree: Tree, version: number, assertOpen: () => void): Snapshot {
+function createSnapshot(tree: Tree, version: number, assertOpen: () => void): Snapshot {
   return {
     version,
     async get(keys) {
@@ -127,18 +125,18 @@ function memorySnapshot(tree: Tree, version: number, assertOpen: () => void): Sn
     async list(range) {
       assertOpen();
       const { from, to } = bounds(range);
-      const found: Entry[] = [];
-      if (range.limit <= 0) return found;
+      const entries: Entry[] = [];
+      if (range.limit <= 0) return entries;
       for (const [key, entry] of range.reverse ? tree.entriesReversed(to, [], true) : tree.entries(from, [])) {
         if (range.reverse ? key < from : to !== undefined && key >= to) break;
-        if (found.push(entry) >= range.limit) break;
+        if (entries.push(entry) >= range.limit) break;
       }
-      return found;
+      return entries;
     },
   };
 }
 
-function memoryBlobs(blobs: Map<string, Blob>, assertOpen: () => void): Blobs {
+function createBlobs(blobs: Map<string, Blob>, assertOpen: () => void): Blobs {
   const assertNew = (name: string) => {
     if (blobs.has(name)) throw blobTaken(name);
   };
@@ -147,12 +145,12 @@ function memoryBlobs(blobs: Map<string, Blob>, assertOpen: () => void): Blobs {
       assertOpen();
       checkBlobName(name);
       assertNew(name);
-      // Parts and Blob are copies, so neither the writer nor a reader can reach the bytes that are kept.
+      // The parts and the Blob are copies, so neither the writer nor a reader can change the stored bytes.
       const parts: BlobPart[] = [];
       if (bytes instanceof Uint8Array) parts.push(bytes as Uint8Array<ArrayBuffer>);
       else for await (const chunk of bytes) parts.push(new Uint8Array(chunk));
       const blob = new Blob(parts);
-      // Both may have happened while the stream was read.
+      // The storage may have been closed, or the name used, while the stream was read.
       assertOpen();
       assertNew(name);
       blobs.set(name, blob);

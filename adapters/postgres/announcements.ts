@@ -1,13 +1,13 @@
-// What processes tell each other: that work is wanted at a time. PostgreSQL passes it on to those that listen. Nothing
-// depends on it: whoever hears nothing finds the work by looking for it.
+// Announcements between processes that work is due at a time. PostgreSQL delivers them to the listening processes. Nothing depends on
+// them: a process that misses one finds the work when it looks for it.
 
 import type { Database } from "./database";
 
-const LONGEST_GAP_MS = 30_000;
+const MAX_RECONNECT_MS = 30_000;
 
 export class Announcements {
   readonly #database: Database;
-  /** Whoever announces something need not hear it. */
+  /** Identifies this process, which ignores its own announcements. */
   readonly #self = crypto.randomUUID();
   readonly #stops = new Set<() => Promise<void>>();
 
@@ -16,44 +16,44 @@ export class Announcements {
   }
 
   async announce(when: Date): Promise<void> {
-    const told = `${this.#self} ${when.toISOString()}`;
-    await this.#database.query("SELECT pg_notify($1, $2)::text", [this.#database.schema, told]);
+    const payload = `${this.#self} ${when.toISOString()}`;
+    await this.#database.query("SELECT pg_notify($1, $2)::text", [this.#database.schema, payload]);
   }
 
-  /** A connection that was lost is made again. Then something may have been missed, so it is as if work were wanted now. */
+  /** Listens, and reconnects after a connection was lost. An announcement may have been missed then, so `hear` is called with the current time. */
   listen(hear: (when: Date) => void): () => Promise<void> {
     let end = async () => {};
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isStopped = false;
     let losses = 0;
-    const heard = (told: string) => {
-      const [from, when] = told.split(" ");
-      // What is on its way when somebody stops listening is not told them any more.
+    const receive = (payload: string) => {
+      const [from, when] = payload.split(" ");
+      // An announcement may still arrive after the listener has stopped.
       if (!isStopped && from !== this.#self && !Number.isNaN(Date.parse(when ?? ""))) hear(new Date(when!));
     };
-    const lost = () => {
+    const reconnect = () => {
       end = async () => {};
       if (isStopped) return;
-      timer = setTimeout(begin, Math.min(LONGEST_GAP_MS, 50 * 2 ** losses++));
+      timer = setTimeout(connect, Math.min(MAX_RECONNECT_MS, 50 * 2 ** losses++));
       (timer as { unref?: () => void }).unref?.();
     };
-    const begin = async () => {
+    const connect = async () => {
       try {
-        const ending = await this.#database.listen(heard, lost);
+        const ending = await this.#database.listen(receive, reconnect);
         if (isStopped) return await ending?.();
         if (ending) end = ending;
         if (losses > 0) hear(new Date());
         losses = 0;
       } catch {
-        lost();
+        reconnect();
       }
     };
-    const beginning = begin();
+    const connecting = connect();
     const stop = async () => {
       isStopped = true;
       clearTimeout(timer);
       this.#stops.delete(stop);
-      await beginning;
+      await connecting;
       await end();
     };
     this.#stops.add(stop);

@@ -1,5 +1,5 @@
-// Blobs as chunks. The chunks of an upload lie under an id of its own; the blob appears with the row that gives its name to
-// that id. So a blob is there entirely or not at all, and what a crash leaves behind is an upload that nobody names.
+// Stores blobs as chunks. The chunks of an upload are stored under its id, and the blob exists once a row maps its name to that id. So a
+// blob exists either completely or not at all, and a crash leaves behind an upload to which no name refers.
 
 import { type Blobs, blobTaken, byteRange, Corrupt, checkBlobName, chunksOf, Unavailable } from "../adapter";
 import type { Database } from "./database";
@@ -18,38 +18,39 @@ export class PostgresBlobs implements Blobs {
   async put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
     this.#database.assertOpen();
     checkBlobName(name);
-    // A copy is made now, because the caller may change the bytes as soon as this call has returned.
+    // The bytes are copied now, because the caller may change them as soon as this call has returned.
     const chunks = chunksOf(bytes instanceof Uint8Array ? bytes.slice() : bytes, this.#chunkBytes);
     const upload = crypto.randomUUID();
     let size = 0;
     let count = 0;
-    let held: Uint8Array | undefined;
+    let pending: Uint8Array | undefined;
     try {
       for await (const chunk of chunks) {
         this.#database.assertOpen();
-        if (held) await this.#putChunk(name, upload, count++, held);
-        held = chunk;
+        if (pending) await this.#putChunk(name, upload, count++, pending);
+        pending = chunk;
         size += chunk.length;
       }
       this.#database.assertOpen();
-      if (held && count > 0) await this.#putChunk(name, upload, count++, held);
-      await this.#finish(name, upload, size, count > 0 ? null : (held ?? new Uint8Array()));
+      if (pending && count > 0) await this.#putChunk(name, upload, count++, pending);
+      await this.#finish(name, upload, size, count > 0 ? null : (pending ?? new Uint8Array()));
     } catch (error) {
-      // When that fails too, `maintain` removes the chunks later.
-      if (count > 0 && !isDoubtful(error)) await this.#giveUp(upload).catch(() => {});
+      // If this fails as well, `maintain` deletes the chunks later.
+      const isDoubtful = error instanceof Unavailable && error.outcome === "unknown";
+      if (count > 0 && !isDoubtful) await this.#abandon(upload).catch(() => {});
       throw error;
     }
     return { size };
   }
 
-  /** Adds a chunk. The row of the upload says that it is alive; if it was swept, nothing is added. */
+  /** Adds a chunk and updates the time of the upload. If the upload was swept, nothing is added. */
   async #putChunk(name: string, upload: string, index: number, bytes: Uint8Array): Promise<void> {
     const { schema } = this.#database;
     const begun =
       index === 0
         ? `INSERT INTO ${schema}.upload VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET at = now() RETURNING id`
         : `UPDATE ${schema}.upload SET at = now() WHERE id = $1 RETURNING id`;
-    // It may be sent twice: the same bytes go to the same place.
+    // The statement may be sent twice, because it writes the same bytes to the same row.
     const rows = await this.#database.query(
       `WITH begun AS (${begun}), added AS (
         INSERT INTO ${schema}.chunk SELECT id, $2::text::integer, decode($3, 'base64') FROM begun
@@ -81,19 +82,19 @@ export class PostgresBlobs implements Blobs {
     if (!row) return undefined;
     const [size, chunk] = [Number(row.size), Number(row.chunk)];
     const { start, end } = byteRange(size, range);
-    let at = start;
+    let offset = start;
     const stream = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          if (at < end) {
+          if (offset < end) {
             this.#database.assertOpen();
-            const from = at % chunk;
-            const length = Math.min(chunk - from, end - at);
-            const index = Math.floor(at / chunk);
-            controller.enqueue(await this.#piece(name, row.upload!, index, from, length));
-            at += length;
+            const from = offset % chunk;
+            const length = Math.min(chunk - from, end - offset);
+            const index = Math.floor(offset / chunk);
+            controller.enqueue(await this.#readPiece(name, row.upload!, index, from, length));
+            offset += length;
           }
-          if (at >= end) controller.close();
+          if (offset >= end) controller.close();
         },
       },
       { highWaterMark: 0 },
@@ -101,7 +102,7 @@ export class PostgresBlobs implements Blobs {
     return { size, stream };
   }
 
-  async #piece(name: string, upload: string, index: number, from: number, length: number): Promise<Uint8Array> {
+  async #readPiece(name: string, upload: string, index: number, from: number, length: number): Promise<Uint8Array> {
     const { schema } = this.#database;
     const [row] = await this.#database.query(
       `SELECT encode(substring(bytes FROM $3::text::integer FOR $4::text::integer), 'base64') AS bytes,
@@ -131,7 +132,7 @@ export class PostgresBlobs implements Blobs {
     yield* this.#database.listNames("blob", after);
   }
 
-  /** Removes uploads to which nothing was added for so long, in ms; gives how many. */
+  /** Deletes uploads to which nothing was added for `age` milliseconds, and returns their number. */
   async sweep(age: number): Promise<number> {
     const { schema } = this.#database;
     const rows = await this.#database.query(
@@ -143,7 +144,7 @@ export class PostgresBlobs implements Blobs {
     return rows.length;
   }
 
-  async #giveUp(upload: string): Promise<void> {
+  async #abandon(upload: string): Promise<void> {
     const { schema } = this.#database;
     await this.#database.query(
       `WITH dead AS (DELETE FROM ${schema}.upload WHERE id = $1 RETURNING id)
@@ -151,10 +152,6 @@ export class PostgresBlobs implements Blobs {
       [upload],
     );
   }
-}
-
-function isDoubtful(error: unknown): boolean {
-  return error instanceof Unavailable && error.outcome === "unknown";
 }
 
 function createSweptUploadError(name: string): Unavailable {

@@ -1,19 +1,18 @@
-// The client libraries. `pg`, `postgres` and PGlite send a text with parameters and give rows; nothing more is asked of
-// them. No session is used: a statement may go over any connection, so a pooler may share connections between
-// transactions.
+// The client libraries. `pg`, `postgres` and PGlite only have to send a text with parameters and return rows. No session state is used:
+// each statement may use another connection, so a pooler can share connections between transactions.
 
 import { omitUndefined } from "../../src/utils/objects";
 import { Unavailable } from "../adapter";
 
-/** A row: all columns are text. */
+/** A row. All columns are text. */
 export type PostgresRow = Readonly<Record<string, string | null>>;
 
-/** A `Pool` or `Client` of the package `pg`, a PGlite, or anything else with such a function. */
+/** A `Pool` or `Client` of the package `pg`, a PGlite, or any other object with such a function. */
 export interface QueryClient {
   query(text: string, values?: string[]): Promise<{ readonly rows: readonly unknown[] } | readonly unknown[]>;
 }
 
-/** What the package `postgres` makes. */
+/** A client of the package `postgres`. */
 export interface UnsafeClient {
   unsafe(text: string, values?: string[]): PromiseLike<readonly unknown[]>;
 }
@@ -22,18 +21,18 @@ export type PostgresClient = QueryClient | UnsafeClient;
 
 export interface PostgresConnection {
   readonly query: (text: string, values: (string | null)[]) => Promise<readonly PostgresRow[]>;
-  /** Hears a channel until the end that it gives is called, or until the connection is lost; absent: the client cannot. */
+  /** Listens on a channel until the returned function is called or the connection is lost. Absent if the client cannot listen. */
   readonly listen?: Listen | undefined;
   readonly close: () => Promise<void>;
 }
 
-type Listen = (channel: string, hear: (told: string) => void, lost: () => void) => Promise<() => Promise<void>>;
+type Listen = (channel: string, hear: (payload: string) => void, lost: () => void) => Promise<() => Promise<void>>;
 
-/** A client of the host, which stays the host's to close. */
+/** Creates a connection from a client of the host, which the host closes. */
 export function createConnection(client: PostgresClient | SessionPool, timeoutMs: number): PostgresConnection {
   return {
     async query(text, values) {
-      // A null among the values is as good as a text to all of them, though not all of their types say so.
+      // All clients accept null among the values, although not all of their types say so.
       const given = values.length === 0 ? undefined : (values as string[]);
       const answer =
         "unsafe" in client
@@ -48,13 +47,18 @@ export function createConnection(client: PostgresClient | SessionPool, timeoutMs
   };
 }
 
-/** What the package `postgres` makes, and a PGlite, can listen. The former connects again by itself. */
+/** A client of the package `postgres`, or a PGlite. The former reconnects by itself. */
 interface ListeningClient {
-  listen(channel: string, hear: (told: string) => void): Promise<(() => Promise<void>) | { unlisten(): Promise<void> }>;
+  listen(
+    channel: string,
+    hear: (payload: string) => void,
+  ): Promise<(() => Promise<void>) | { unlisten(): Promise<void> }>;
 }
 
-/** A `Pool` of `pg` gives a connection to keep. It gives a connection up on which no answer came for so long: otherwise one
- * that has fallen silent would stay in use for ever, and in the end there would be no other. */
+/**
+ * A `Pool` of `pg`, which provides connections for listening. `query_timeout` makes it drop a connection that does not respond:
+ * otherwise such connections would remain in use forever until none is left.
+ */
 interface SessionPool {
   readonly totalCount: number;
   query(statement: {
@@ -67,11 +71,12 @@ interface SessionPool {
 
 interface Session {
   query(text: string): Promise<unknown>;
-  on(event: "notification", hear: (told: { readonly payload?: string }) => void): unknown;
+  on(event: "notification", hear: (notification: { readonly payload?: string }) => void): unknown;
   on(event: "error" | "end", hear: () => void): unknown;
   release(isBroken: boolean): void;
 }
 
+/** Returns the function with which a client listens; undefined if it cannot. */
 function createListen(client: PostgresClient | ListeningClient | SessionPool): Listen | undefined {
   if ("listen" in client)
     return async (channel, hear) => {
@@ -107,24 +112,24 @@ interface ConnectOptions {
   readonly timeoutMs: number;
 }
 
-/** The settings of a `Pool` of `pg`. */
+/** Returns the settings of a `Pool` of `pg`. */
 export function getPoolSettings({ connections, timeoutMs }: ConnectOptions) {
   return {
     max: connections,
     connectionTimeoutMillis: timeoutMs,
     application_name: "octavo",
-    // Whoever listens sends nothing, and would not notice that the other end is gone.
+    // A listening connection sends nothing, so it would not notice that the server is gone.
     keepAlive: true,
   };
 }
 
-/** A connection to an address, by whichever of the two packages is installed; `pg` comes first. */
+/** Connects to an address, using the one of the two packages that is installed. `pg` is preferred. */
 export async function connect(url: string, options: ConnectOptions) {
   const pg = await import("pg").catch(() => undefined);
   if (pg) {
     const { Pool } = pg.default ?? pg;
     const pool = new Pool({ connectionString: url, ...getPoolSettings(options) });
-    // A connection that ends while nobody uses it is replaced by the next call; without a listener it would end the process.
+    // The next call replaces an idle connection that has ended. Without a listener, the error would end the process.
     pool.on("error", () => {});
     return { ...createConnection(pool, options.timeoutMs), close: () => pool.end() };
   }

@@ -1,6 +1,6 @@
-// The commits of a partition. All that wait become one round, which is one statement; what comes meanwhile waits for the
-// next one. A round that meets a stale check is told the versions that are there, answers those who are refused by them,
-// and is sent again with the rest: so each time it is smaller, and no process can keep another from writing.
+// The commits of a partition. All waiting commits form a round, which is one statement; commits that arrive in the meantime wait for
+// the next one. If a check of a round is stale, the database returns the current versions. The commits that they refuse are answered,
+// and the round is sent again with the rest. So it shrinks each time, and no process can keep another from writing.
 
 import {
   type Batch,
@@ -17,20 +17,20 @@ import type { PostgresRow } from "./client";
 import type { Database } from "./database";
 import { getErrorCode } from "./failure";
 import type { Records } from "./records";
-import { type CommitRequest, type KeyDraft, type KeyVersions, Round, toCommitted } from "./round";
+import { type CommitRequest, type KeyVersions, Round, toCommitted } from "./round";
 import { COMMIT } from "./schema";
 import { decodeKeyText, encodeArray, encodeKeyText } from "./text";
 
 interface QueuedCommit extends CommitRequest {
-  /** Whether it is part of a round that may have been sent. */
+  /** True if the commit is part of a round that may have been sent. */
   mayHappen: boolean;
-  /** Whether its caller was told that it took too long. */
+  /** True if the commit has timed out for its caller. */
   isGivenUp: boolean;
   answer(committed: Committed): void;
   fail(error: unknown): void;
 }
 
-/** What PostgreSQL calls a sum that is too large. */
+/** The SQLSTATE for a sum that is too large. */
 const OUT_OF_RANGE = "22003";
 
 export class Commits {
@@ -41,7 +41,7 @@ export class Commits {
   #queue: QueuedCommit[] = [];
   #running: Promise<void> | undefined;
 
-  /** `roundBytes` is the most that one round takes on, in characters of keys and values, about. */
+  /** `roundBytes` is the approximate maximum size of a round, in characters of keys and values. */
   constructor(partition: string, database: Database, records: Records, roundBytes: number) {
     this.#partition = partition;
     this.#database = database;
@@ -49,7 +49,7 @@ export class Commits {
     this.#roundBytes = roundBytes;
   }
 
-  /** Queues a batch. Its caller waits no longer than a call may take; what was not sent until then never is. */
+  /** Queues a batch. If it has not been sent when the call times out, it is never sent. */
   async commit(batch: Batch): Promise<Committed> {
     const texts = checkBatch(batch);
     return new Promise((resolve, reject) => {
@@ -76,53 +76,64 @@ export class Commits {
     });
   }
 
-  /** Resolves when every commit was answered. */
+  /** Resolves once every commit has been answered. */
   async waitUntilIdle(): Promise<void> {
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    // Those who were called in the same turn come along.
+    // Commits of the same turn join the first round.
     await Promise.resolve();
-    while (this.#queue.length > 0) await this.#settle(this.#take());
+    while (this.#queue.length > 0) await this.#commitRound(this.#takeRound());
     this.#running = undefined;
   }
 
-  #take(): QueuedCommit[] {
+  #takeRound(): QueuedCommit[] {
     this.#queue = this.#queue.filter(({ isGivenUp }) => !isGivenUp);
     let size = 0;
     let count = 0;
-    while (count < this.#queue.length && size < this.#roundBytes) size += sizeOf(this.#queue[count++]!);
+    while (count < this.#queue.length && size < this.#roundBytes) {
+      const { batch, texts } = this.#queue[count++]!;
+      size += 100 * (1 + batch.puts.length + batch.deletes.length + batch.adds.length + batch.checks.length);
+      for (const text of texts) size += text.length;
+    }
     return this.#queue.splice(0, count);
   }
 
-  /** Decides the round as often as it takes, and answers. */
-  async #settle(commits: readonly QueuedCommit[]): Promise<void> {
+  /** Decides and sends a round until all of its commits are answered or have to wait for the next one. */
+  async #commitRound(commits: readonly QueuedCommit[]): Promise<void> {
     let left = commits;
-    let facts: KeyVersions = new Map();
+    let versions: KeyVersions = new Map();
     while (left.length > 0) {
-      const round = new Round(left, facts);
+      const round = new Round(left, versions);
       try {
         if (round.count === 0) {
-          const looked = await this.#look(left);
-          const sure = new Round(left, looked.facts);
-          if (sure.count === 0) return this.#answer(sure, looked.version);
-          facts = looked.facts;
+          const current = await this.#readVersions(left);
+          const confirmed = new Round(left, current.versions);
+          if (confirmed.count === 0) return this.#answer(confirmed, current.version);
+          versions = current.versions;
         } else {
-          const told = await this.#write(round);
-          if ("base" in told) {
-            this.#remember(round, told.base, told.sums);
-            return this.#answer(round, told.base);
+          const written = await this.#write(round);
+          if ("base" in written) {
+            this.#cacheWrites(round, written.base, written.sums);
+            return this.#answer(round, written.base);
           }
-          facts = told.facts;
+          versions = written.versions;
         }
       } catch (error) {
-        if (getErrorCode(error) === OUT_OF_RANGE) return this.#oneByOne(left, error);
-        for (const commit of left) commit.fail(asFailure(round, commit, error));
+        if (getErrorCode(error) === OUT_OF_RANGE) return this.#commitIndividually(left, error);
+        for (const commit of left) {
+          const isInDoubt = error instanceof Unavailable && error.outcome === "unknown";
+          if (isInDoubt && !round.writes(commit))
+            // It wrote nothing, but it depends on a write that may not have happened.
+            commit.fail(new Unavailable("A write failed that others depend on.", { outcome: "none", cause: error }));
+          else if (error instanceof StorageError) commit.fail(error);
+          else commit.fail(new Unavailable(String(error), { outcome: "unknown", cause: error }));
+        }
         return;
       }
-      // Refused by what is there: nothing that is still open can change that.
-      const next = new Round(left, facts);
+      // A commit that the stored versions refuse is answered now, because no pending commit can change that.
+      const next = new Round(left, versions);
       left = left.filter((commit) => {
         const verdict = next.verdicts.get(commit)!;
         if (commit.isGivenUp) return false;
@@ -143,14 +154,14 @@ export class Commits {
     this.#queue.unshift(...later);
   }
 
-  /** A sum of the round is too large. On its own, each commit finds out whether it was the one. */
-  async #oneByOne(commits: readonly QueuedCommit[], error: unknown): Promise<void> {
+  /** Commits one by one, to find the commit whose sum is too large. */
+  async #commitIndividually(commits: readonly QueuedCommit[], error: unknown): Promise<void> {
     if (commits.length === 1) commits[0]!.fail(new TooLarge("A counter cannot grow so large.", { cause: error }));
-    else for (const commit of commits) await this.#settle([commit]);
+    else for (const commit of commits) await this.#commitRound([commit]);
   }
 
-  /** What the keys are that the commits check, and the version of the partition at that moment. */
-  async #look(commits: readonly QueuedCommit[]): Promise<{ version: Version; facts: KeyVersions }> {
+  /** Reads the versions of the keys that the commits check, and that of the partition. */
+  async #readVersions(commits: readonly QueuedCommit[]): Promise<{ version: Version; versions: KeyVersions }> {
     const keys = new Set(commits.flatMap(({ batch }) => batch.checks.map(({ key }) => key)));
     const { schema } = this.#database;
     const rows = await this.#database.query(
@@ -159,15 +170,16 @@ export class Commits {
       LEFT JOIN LATERAL (SELECT version FROM ${schema}.entry WHERE partition = $1 AND key = k.key LIMIT 1) e ON true`,
       [this.#partition, encodeArray([...keys].map(encodeKeyText))],
     );
-    const facts = new Map<Key, Version | null>();
-    for (const { key, its } of rows) if (key !== null) facts.set(decodeKeyText(key!), its == null ? null : Number(its));
-    return { version: Number(rows[0]?.version ?? 0), facts };
+    const versions = new Map<Key, Version | null>();
+    for (const { key, its } of rows)
+      if (key !== null) versions.set(decodeKeyText(key!), its == null ? null : Number(its));
+    return { version: Number(rows[0]?.version ?? 0), versions };
   }
 
-  /** Sends the round. It can be sent again under its token: whichever arrives first is the only one. */
+  /** Sends a round. It can be sent again under its token, because only the first one that arrives is applied. */
   async #write(
     round: Round<QueuedCommit>,
-  ): Promise<{ base: Version; sums: readonly PostgresRow[] } | { facts: KeyVersions }> {
+  ): Promise<{ base: Version; sums: readonly PostgresRow[] } | { versions: KeyVersions }> {
     const token = crypto.randomUUID();
     const checks = [...round.assumed];
     const puts: [Key, number, string | null][] = [];
@@ -195,21 +207,20 @@ export class Commits {
     if (written) return { base: Number(written.at_version), sums: rows.filter(({ outcome }) => outcome === "sum") };
     for (const commit of round.verdicts.keys()) commit.mayHappen = false;
     return {
-      facts: new Map(
+      versions: new Map(
         rows.map(({ at_key, at_version }) => [decodeKeyText(at_key!), at_version === null ? null : Number(at_version)]),
       ),
     };
   }
 
-  /** Keeps what was written for readers, if all of it is known. */
-  #remember(round: Round<QueuedCommit>, base: Version, sums: readonly PostgresRow[]): void {
+  /** Caches the written entries, if all of them are known. */
+  #cacheWrites(round: Round<QueuedCommit>, base: Version, sums: readonly PostgresRow[]): void {
     const texts = new Map(sums.map(({ at_key, its_value }) => [decodeKeyText(at_key!), its_value!]));
-    const textOf = (key: Key, draft: KeyDraft) => ("text" in draft ? draft.text : texts.get(key));
-    // The sums are not told again to a round that was sent twice.
+    // The sums are not returned again to a round that was sent twice.
     for (const [key, draft] of round.drafts) if (!("text" in draft) && !texts.has(key)) return;
     if (!this.#records.advanceByCommit(base, base + round.count)) return;
     for (const [key, draft] of round.drafts) {
-      const text = textOf(key, draft);
+      const text = "text" in draft ? draft.text : texts.get(key);
       if (text === undefined) this.#records.cacheWritten(key, undefined, "");
       else {
         const entry = Object.freeze({ key, value: parseFrozen(text), version: base + draft.rank });
@@ -217,18 +228,4 @@ export class Commits {
       }
     }
   }
-}
-
-function sizeOf({ batch, texts }: CommitRequest): number {
-  let size = 100 * (1 + batch.puts.length + batch.deletes.length + batch.adds.length + batch.checks.length);
-  for (const text of texts) size += text.length;
-  return size;
-}
-
-/** Those who were not to be written are in no doubt: they depend on a write that may not have happened. */
-function asFailure(round: Round<QueuedCommit>, commit: QueuedCommit, error: unknown): unknown {
-  const isInDoubt = error instanceof Unavailable && error.outcome === "unknown";
-  if (!isInDoubt || round.writes(commit))
-    return error instanceof StorageError ? error : new Unavailable(String(error), { outcome: "unknown", cause: error });
-  return new Unavailable("A write failed that others depend on.", { outcome: "none", cause: error });
 }

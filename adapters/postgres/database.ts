@@ -1,9 +1,9 @@
-// The database under the storage: connected and checked with the first call, statements repeated where that helps, and
-// every failure turned into an error of the contract.
+// The database of the storage. The first call connects and checks it, statements are retried where that helps, and every failure is
+// converted to an error of the contract.
 
 import { Closed, Corrupt, Unavailable } from "../adapter";
 import { connect, createConnection, type PostgresClient, type PostgresConnection, type PostgresRow } from "./client";
-import { classifyFailure, getErrorCode, type StatementFailure } from "./failure";
+import { classifyFailure, getErrorCode } from "./failure";
 import { buildMigration, FORMAT, formatQuery, OLDEST_SERVER } from "./schema";
 
 export interface DatabaseOptions {
@@ -13,7 +13,7 @@ export interface DatabaseOptions {
   readonly migrates: boolean;
 }
 
-/** How often a statement is sent, at most. */
+/** The maximum number of times that a statement is sent. */
 const MAX_ATTEMPTS = 8;
 const NAMES_PER_PAGE = 200;
 
@@ -26,7 +26,7 @@ export class Database {
   #preparing: Promise<void> | undefined;
   #isPrepared = false;
   #closing: Promise<void> | undefined;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #pending = new Set<Promise<unknown>>();
 
   constructor(location: string | PostgresClient, options: DatabaseOptions) {
     this.schema = options.schema;
@@ -35,18 +35,20 @@ export class Database {
     this.#options = options;
   }
 
-  /** Throws once `close` was called. */
+  /** Throws if `close` has been called. */
   assertOpen(): void {
     if (this.#closing !== undefined) throw new Closed("The storage was closed.");
   }
 
-  /** The rows of a statement that only reads, or of which nobody asks whether it happened. It may be sent twice. */
+  /** Returns the rows of a statement that only reads, or whose outcome does not matter. It may be sent twice. */
   async query(text: string, values: (string | null)[]): Promise<readonly PostgresRow[]> {
     return this.runWithTimeout(() => this.sendWithRetries(text, () => values));
   }
 
-  /** The rows of a statement that writes, and may be sent twice without harm. Whoever hears that nothing happened can rely
-   * on it: what was not sent when the time of the call was over never is. */
+  /**
+   * Returns the rows of a statement that writes and can safely be sent twice. An error with the outcome "none" is reliable: if the
+   * statement has not been sent when the call times out, it is never sent.
+   */
   async execute(text: string, values: (string | null)[]): Promise<readonly PostgresRow[]> {
     let mayHappen = false;
     let isGivenUp = false;
@@ -65,33 +67,36 @@ export class Database {
   }
 
   /**
-   * The same, without a limit of time for all tries together. `values` is asked before each try, with whether an earlier
-   * one may have happened.
+   * Returns the rows of a statement, without a timeout for all attempts together. `getValues` is called before each attempt, with
+   * whether an earlier attempt may have been applied.
    */
   async sendWithRetries(
     text: string,
-    values: (isDoubtful: boolean) => (string | null)[],
+    getValues: (isDoubtful: boolean) => (string | null)[],
   ): Promise<readonly PostgresRow[]> {
     const end = Date.now() + this.timeoutMs;
     await this.ensureReady();
     let isDoubtful = false;
     for (let turn = 1; ; turn++) {
       try {
-        return await this.#send(text, values(isDoubtful));
+        return await this.#send(text, getValues(isDoubtful));
       } catch (thrown) {
         const failure = classifyFailure(thrown);
         isDoubtful ||= failure.outcome === "unknown";
-        const isWorthIt = failure.isTransient && (failure.isRace || turn < MAX_ATTEMPTS);
-        if (isWorthIt && Date.now() < end) {
+        const mayRetry = failure.isTransient && (failure.isRace || turn < MAX_ATTEMPTS);
+        if (mayRetry && Date.now() < end) {
           await waitBeforeRetry(turn);
           continue;
         }
-        throw isDoubtful ? asUnknown(failure) : failure.error;
+        const { error, outcome } = failure;
+        if (!isDoubtful || outcome === "unknown" || !(error instanceof Unavailable)) throw error;
+        // An earlier attempt may have been applied.
+        throw new Unavailable(error.message, { outcome: "unknown", cause: error });
       }
     }
   }
 
-  /** The names in a table, in order and part by part. */
+  /** Lists the names in a table, in order and page by page. */
   async *listNames(table: "partition" | "blob", after: string, condition = ""): AsyncGenerator<string> {
     for (let last = after; ; ) {
       const rows = await this.query(
@@ -107,7 +112,7 @@ export class Database {
     }
   }
 
-  /** Waits for a call no longer than it may take. What is under way then ends by itself, and nobody hears of it. */
+  /** Runs a call with a timeout. After it, statements that are still running end on their own, and their results are ignored. */
   async runWithTimeout<T>(call: () => Promise<T>, outcome: () => "none" | "unknown" = () => "none"): Promise<T> {
     let stop = () => {};
     const createTimeoutError = new Promise<never>((_, reject) => {
@@ -125,7 +130,7 @@ export class Database {
     return new Unavailable(`PostgreSQL gave no answer within ${this.timeoutMs} ms; try later.`, { outcome });
   }
 
-  /** Resolves once the server and the tables were found fit. A failure is not kept, so the next call asks again. */
+  /** Resolves once the server and the tables have been checked. After a failure, the next call checks them again. */
   async ensureReady(): Promise<void> {
     if (this.#isPrepared) return;
     this.#preparing ??= this.#prepare().finally(() => {
@@ -134,26 +139,26 @@ export class Database {
     await this.#preparing;
   }
 
-  /** Makes the tables where they are missing. Any number of processes may call it at once. */
+  /** Creates missing tables. Any number of processes may call it at once. */
   async migrate(): Promise<void> {
     this.assertOpen();
-    await this.#trying(async () => {
+    await this.#runWithRetries(async () => {
       await this.#checkServer();
-      if (!(await this.#isWhole())) await this.#send(buildMigration(this.schema), []);
+      if (!(await this.#isComplete())) await this.#send(buildMigration(this.schema), []);
     });
     this.#isPrepared = false;
     await this.ensureReady();
   }
 
   async #prepare(): Promise<void> {
-    await this.#trying(async () => {
+    await this.#runWithRetries(async () => {
       await this.#checkServer();
-      let isWhole = await this.#isWhole();
-      if (!isWhole && this.#options.migrates) {
+      let isComplete = await this.#isComplete();
+      if (!isComplete && this.#options.migrates) {
         await this.#send(buildMigration(this.schema), []);
-        isWhole = await this.#isWhole();
+        isComplete = await this.#isComplete();
       }
-      if (!isWhole)
+      if (!isComplete)
         throw new Unavailable(`The schema ${this.schema} has not all tables and functions; call migrate() first.`, {
           outcome: "none",
         });
@@ -161,8 +166,8 @@ export class Database {
     this.#isPrepared = true;
   }
 
-  /** Tries again what fails in passing. All of it may be done twice. */
-  async #trying(work: () => Promise<void>): Promise<void> {
+  /** Runs work that can safely be repeated, and retries it after transient failures. */
+  async #runWithRetries(work: () => Promise<void>): Promise<void> {
     for (let turn = 1; ; turn++) {
       try {
         return await work();
@@ -170,7 +175,7 @@ export class Database {
         const failure = classifyFailure(thrown);
         if (failure.isTransient && turn < MAX_ATTEMPTS) await waitBeforeRetry(turn);
         else if (failure.error instanceof Unavailable)
-          // The tables may be made or not. The call that waited for them has done nothing.
+          // The tables may have been created or not, but the call that waited for them has had no effect.
           throw new Unavailable(failure.error.message, { outcome: "none", cause: thrown });
         else throw failure.error;
       }
@@ -184,16 +189,16 @@ export class Database {
       [],
     );
     const { number, name, encoding, isReplica } = server!;
-    const refused = (message: string) => new Unavailable(message, { outcome: "none" });
+    const refuse = (message: string) => new Unavailable(message, { outcome: "none" });
     if (Number(number) < OLDEST_SERVER)
-      throw refused(`PostgreSQL ${name} is too old; Octavo needs ${OLDEST_SERVER / 10_000} or later.`);
+      throw refuse(`PostgreSQL ${name} is too old; Octavo needs ${OLDEST_SERVER / 10_000} or later.`);
     if (encoding !== "UTF8")
-      throw refused(`The database has the encoding ${encoding}; make one with the encoding UTF8.`);
-    if (isReplica === "true") throw refused(REPLICA);
+      throw refuse(`The database has the encoding ${encoding}; make one with the encoding UTF8.`);
+    if (isReplica === "true") throw refuse(REPLICA);
   }
 
-  /** Whether the tables and functions are there. Throws if the tables are of another format. */
-  async #isWhole(): Promise<boolean> {
+  /** Returns whether the tables and functions exist. Throws if the tables have another format. */
+  async #isComplete(): Promise<boolean> {
     try {
       const [row] = await this.#send(formatQuery(this.schema), []);
       if (row && Number(row.format) !== FORMAT)
@@ -206,13 +211,13 @@ export class Database {
   }
 
   async #send(text: string, values: (string | null)[]): Promise<readonly PostgresRow[]> {
-    const connection = await this.#connection();
+    const connection = await this.#connect();
     const sending = connection.query(text, values);
-    this.#underWay.add(sending);
-    return sending.finally(() => this.#underWay.delete(sending));
+    this.#pending.add(sending);
+    return sending.finally(() => this.#pending.delete(sending));
   }
 
-  #connection(): Promise<PostgresConnection> {
+  #connect(): Promise<PostgresConnection> {
     this.#connecting ??=
       typeof this.#location === "string"
         ? connect(this.#location, this.#options).catch((error) => {
@@ -223,16 +228,16 @@ export class Database {
     return this.#connecting;
   }
 
-  /** Hears what is told on the channel of the schema, until the end that it gives; undefined where the client cannot. */
-  async listen(hear: (told: string) => void, lost: () => void): Promise<(() => Promise<void>) | undefined> {
-    return (await this.#connection()).listen?.(this.schema, hear, lost);
+  /** Listens on the channel of the schema until the returned function is called. Returns undefined if the client cannot listen. */
+  async listen(hear: (payload: string) => void, lost: () => void): Promise<(() => Promise<void>) | undefined> {
+    return (await this.#connect()).listen?.(this.schema, hear, lost);
   }
 
-  /** Closes when `finished` has come and nothing is under way. */
+  /** Closes the connections after `finished` has resolved and all statements have ended. */
   close(finished: () => Promise<void>): Promise<void> {
     this.#closing ??= Promise.resolve().then(async () => {
       await finished();
-      await Promise.allSettled([...this.#underWay]);
+      await Promise.allSettled([...this.#pending]);
       const connection = await this.#connecting?.catch(() => undefined);
       await connection?.close();
     });
@@ -242,13 +247,7 @@ export class Database {
 
 export const REPLICA = "The PostgreSQL server is a replica, which lags behind; name the primary.";
 
-/** The failure of a statement of which an earlier try may have happened. */
-function asUnknown({ error, outcome }: StatementFailure): Error {
-  if (outcome === "unknown" || !(error instanceof Unavailable)) return error;
-  return new Unavailable(error.message, { outcome: "unknown", cause: error });
-}
-
-/** 5 to 10 ms after the first try, twice that after the second, at most half a second. */
+/** Waits 5 to 10 ms after the first attempt, twice that after the second, and at most half a second. */
 function waitBeforeRetry(turn: number): Promise<void> {
   const longest = Math.min(500, 10 * 2 ** (turn - 1));
   return new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));

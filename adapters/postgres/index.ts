@@ -1,5 +1,5 @@
-// Storage in PostgreSQL, for any number of processes. DESIGN.md tells which tables there are, what each call costs, and what
-// happens when something goes wrong.
+// Storage in PostgreSQL, for any number of processes. DESIGN.md describes the tables, the cost of each call, and the handling of
+// failures.
 
 import { LRUCache } from "lru-cache";
 import { type Blobs, checkPartitionName, type Partition, type Storage } from "../adapter";
@@ -17,47 +17,49 @@ import { View } from "./view";
 export type { PostgresClient, QueryClient, UnsafeClient } from "./client";
 export type { PostgresMaintained } from "./maintenance";
 
-/** How a PostgreSQL storage behaves. */
+/** Options of a PostgreSQL storage. */
 export interface PostgresOptions {
-  /** The schema that holds the tables, of small letters, digits and underscores. Default: `octavo`. */
+  /** The schema of the tables. It consists of lowercase letters, digits and underscores. Default: `octavo`. */
   readonly schema?: string;
-  /** Whether the first call makes the tables where they are missing. Default: true. Otherwise call `migrate()`, which may
-   * use a role with more rights. */
+  /**
+   * If true, the first call creates missing tables. Otherwise call `migrate()`, which can use a role with more privileges.
+   * Default: true.
+   */
   readonly migrates?: boolean;
-  /** How many connections are opened, at most, where an address was given. Default: 10. */
+  /** The maximum number of connections, if the database is given by its address. Default: 10. */
   readonly connections?: number;
-  /** How long a call may take, in ms. Default: 10,000. */
+  /** The timeout of a call, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** How much memory parsed records may take, in bytes, about. Default: 64 MiB. */
+  /** The approximate memory for parsed records, in bytes. Default: 64 MiB. */
   readonly cacheBytes?: number;
-  /** For how long a snapshot can be read after others have written, in ms. Default: 15 minutes. */
+  /** The time for which a snapshot can be read after later commits, in milliseconds. Default: 15 minutes. */
   readonly grace?: number;
-  /** The most that the commits of one statement hold, in bytes, about. Default: 4 MiB. */
+  /** The approximate maximum size of the commits in one statement, in bytes. Default: 4 MiB. */
   readonly roundBytes?: number;
-  /** The size of the pieces of a blob, in bytes. Default: 256 KiB. */
+  /** The size of the chunks of a blob, in bytes. Default: 256 KiB. */
   readonly chunkBytes?: number;
-  /** Keeps blobs elsewhere, such as in `s3Blobs()` of `octavo/s3`. It is closed with the storage. Default: in PostgreSQL. */
+  /** Stores blobs elsewhere, such as `s3Blobs()` of `octavo/s3`. It is closed together with the storage. Default: in PostgreSQL. */
   readonly blobs?: Blobs & { close?(): Promise<void> };
 }
 
 export interface PostgresStorage extends Storage {
-  /** Makes the tables where they are missing. Any number of processes may call it at once, and again. */
+  /** Creates missing tables. Safe to call repeatedly, and by any number of processes at once. */
   migrate(): Promise<void>;
-  /** Deletes what no reader can need any more, in up to `partitions` (default 100) partitions. Safe at any time. */
+  /** Deletes data that no reader can need any more, in up to `partitions` (default: 100) partitions. Safe to call at any time. */
   maintain(options?: { readonly partitions?: number }): Promise<PostgresMaintained>;
-  /** Tells the processes that listen that `maintain()` of the API is wanted at a time: by a process that will not call it. */
+  /** Notifies listening processes that `maintain()` of the API should run at a time. For processes that do not call it themselves. */
   announce(when: Date): Promise<void>;
   /**
-   * Hears what other processes announce, over a connection that it keeps, until the function that it gives is called. It
-   * does nothing behind a pooler that shares connections between transactions, and with a client that can only `query`.
+   * Calls `hear` for announcements of other processes, over a connection of its own, until the returned function is called. It has no
+   * effect behind a pooler that shares connections between transactions, and with a client that can only `query`.
    */
   listen(hear: (when: Date) => void): () => Promise<void>;
 }
 
 /**
- * Keeps everything in a PostgreSQL database. It is given by its address, which needs one of the packages `pg` and
- * `postgres`, or by a client: a `Pool` of `pg`, what `postgres()` makes, a PGlite, or anything with such a `query`
- * function. A client stays yours to close. Connects with the first call.
+ * Creates a storage in a PostgreSQL database. The database is given by its address, which needs one of the packages `pg` and
+ * `postgres`, or by a client: a `Pool` of `pg`, the result of `postgres()`, a PGlite, or any object with such a `query` function. You
+ * have to close a client yourself. The storage connects with the first call.
  */
 export function postgresStorage(location: string | PostgresClient, options: PostgresOptions = {}): PostgresStorage {
   const schema = options.schema ?? "octavo";
@@ -69,13 +71,13 @@ export function postgresStorage(location: string | PostgresClient, options: Post
     migrates: options.migrates ?? true,
   });
   const cacheBytes = options.cacheBytes ?? 64 * 1024 * 1024;
-  // Without any room, each entry is too large to be kept.
+  // With a cache of no size, no entry is cached.
   const cache = new LRUCache<string, CachedEntry>({
     maxSize: Math.max(1, cacheBytes),
     sizeCalculation: ({ bytes }) => bytes,
   });
   const partitions = new Map<string, PostgresPartition>();
-  const questions = new VersionQueries(database);
+  const queries = new VersionQueries(database);
   const announcements = new Announcements(database);
   const ownBlobs = options.blobs ? undefined : new PostgresBlobs(database, options.chunkBytes ?? 256 * 1024);
 
@@ -84,13 +86,13 @@ export function postgresStorage(location: string | PostgresClient, options: Post
     readonly #records: Records;
     readonly #present: Present;
     readonly commits: Commits;
-    /** One view serves all readers of a version. */
+    /** The view of the current version, which all readers share. */
     #view: View | undefined;
 
     constructor(name: string) {
       this.#name = name;
       this.#records = new Records(cache, name);
-      this.#present = new Present(name, questions, this.#records);
+      this.#present = new Present(name, queries, this.#records);
       this.commits = new Commits(name, database, this.#records, options.roundBytes ?? 4 * 1024 * 1024);
     }
 

@@ -1,30 +1,31 @@
-// What can wait: notes of the past that no reader may need any more, and uploads that were never finished.
+// Deferred work: deletes past versions that no reader can need any more, and uploads that were never finished.
 
 import type { PostgresBlobs } from "./blobs";
 import type { Database } from "./database";
 
-/** What a call of `maintain` has done. */
+/** The result of a call of `maintain`. */
 export interface PostgresMaintained {
-  /** How many partitions were looked at. */
+  /** The number of partitions that were pruned. */
   readonly partitions: number;
-  /** How many notes of the past were deleted. */
+  /** The number of past versions that were deleted. */
   readonly pruned: number;
-  /** How many uploads were removed that nobody finished. */
+  /** The number of unfinished uploads that were deleted. */
   readonly swept: number;
-  /** Whether nothing is left to do; otherwise the next call goes on. */
+  /** True if nothing is left to do. Otherwise the next call continues. */
   readonly finished: boolean;
 }
 
-/** How many notes one statement deletes, and how many statements a call sends for a partition. */
-const NOTES_AT_ONCE = 5000;
-const STATEMENTS = 20;
-/** The names of so many rounds are looked at, at most. */
-const ROUNDS_AT_ONCE = 100_000;
-/** A token is kept for a minute at least: longer than a round is sent again. */
+/** The maximum number of past versions that a statement deletes, and of statements for a partition in one call. */
+const VERSIONS_PER_STATEMENT = 5000;
+const MAX_STATEMENTS = 20;
+/** The maximum number of rounds that are inspected. */
+const MAX_ROUNDS = 100_000;
+/** A token is kept for at least a minute, which is longer than a round is retried. */
 const TOKEN_MS = 60_000;
-/** An upload to which nothing was added for an hour is dead. */
+/** An upload to which nothing was added for an hour counts as abandoned. */
 const UPLOAD_MS = 60 * 60 * 1000;
 
+/** Prunes partitions and sweeps uploads. */
 export async function runMaintenance(
   database: Database,
   blobs: PostgresBlobs | undefined,
@@ -36,7 +37,7 @@ export async function runMaintenance(
   const due = await database.query(
     `SELECT r.partition, max(r.version)::text AS floor FROM (
       SELECT partition, version FROM ${schema}.round
-      WHERE at < now() - $1::text::interval AND version IS NOT NULL LIMIT ${ROUNDS_AT_ONCE}
+      WHERE at < now() - $1::text::interval AND version IS NOT NULL LIMIT ${MAX_ROUNDS}
     ) r JOIN ${schema}.partition p ON p.name = r.partition WHERE r.version > p.pruned
     GROUP BY r.partition ORDER BY r.partition LIMIT ${options.partitions}`,
     [age],
@@ -56,7 +57,7 @@ export async function runMaintenance(
   return { ...done, finished };
 }
 
-/** First the floor, then the notes below it: whoever misses a note sees the floor. */
+/** Raises the floor and then deletes the past versions below it, so that a reader that misses a version sees the floor. */
 async function prunePartition(database: Database, partition: string, floor: string) {
   const { schema } = database;
   const update = (column: "floor" | "pruned") =>
@@ -66,19 +67,19 @@ async function prunePartition(database: Database, partition: string, floor: stri
     );
   await update("floor");
   let count = 0;
-  for (let statement = 0; statement < STATEMENTS; statement++) {
+  for (let statement = 0; statement < MAX_STATEMENTS; statement++) {
     const [row] = await database.query(
       `WITH gone AS (
         DELETE FROM ${schema}.past h USING (
           SELECT partition, until, key FROM ${schema}.past
-          WHERE partition = $1 AND until <= $2::text::bigint LIMIT ${NOTES_AT_ONCE}
+          WHERE partition = $1 AND until <= $2::text::bigint LIMIT ${VERSIONS_PER_STATEMENT}
         ) d WHERE h.partition = d.partition AND h.until = d.until AND h.key = d.key
         RETURNING 1
       ) SELECT count(*)::text AS count FROM gone`,
       [partition, floor],
     );
     count += Number(row!.count);
-    if (Number(row!.count) === NOTES_AT_ONCE) continue;
+    if (Number(row!.count) === VERSIONS_PER_STATEMENT) continue;
     await update("pruned");
     return { count, finished: true };
   }

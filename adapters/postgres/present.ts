@@ -1,6 +1,6 @@
-// The newest version of a partition. Every snapshot asks for it, because other processes write, too; one question serves
-// all snapshots that were asked for before it was sent, and it brings the keys that have changed since the last one. The
-// questions of one turn are one statement, whichever partitions they are about.
+// The latest version of a partition. Every snapshot queries it, because other processes write as well. All snapshots that are requested
+// before a query is sent share it, and it also returns the keys that have changed since the last one. The queries of one turn, for
+// whichever partitions, are one statement.
 
 import { Corrupt, Unavailable, type Version } from "../adapter";
 import type { PostgresRow } from "./client";
@@ -8,53 +8,53 @@ import { type Database, REPLICA } from "./database";
 import type { Records } from "./records";
 import { decodeKeyText, encodeArray } from "./text";
 
-/** More changes than this are not named: then everything that is known is forgotten. */
+/** The maximum number of changed keys that a query returns. If there are more, the whole cache is invalidated. */
 const MAX_CHANGES = 2000;
 
 export class Present {
   readonly #partition: string;
-  readonly #questions: VersionQueries;
+  readonly #queries: VersionQueries;
   readonly #records: Records;
-  #asking: Promise<Version> | undefined;
+  #reading: Promise<Version> | undefined;
   #next: Promise<Version> | undefined;
 
-  constructor(partition: string, questions: VersionQueries, records: Records) {
+  constructor(partition: string, queries: VersionQueries, records: Records) {
     this.#partition = partition;
-    this.#questions = questions;
+    this.#queries = queries;
     this.#records = records;
   }
 
-  /** The version by a question that is sent after this call. */
+  /** Returns the version by a query that is sent after this call. */
   readLatest(): Promise<Version> {
-    if (!this.#asking) return this.#ask();
-    this.#next ??= this.#asking
+    if (!this.#reading) return this.#startRead();
+    this.#next ??= this.#reading
       .catch(() => {})
       .then(() => {
         this.#next = undefined;
-        return this.#ask();
+        return this.#startRead();
       });
     return this.#next;
   }
 
-  #ask(): Promise<Version> {
-    const asking = this.#read().finally(() => {
-      if (this.#asking === asking) this.#asking = undefined;
+  #startRead(): Promise<Version> {
+    const reading = this.#read().finally(() => {
+      if (this.#reading === reading) this.#reading = undefined;
     });
-    this.#asking = asking;
-    return asking;
+    this.#reading = reading;
+    return reading;
   }
 
   async #read(): Promise<Version> {
     const from = this.#records.known;
-    const rows = await this.#questions.ask(this.#partition, from);
+    const rows = await this.#queries.query(this.#partition, from);
     const version = Number(rows[0]?.version ?? 0);
     if (version < from)
       throw new Corrupt(
         `The partition ${this.#partition} is at version ${version} and was at ${from}; if the database was restored, start this process again.`,
       );
-    // From nothing on, no changes are named; but a commit of this process may have left something meanwhile.
-    const isNamed = from > 0 && rows.length < MAX_CHANGES && Number(rows[0]?.floor ?? 0) <= from;
-    if (!isNamed) this.#records.reset(version);
+    // The first query returns no changes, but a commit of this process may have been cached in the meantime.
+    const hasAllChanges = from > 0 && rows.length < MAX_CHANGES && Number(rows[0]?.floor ?? 0) <= from;
+    if (!hasAllChanges) this.#records.reset(version);
     else
       this.#records.advance(
         version,
@@ -64,7 +64,7 @@ export class Present {
   }
 }
 
-/** The question of a turn: since when each partition is asked about, and what comes back of all. */
+/** The joined queries of a turn: the known version of each partition, and the resulting rows. */
 interface VersionQuery {
   readonly since: Map<string, Version>;
   readonly rows: Promise<ReadonlyMap<string, readonly PostgresRow[]>>;
@@ -78,15 +78,15 @@ export class VersionQueries {
     this.#database = database;
   }
 
-  /** A row for each key that has changed since a version, or one row without a key. */
-  async ask(partition: string, since: Version): Promise<readonly PostgresRow[]> {
-    this.#joined ??= this.#nextQuestion();
-    const { rows, since: asked } = this.#joined;
-    asked.set(partition, since);
+  /** Returns a row for each key that has changed since a version, or one row without a key. */
+  async query(partition: string, since: Version): Promise<readonly PostgresRow[]> {
+    this.#joined ??= this.#startJoinedQuery();
+    const { rows, since: versions } = this.#joined;
+    versions.set(partition, since);
     return (await rows).get(partition) ?? [];
   }
 
-  #nextQuestion(): VersionQuery {
+  #startJoinedQuery(): VersionQuery {
     const since = new Map<string, Version>();
     const rows = Promise.resolve().then(() => {
       this.#joined = undefined;

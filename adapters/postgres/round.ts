@@ -1,6 +1,6 @@
-// What a round of commits would do, decided without a look at the database: each check is taken for true, unless an earlier
-// commit of the round or an answer of the database says otherwise. The database then compares all checks that were taken
-// for true, under its lock, and writes nothing if one is not.
+// Decides a round of commits without reading the database. Each check is assumed to succeed unless an earlier commit of the round or a
+// response of the database says otherwise. The database then verifies all assumed checks under its lock, and writes nothing if one
+// fails.
 
 import { type Batch, type Committed, type Key, parseFrozen, sumOf, type Version, writesNothing } from "../adapter";
 
@@ -10,37 +10,37 @@ export interface CommitRequest {
   readonly texts: readonly string[];
 }
 
-/** What a commit of the round is told if the round is written. Versions are counted from the one before the round. */
+/** The outcome of a commit if the round is written. `rank` is its version relative to the version before the round. */
 export type CommitVerdict =
   | { readonly ok: true; readonly rank: number }
   | { readonly ok: false; readonly conflict: Key; readonly isSure: boolean }
   | { readonly error: unknown }
-  /** It contradicts another, so that one of both cannot be right, or it rests on two moments: it waits for the next round. */
+  /** The commit contradicts another one, or its checks refer to two different times. It waits for the next round. */
   | "later";
 
-/** What a key holds after the round: a text, nothing, or what it held before and so much more. */
+/** The content of a key after the round: a text, nothing, or the previous content with amounts added. */
 export type KeyDraft =
   | { readonly rank: number; readonly text: string | undefined }
   | { readonly rank: number; readonly amounts: readonly { readonly rank: number; readonly amount: number }[] };
 
-/** Versions of keys by an answer of the database; null: there is nothing. */
+/** The versions of keys as the database has reported them; null for an absent key. */
 export type KeyVersions = ReadonlyMap<Key, Version | null>;
 
 export class Round<Commit extends CommitRequest> {
   readonly verdicts = new Map<Commit, CommitVerdict>();
-  /** What was taken for true. */
+  /** The versions that are assumed. */
   readonly assumed = new Map<Key, Version | null>();
   readonly drafts = new Map<Key, KeyDraft>();
-  readonly #facts: KeyVersions;
-  /** How many commits write. */
+  readonly #reported: KeyVersions;
+  /** The number of commits that write. */
   count = 0;
 
-  constructor(commits: readonly Commit[], facts: KeyVersions) {
-    this.#facts = facts;
+  constructor(commits: readonly Commit[], reported: KeyVersions) {
+    this.#reported = reported;
     for (const commit of commits) this.verdicts.set(commit, this.#decide(commit));
   }
 
-  /** Whether a commit is written with the round. */
+  /** Returns whether a commit is written with the round. */
   writes(commit: Commit): boolean {
     const verdict = this.verdicts.get(commit);
     return typeof verdict === "object" && "ok" in verdict && verdict.ok && !writesNothing(commit.batch);
@@ -53,14 +53,14 @@ export class Round<Commit extends CommitRequest> {
       const draft = this.drafts.get(key);
       if (draft) {
         isSure = false;
-        // The version of a draft is younger than any that somebody could have read.
+        // The version of a draft is newer than any that could have been read.
         if (version === null && "text" in draft && draft.text === undefined) continue;
-      } else if (this.#facts.has(key)) {
-        if (this.#facts.get(key) === version) {
+      } else if (this.#reported.has(key)) {
+        if (this.#reported.get(key) === version) {
           needed.set(key, version);
           continue;
         }
-        // The answer tells of an earlier moment than the rest: what both say together may never have been so.
+        // The reported version is from an earlier time than the rest, and the two may never have been true together.
         if (!isSure) return "later";
       } else {
         isSure = false;
@@ -79,7 +79,7 @@ export class Round<Commit extends CommitRequest> {
     const rank = this.count + 1;
     let sums: readonly KeyDraft[];
     try {
-      sums = batch.adds.map(({ key, amount }) => added(this.drafts.get(key), rank, amount));
+      sums = batch.adds.map(({ key, amount }) => addToDraft(this.drafts.get(key), rank, amount));
     } catch (error) {
       return { error };
     }
@@ -97,14 +97,15 @@ export class Round<Commit extends CommitRequest> {
   }
 }
 
-function added(before: KeyDraft | undefined, rank: number, amount: number): KeyDraft {
+/** Returns the draft of a counter after an addition. Throws `TooLarge` if the sum is known and too large. */
+function addToDraft(before: KeyDraft | undefined, rank: number, amount: number): KeyDraft {
   if (before === undefined) return { rank, amounts: [{ rank, amount }] };
   if ("amounts" in before) return { rank, amounts: [...before.amounts, { rank, amount }] };
   const value = before.text === undefined ? undefined : parseFrozen(before.text);
   return { rank, text: JSON.stringify(sumOf(value, amount)) };
 }
 
-/** What a commit is told, once the version before the round is known. */
+/** Returns the result of a commit, given the version before the round. */
 export function toCommitted(
   verdict: { ok: true; rank: number } | { ok: false; conflict: Key },
   base: Version,

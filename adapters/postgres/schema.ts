@@ -1,23 +1,22 @@
-// The tables and functions, and how they are made. DESIGN.md tells what each of them is for.
+// The tables and functions, and the statement that creates them. DESIGN.md describes the purpose of each.
 //
-// Everything is one DO block, hence one transaction, and it begins with a lock: of two processes that start at once, one
-// makes the tables, and the other finds them. A function that changes gets another name, since an older process may still
-// use the one before.
+// The migration is one DO block, and hence one transaction, which starts with a lock: if two processes start at once, one creates the
+// tables, and the other finds them. A function that changes gets another name, because an older process may still use the previous one.
 
 /** The format of the tables that this code reads and writes. */
 export const FORMAT = 1;
 
-/** The functions, by their names of today. */
+/** The current names of the functions. */
 export const COMMIT = "commit_2";
 export const PUT_BLOB = "put_blob_1";
 
-/** The oldest server that is known to have all that is used here: 12 has `AS MATERIALIZED`. */
+/** The oldest supported server: `AS MATERIALIZED` was added in version 12. */
 export const OLDEST_SERVER = 120_000;
 
-/** The bytes that are common to all locks of Octavo, so that they meet no other program's. */
+/** The first key of all advisory locks of Octavo, so that they do not collide with those of other programs. */
 const LOCK = 0x0c7a;
 
-/** Refuses a name of a schema that would have to be quoted. */
+/** Throws if the name of a schema would have to be quoted. */
 export function checkSchemaName(name: string): void {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name) || name.startsWith("pg_"))
     throw new TypeError(
@@ -25,16 +24,16 @@ export function checkSchemaName(name: string): void {
     );
 }
 
-/** For the transaction that it is in: where a role has it otherwise, nothing is acknowledged before it is on the disk. */
-const beDurable = `IF current_setting('synchronous_commit') = 'off' THEN
+/** Makes the commit of the current transaction wait for the disk, even if the role has `synchronous_commit` turned off. */
+const ensureDurable = `IF current_setting('synchronous_commit') = 'off' THEN
       PERFORM set_config('synchronous_commit', 'on', true);
     END IF;`;
 
-/** The statement that makes all that is missing. */
+/** Builds the statement that creates everything that is missing. */
 export function buildMigration(schema: string): string {
   return `DO $migrate$
 BEGIN
-  ${beDurable}
+  ${ensureDurable}
   PERFORM pg_advisory_xact_lock(${LOCK}, hashtext('${schema}'));
   IF to_regnamespace('${schema}') IS NULL THEN
     CREATE SCHEMA ${schema};
@@ -54,7 +53,7 @@ END
 $migrate$`;
 }
 
-/** Asks for the format of the tables, and whether the functions are there. */
+/** Builds the query for the format of the tables and for whether the functions exist. */
 export function formatQuery(schema: string): string {
   const isThere = [COMMIT, PUT_BLOB].map((name) => `to_regproc('${schema}.${name}') IS NOT NULL`);
   return `SELECT format::text, (${isThere.join(" AND ")})::text AS "isWhole" FROM ${schema}.format`;
@@ -115,18 +114,17 @@ function buildTables(schema: string): string {
 }
 
 /**
- * A round of commits: the partition is locked, every check is compared, and all is written or nothing. Each statement in
- * here sees what was committed before it began, so nothing that is compared is older than the lock.
+ * Builds the function that writes a round of commits. It locks the partition, verifies every check, and writes everything or nothing.
+ * Each of its statements sees what was committed before it started, so no verified version is older than the lock.
  *
- * A connection plans a function once, perhaps while the tables are empty, and keeps the plan. So the settings and the LIMIT
- * of each lookup leave no other plan than the index. An entry is looked up once: it is written where it was found (`ctid`),
- * which only the lock's holder could change. All parameters are text, because a statement with casts takes the server as
- * long again to read as the call of a function.
+ * A connection plans a function once, possibly while the tables are empty, and reuses the plan. So the settings and the LIMIT of each
+ * lookup allow no other plan than one that uses the index. An entry is looked up once and then written at its location (`ctid`), which
+ * only the holder of the lock can change. All parameters are text, because parsing a statement with casts doubles the time of the call.
  */
 function buildCommitFunction(schema: string): string {
-  const entryAt = (key: string) =>
+  const selectEntry = (key: string) =>
     `(SELECT e.ctid, e.version, e.value FROM ${schema}.entry e WHERE e.partition = its_partition AND e.key = ${key} LIMIT 1) e`;
-  // What follows a list `w` of keys with what they are to hold, and with what was found there.
+  // These CTEs follow a CTE `w` with keys, their new values, and the entries that were found.
   const noteAndChange = `
     noted AS (
       INSERT INTO ${schema}.past SELECT its_partition, base + commits, w.key, w.old_version, w.old_value FROM w
@@ -156,7 +154,7 @@ function buildCommitFunction(schema: string): string {
     is_known boolean := false;
     is_stale boolean := false;
   BEGIN
-    ${beDurable}
+    ${ensureDurable}
     SELECT p.version INTO base FROM ${schema}.partition p WHERE p.name = its_partition FOR UPDATE;
     IF NOT FOUND THEN
       INSERT INTO ${schema}.partition AS p (name, version) VALUES (its_partition, 0) ON CONFLICT DO NOTHING;
@@ -175,7 +173,7 @@ function buildCommitFunction(schema: string): string {
     IF cardinality(check_keys) > 0 THEN
       is_stale := EXISTS (
         SELECT FROM unnest(check_keys, its_check_versions::bigint[]) c (key, version)
-        LEFT JOIN LATERAL ${entryAt("c.key")} ON true
+        LEFT JOIN LATERAL ${selectEntry("c.key")} ON true
         WHERE e.version IS DISTINCT FROM c.version
       );
     END IF;
@@ -186,7 +184,7 @@ function buildCommitFunction(schema: string): string {
       END IF;
       RETURN QUERY
         SELECT 'stale', e.version::text, c.key, NULL::text FROM unnest(check_keys) c (key)
-        LEFT JOIN LATERAL ${entryAt("c.key")} ON true;
+        LEFT JOIN LATERAL ${selectEntry("c.key")} ON true;
       RETURN;
     END IF;
 
@@ -194,7 +192,7 @@ function buildCommitFunction(schema: string): string {
       WITH w AS MATERIALIZED (
         SELECT g.key, base + g.rank AS version, g.value, e.ctid AS place, e.version AS old_version, e.value AS old_value
         FROM unnest(its_put_keys::text[], its_put_ranks::bigint[], its_put_values::text[]) g (key, rank, value)
-        LEFT JOIN LATERAL ${entryAt("g.key")} ON true
+        LEFT JOIN LATERAL ${selectEntry("g.key")} ON true
       ), ${noteAndChange}
       DELETE FROM ${schema}.entry e USING w WHERE e.ctid = w.place AND w.value IS NULL;
     END IF;
@@ -216,7 +214,7 @@ function buildCommitFunction(schema: string): string {
               WITH ORDINALITY a (key, rank, amount, place)
             GROUP BY a.key
           ) g
-          LEFT JOIN LATERAL ${entryAt("g.key")} ON true
+          LEFT JOIN LATERAL ${selectEntry("g.key")} ON true
         ), ${noteAndChange}
         SELECT 'sum', w.version::text, w.key, w.value FROM w;
     END IF;
@@ -229,8 +227,8 @@ function buildCommitFunction(schema: string): string {
 }
 
 /**
- * The end of an upload: the blob is there when this is committed, and not before. Called again, it finds its own blob. A
- * blob of one chunk has no upload before.
+ * Builds the function that completes an upload: the blob exists once its transaction is committed. If it is called again, it finds its
+ * own blob. A blob of one chunk has no previous upload.
  */
 function buildPutBlobFunction(schema: string): string {
   return `
@@ -242,7 +240,7 @@ function buildPutBlobFunction(schema: string): string {
   DECLARE
     there text;
   BEGIN
-    ${beDurable}
+    ${ensureDurable}
     INSERT INTO ${schema}.blob VALUES (its_name, its_upload, its_size, its_chunk) ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
       SELECT b.upload INTO there FROM ${schema}.blob b WHERE b.name = its_name;

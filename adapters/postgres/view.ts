@@ -1,5 +1,5 @@
-// A partition at one version. The table has the entries as they are now; for those that were written since, the notes of
-// the past have what they were. A statement sees both at one moment, so no commit comes between.
+// A partition at one version. One table contains the current entries, and another the past versions of those that have changed since. A
+// statement reads both from the same snapshot of the database, so no commit comes between.
 
 import {
   bounds,
@@ -17,7 +17,7 @@ import type { Database } from "./database";
 import type { Records } from "./records";
 import { decodeKeyText, encodeArray, encodeKeyText } from "./text";
 
-/** Keys that are read together, and what comes back. */
+/** Keys that are read together, with the resulting entries. */
 interface JoinedLookup {
   readonly keys: Key[];
   readonly entries: Promise<ReadonlyMap<Key, Entry | undefined>>;
@@ -40,21 +40,17 @@ export class View implements Snapshot {
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
     this.#database.assertOpen();
     if (this.version === 0) return keys.map(() => undefined);
-    const found = keys.map((key) => this.#records.getCached(key, this.version));
-    const missing = keys.filter((_, i) => found[i] === null);
-    if (missing.length === 0) return found as (Entry | undefined)[];
-    const read = await this.#read(missing);
-    return found.map((entry, i) => (entry === null ? read.get(keys[i]!) : entry));
+    const cached = keys.map((key) => this.#records.getCached(key, this.version));
+    const missing = keys.filter((_, i) => cached[i] === null);
+    if (missing.length === 0) return cached as (Entry | undefined)[];
+    // Reads that are requested in the same turn are joined into one statement.
+    this.#joined ??= this.#startJoinedLookup();
+    for (const key of missing) this.#joined.keys.push(key);
+    const read = await this.#joined.entries;
+    return cached.map((entry, i) => (entry === null ? read.get(keys[i]!) : entry));
   }
 
-  /** Reads that are asked for in one turn go to the database together. */
-  #read(keys: readonly Key[]): Promise<ReadonlyMap<Key, Entry | undefined>> {
-    this.#joined ??= this.#nextTrip();
-    for (const key of keys) this.#joined.keys.push(key);
-    return this.#joined.entries;
-  }
-
-  #nextTrip(): JoinedLookup {
+  #startJoinedLookup(): JoinedLookup {
     const keys: Key[] = [];
     const entries = Promise.resolve().then(() => {
       this.#joined = undefined;
@@ -85,7 +81,7 @@ export class View implements Snapshot {
     const found = new Map<Key, Entry | undefined>();
     for (const row of rows) {
       const key = decodeKeyText(row.key!);
-      const entry = row.version === null ? undefined : this.#entryOf(row);
+      const entry = row.version === null ? undefined : this.#parseEntry(row);
       found.set(key, entry);
       if (row.isNow === "true") this.#records.cacheRead(key, entry, this.version, Number(row.read), row.value ?? "");
     }
@@ -103,7 +99,7 @@ export class View implements Snapshot {
     const values = [this.#partition, String(this.version), encodeKeyText(from)];
     if (to !== undefined) values.push(encodeKeyText(to));
     const rows = await this.#database.query(
-      // What is there now and was there then, and what was there then and is not now: no key is in both.
+      // The current entries that are old enough, and the past versions of the others: no key is in both.
       `SELECT p.version::text AS read, p.floor::text, r.key, r.version::text, r.value FROM ${schema}.partition p
       LEFT JOIN (
         SELECT * FROM (
@@ -120,15 +116,15 @@ export class View implements Snapshot {
       values,
     );
     this.#assertReadable(rows);
-    return rows.filter(({ key }) => key !== null).map((row) => this.#entryOf(row));
+    return rows.filter(({ key }) => key !== null).map((row) => this.#parseEntry(row));
   }
 
-  /** The entry of a row: the one that is known already, if it is the same. */
-  #entryOf(row: PostgresRow): Entry {
+  /** Returns the entry of a row, or the cached one if it is the same. */
+  #parseEntry(row: PostgresRow): Entry {
     const key = decodeKeyText(row.key!);
     const version = Number(row.version);
-    const known = this.#records.getCached(key, this.version);
-    if (known && known.version === version) return known;
+    const cached = this.#records.getCached(key, this.version);
+    if (cached && cached.version === version) return cached;
     try {
       return Object.freeze({ key, value: parseFrozen(row.value!), version });
     } catch (cause) {

@@ -1,5 +1,4 @@
-// Storage in a Cloudflare R2 bucket, through the binding that a Worker has to it: the engine of octavo/s3 without an SDK
-// and without anything of Node.
+// Storage in a Cloudflare R2 bucket, using the binding of a Worker: the engine of octavo/s3 without an SDK and without Node APIs.
 
 import { omitUndefined } from "../../src/utils/objects";
 import {
@@ -29,7 +28,7 @@ import {
 export type { ClosableBlobs, Maintained, MaintainedStorage } from "../s3/engine";
 export type { Timeouts } from "../s3/waits";
 
-/** An object as a binding describes it; the body is missing when a condition did not hold. */
+/** An object as the binding describes it. The body is missing if a condition was not met. */
 export interface R2ObjectLike {
   readonly key: string;
   readonly size: number;
@@ -70,24 +69,24 @@ export interface R2Part {
   readonly etag: string;
 }
 
-/** How an R2 storage behaves. */
+/** Options of an R2 storage. */
 export interface R2Options
   extends Pick<
     ObjectStorageOptions,
     "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "grace" | "merges" | "probes"
   > {
-  /** How long the bucket is waited for; a binding has no connection to wait for. Each limit has its default. */
+  /** The timeouts for the bucket. A binding has no connection timeout. Each has its own default. */
   readonly timeouts?: Omit<Timeouts, "connectMs">;
-  /** Whether the bucket's conditions are tried out before the first write. Default: false, since R2 has but one kind. */
+  /** If true, the conditional writes of the bucket are tested before the first write. Default: false, because R2 supports them. */
   readonly probes?: boolean;
 }
 
-/** Keeps everything in an R2 bucket: `r2Storage(env.BUCKET)`. */
+/** Creates a storage in an R2 bucket: `r2Storage(env.BUCKET)`. */
 export function r2Storage(bucket: R2BucketLike, options: R2Options = {}): MaintainedStorage {
   return createObjectStorage(new R2Objects(bucket, resolveTimeouts(options.timeouts)), { probes: false, ...options });
 }
 
-/** The blobs of an R2 bucket alone, for a storage that keeps everything else in another place: `octavo/durable-objects`. */
+/** Creates only the blobs of an R2 bucket, for a storage that stores everything else elsewhere, such as `octavo/durable-objects`. */
 export function r2Blobs(bucket: R2BucketLike, options: Pick<R2Options, "prefix" | "timeouts"> = {}): ClosableBlobs {
   return extractBlobs(r2Storage(bucket, options));
 }
@@ -105,7 +104,7 @@ class R2Objects implements ObjectStore {
   async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
     const onlyIf =
       condition && ("ifAbsent" in condition ? { etagDoesNotMatch: "*" } : { etagMatches: condition.ifMatch });
-    const object = await this.#settled("unknown", this.#bucket.put(name, bytes, onlyIf && { onlyIf }), bytes.length);
+    const object = await this.#awaitCall("unknown", this.#bucket.put(name, bytes, onlyIf && { onlyIf }), bytes.length);
     return object ? { outcome: "stored", etag: object.etag } : { outcome: "refused" };
   }
 
@@ -116,7 +115,7 @@ class R2Objects implements ObjectStore {
       range,
     }: { readonly ifNoneMatch?: string | undefined; readonly range?: ObjectRange | undefined } = {},
   ): Promise<GetResult> {
-    const object = await this.#settled(
+    const object = await this.#awaitCall(
       "none",
       this.#bucket.get(name, {
         ...omitUndefined({
@@ -128,7 +127,7 @@ class R2Objects implements ObjectStore {
     if (!object) return { outcome: "absent" };
     const { body } = object;
     if (!body) return { outcome: "unchanged" };
-    // What the binding says of a size is that of the whole object.
+    // The size that the binding returns is that of the whole object.
     const source = { name: `${name} in ${this.name}`, bytes: range ? undefined : object.size };
     const reader = new PacedReader(body as ReadableStream<Uint8Array>, source, this.#waits);
     const bytes = await convertFailure("none", reader.readAll());
@@ -136,7 +135,7 @@ class R2Objects implements ObjectStore {
   }
 
   async stat(name: string): Promise<{ size: number } | undefined> {
-    const object = await this.#settled("none", this.#bucket.head(name));
+    const object = await this.#awaitCall("none", this.#bucket.head(name));
     return object ? { size: object.size } : undefined;
   }
 
@@ -144,10 +143,10 @@ class R2Objects implements ObjectStore {
     name: string,
     range?: ObjectRange,
   ): Promise<{ size: number; stream: ReadableStream<Uint8Array> } | undefined> {
-    // R2 refuses a range that begins behind the last byte, and an empty object has no range at all.
+    // R2 refuses a range that starts after the last byte, and any range of an empty object.
     const stat = range && (await this.stat(name));
     if (range && (!stat || range.start >= stat.size)) return stat && { size: stat.size, stream: new Blob([]).stream() };
-    const object = await this.#settled("none", this.#bucket.get(name, range && { range: toR2Range(range) }));
+    const object = await this.#awaitCall("none", this.#bucket.get(name, range && { range: toR2Range(range) }));
     return object ? { size: object.size, stream: object.body as ReadableStream<Uint8Array> } : undefined;
   }
 
@@ -156,31 +155,31 @@ class R2Objects implements ObjectStore {
     parts: AsyncIterable<Uint8Array>,
     condition?: { readonly ifAbsent: true },
   ): Promise<PutResult> {
-    const upload = await this.#settled("none", this.#bucket.createMultipartUpload(name));
+    const upload = await this.#awaitCall("none", this.#bucket.createMultipartUpload(name));
     const done: R2Part[] = [];
     try {
       for await (const part of parts)
-        done.push(await this.#settled("none", upload.uploadPart(done.length + 1, part), part.length));
-      // A binding completes without conditions; so the last moment to look is now.
+        done.push(await this.#awaitCall("none", upload.uploadPart(done.length + 1, part), part.length));
+      // A binding cannot complete an upload conditionally, so this is the last opportunity to check.
       if (condition && (await this.stat(name))) {
-        await this.#settled("none", upload.abort());
+        await this.#awaitCall("none", upload.abort());
         return { outcome: "refused" };
       }
     } catch (error) {
-      await this.#settled("none", upload.abort()).catch(() => {});
+      await this.#awaitCall("none", upload.abort()).catch(() => {});
       throw error;
     }
-    const { etag } = await this.#settled("unknown", upload.complete(done));
+    const { etag } = await this.#awaitCall("unknown", upload.complete(done));
     return { outcome: "stored", etag };
   }
 
   async delete(name: string): Promise<void> {
-    await this.#settled("unknown", this.#bucket.delete(name));
+    await this.#awaitCall("unknown", this.#bucket.delete(name));
   }
 
   async *list(prefix: string, after?: string): AsyncGenerator<string> {
     for (let last = after, more = true; more; ) {
-      const part = await this.#settled("none", this.#bucket.list({ prefix, ...omitUndefined({ startAfter: last }) }));
+      const part = await this.#awaitCall("none", this.#bucket.list({ prefix, ...omitUndefined({ startAfter: last }) }));
       for (const { key } of part.objects) {
         last = key;
         yield key;
@@ -189,12 +188,12 @@ class R2Objects implements ObjectStore {
     }
   }
 
-  /** An answer of the binding, within its time. A binding cannot be told to stop, so what comes later is not heard. */
-  async #settled<T>(outcome: "none" | "unknown", answer: Promise<T>, bytesSent = 0): Promise<T> {
-    const patience = getFirstByteTimeout(this.#waits, bytesSent);
+  /** Waits for a call of the binding with a timeout. A call cannot be aborted, so a later result is ignored. */
+  async #awaitCall<T>(outcome: "none" | "unknown", answer: Promise<T>, bytesSent = 0): Promise<T> {
+    const timeoutMs = getFirstByteTimeout(this.#waits, bytesSent);
     return convertFailure(
       outcome,
-      withTimeout(patience, answer, () => new Error(`nothing came within ${patience} ms`)),
+      withTimeout(timeoutMs, answer, () => new Error(`nothing came within ${timeoutMs} ms`)),
     );
   }
 }
@@ -203,7 +202,7 @@ function toR2Range({ start, end }: ObjectRange): { offset: number; length?: numb
   return { offset: start, ...omitUndefined({ length: end === undefined ? undefined : end - start }) };
 }
 
-/** What was asked of the binding, with its errors as failures. They carry no codes to tell one from another. */
+/** Converts errors of the binding to failures. They have no codes by which they could be distinguished. */
 async function convertFailure<T>(outcome: "none" | "unknown", answer: Promise<T>): Promise<T> {
   try {
     return await answer;

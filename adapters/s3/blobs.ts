@@ -1,5 +1,5 @@
-// Blobs as objects of their own. A small one is put with `If-None-Match: *`; a large one goes up in parts and appears
-// with the last of them. So a blob is there entirely or not at all, and a name is used once.
+// Stores each blob as an object. A small one is put with `If-None-Match: *`; a large one is uploaded in parts and becomes visible with
+// the last one. So a blob exists either completely or not at all, and a name is used once.
 
 import { type Blobs, blobTaken, checkBlobName, Unavailable } from "../adapter";
 import { PART_BYTES, StoreFailure } from "./object-store";
@@ -9,14 +9,14 @@ import { PacedReader } from "./waits";
 
 export class ObjectBlobs implements Blobs {
   readonly #requests: Requests;
-  readonly #writable: () => Promise<void>;
-  /** Names that are being written: not every store can upload parts on the condition that nothing is there. */
+  readonly #ensureWritable: () => Promise<void>;
+  /** The names that are being written, because not every store supports conditional multipart uploads. */
   readonly #busy = new Set<string>();
   readonly #sending = new Set<Promise<unknown>>();
 
-  constructor(requests: Requests, writable: () => Promise<void>) {
+  constructor(requests: Requests, ensureWritable: () => Promise<void>) {
     this.#requests = requests;
-    this.#writable = writable;
+    this.#ensureWritable = ensureWritable;
   }
 
   async put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
@@ -24,26 +24,26 @@ export class ObjectBlobs implements Blobs {
     checkBlobName(name);
     if (this.#busy.has(name)) throw blobTaken(name);
     this.#busy.add(name);
-    // A copy is made now, because the caller may change the bytes as soon as this call has returned.
-    const given = bytes instanceof Uint8Array ? bytes.slice() : bytes;
+    // The bytes are copied now, because the caller may change them as soon as this call has returned.
+    const copy = bytes instanceof Uint8Array ? bytes.slice() : bytes;
     try {
-      return await this.#put(name, given);
+      return await this.#put(name, copy);
     } finally {
       this.#busy.delete(name);
     }
   }
 
-  /** Resolves when no blob is being sent. A stream that is still read is not waited for: it may never end. */
+  /** Resolves once no small blob is being sent. Streams that are still being read are not awaited, because they may never end. */
   async waitUntilIdle(): Promise<void> {
     await Promise.allSettled(this.#sending);
   }
 
   async #put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
     await this.#requests.assertAnswering();
-    await this.#requests.runWithTimeout(this.#writable);
+    await this.#requests.runWithTimeout(this.#ensureWritable);
     let size = 0;
     const parts = splitIntoParts(bytes, (piece) => {
-      // Nothing new is begun once the storage is closed.
+      // Nothing new is started once the storage is closed.
       this.#requests.assertOpen();
       size += piece.length;
     });
@@ -62,7 +62,7 @@ export class ObjectBlobs implements Blobs {
 
   async #putWhole(name: string, bytes: Uint8Array): Promise<void> {
     const object = this.#requests.getBlobObjectName(name);
-    let doubt = false;
+    let isDoubtful = false;
     let failure: StoreFailure | undefined;
     const requests = this.#requests;
     const began = requests.environment.now();
@@ -72,21 +72,21 @@ export class ObjectBlobs implements Blobs {
         const put = await requests.sendOnce(requests.objects.put(object, bytes, { ifAbsent: true }));
         if (put.outcome === "stored") return;
         if (put.outcome === "busy") continue;
-        // After a try without an answer, a refusal may mean that our own put succeeded. Then the bytes there are ours.
-        if (doubt && (await this.#holds(object, bytes))) return;
+        // After an attempt without a response, a refusal may mean that the attempt succeeded. Then the object contains our bytes.
+        if (isDoubtful && (await this.#hasContent(object, bytes))) return;
         throw blobTaken(name);
       } catch (error) {
         if (!(error instanceof StoreFailure)) throw error;
-        doubt ||= error.outcome === "unknown";
+        isDoubtful ||= error.outcome === "unknown";
         failure = error;
         if (!error.isTransient) break;
       }
     }
     const reason = failure?.message ?? `${object} could not be written; try again.`;
-    throw new Unavailable(reason, { outcome: doubt ? "unknown" : "none", cause: failure });
+    throw new Unavailable(reason, { outcome: isDoubtful ? "unknown" : "none", cause: failure });
   }
 
-  async #holds(object: string, bytes: Uint8Array): Promise<boolean> {
+  async #hasContent(object: string, bytes: Uint8Array): Promise<boolean> {
     const got = await this.#requests.sendWithRetries(() => this.#requests.objects.get(object));
     return (
       got.outcome === "found" && got.bytes.length === bytes.length && got.bytes.every((byte, i) => byte === bytes[i])
@@ -96,13 +96,13 @@ export class ObjectBlobs implements Blobs {
   async #putParts(name: string, first: readonly Uint8Array[], rest: AsyncGenerator<Uint8Array>): Promise<void> {
     const object = this.#requests.getBlobObjectName(name);
     const { objects } = this.#requests;
-    async function* parts() {
+    async function* joinParts() {
       yield* first;
       yield* rest;
     }
     try {
       if (await this.#requests.sendOnce(objects.stat(object))) throw blobTaken(name);
-      const put = await objects.putParts(object, parts(), { ifAbsent: true });
+      const put = await objects.putParts(object, joinParts(), { ifAbsent: true });
       if (put.outcome === "refused") throw blobTaken(name);
       if (put.outcome === "busy")
         throw new StoreFailure(`${object} was written by another at the same time; try again.`, {
@@ -132,13 +132,13 @@ export class ObjectBlobs implements Blobs {
     const found = await this.#requests
       .runWithTimeout(() => opening)
       .catch((error) => {
-        // A stream that is opened too late is read by nobody, so it is cancelled.
+        // A stream that is opened after the timeout is never read, so it is cancelled.
         opening.then((late) => late?.stream.cancel(error)).catch(() => {});
         throw error;
       });
     if (!found) return undefined;
     const bytes = Math.max(0, Math.min(end ?? found.size, found.size) - start);
-    return { size: found.size, stream: this.#guarded(found.stream, { name: `The blob ${name}`, bytes }) };
+    return { size: found.size, stream: this.#guardStream(found.stream, { name: `The blob ${name}`, bytes }) };
   }
 
   async delete(name: string): Promise<void> {
@@ -155,8 +155,8 @@ export class ObjectBlobs implements Blobs {
     yield* this.#requests.listNames(this.#requests.getBlobObjectName(""), after);
   }
 
-  /** A stream whose failures are errors of the contract, and so is an end that comes too early, or never. */
-  #guarded(
+  /** Returns a stream whose failures are errors of the contract. A premature end, and no end, are failures as well. */
+  #guardStream(
     stream: ReadableStream<Uint8Array>,
     source: { readonly name: string; readonly bytes: number },
   ): ReadableStream<Uint8Array> {
@@ -181,25 +181,25 @@ export class ObjectBlobs implements Blobs {
   }
 }
 
-/** Bytes as copies of `PART_BYTES` each, except for the last; `seen` is called with each piece that came. */
+/** Yields copies of the bytes in parts of `PART_BYTES`. Only the last one may be shorter. `onPiece` is called with each input piece. */
 async function* splitIntoParts(
   bytes: Uint8Array | ReadableStream<Uint8Array>,
-  seen: (piece: Uint8Array) => void,
+  onPiece: (piece: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array, void> {
-  let held: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
-    seen(piece);
-    for (let at = 0; at < piece.length; ) {
-      const part = piece.slice(at, at + PART_BYTES - size);
-      held.push(part);
+    onPiece(piece);
+    for (let offset = 0; offset < piece.length; ) {
+      const part = piece.slice(offset, offset + PART_BYTES - size);
+      pending.push(part);
       size += part.length;
-      at += part.length;
+      offset += part.length;
       if (size < PART_BYTES) continue;
-      yield joinPieces(held);
-      held = [];
+      yield joinPieces(pending);
+      pending = [];
       size = 0;
     }
   }
-  if (size > 0) yield joinPieces(held);
+  if (size > 0) yield joinPieces(pending);
 }

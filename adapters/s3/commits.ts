@@ -1,5 +1,5 @@
-// The commits of a partition, whole: all that wait are decided one after the other, each against the newest known head
-// and those just accepted, and become one new head with one request. What comes meanwhile waits for the next round.
+// The commits of a partition. All waiting commits are decided one after the other, each against the latest known head and the commits
+// accepted before it, and become one new head with one request. Commits that arrive in the meantime wait for the next round.
 
 import {
   type Batch,
@@ -20,27 +20,27 @@ import { MissingSegment, type PartitionSegments } from "./segments";
 import { type Successor, swapHead } from "./swap";
 import { readItems } from "./view";
 
-/** The most that one round takes on, in characters of values, so that a burst is not in memory twice. */
-const ROUND_SIZE = 4 * 1024 * 1024;
+/** The approximate maximum size of a round, in characters of values, so that a burst is not in memory twice. */
+const MAX_ROUND_SIZE = 4 * 1024 * 1024;
 
-/** How often a change of the segments is decided again because another process was faster. Commits are, until their callers
- * have waited long enough. */
+/** The number of retries of a change of the segments when other processes are faster. Commits are retried until they time out. */
 const MAX_LOST_RACES = 30;
 
-/** A change of the segments in the head; `undefined` when it is no longer useful. It is called again after a lost
- * race. */
+/** Changes the segments of a head. Returns undefined if the change is no longer useful. It is called again after a lost race. */
 export type HeadEdit = (head: Head) => Head | undefined;
 
+/** A commit that waits for its round. */
 interface QueuedBatch {
   readonly batch: Batch;
   readonly texts: readonly string[];
-  /** Whether it is part of a head that may have been sent. */
+  /** True if the commit is part of a head that may have been sent. */
   mayHappen: boolean;
-  /** Whether its caller was told that it took too long. */
+  /** True if the commit has timed out for its caller. */
   isGivenUp: boolean;
   answer(committed: Committed): void;
   fail(error: unknown): void;
 }
+/** A change of the segments that waits for its round. */
 interface QueuedEdit {
   readonly edit: HeadEdit;
   answer(done: boolean): void;
@@ -48,7 +48,7 @@ interface QueuedEdit {
 }
 type QueuedChange = QueuedBatch | QueuedEdit;
 
-/** What a round would make of a head, and what it would answer. */
+/** The head that a round would create, and the outcomes that it would have. */
 interface HeadDraft extends Successor {
   readonly changes: boolean;
   readonly outcomes: readonly RoundOutcome[];
@@ -62,32 +62,32 @@ export class Commits {
   readonly #present: Present;
   readonly #requests: Requests;
   readonly #segments: PartitionSegments;
-  readonly #writable: () => Promise<void>;
+  readonly #ensureWritable: () => Promise<void>;
   readonly #writer: string;
   readonly #inlineSize: number;
-  readonly #grown: () => void;
+  readonly #onSpill: () => void;
   readonly #queue: QueuedChange[] = [];
   #running: Promise<void> | undefined;
 
-  /** `writable` rejects as long as nothing may be written; `grown` is told when there is one more segment. */
+  /** `ensureWritable` rejects while nothing may be written; `onSpill` is called when a segment was added. */
   constructor(options: {
     readonly present: Present;
     readonly requests: Requests;
     readonly segments: PartitionSegments;
-    readonly writable: () => Promise<void>;
+    readonly ensureWritable: () => Promise<void>;
     readonly inlineSize: number;
-    readonly grown: () => void;
+    readonly onSpill: () => void;
   }) {
     this.#present = options.present;
     this.#requests = options.requests;
     this.#segments = options.segments;
-    this.#writable = options.writable;
+    this.#ensureWritable = options.ensureWritable;
     this.#writer = options.requests.environment.newId("writer");
     this.#inlineSize = options.inlineSize;
-    this.#grown = options.grown;
+    this.#onSpill = options.onSpill;
   }
 
-  /** Queues a batch. Its caller waits no longer than a call may take; what was not sent until then never is. */
+  /** Queues a batch. If it has not been sent when the call times out, it is never sent. */
   async commit(batch: Batch): Promise<Committed> {
     const texts = checkBatch(batch);
     const requests = this.#requests;
@@ -116,12 +116,12 @@ export class Commits {
     });
   }
 
-  /** Queues a change of the segments; false when it was pointless. */
+  /** Queues a change of the segments. Returns false if it was no longer useful. */
   edit(edit: HeadEdit): Promise<boolean> {
     return new Promise((answer, fail) => this.#enqueue({ edit, answer, fail }));
   }
 
-  /** Resolves when all that was queued is answered. */
+  /** Resolves once everything that was queued has been answered. */
   async waitUntilIdle(): Promise<void> {
     await this.#running;
   }
@@ -135,39 +135,40 @@ export class Commits {
     while (this.#queue.length > 0) {
       let round: QueuedChange[] = this.#queue;
       try {
-        await this.#writable();
+        await this.#ensureWritable();
         const state = this.#present.known ?? (await this.#present.readLatest());
-        round = this.#take();
-        await this.#settle(round, state);
+        round = this.#takeRound();
+        await this.#commitRound(round, state);
       } catch (error) {
-        // Nothing was sent yet.
+        // Nothing has been sent yet.
         for (const waiting of round.splice(0)) waiting.fail(error);
       }
     }
     this.#running = undefined;
   }
 
-  #take(): QueuedChange[] {
+  #takeRound(): QueuedChange[] {
     let size = 0;
     let count = 0;
-    while (count < this.#queue.length && size < ROUND_SIZE) {
+    while (count < this.#queue.length && size < MAX_ROUND_SIZE) {
       const waiting = this.#queue[count++]!;
       if ("texts" in waiting) for (const text of waiting.texts) size += text.length;
     }
     return this.#queue.splice(0, count);
   }
 
-  /** Decides the round as often as it takes, and answers. */
-  async #settle(round: readonly QueuedChange[], known: HeadState): Promise<void> {
+  /** Decides and writes a round until it succeeds, and answers. */
+  async #commitRound(round: readonly QueuedChange[], known: HeadState): Promise<void> {
     let state = known;
-    // The newest state that was read after the round had begun: a refusal by an older one proves nothing.
+    // The latest state that was read after the round started. A refusal by an older state proves nothing.
     let confirmed: HeadState | undefined;
-    for (let lost = 0; lost < MAX_LOST_RACES ? !round.every(isOver) : round.some(isWaitedFor); ) {
+    const isBatchPending = (change: QueuedChange) => "batch" in change && !change.isGivenUp;
+    for (let lost = 0; lost < MAX_LOST_RACES ? !round.every(isGivenUp) : round.some(isBatchPending); ) {
       const draft = await this.#decide(state, round);
       if (draft?.changes) {
         const won = await this.#write(state, draft).catch((failure) => rejectOutcomes(draft, failure));
         if (won === undefined) return;
-        // The condition held, so the state was the newest when the head was replaced, also for those who were refused.
+        // The condition was met, so the state was the latest when the head was replaced. This confirms the refusals as well.
         if (won) return resolveOutcomes(draft);
         if (lost++ > 0) await this.#requests.waitBeforeRetry(Math.min(lost - 2, 3));
         confirmed = this.#present.known ?? (await this.#present.readLatest());
@@ -182,7 +183,7 @@ export class Commits {
     });
   }
 
-  /** What the round would do to a state; `undefined` when the state has grown too old to be read. */
+  /** Decides a round against a state. Returns undefined if the state has become too old to be read. */
   async #decide(state: HeadState, round: readonly QueuedChange[]): Promise<HeadDraft | undefined> {
     const lookups = await Promise.allSettled(round.map((waiting) => this.#lookUp(state, waiting)));
     const written = new Map<Key, Item>();
@@ -190,7 +191,7 @@ export class Commits {
     const outcomes: RoundOutcome[] = [];
     for (const [i, waiting] of round.entries()) {
       const lookup = lookups[i]!;
-      if (isOver(waiting)) continue;
+      if (isGivenUp(waiting)) continue;
       if (lookup.status === "rejected") {
         if (!(lookup.reason instanceof MissingSegment)) outcomes.push({ waiting, error: lookup.reason });
         else if ((await this.#present.readLatest()) !== state) return undefined;
@@ -201,8 +202,8 @@ export class Commits {
         outcomes.push({ waiting, done: edited !== undefined });
       } else {
         try {
-          const found = (key: Key) => (written.get(key) ?? lookup.value.get(key))?.entry;
-          const decision = decide(waiting.batch, waiting.texts, head.version + 1, found);
+          const getEntry = (key: Key) => (written.get(key) ?? lookup.value.get(key))?.entry;
+          const decision = decide(waiting.batch, waiting.texts, head.version + 1, getEntry);
           if ("conflict" in decision) {
             outcomes.push({ waiting, committed: { ok: false, conflict: decision.conflict } });
             continue;
@@ -226,59 +227,54 @@ export class Commits {
     return readItems(state, this.#segments, [...checks.map(({ key }) => key), ...adds.map(({ key }) => key)]);
   }
 
-  /** Makes the draft the head; when it has grown too large, its recent keys go into a segment first. */
+  /** Makes the draft the head. If it has become too large, its recent keys are moved to a segment first. */
   async #write(base: HeadState, draft: HeadDraft): Promise<boolean> {
-    const grows = draft.recentSize > this.#inlineSize;
-    const successor = grows ? await this.#spill(base, draft) : draft;
+    const isSpilling = draft.recentSize > this.#inlineSize;
+    const successor = isSpilling ? await this.#spill(base, draft) : draft;
     const attempt = { writer: this.#writer, id: this.#requests.environment.newId("attempt") };
     const won = await swapHead(this.#present, this.#requests, attempt, base, successor);
-    if (won && grows) this.#grown();
+    if (won && isSpilling) this.#onSpill();
     return won;
   }
 
   async #spill(base: HeadState, { head, recent }: HeadDraft): Promise<Successor> {
     const writer = new SegmentWriter();
-    const hides = head.segments.length > 0;
-    for (const item of recent.values()) if (hides || !item.isGone) writer.add(item);
+    const hasSegments = head.segments.length > 0;
+    for (const item of recent.values()) if (hasSegments || !item.isGone) writer.add(item);
     if (writer.items === 0) return { head, recent: createRecentKeys(), recentSize: 0 };
     const name = formatSegmentName(base.head, this.#requests.environment.newId("segment"));
     const ref: SegmentRef = writer.finish(name);
     const object = this.#requests.getSegmentName(head.partition, name);
     const bytes = joinPieces(writer.take());
-    // Nobody else writes under this name, so the same bytes may be sent twice (invariant 4).
+    // No other process writes under this name, so the same bytes can be sent twice (invariant 4).
     await this.#requests.sendWithRetries(() => this.#requests.objects.put(object, bytes));
     return { head: { ...head, segments: [ref, ...head.segments] }, recent: createRecentKeys(), recentSize: 0 };
   }
 }
 
-/** Whether nobody waits for it any more. */
-function isOver(waiting: QueuedChange): boolean {
-  return "isGivenUp" in waiting && waiting.isGivenUp;
+/** Returns whether no caller waits for a change any more. */
+function isGivenUp(change: QueuedChange): boolean {
+  return "isGivenUp" in change && change.isGivenUp;
 }
 
-/** Whether the caller of a commit waits for it. */
-function isWaitedFor(waiting: QueuedChange): boolean {
-  return "batch" in waiting && !waiting.isGivenUp;
-}
-
-/** A name for a segment that is to be named by the successor of a head (invariants 4 and 7). */
+/** Returns the name of a segment to which the successor of a head will refer (invariants 4 and 7). */
 export function formatSegmentName(base: Head, id: string): string {
   return `${String(base.number).padStart(12, "0")}-${id}`;
 }
 
-/** The error for a segment that the newest head names and that is not there. */
+/** Creates the error for a missing segment to which the latest head refers. */
 export function createMissingSegmentError(requests: Requests, head: Head, { segment }: MissingSegment): Corrupt {
   return new Corrupt(`${requests.getSegmentName(head.partition, segment)} is missing, though the head names it.`);
 }
 
-/** The recent keys of a state with those on top that were written now. */
+/** Returns the successor of a state, with the written keys added to the recent ones. */
 function applyToRecent(state: HeadState, head: Head, written: ReadonlyMap<Key, Item>): Successor {
   if (written.size === 0) return { head, recent: state.recent, recentSize: state.recentSize };
   const recent = state.recent.clone();
   let recentSize = state.recentSize;
   for (const [key, item] of written) {
     recentSize -= recent.get(key)?.line.length ?? 0;
-    // Where there is no segment, a deleted key has nothing to hide.
+    // Without segments, there is nothing that the deletion has to hide.
     if (item.isGone && head.segments.length === 0) {
       recent.delete(key);
       continue;
@@ -289,6 +285,7 @@ function applyToRecent(state: HeadState, head: Head, written: ReadonlyMap<Key, I
   return { head, recent, recentSize };
 }
 
+/** Answers all changes of a round that was written, or confirmed. */
 function resolveOutcomes({ outcomes }: HeadDraft): void {
   for (const outcome of outcomes) {
     if ("error" in outcome) outcome.waiting.fail(outcome.error);
@@ -297,11 +294,12 @@ function resolveOutcomes({ outcomes }: HeadDraft): void {
   }
 }
 
+/** Answers all changes of a round whose write has failed. */
 function rejectOutcomes({ outcomes }: HeadDraft, failure: unknown): undefined {
   for (const outcome of outcomes) {
     if ("error" in outcome) outcome.waiting.fail(outcome.error);
     else if ("committed" in outcome && (!outcome.committed.ok || writesNothing(outcome.waiting.batch)))
-      // Neither written nor decided: the decision depends on a write that may not have happened.
+      // It wrote nothing, but its decision depends on a write that may not have happened.
       outcome.waiting.fail(
         new Unavailable("A write failed that others depend on.", { outcome: "none", cause: failure }),
       );

@@ -1,6 +1,6 @@
-// Merges segments, so that a read asks few of them, and deletes those that nobody needs any more. Neither trusts a clock
-// or knows who else is at work: a compaction reserves its output in the head before it writes it, and what may be
-// deleted follows from the head alone (invariants 7 to 9). Clocks only decide how long the dead are waited for.
+// Merges segments, so that a read needs few of them, and deletes segments that are no longer needed. Neither relies on a clock or on
+// knowledge of other processes: a compaction reserves its output in the head before it writes it, and the head alone determines what can
+// be deleted (invariants 7 to 9). Clocks only determine how long to wait for compactions that may have died.
 
 import { type Commits, createMissingSegmentError, formatSegmentName } from "./commits";
 import type { Head, SegmentRef } from "./head";
@@ -11,19 +11,19 @@ import { joinPieces, SegmentWriter } from "./segment";
 import { MissingSegment, type PartitionSegments } from "./segments";
 import { mergeItems } from "./view";
 
-/** How many segments of about one size become one, and how much larger the next size is. */
+/** The number of segments of similar size that are merged, and the factor between one size and the next. */
 const FAN_IN = 4;
 
-/** The most objects that one sweep of a partition deletes. */
-const SWEPT_AT_ONCE = 1000;
+/** The maximum number of objects that one sweep of a partition deletes. */
+const MAX_SWEPT_OBJECTS = 1000;
 
-/** How compactions are done. */
+/** Options of compactions. */
 export interface CompactionOptions {
   /** The size of the smallest segments, in bytes. */
   readonly unit: number;
-  /** The most that one merge reads, in bytes. */
+  /** The maximum size of the segments in one merge, in bytes. */
   readonly mergeBytes: number;
-  /** For how long readers of an older head find its segments, and a compaction is thought to be alive, in ms. */
+  /** The time for which the segments of older heads remain readable, and a compaction counts as alive, in milliseconds. */
   readonly grace: number;
 }
 
@@ -34,7 +34,7 @@ export class Compaction {
   readonly #requests: Requests;
   readonly #options: CompactionOptions;
   #last: Promise<void> = Promise.resolve();
-  #isGrowing = false;
+  #isMerging = false;
 
   constructor(
     present: Present,
@@ -50,30 +50,30 @@ export class Compaction {
     this.#options = options;
   }
 
-  /** Merges a run that is due, deletes what is due, and looks for what no head has named. One at a time. */
+  /** Merges a due run of segments, deletes retired segments, and deletes segments to which no head refers. Calls run one at a time. */
   runOnce(): Promise<{ merged: number; swept: number }> {
-    return this.#alone(() => this.#tend(true));
+    return this.#runExclusively(() => this.#compact(true));
   }
 
-  /** Merges as long as a run is due, in the background; a failure waits for the next call. */
+  /** Merges in the background while a run is due. Errors are ignored, and the next call tries again. */
   startInBackground(): void {
-    if (this.#isGrowing || this.#requests.isClosed) return;
-    this.#isGrowing = true;
-    this.#alone(async () => {
+    if (this.#isMerging || this.#requests.isClosed) return;
+    this.#isMerging = true;
+    this.#runExclusively(async () => {
       try {
-        while ((await this.#tend(false)).merged > 0);
+        while ((await this.#compact(false)).merged > 0);
       } finally {
-        this.#isGrowing = false;
+        this.#isMerging = false;
       }
     }).catch(() => {});
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves once no compaction is running. */
   async waitUntilIdle(): Promise<void> {
     await this.#last;
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  #runExclusively<T>(work: () => Promise<T>): Promise<T> {
     const working = this.#last.then(work);
     this.#last = working.then(
       () => {},
@@ -82,17 +82,17 @@ export class Compaction {
     return working;
   }
 
-  async #tend(everything: boolean): Promise<{ merged: number; swept: number }> {
-    // An older head does no harm: a change is made only if it still makes sense.
+  async #compact(everything: boolean): Promise<{ merged: number; swept: number }> {
+    // An outdated head does no harm, because a change is applied only if it is still valid.
     const { head } = (everything ? undefined : this.#present.known) ?? (await this.#present.readLatest());
     const run = findDueRun(head, this.#options);
     const merged = run ? await this.#merge(run) : 0;
     let swept = await this.#deleteRetired();
-    if (everything) swept += await this.#deleteUnnamed();
+    if (everything) swept += await this.#deleteUnreferenced();
     return { merged, swept };
   }
 
-  /** Merges a run of segments; gives how many there were. */
+  /** Merges a run of segments and returns their number. */
   async #merge(run: readonly SegmentRef[]): Promise<number> {
     const inputs = run.map(({ name }) => name);
     const reserved = await this.#reserve(inputs);
@@ -103,7 +103,7 @@ export class Compaction {
     } catch (error) {
       await this.#release(reserved.name);
       if (!(error instanceof MissingSegment)) throw error;
-      // Either another compaction took this one for dead and has replaced the same segments, or a segment is lost.
+      // Either another compaction considered this one dead and has replaced the same segments, or a segment is lost.
       const { head } = await this.#present.readLatest();
       if (head.segments.some(({ name }) => name === error.segment))
         throw createMissingSegmentError(this.#requests, head, error);
@@ -124,7 +124,7 @@ export class Compaction {
     return done ? inputs.length : 0;
   }
 
-  /** Announces a merge in the head, unless another one is at it. */
+  /** Announces a merge in the head, unless another compaction has reserved one of the segments. */
   async #reserve(inputs: readonly string[]): Promise<{ name: string; toTheEnd: boolean } | undefined> {
     let reserved = { name: "", toTheEnd: false };
     const done = await this.#commits.edit((head) => {
@@ -139,17 +139,17 @@ export class Compaction {
     return done ? reserved : undefined;
   }
 
-  /** Takes a reservation back, so that nobody has to wait until it counts as dead. */
+  /** Removes a reservation, so that other compactions do not have to wait until it counts as dead. */
   async #release(reserved: string): Promise<void> {
     const release = (head: Head) => {
       const others = head.reserved.filter(({ name }) => name !== reserved);
       return others.length === head.reserved.length ? undefined : { ...head, reserved: others };
     };
-    // When that fails as well, others wait.
+    // If this fails as well, the others have to wait.
     await this.#commits.edit(release).catch(() => {});
   }
 
-  /** Writes the items of a run as one segment; `undefined` when none is left. */
+  /** Writes the items of a run as one segment. Returns undefined if no item is left. */
   async #write(
     run: readonly SegmentRef[],
     { name, toTheEnd }: { name: string; toTheEnd: boolean },
@@ -162,53 +162,59 @@ export class Compaction {
     );
     let ref: SegmentRef | undefined;
     const requests = this.#requests;
-    async function* parts(): AsyncGenerator<Uint8Array> {
-      let held: Uint8Array[] = [];
+    async function* writeParts(): AsyncGenerator<Uint8Array> {
+      let pending: Uint8Array[] = [];
       let size = 0;
-      const hold = () => {
+      const collect = () => {
         for (const piece of writer.take()) {
-          held.push(piece);
+          pending.push(piece);
           size += piece.length;
         }
       };
       for await (const item of items) {
         requests.assertOpen();
-        // Below the last segment, a deleted key has nothing to hide.
+        // At the end of the list, there is nothing that a deletion has to hide.
         if (!toTheEnd || !item.isGone) writer.add(item);
-        hold();
+        collect();
         while (size >= PART_BYTES) {
-          const bytes = joinPieces(held);
+          const bytes = joinPieces(pending);
           yield bytes.subarray(0, PART_BYTES);
-          held = [bytes.subarray(PART_BYTES)];
+          pending = [bytes.subarray(PART_BYTES)];
           size -= PART_BYTES;
         }
       }
       if (writer.items === 0) return;
       ref = writer.finish(name);
-      hold();
-      yield joinPieces(held);
+      collect();
+      yield joinPieces(pending);
     }
     const object = requests.getSegmentName(this.#present.partition, name);
-    const all = parts();
+    const all = writeParts();
     const first = await all.next();
     if (first.done) return undefined;
     const second = first.value.length < PART_BYTES ? undefined : await all.next();
     if (second === undefined || second.done)
       await requests.sendWithRetries(() => requests.objects.put(object, first.value));
-    else
-      await requests.objects.putParts(object, resumed([first.value, second.value], all)).catch((error) => {
+    else {
+      const start = [first.value, second.value];
+      async function* resume(): AsyncGenerator<Uint8Array> {
+        yield* start;
+        yield* all;
+      }
+      await requests.objects.putParts(object, resume()).catch((error) => {
         throw toStorageError(error, "none");
       });
+    }
     return ref;
   }
 
-  /** Deletes what compactions have replaced: first no head names it, then it goes (invariant 9). */
+  /** Deletes the segments that compactions have replaced: first they are removed from the head, then from the store (invariant 9). */
   async #deleteRetired(): Promise<number> {
     let due: string[] = [];
-    const passed = (at: number) => at + this.#options.grace <= this.#requests.environment.now();
-    if (!this.#present.known?.head.retired.some(({ at }) => passed(at))) return 0;
+    const hasPassed = (at: number) => at + this.#options.grace <= this.#requests.environment.now();
+    if (!this.#present.known?.head.retired.some(({ at }) => hasPassed(at))) return 0;
     const done = await this.#commits.edit((head) => {
-      due = head.retired.flatMap(({ name, at }) => (passed(at) ? [name] : []));
+      due = head.retired.flatMap(({ name, at }) => (hasPassed(at) ? [name] : []));
       return due.length === 0
         ? undefined
         : { ...head, retired: head.retired.filter(({ name }) => !due.includes(name)) };
@@ -218,14 +224,14 @@ export class Compaction {
     return due.length;
   }
 
-  /** Deletes what attempts have left behind that came to nothing. */
-  async #deleteUnnamed(): Promise<number> {
+  /** Deletes the segments that failed attempts have left behind. */
+  async #deleteUnreferenced(): Promise<number> {
     const { head } = await this.#present.readLatest();
     let swept = 0;
     for await (const name of this.#requests.listNames(this.#requests.getSegmentName(this.#present.partition, ""))) {
       if (!isGarbage(head, name)) continue;
       await this.#delete(name);
-      if (++swept >= SWEPT_AT_ONCE) break;
+      if (++swept >= MAX_SWEPT_OBJECTS) break;
     }
     return swept;
   }
@@ -238,8 +244,8 @@ export class Compaction {
 }
 
 /**
- * Whether no head will ever name a segment again, told by any head: its attempt was made on an earlier one, so it can
- * only have been named by that one's successor (invariant 7), or is announced, and this head does neither.
+ * Returns whether no future head will refer to a segment, given any head. The segment was created for an attempt on an earlier head, so
+ * only the successor of that one can refer to it (invariant 7), unless it is reserved; and this head does not contain it.
  */
 export function isGarbage(head: Head, name: string): boolean {
   const base = /^(\d{12,})-/.exec(name)?.[1];
@@ -247,7 +253,7 @@ export function isGarbage(head: Head, name: string): boolean {
   return ![...head.segments, ...head.retired, ...head.reserved].some((named) => named.name === name);
 }
 
-/** The run of neighbours that is to become one segment: the smallest size of which there are enough. */
+/** Returns the run of adjacent segments to merge next: that of the smallest size of which there are enough. */
 function findDueRun(head: Head, { unit, mergeBytes }: CompactionOptions): readonly SegmentRef[] | undefined {
   const tiers = head.segments.map(({ bytes }) => Math.max(0, Math.floor(Math.log(bytes / unit) / Math.log(FAN_IN))));
   for (let tier = 0; tier <= Math.max(...tiers); tier++) {
@@ -263,13 +269,8 @@ function findDueRun(head: Head, { unit, mergeBytes }: CompactionOptions): readon
   return undefined;
 }
 
-/** Where segments stand in the head, side by side as they were; -1: not any more. */
+/** Returns the index of a run of segments in the head; -1 if it no longer contains them side by side. */
 function indexOfSegments(names: readonly string[], head: Head): number {
   const at = head.segments.findIndex(({ name }) => name === names[0]);
   return names.every((name, i) => head.segments[at + i]?.name === name) ? at : -1;
-}
-
-async function* resumed<T>(first: readonly T[], rest: AsyncGenerator<T>): AsyncGenerator<T> {
-  yield* first;
-  yield* rest;
 }

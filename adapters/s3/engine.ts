@@ -1,5 +1,5 @@
-// Storage in an object store that can replace one object atomically, and nothing more: S3, R2 and their kin, for any
-// number of processes at once. DESIGN.md tells which objects there are, and the invariants that make it safe.
+// Storage in an object store such as S3 or R2, of which it only requires that one object can be replaced atomically, for any number of
+// concurrent processes. DESIGN.md describes the objects and the invariants that make this safe.
 
 import { type Blobs, checkPartitionName, type Partition, type Snapshot, type Storage, Unavailable } from "../adapter";
 import { ObjectBlobs } from "./blobs";
@@ -14,70 +14,72 @@ import { type MissingSegment, Segments } from "./segments";
 import { View } from "./view";
 import { resolveTimeouts, setTimer, type Timeouts } from "./waits";
 
-/** How a storage on an object store behaves. */
+/** Options of a storage in an object store. */
 export interface ObjectStorageOptions extends Partial<EngineEnvironment> {
-  /** What all names of objects begin with. Default: nothing. */
+  /** The prefix of all object names. Default: none. */
   readonly prefix?: string;
-  /** For how long a reader may do without the commits of other processes, in ms. Default: 0, never. */
+  /** The time for which a reader may miss commits of other processes, in milliseconds. Default: 0. */
   readonly maxStaleness?: number;
-  /** How much memory parsed segments may take, and how much heads may, in bytes, about. Default: 64 MiB each. */
+  /** The approximate memory for parsed segments, and the same again for heads, in bytes. Default: 64 MiB. */
   readonly cacheBytes?: number;
-  /** How large the recent keys in a head may grow until they go into a segment, in bytes, about. Default: 256 KiB. */
+  /** The approximate size of the recent keys in a head from which on they are moved to a segment, in bytes. Default: 256 KiB. */
   readonly inlineBytes?: number;
-  /** The most that one merge of segments reads, in bytes. Default: 256 MiB. */
+  /** The maximum size of the segments in one merge, in bytes. Default: 256 MiB. */
   readonly mergeBytes?: number;
-  /** For how long a snapshot can be read after its segments were merged, in ms. Default: 15 minutes. */
+  /** The time for which a snapshot can be read after its segments were merged, in milliseconds. Default: 15 minutes. */
   readonly grace?: number;
-  /** Whether a writer merges segments by itself when there are many. Default: true. */
+  /** If true, a writer merges segments by itself once there are many. Default: true. */
   readonly merges?: boolean;
-  /** Whether the store's conditions are tried out before the first write. Default: true. */
+  /** If true, the conditional writes of the store are tested before the first write. Default: true. */
   readonly probes?: boolean;
-  /** How long the store is waited for. Each limit has its default. */
+  /** The timeouts for the store. Each has its own default. */
   readonly timeouts?: Timeouts;
 }
 
-/** What a call of `maintain` has done. */
+/** The result of a call of `maintain`. */
 export interface Maintained {
-  /** How many partitions were looked at. */
+  /** The number of partitions that were processed. */
   readonly partitions: number;
-  /** How many segments became part of another. */
+  /** The number of segments that were merged into others. */
   readonly merged: number;
-  /** How many objects were deleted. */
+  /** The number of objects that were deleted. */
   readonly swept: number;
-  /** Whether the last partition was reached; otherwise the next call goes on where this one has stopped. */
+  /** True if the last partition was reached. Otherwise the next call continues where this one stopped. */
   readonly finished: boolean;
 }
 
-/** A storage that wants to be tidied now and then. */
+/** A storage that needs regular maintenance. */
 export interface MaintainedStorage extends Storage {
-  /** Merges segments and deletes what no one needs, in up to `partitions` (default 100) partitions: those after
-   * `after`, or after those of the call before. Safe at any time. */
+  /**
+   * Merges segments and deletes unneeded objects in up to `partitions` (default: 100) partitions: those after `after`, or after those
+   * of the previous call. Safe to call at any time.
+   */
   maintain(options?: { readonly partitions?: number; readonly after?: string }): Promise<Maintained>;
 }
 
-/** Room for a few heads is needed whatever the cache is set to, in bytes. */
-const LEAST_FOR_HEADS = 8 * 1024 * 1024;
+/** The minimum size of the cache of heads, whatever the option is set to, in bytes. */
+const MIN_HEAD_CACHE_BYTES = 8 * 1024 * 1024;
 
-/** Keeps everything in an object store that honours `If-Match` and `If-None-Match`. */
+/** Creates a storage in an object store that supports `If-Match` and `If-None-Match`. */
 export function createObjectStorage(objects: ObjectStore, options: ObjectStorageOptions = {}): MaintainedStorage {
-  const around = {
+  const environment = {
     now: options.now ?? Date.now,
     pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
     alarm: options.alarm ?? setTimer,
     random: options.random ?? Math.random,
     newId: options.newId ?? generateHexId,
   };
-  const requests = new Requests(objects, options.prefix ?? "", around, resolveTimeouts(options.timeouts));
+  const requests = new Requests(objects, options.prefix ?? "", environment, resolveTimeouts(options.timeouts));
   const cacheBytes = options.cacheBytes ?? 64 * 1024 * 1024;
   const segments = new Segments(requests, cacheBytes);
-  const heads = new HeadCache(Math.max(cacheBytes, LEAST_FOR_HEADS));
+  const heads = new HeadCache(Math.max(cacheBytes, MIN_HEAD_CACHE_BYTES));
   const partitions = new Map<string, ObjectPartition>();
   const inlineSize = options.inlineBytes ?? 256 * 1024;
   const maxStaleness = options.maxStaleness ?? 0;
   let probing: Promise<void> | undefined;
   let reached = "";
 
-  /** Resolves once the store was found fit; a failure is not kept, so the next call asks again. */
+  /** Resolves once the store has been tested. After a failure, the next call tests it again. */
   async function ensureWritable(): Promise<void> {
     if (options.probes === false) return;
     probing ??= probeStore(requests).catch((error) => {
@@ -94,7 +96,7 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
     readonly #segments;
     readonly #commits: Commits;
     readonly compaction: Compaction;
-    /** One view serves all readers of a state, for as long as that is known. */
+    /** The views of the known states. All readers of a state share its view. */
     readonly #views = new WeakMap<HeadState, View>();
 
     constructor(name: string) {
@@ -104,9 +106,9 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
         present: this.#present,
         requests,
         segments: this.#segments,
-        writable: ensureWritable,
+        ensureWritable,
         inlineSize,
-        grown: () => {
+        onSpill: () => {
           if (options.merges !== false) this.compaction.startInBackground();
         },
       });
@@ -121,7 +123,7 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
       requests.assertOpen();
       const known = this.#present.getIfFresh(maxStaleness);
       const state = known ?? (await requests.runWithTimeout(() => this.#present.readLatest()));
-      const view = this.#views.get(state) ?? this.#at(state);
+      const view = this.#views.get(state) ?? this.#createView(state);
       this.#views.set(state, view);
       return view;
     }
@@ -137,13 +139,13 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
       await this.#commits.waitUntilIdle();
     }
 
-    #at(state: HeadState): View {
-      const explain = async (gone: MissingSegment) => {
+    #createView(state: HeadState): View {
+      const explain = async (missing: MissingSegment) => {
         const { head } = await this.#present.readLatest();
-        if (head.segments.some(({ name }) => name === gone.segment))
-          return createMissingSegmentError(requests, head, gone);
+        if (head.segments.some(({ name }) => name === missing.segment))
+          return createMissingSegmentError(requests, head, missing);
         const message = `The snapshot of version ${state.head.version} has grown too old to be read; take a new one.`;
-        return new Unavailable(message, { outcome: "none", cause: gone });
+        return new Unavailable(message, { outcome: "none", cause: missing });
       };
       return new View(state, this.#segments, requests, explain);
     }
@@ -166,16 +168,16 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
       yield* requests.listNames(requests.getHeadName(""), after);
     },
     blobs,
-    async maintain({ partitions: most = 100, after } = {}) {
+    async maintain({ partitions: maxPartitions = 100, after } = {}) {
       requests.assertOpen();
       await ensureWritable();
       const done = { partitions: 0, merged: 0, swept: 0 };
       const failures: unknown[] = [];
       let finished = true;
       for await (const name of requests.listNames(requests.getHeadName(""), after ?? reached)) {
-        finished = done.partitions < most;
+        finished = done.partitions < maxPartitions;
         if (!finished) break;
-        // Recorded first, so that a damaged partition does not keep the next call from those after it.
+        // Recorded first, so that a damaged partition does not prevent the next call from reaching the partitions after it.
         reached = name;
         done.partitions++;
         try {
@@ -183,7 +185,7 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
           done.merged += merged;
           done.swept += swept;
         } catch (error) {
-          // A call that is told where to begin would never come to those after it.
+          // With `after`, the caller decides where to continue, so it needs the error at once.
           if (after === undefined || requests.isClosed) throw error;
           failures.push(error);
         }
@@ -205,7 +207,7 @@ export interface ClosableBlobs extends Blobs {
   close(): Promise<void>;
 }
 
-/** The blobs of a storage alone, for one that keeps everything else in another place. */
+/** Returns only the blobs of a storage, for one that stores everything else elsewhere. */
 export function extractBlobs({ blobs, close }: MaintainedStorage): ClosableBlobs {
   return {
     put: (name, bytes) => blobs.put(name, bytes),

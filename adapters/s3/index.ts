@@ -1,5 +1,5 @@
-// Storage in an S3 bucket, or in any store that speaks S3 and honours its conditional writes, for any number of
-// processes. `engine.ts` does the work; DESIGN.md tells how, and what it costs.
+// Storage in an S3 bucket, or in any compatible store that supports conditional writes, for any number of processes. `engine.ts` does the
+// work; DESIGN.md describes the design and its costs.
 
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import {
@@ -15,21 +15,23 @@ import { resolveTimeouts } from "./waits";
 export type { ClosableBlobs, Maintained, MaintainedStorage } from "./engine";
 export type { Timeouts } from "./waits";
 
-/** Where an S3 storage keeps its objects, and how it behaves. */
+/** The bucket of an S3 storage, and its options. */
 export interface S3Options
   extends Pick<
     ObjectStorageOptions,
     "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "grace" | "merges" | "timeouts"
   > {
   readonly bucket: string;
-  /** A client of yours, which stays yours to close; `maxAttempts: 1` suits it best, and how long it tries to connect is its
-   * own affair, within the other limits. Default: one is made. */
+  /**
+   * A client, which you have to close yourself. Set its `maxAttempts` to 1. Its connection timeout is its own, within the other limits.
+   * Default: a client is created.
+   */
   readonly client?: S3Client;
-  /** What a client is made with: region, endpoint, credentials, `forcePathStyle` and so on. Default: the environment. */
+  /** The configuration of the created client: region, endpoint, credentials, `forcePathStyle` and so on. Default: the environment. */
   readonly config?: S3ClientConfig;
 }
 
-/** Keeps everything in a bucket. Needs the package `@aws-sdk/client-s3`; connects with the first call. */
+/** Creates a storage in a bucket. Needs the package `@aws-sdk/client-s3`. It connects with the first call. */
 export function s3Storage(options: S3Options): MaintainedStorage {
   const { bucket, client, config, ...behaviour } = options;
   const objects = new S3Objects({ bucket, client, config, waits: resolveTimeouts(options.timeouts) });
@@ -44,7 +46,7 @@ export function s3Storage(options: S3Options): MaintainedStorage {
   };
 }
 
-/** The blobs of a bucket alone, for a storage that keeps everything else in another place. */
+/** Creates only the blobs of a bucket, for a storage that stores everything else elsewhere. */
 export function s3Blobs(options: S3Options): ClosableBlobs {
   return extractBlobs(s3Storage(options));
 }

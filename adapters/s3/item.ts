@@ -1,21 +1,23 @@
-// A key as heads and segments write it down: one line of text, `version TAB key [TAB value]`, key and value as JSON.
-// JSON holds no raw tab and no raw line break, so lines need no escapes; a line without a value says that the key is gone.
+// An item of a head or segment: one line of text, `version TAB key [TAB value]`, with the key and the value as JSON. JSON contains no raw
+// tabs and line breaks, so lines need no escapes. A line without a value means that the key was deleted.
 
 import { Corrupt, type Entry, type Json, type Key, parseFrozen, type Version } from "../adapter";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What an item costs in memory beside its line, about. */
+/** The approximate memory that an item takes besides its line. */
 const OVERHEAD = 150;
 
-/** What one commit made of one key. Its line is kept, so that writing it again costs nothing. The value is parsed each time it
- * is asked for, unless it came with a write: many items are held for long, and a value takes more than its line. */
+/**
+ * The content of a key after one commit. The line is kept, so that writing it again costs nothing. The value is parsed each time that it
+ * is read, unless the item was created from a write: many items are kept for long, and a value takes more memory than its line.
+ */
 export class Item {
   readonly key: Key;
   readonly version: Version;
   readonly line: string;
-  /** Where the value begins in the line; 0: the key was deleted. */
+  /** The offset of the value in the line; 0 if the key was deleted. */
   readonly #valueAt: number;
   readonly #entry: Entry | undefined;
 
@@ -27,7 +29,7 @@ export class Item {
     this.#entry = entry;
   }
 
-  /** The item of a write: the entry with its JSON text, or neither for a delete. */
+  /** Creates the item of a write: the entry with the JSON text of its value, or neither for a delete. */
   static fromWrite(key: Key, version: Version, entry: Entry | undefined, text: string | undefined): Item {
     const start = `${version}\t${JSON.stringify(key)}`;
     return text === undefined
@@ -35,7 +37,7 @@ export class Item {
       : new Item(key, version, `${start}\t${text}`, start.length + 1, entry);
   }
 
-  /** The item of a line. Throws when it is none. */
+  /** Parses a line. Throws if it is not an item. */
   static parse(line: string): Item {
     const keyAt = line.indexOf("\t") + 1;
     const tab = line.indexOf("\t", keyAt);
@@ -46,24 +48,24 @@ export class Item {
     return new Item(key, version, line, tab < 0 ? 0 : tab + 1);
   }
 
-  /** The same item with a line of its own, which holds no other lines in memory. */
+  /** Returns a copy of the item whose line does not keep other lines in memory. */
   detach(): Item {
     const line = decoder.decode(encoder.encode(this.line));
     return new Item(this.key, this.version, line, this.#valueAt, this.#entry);
   }
 
-  /** Whether the item says that the key is gone. */
+  /** True if the key was deleted. */
   get isGone(): boolean {
     return this.#valueAt === 0;
   }
 
-  /** The entry, frozen; `undefined` when the key is gone. */
+  /** The frozen entry; undefined if the key was deleted. */
   get entry(): Entry | undefined {
     if (this.#valueAt === 0) return undefined;
-    return this.#entry ?? Object.freeze({ key: this.key, value: this.#value(), version: this.version });
+    return this.#entry ?? Object.freeze({ key: this.key, value: this.#parseValue(), version: this.version });
   }
 
-  #value(): Json {
+  #parseValue(): Json {
     try {
       return parseFrozen(this.line.slice(this.#valueAt));
     } catch (cause) {
@@ -71,7 +73,7 @@ export class Item {
     }
   }
 
-  /** What it takes in memory, about. */
+  /** The approximate memory that the item takes. */
   get weight(): number {
     return this.line.length + OVERHEAD;
   }

@@ -1,68 +1,69 @@
-// The object store that the engine stands on: the little that S3, R2 and their kin have in common. What a condition
-// decides is answered as a value; a `StoreFailure` says whether the request may have happened nevertheless.
+// The interface of the object stores that the engine uses: the common features of S3, R2 and similar stores. The outcome of a condition
+// is a return value. A `StoreFailure` states whether the request may have been applied.
 
-/** When a put may happen: only where there is nothing, or only over the object with this ETag. */
+/** The condition of a put: the object must not exist, or it must have this ETag. */
 export type Condition = { readonly ifAbsent: true } | { readonly ifMatch: string };
 
-/** What became of a put: it is stored; its condition did not hold (412); or another was under way (409, read again). */
+/** The outcome of a put: stored; refused because of its condition (412); or busy with another put (409, read the object again). */
 export type PutResult =
   | { readonly outcome: "stored"; readonly etag: string }
   | { readonly outcome: "refused" }
   | { readonly outcome: "busy" };
 
-/** What a get found. `unchanged`: the object still has the ETag that was named. */
+/** The outcome of a get. `unchanged` means that the object still has the given ETag. */
 export type GetResult =
   | { readonly outcome: "found"; readonly etag: string; readonly bytes: Uint8Array }
   | { readonly outcome: "unchanged" }
   | { readonly outcome: "absent" };
 
-/** Bytes from `start` up to but not including `end`; without an `end`, up to the last. */
+/** Bytes from `start` up to but not including `end`. Without an `end`, the range extends to the last byte. */
 export interface ObjectRange {
   readonly start: number;
   readonly end?: number | undefined;
 }
 
-/** A bucket. Every method may throw a `StoreFailure` and nothing else. ETags are opaque, without quotes around them. */
+/** A bucket. Methods throw only `StoreFailure`. ETags are opaque and have no quotes. */
 export interface ObjectStore {
-  /** What it is and where, for messages: `the S3 bucket docs at https://…`. */
+  /** The name of the bucket for messages: `the S3 bucket docs at https://…`. */
   readonly name: string;
-  /** Stores all of the bytes or nothing. A put without a condition replaces what is there. */
+  /** Stores all of the bytes or nothing. Without a condition, an existing object is replaced. */
   put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult>;
-  /** The object, read whole or in part. A range must begin inside of it. */
+  /** Reads an object or a range of it, which must start inside of the object. */
   get(
     name: string,
     options?: { readonly ifNoneMatch?: string | undefined; readonly range?: ObjectRange | undefined },
   ): Promise<GetResult>;
-  /** The size of an object. */
+  /** Returns the size of an object. */
   stat(name: string): Promise<{ readonly size: number } | undefined>;
-  /** The object as a stream, with the size of all of it. A range that begins behind the last byte gives no bytes. */
+  /** Returns an object, or a range of it, as a stream, with the size of the whole object. A range after the last byte is empty. */
   open(
     name: string,
     range?: ObjectRange,
   ): Promise<{ readonly size: number; readonly stream: ReadableStream<Uint8Array> } | undefined>;
-  /** Stores parts, each of `PART_BYTES` except for the last, as one object; nobody sees it before the last part is
-   * there. When the parts fail, so does the put, with their error, and nothing is left. Honours `ifAbsent` when the
-   * store can. */
+  /**
+   * Stores parts, which have `PART_BYTES` each except for the last one, as one object. It becomes visible once the last part is stored. If
+   * `parts` throws, the put fails with the same error and stores nothing. `ifAbsent` is only honoured if the store supports it.
+   */
   putParts(name: string, parts: AsyncIterable<Uint8Array>, condition?: { readonly ifAbsent: true }): Promise<PutResult>;
-  /** Deletes; what is absent is not an error. */
+  /** Deletes an object. Deleting one that does not exist is not an error. */
   delete(name: string): Promise<void>;
-  /** The names that begin with `prefix`, after `after`, in the order of their bytes. */
+  /** Lists the names that start with `prefix`, after `after`, in the order of their bytes. */
   list(prefix: string, after?: string): AsyncIterable<string>;
-  /** Writes conditions in another way from now on, as some servers want them; false when no other way is left. */
+  /** Switches to another form of conditions, which some servers need. Returns false if there is no other form. */
   adapt?(): boolean;
 }
 
-/** The size of a part in `putParts`: the least that S3 takes is 5 MiB. */
+/** The size of a part in `putParts`. The minimum in S3 is 5 MiB. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** A request that got no answer, or one that decides nothing. The message is a sentence that says what to do. */
+/** A request has failed or got no response. The message is a sentence that says what to do. */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
-  /** Whether the request may have happened, or may still happen. */
+  /** "unknown" if the request may have been applied, or may still be. */
   readonly outcome: "none" | "unknown";
-  /** Whether the same request may succeed a moment later. */
+  /** True if the same request may succeed a moment later. */
   readonly isTransient: boolean;
-  /** Whether the store said that it cannot do what was asked (501). */
+  /** True if the store does not support the request (501). */
   readonly unsupported: boolean;
 
   constructor(

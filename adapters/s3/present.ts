@@ -1,19 +1,22 @@
-// The present of a partition: the newest head that this process knows, and the question whether there is a newer one.
-// That is one conditional request, shared by all who asked before it was sent, so that what was acknowledged before a
-// call is always in the answer (promise 2).
+// The latest head of a partition that this process knows, and the check for a newer one. The check is one conditional request, which all
+// callers share that call before it is sent. So its response always contains everything that was acknowledged before a call
+// (promise 2).
 
 import { LRUCache } from "lru-cache";
 import { Corrupt } from "../adapter";
 import { createEmptyState, type HeadState, parseHead } from "./head";
 import type { Requests } from "./requests";
 
-/** The most requests for one head that run at once. Callers that arrive meanwhile share the next request, so with more of them it is sent sooner. */
+/**
+ * The maximum number of concurrent requests for one head. Callers that arrive in the meantime share the next request, which is sent
+ * sooner with a higher number.
+ */
 const MAX_CONCURRENT_READS = 4;
 
-/** The longest pause before the next request for a head, also when a jump of the clock makes the last one seem slow. */
+/** The maximum pause before the next request for a head, even if a jump of the clock makes the last one seem slow. */
 const MAX_PAUSE_MS = 50;
 
-/** The heads that are kept in memory, up to a size in bytes, about. A forgotten one is read again when it is needed. */
+/** The cache of heads, with an approximate size in bytes. An evicted head is read again when it is needed. */
 export class HeadCache {
   readonly #cache: LRUCache<Present, Present>;
 
@@ -34,42 +37,42 @@ export class HeadCache {
 export class Present {
   readonly partition: string;
   readonly #requests: Requests;
-  readonly #kept: HeadCache;
+  readonly #heads: HeadCache;
   #state: HeadState;
-  /** When the request was sent that last showed the state to be the newest. */
+  /** The time at which the last request was sent that confirmed the state to be the latest. */
   #checkedAt = Number.NEGATIVE_INFINITY;
   readonly #reading = new Set<Promise<HeadState>>();
   #next: Promise<HeadState> | undefined;
-  /** How long the last request took, in ms. */
+  /** The duration of the last request, in milliseconds. */
   #latency = 0;
 
-  constructor(partition: string, requests: Requests, kept: HeadCache) {
+  constructor(partition: string, requests: Requests, heads: HeadCache) {
     this.partition = partition;
     this.#requests = requests;
-    this.#kept = kept;
+    this.#heads = heads;
     this.#state = createEmptyState(partition);
   }
 
-  /** The newest state that is known; `undefined` until one was read. */
+  /** The latest known state; undefined until one was read. */
   get known(): HeadState | undefined {
     return this.#checkedAt === Number.NEGATIVE_INFINITY ? undefined : this.#state;
   }
 
-  /** The state, if it was the newest less than so many ms ago. */
+  /** Returns the state if it was confirmed to be the latest less than `staleness` milliseconds ago. */
   getIfFresh(staleness: number): HeadState | undefined {
     const age = this.#requests.environment.now() - this.#checkedAt;
-    // A clock that was set back says nothing about the age.
+    // If the clock was set back, the age is not known.
     return age >= 0 && age < staleness ? this.#state : undefined;
   }
 
-  /** The newest state, by a request that is sent after this call. */
+  /** Returns the latest state by a request that is sent after this call. */
   readLatest(): Promise<HeadState> {
     if (this.#reading.size === 0) return this.#start();
     this.#next ??= this.#startSoon();
     return this.#next;
   }
 
-  /** Sends a request for all who ask until then. */
+  /** Sends a request for all callers that arrive before it is sent. */
   async #startSoon(): Promise<HeadState> {
     if (this.#reading.size < MAX_CONCURRENT_READS)
       await this.#requests.environment.pause(Math.min(this.#latency / MAX_CONCURRENT_READS, MAX_PAUSE_MS));
@@ -78,14 +81,14 @@ export class Present {
     return this.#start();
   }
 
-  /** Takes in a state that a request sent at `sentAt` has shown or made; never goes back. */
+  /** Accepts a state that a request sent at `sentAt` has returned or created, unless a newer one is known. */
   accept(state: HeadState, sentAt: number): void {
     if (state.head.number > this.#state.head.number) this.#state = state;
     this.#checkedAt = Math.max(this.#checkedAt, sentAt);
-    this.#kept.touch(this, this.#state);
+    this.#heads.touch(this, this.#state);
   }
 
-  /** Forgets what is known: nothing depends on it but time. */
+  /** Drops the known state, which only affects performance. */
   forget(): void {
     this.#state = createEmptyState(this.partition);
     this.#checkedAt = Number.NEGATIVE_INFINITY;
@@ -113,10 +116,11 @@ export class Present {
       throw new Corrupt(`${object} is gone; a head is never deleted.`);
     if (got.outcome === "found" && got.etag !== before.etag) {
       const state = parseHead(object, got.etag, got.bytes, before);
-      // No head is replaced but by its successor; a store that says otherwise was restored, or lost its order.
+      // A head is only ever replaced by its successor. Otherwise the bucket was restored, or the store is not consistent.
       if (state.head.number <= before.head.number)
         throw new Corrupt(
-          `${object} went back from head ${before.head.number} to ${state.head.number}: either the bucket was restored, and this process must be started again, or the store broke its promises.`,
+          `${object} went back from head ${before.head.number} to ${state.head.number}: either the bucket was restored, ` +
+            "and this process must be started again, or the store broke its promises.",
         );
       this.accept(state, sentAt);
     } else this.accept(before, sentAt);

@@ -1,35 +1,35 @@
-// The requests of a storage: names under its prefix, a few more tries for what may be tried again, an end to all waiting,
-// and every failure turned into an error of the contract.
+// The requests of a storage: object names with its prefix, retries of requests that can be repeated, timeouts, and the conversion of
+// failures to errors of the contract.
 
 import { Closed, Unavailable } from "../adapter";
 import { type ObjectStore, StoreFailure } from "./object-store";
 import { type Alarm, type TimeoutLimits, withTimeout } from "./waits";
 
-/** Time and random numbers, passed in so that a simulation can control both. */
+/** The sources of time and randomness, so that a simulation controls both. */
 export interface EngineEnvironment {
-  /** The time, in ms. Default: `Date.now`. */
+  /** Returns the time in milliseconds. Default: `Date.now`. */
   readonly now: () => number;
-  /** Waits so many ms. Default: `setTimeout`. */
+  /** Waits `ms` milliseconds. Default: `setTimeout`. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Rings after so many ms, unless it is taken back. Default: `setTimeout` and `clearTimeout`. */
+  /** Sets a timer that can be cancelled. Default: `setTimeout` and `clearTimeout`. */
   readonly alarm: Alarm;
-  /** A number from 0 up to 1. Default: `Math.random`. */
+  /** Returns a number from 0 up to 1. Default: `Math.random`. */
   readonly random: () => number;
-  /** A name that was never used before. Default: 16 random bytes. */
+  /** Returns a unique name. Default: 16 random bytes. */
   readonly newId: (what: "writer" | "attempt" | "segment" | "probe") => string;
 }
 
-/** How often a request is sent at most, when it may be sent again. */
+/** The maximum number of times that a repeatable request is sent. */
 export const MAX_ATTEMPTS = 8;
 
-const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 2000;
+const MIN_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 2000;
 
-/** For how long nothing is asked of a store that was silent, in ms. */
-const REST = 1000;
+/** The time for which no requests are sent to a store that was silent, in milliseconds. */
+const REST_MS = 1000;
 
-/** A store is silent when it has answered nobody for this part of the time that a call may take. */
-const SILENCE = 1 / 4;
+/** A store counts as silent if it has answered no request for this fraction of a call's timeout. */
+const SILENCE_FRACTION = 1 / 4;
 
 export class Requests {
   readonly objects: ObjectStore;
@@ -37,24 +37,24 @@ export class Requests {
   readonly waits: TimeoutLimits;
   readonly #prefix: string;
   #closed = false;
-  /** When the store answered last, and until when it is left alone because it did not. */
+  /** The time of the store's last response, and the time until which it rests because it was silent. */
   #answeredAt = Number.NEGATIVE_INFINITY;
   #silentUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(objects: ObjectStore, prefix: string, around: EngineEnvironment, waits: TimeoutLimits) {
+  constructor(objects: ObjectStore, prefix: string, environment: EngineEnvironment, waits: TimeoutLimits) {
     this.objects = objects;
-    this.environment = around;
+    this.environment = environment;
     this.waits = waits;
     this.#prefix = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
   }
 
-  /** The name of a head, of a segment, or of all segments of a partition. */
+  /** Return the names of objects. With an empty name, they return the prefix of all objects of a kind. */
   getHeadName = (partition: string): string => `${this.#prefix}h/${partition}`;
   getSegmentName = (partition: string, name: string): string => `${this.#prefix}s/${partition}/${name}`;
   getBlobObjectName = (name: string): string => `${this.#prefix}b/${name}`;
   getProbeName = (name: string): string => `${this.#prefix}probe/${name}`;
 
-  /** Throws once `close` was called. */
+  /** Throws if `close` has been called. */
   assertOpen(): void {
     if (this.#closed) throw new Closed("The storage was closed.");
   }
@@ -67,13 +67,13 @@ export class Requests {
     this.#closed = true;
   }
 
-  /** Waits before another try: longer each time, and by a random time, so that waiting callers spread out. */
+  /** Waits before a retry. The time increases with each attempt and is random, so that waiting callers spread out. */
   waitBeforeRetry(turn: number): Promise<void> {
-    const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** turn);
+    const longest = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** turn);
     return this.environment.pause(longest * (0.25 + 0.75 * this.environment.random()));
   }
 
-  /** Sends a request once, and remembers that the store answers. */
+  /** Waits for a request that is sent once, and records the response time of the store. */
   async sendOnce<T>(request: Promise<T>): Promise<T> {
     const answer = await request;
     this.#answeredAt = this.environment.now();
@@ -81,7 +81,7 @@ export class Requests {
     return answer;
   }
 
-  /** Sends a request that may be sent twice: reads, deletes, and puts that nobody else makes. */
+  /** Sends a request that can be repeated: a read, a delete, or a put under a name that no other process uses. */
   async sendWithRetries<T>(send: () => Promise<T>): Promise<T> {
     await this.assertAnswering();
     const began = this.environment.now();
@@ -91,7 +91,7 @@ export class Requests {
       } catch (error) {
         if (!(error instanceof StoreFailure) || !error.isTransient) throw toStorageError(error, "none");
         if (!this.mayRetry(turn, began)) {
-          this.#gaveUp(began);
+          this.#recordSilence(began);
           throw toStorageError(error, "none");
         }
       }
@@ -99,13 +99,12 @@ export class Requests {
     }
   }
 
-  /** Whether a request that began at that time may be sent again after this many tries. */
+  /** Returns whether a request can be retried, given its number of retries and its start time. */
   mayRetry(turn: number, began: number): boolean {
     return turn + 1 < MAX_ATTEMPTS && this.environment.now() - began < this.waits.wholeMs;
   }
 
-  /** A call of the contract. It ends within its time whatever the store does: then the caller hears `Unavailable`, and
-   * what is under way ends by the limits of its own requests. */
+  /** Runs a call of the contract with a timeout, after which it throws `Unavailable`. Pending requests end by their own timeouts. */
   async runWithTimeout<T>(work: () => Promise<T>, outcome: "none" | "unknown" = "none"): Promise<T> {
     const began = this.environment.now();
     return withTimeout(
@@ -116,36 +115,36 @@ export class Requests {
     );
   }
 
-  /** The error of a call that began at that time and took too long. */
+  /** Creates the error of a call that has timed out, given its start time. */
   createTimeoutError(began: number, outcome: "none" | "unknown"): Unavailable {
-    this.#gaveUp(began);
+    this.#recordSilence(began);
     const message = `${this.#name} gave no answer within ${this.waits.wholeMs} ms; try later.`;
     return new Unavailable(message, { outcome });
   }
 
   /**
-   * Rejects while a store that was silent rests. A request to the API takes many calls, and some that fail are noted down for
-   * later: without this each of them would wait as long as the first. It takes a moment, so that nobody asks in a tight loop.
+   * Rejects while the store rests because it was silent. A request to the API makes many calls, some of which are retried later if they
+   * fail: without this, each of them would wait as long as the first one. A short pause prevents tight retry loops.
    */
   async assertAnswering(): Promise<void> {
     const rest = this.#silentUntil - this.environment.now();
-    // A clock that was set back says nothing about how long to rest.
-    if (!(rest > 0 && rest <= REST)) return;
-    await this.environment.pause(FIRST_PAUSE);
+    // If the clock was set back, the rest time is not known.
+    if (!(rest > 0 && rest <= REST_MS)) return;
+    await this.environment.pause(MIN_PAUSE_MS);
     throw new Unavailable(`${this.#name} gave no answer a moment ago; try later.`, { outcome: "none" });
   }
 
-  #gaveUp(began: number): void {
+  #recordSilence(began: number): void {
     const now = this.environment.now();
     const silence = now - Math.max(began, this.#answeredAt);
-    if (silence >= SILENCE * this.waits.wholeMs) this.#silentUntil = now + REST;
+    if (silence >= SILENCE_FRACTION * this.waits.wholeMs) this.#silentUntil = now + REST_MS;
   }
 
   get #name(): string {
     return this.objects.name.replace(/^t/, "T");
   }
 
-  /** The names behind `prefix`, in order. A list that fails begins again behind the last name that came. */
+  /** Lists the names after `prefix` in order. After a failure the listing continues after the last name. */
   async *listNames(prefix: string, after = ""): AsyncGenerator<string> {
     let last = after === "" ? undefined : prefix + after;
     let names = this.objects.list(prefix, last)[Symbol.asyncIterator]();
@@ -168,7 +167,7 @@ export class Requests {
   }
 }
 
-/** A failure of the store as an error of the contract; other errors as they are. */
+/** Converts a failure of the store to an error of the contract. Returns other errors as they are. */
 export function toStorageError(error: unknown, outcome: "none" | "unknown"): unknown {
   return error instanceof StoreFailure ? new Unavailable(error.message, { outcome, cause: error }) : error;
 }

@@ -1,5 +1,5 @@
-// S3 as an object store, through @aws-sdk/client-s3. It knows how servers say things: which answer refuses a condition,
-// which failure may have done its work, and in which quotes an ETag must stand.
+// S3 as an object store, using @aws-sdk/client-s3. It interprets the responses of servers: which one refuses a condition, after which
+// failure a request may have been applied, and how ETags are quoted.
 
 import type { S3Client, S3ClientConfig } from "@aws-sdk/client-s3";
 import { omitUndefined } from "../../src/utils/objects";
@@ -15,16 +15,16 @@ import { getFirstByteTimeout, PacedReader, setTimer, type TimeoutLimits, withTim
 
 type Sdk = typeof import("@aws-sdk/client-s3");
 
-/** What a request is made with. */
+/** The SDK, the client and the controls of one request. */
 interface RequestContext {
   readonly sdk: Sdk;
   readonly client: S3Client;
   readonly abortSignal: AbortSignal;
-  /** Has the command say when its answer begins. */
-  readonly heard: <Command extends { readonly middlewareStack: object }>(command: Command) => Command;
+  /** Makes a command report when its response starts. */
+  readonly observe: <Command extends { readonly middlewareStack: object }>(command: Command) => Command;
 }
 
-/** Where the bucket is, and how to reach it. */
+/** The bucket and the settings for reaching it. */
 export interface S3Location {
   readonly bucket: string;
   readonly client?: S3Client | undefined;
@@ -32,7 +32,7 @@ export interface S3Location {
   readonly waits: TimeoutLimits;
 }
 
-/** What the SDK's errors have, when they come from a server. */
+/** The members of the SDK's errors that come from a server. */
 interface ServerError {
   readonly name: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
@@ -42,7 +42,7 @@ export class S3Objects implements ObjectStore {
   readonly name: string;
   readonly #location: S3Location;
   #sdk: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
-  /** Ceph RGW 16 takes an ETag in quotes for another one. */
+  /** True if ETags are sent in quotes. Ceph RGW 16 does not recognize them in quotes. */
   #quotes = true;
 
   constructor(location: S3Location) {
@@ -58,13 +58,14 @@ export class S3Objects implements ObjectStore {
   }
 
   async put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
-    const input = { ...this.#at(name), Body: bytes, ...this.#conditions(condition) };
-    return this.#condition(async () => {
+    const input = { ...this.#locate(name), Body: bytes, ...this.#conditions(condition) };
+    return this.#runConditional(async () => {
       const { ETag } = await this.#send(
-        ({ sdk, client, abortSignal, heard }) => client.send(heard(new sdk.PutObjectCommand(input)), { abortSignal }),
+        ({ sdk, client, abortSignal, observe }) =>
+          client.send(observe(new sdk.PutObjectCommand(input)), { abortSignal }),
         bytes.length,
       );
-      return this.#stored(name, ETag);
+      return this.#createStoredResult(name, ETag);
     });
   }
 
@@ -74,15 +75,15 @@ export class S3Objects implements ObjectStore {
   ): Promise<GetResult> {
     const { ifNoneMatch, range } = options;
     const input = {
-      ...this.#at(name),
+      ...this.#locate(name),
       ...omitUndefined({
-        IfNoneMatch: ifNoneMatch === undefined ? undefined : this.#quoted(ifNoneMatch),
+        IfNoneMatch: ifNoneMatch === undefined ? undefined : this.#quoteEtag(ifNoneMatch),
         Range: range === undefined ? undefined : formatRangeHeader(range),
       }),
     };
     try {
-      return await this.#send(async ({ sdk, client, abortSignal, heard }) => {
-        const { ETag, Body, ContentLength } = await client.send(heard(new sdk.GetObjectCommand(input)), {
+      return await this.#send(async ({ sdk, client, abortSignal, observe }) => {
+        const { ETag, Body, ContentLength } = await client.send(observe(new sdk.GetObjectCommand(input)), {
           abortSignal,
         });
         const source = { name: `${name} in ${this.name}`, bytes: ContentLength };
@@ -92,19 +93,19 @@ export class S3Objects implements ObjectStore {
     } catch (error) {
       if (getStatus(error) === 304) return { outcome: "unchanged" };
       if (isAbsent(error)) return { outcome: "absent" };
-      throw this.#failure(error);
+      throw this.#toFailure(error);
     }
   }
 
   async stat(name: string): Promise<{ size: number } | undefined> {
     try {
-      const { ContentLength } = await this.#send(({ sdk, client, abortSignal, heard }) =>
-        client.send(heard(new sdk.HeadObjectCommand(this.#at(name))), { abortSignal }),
+      const { ContentLength } = await this.#send(({ sdk, client, abortSignal, observe }) =>
+        client.send(observe(new sdk.HeadObjectCommand(this.#locate(name))), { abortSignal }),
       );
       return { size: ContentLength ?? 0 };
     } catch (error) {
       if (isAbsent(error)) return undefined;
-      throw this.#failure(error);
+      throw this.#toFailure(error);
     }
   }
 
@@ -113,19 +114,19 @@ export class S3Objects implements ObjectStore {
     range?: ObjectRange,
   ): Promise<{ size: number; stream: ReadableStream<Uint8Array> } | undefined> {
     const input = {
-      ...this.#at(name),
+      ...this.#locate(name),
       ...omitUndefined({ Range: range === undefined ? undefined : formatRangeHeader(range) }),
     };
     try {
-      const { Body, ContentLength, ContentRange } = await this.#send(({ sdk, client, abortSignal, heard }) =>
-        client.send(heard(new sdk.GetObjectCommand(input)), { abortSignal }),
+      const { Body, ContentLength, ContentRange } = await this.#send(({ sdk, client, abortSignal, observe }) =>
+        client.send(observe(new sdk.GetObjectCommand(input)), { abortSignal }),
       );
       const total = /\/(\d+)$/.exec(ContentRange ?? "")?.[1];
       const size = total === undefined ? (ContentLength ?? 0) : Number(total);
-      return { size, stream: this.#readable(Body!.transformToWebStream() as ReadableStream<Uint8Array>) };
+      return { size, stream: this.#convertStream(Body!.transformToWebStream() as ReadableStream<Uint8Array>) };
     } catch (error) {
       if (isAbsent(error)) return undefined;
-      if (getStatus(error) !== 416) throw this.#failure(error);
+      if (getStatus(error) !== 416) throw this.#toFailure(error);
       const stat = await this.stat(name);
       return stat && { size: stat.size, stream: new Blob([]).stream() };
     }
@@ -136,33 +137,33 @@ export class S3Objects implements ObjectStore {
     parts: AsyncIterable<Uint8Array>,
     condition?: { readonly ifAbsent: true },
   ): Promise<PutResult> {
-    const at = this.#at(name);
-    const { UploadId } = await this.#made(({ sdk, client, abortSignal, heard }) =>
-      client.send(heard(new sdk.CreateMultipartUploadCommand(at)), { abortSignal }),
+    const at = this.#locate(name);
+    const { UploadId } = await this.#sendOrFail(({ sdk, client, abortSignal, observe }) =>
+      client.send(observe(new sdk.CreateMultipartUploadCommand(at)), { abortSignal }),
     );
     const upload = { ...at, UploadId };
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
     try {
       for await (const Body of parts) {
         const PartNumber = Parts.length + 1;
-        const { ETag } = await this.#made(
-          ({ sdk, client, abortSignal, heard }) =>
-            client.send(heard(new sdk.UploadPartCommand({ ...upload, PartNumber, Body })), { abortSignal }),
+        const { ETag } = await this.#sendOrFail(
+          ({ sdk, client, abortSignal, observe }) =>
+            client.send(observe(new sdk.UploadPartCommand({ ...upload, PartNumber, Body })), { abortSignal }),
           Body.length,
         );
         Parts.push({ PartNumber, ETag });
       }
       const input = { ...upload, MultipartUpload: { Parts }, ...this.#conditions(condition) };
-      const put = await this.#condition(async () => {
-        const { ETag } = await this.#send(({ sdk, client, abortSignal, heard }) =>
-          client.send(heard(new sdk.CompleteMultipartUploadCommand(input)), { abortSignal }),
+      const put = await this.#runConditional(async () => {
+        const { ETag } = await this.#send(({ sdk, client, abortSignal, observe }) =>
+          client.send(observe(new sdk.CompleteMultipartUploadCommand(input)), { abortSignal }),
         );
-        return this.#stored(name, ETag);
+        return this.#createStoredResult(name, ETag);
       });
       if (put.outcome !== "stored") await this.#abort(upload);
       return put;
     } catch (error) {
-      // A completion without an answer may still happen, and then there is nothing to take back.
+      // A completion without a response may still be applied, and then there is nothing to abort.
       if (!(error instanceof StoreFailure) || error.outcome === "none") await this.#abort(upload);
       throw error;
     }
@@ -170,11 +171,11 @@ export class S3Objects implements ObjectStore {
 
   async delete(name: string): Promise<void> {
     try {
-      await this.#send(({ sdk, client, abortSignal, heard }) =>
-        client.send(heard(new sdk.DeleteObjectCommand(this.#at(name))), { abortSignal }),
+      await this.#send(({ sdk, client, abortSignal, observe }) =>
+        client.send(observe(new sdk.DeleteObjectCommand(this.#locate(name))), { abortSignal }),
       );
     } catch (error) {
-      if (!isAbsent(error)) throw this.#failure(error);
+      if (!isAbsent(error)) throw this.#toFailure(error);
     }
   }
 
@@ -182,8 +183,8 @@ export class S3Objects implements ObjectStore {
     const { bucket } = this.#location;
     for (let last = after, more = true; more; ) {
       const input = { Bucket: bucket, Prefix: prefix, ...omitUndefined({ StartAfter: last }) };
-      const { Contents = [], IsTruncated } = await this.#made(({ sdk, client, abortSignal, heard }) =>
-        client.send(heard(new sdk.ListObjectsV2Command(input)), { abortSignal }),
+      const { Contents = [], IsTruncated } = await this.#sendOrFail(({ sdk, client, abortSignal, observe }) =>
+        client.send(observe(new sdk.ListObjectsV2Command(input)), { abortSignal }),
       );
       for (const { Key } of Contents) {
         last = Key!;
@@ -193,79 +194,79 @@ export class S3Objects implements ObjectStore {
     }
   }
 
-  /** Closes the connections of a client that was made here. */
+  /** Closes the connections of the client, if it was created here. */
   async close(): Promise<void> {
     if (this.#location.client || !this.#sdk) return;
     const { client } = await this.#sdk;
     client.destroy();
   }
 
-  #at(name: string): { Bucket: string; Key: string } {
+  #locate(name: string): { Bucket: string; Key: string } {
     return { Bucket: this.#location.bucket, Key: name };
   }
 
   #conditions(condition: Condition | undefined): { IfNoneMatch?: string; IfMatch?: string } {
     if (!condition) return {};
-    return "ifAbsent" in condition ? { IfNoneMatch: "*" } : { IfMatch: this.#quoted(condition.ifMatch) };
+    return "ifAbsent" in condition ? { IfNoneMatch: "*" } : { IfMatch: this.#quoteEtag(condition.ifMatch) };
   }
 
-  #quoted(etag: string): string {
+  #quoteEtag(etag: string): string {
     return this.#quotes ? `"${etag}"` : etag;
   }
 
-  #stored(name: string, etag: string | undefined): PutResult {
+  #createStoredResult(name: string, etag: string | undefined): PutResult {
     if (etag !== undefined) return { outcome: "stored", etag: stripQuotes(etag) };
     const message = `${this.name} gave no ETag for ${name}.`;
     throw new StoreFailure(message, { outcome: "unknown", passing: false });
   }
 
-  /** Runs a request with a condition: an answer that decides it is a value. */
-  async #condition(request: () => Promise<PutResult>): Promise<PutResult> {
+  /** Runs a conditional request. A response that refuses the condition is returned as a value. */
+  async #runConditional(request: () => Promise<PutResult>): Promise<PutResult> {
     try {
       return await request();
     } catch (error) {
       if (error instanceof StoreFailure) throw error;
       const status = getStatus(error);
-      // 404: there is nothing that the ETag could match.
+      // 404: there is no object whose ETag could match.
       if (status === 412 || (status === 404 && getErrorName(error) === "NoSuchKey")) return { outcome: "refused" };
       if (status === 409) return { outcome: "busy" };
-      throw this.#failure(error);
+      throw this.#toFailure(error);
     }
   }
 
-  /** Sends a request of which every error is a failure. */
-  async #made<T>(request: (way: RequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
+  /** Sends a request and converts every error to a failure. */
+  async #sendOrFail<T>(request: (context: RequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
     try {
       return await this.#send(request, bytesSent);
     } catch (error) {
-      throw this.#failure(error);
+      throw this.#toFailure(error);
     }
   }
 
-  /** Sends a request, and gives it up when its answer does not begin in time, or does not end. */
-  async #send<T>(request: (way: RequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
+  /** Sends a request, and aborts it if its response does not start or end in time. */
+  async #send<T>(request: (context: RequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
     this.#sdk ??= this.#load().catch((error) => {
       this.#sdk = undefined;
       throw error;
     });
-    const to = await this.#sdk;
+    const loaded = await this.#sdk;
     const { waits } = this.#location;
-    const patience = getFirstByteTimeout(waits, bytesSent);
+    const timeoutMs = getFirstByteTimeout(waits, bytesSent);
     const abort = new AbortController();
     let stop = () => {};
     const silence = new Promise<never>((_, reject) => {
-      stop = setTimer(patience, () => reject(new Silence(`no answer within ${patience} ms`)));
+      stop = setTimer(timeoutMs, () => reject(new Silence(`no answer within ${timeoutMs} ms`)));
     });
-    const way: RequestContext = {
-      ...to,
+    const context: RequestContext = {
+      ...loaded,
       abortSignal: abort.signal,
-      heard: (command) => notifyOnResponse(command, stop),
+      observe: (command) => notifyOnResponse(command, stop),
     };
     try {
-      const late = () => new Silence(`no end of the answer within ${waits.wholeMs} ms`);
-      return await withTimeout(waits.wholeMs, Promise.race([request(way), silence]), late);
+      const createError = () => new Silence(`no end of the answer within ${waits.wholeMs} ms`);
+      return await withTimeout(waits.wholeMs, Promise.race([request(context), silence]), createError);
     } catch (error) {
-      // Only then: an answer that is an error leaves the connection for the next request.
+      // Only after a timeout: after an error response, the next request can reuse the connection.
       if (error instanceof Silence) abort.abort();
       throw error;
     } finally {
@@ -281,9 +282,9 @@ export class S3Objects implements ObjectStore {
     const client =
       this.#location.client ??
       new sdk.S3Client({
-        // The engine repeats what may be repeated; the SDK would turn our own success into a 412 without a word.
+        // The engine retries the requests that can be repeated. A retry of the SDK would turn a success into a 412.
         maxAttempts: 1,
-        // Ceph RGW and others do not know the checksums that the SDK adds by itself.
+        // Ceph RGW and other servers do not support the checksums that the SDK adds by default.
         requestChecksumCalculation: "WHEN_REQUIRED",
         responseChecksumValidation: "WHEN_REQUIRED",
         requestHandler: { connectionTimeout: this.#location.waits.connectMs },
@@ -293,14 +294,14 @@ export class S3Objects implements ObjectStore {
   }
 
   async #abort(upload: { Bucket: string; Key: string; UploadId: string | undefined }): Promise<void> {
-    // What stays behind is not seen by anyone; a lifecycle rule for incomplete uploads removes it.
-    await this.#send(({ sdk, client, abortSignal, heard }) =>
-      client.send(heard(new sdk.AbortMultipartUploadCommand(upload)), { abortSignal }),
+    // The remains of an upload are not visible. A lifecycle rule for incomplete uploads deletes them.
+    await this.#send(({ sdk, client, abortSignal, observe }) =>
+      client.send(observe(new sdk.AbortMultipartUploadCommand(upload)), { abortSignal }),
     ).catch(() => {});
   }
 
-  /** The stream with its errors as failures. */
-  #readable(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  /** Returns the stream with its errors converted to failures. */
+  #convertStream(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const reader = stream.getReader();
     return new ReadableStream<Uint8Array>(
       {
@@ -310,7 +311,7 @@ export class S3Objects implements ObjectStore {
             if (done) controller.close();
             else controller.enqueue(value);
           } catch (error) {
-            throw this.#failure(error);
+            throw this.#toFailure(error);
           }
         },
         cancel: (reason) => reader.cancel(reason),
@@ -319,8 +320,8 @@ export class S3Objects implements ObjectStore {
     );
   }
 
-  /** What an error means, and what to do. */
-  #failure(error: unknown): StoreFailure {
+  /** Converts an error to a failure that says what to do. */
+  #toFailure(error: unknown): StoreFailure {
     if (error instanceof StoreFailure) return error;
     const status = getStatus(error);
     const name = getErrorName(error);
@@ -353,22 +354,22 @@ export class S3Objects implements ObjectStore {
 
 type Middleware = (next: (args: unknown) => Promise<unknown>) => (args: unknown) => Promise<unknown>;
 
-/** A command that calls back when its answer begins: next to the connection, an answer is its head, with the body to come. */
+/** Makes a command call `onResponse` when its response starts. The last middleware gets the response before its body is read. */
 function notifyOnResponse<Command extends { readonly middlewareStack: object }>(
   command: Command,
-  begun: () => void,
+  onResponse: () => void,
 ): Command {
   const stack = command.middlewareStack as { add(middleware: Middleware, at: object): void };
   const note: Middleware = (next) => async (args) => {
-    const answer = await next(args);
-    begun();
-    return answer;
+    const response = await next(args);
+    onResponse();
+    return response;
   };
   stack.add(note, { step: "deserialize", priority: "low", name: "octavoBegun", override: true });
   return command;
 }
 
-/** A server took the request, or may have, and says nothing. */
+/** The server may have received the request, but does not respond. */
 class Silence extends Error {
   override readonly name = "TimeoutError";
 }
@@ -377,7 +378,7 @@ function formatRangeHeader({ start, end }: ObjectRange): string {
   return `bytes=${start}-${end === undefined ? "" : end - 1}`;
 }
 
-/** An ETag without its quotes. */
+/** Returns an ETag without its quotes. */
 function stripQuotes(etag: string | undefined): string {
   return (etag ?? "").replace(/^W\//, "").replace(/^"|"$/g, "");
 }
@@ -394,17 +395,17 @@ function isAbsent(error: unknown): boolean {
   return getStatus(error) === 404 && getErrorName(error) !== "NoSuchBucket";
 }
 
-/** Whether no connection was made, so that no server can have seen the request. */
+/** Returns whether no connection was established, so that no server can have received the request. */
 function isNeverSent(error: unknown): boolean {
   const codes: unknown[] = [];
-  const look = (at: unknown): void => {
-    if (!(at instanceof Error)) return;
-    codes.push((at as { code?: unknown }).code);
-    look(at.cause);
-    if (at instanceof AggregateError) for (const inner of at.errors) look(inner);
+  const collectCodes = (cause: unknown): void => {
+    if (!(cause instanceof Error)) return;
+    codes.push((cause as { code?: unknown }).code);
+    collectCodes(cause.cause);
+    if (cause instanceof AggregateError) for (const inner of cause.errors) collectCodes(inner);
   };
-  look(error);
-  // So the SDK says that a connection did not come about in time; its errors have no codes.
+  collectCodes(error);
+  // The SDK's error for a connection timeout has no code, only this message.
   if (/establish(?:ing)? a connection/.test((error as Error)?.message ?? "")) return true;
   return codes.some((code) => code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN");
 }

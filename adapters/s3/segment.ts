@@ -1,5 +1,5 @@
-// A segment: an immutable object with items in key order, written once and never changed. It is a line with the format,
-// blocks of lines, and an index of the blocks, which holds their checksums; the head holds that of the index.
+// A segment: an immutable object with items in key order. It consists of a line with the format, blocks of lines, and an index of the
+// blocks, which contains their checksums. The head contains the checksum of the index.
 
 import { Corrupt, concatBytes, type Key } from "../adapter";
 import { computeChecksum } from "./checksum";
@@ -8,10 +8,10 @@ import { Item } from "./item";
 
 const FORMAT = "octavo-segment 1\n";
 
-/** How large a block grows, in characters: what a lookup reads when nothing is cached. */
+/** The size of a block in characters. A lookup reads one block if nothing is cached. */
 const BLOCK_SIZE = 64 * 1024;
 
-/** Where a block lies, and its first key. */
+/** The location of a block, and its first key. */
 export interface BlockRef {
   readonly first: Key;
   readonly at: number;
@@ -19,7 +19,7 @@ export interface BlockRef {
   readonly checksum: string;
 }
 
-/** What a segment holds, and where. There is at least one block. */
+/** The index of a segment, which has at least one block. */
 export interface SegmentIndex {
   readonly last: Key;
   readonly blocks: readonly BlockRef[];
@@ -27,7 +27,7 @@ export interface SegmentIndex {
 
 const utf8 = new TextEncoder();
 
-/** Writes a segment piece by piece: add the items in key order, take the pieces when you like, finish. */
+/** Writes a segment incrementally: add the items in key order, take the pieces at any time, and finish. */
 export class SegmentWriter {
   #pieces: Uint8Array[] = [utf8.encode(FORMAT)];
   #at = FORMAT.length;
@@ -47,19 +47,19 @@ export class SegmentWriter {
     if (this.#size >= BLOCK_SIZE) this.#cut();
   }
 
-  /** How many items were added. */
+  /** The number of added items. */
   get items(): number {
     return this.#items;
   }
 
-  /** The pieces since the last call. */
+  /** Returns the pieces since the last call. */
   take(): Uint8Array[] {
     const pieces = this.#pieces;
     this.#pieces = [];
     return pieces;
   }
 
-  /** Writes the end, which is to be taken, and tells what the head must know. */
+  /** Writes the index, which must be taken afterwards, and returns the reference for the head. */
   finish(name: string): SegmentRef {
     if (this.#lines.length > 0) this.#cut();
     const index: SegmentIndex = { last: this.#last, blocks: this.#blocks };
@@ -83,7 +83,7 @@ export class SegmentWriter {
   }
 }
 
-/** Pieces as one array; a sole one is not copied. */
+/** Joins pieces to one array. A single piece is not copied. */
 export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
   return pieces.length === 1 ? pieces[0]! : concatBytes(pieces);
 }
@@ -100,24 +100,24 @@ export function parseBlock(object: string, ref: BlockRef, bytes: Uint8Array): It
   return new TextDecoder().decode(bytes).split("\n").map(Item.parse);
 }
 
-/** The block in which a key lies if it is there at all: the last one that begins with it or before; -1: none. */
+/** Returns the index of the only block that can contain a key: the last one whose first key is not greater; -1 if there is none. */
 export function findBlock(index: SegmentIndex, key: Key): number {
   return key > index.last ? -1 : findFirstIndex(index.blocks.length, (i) => index.blocks[i]!.first > key) - 1;
 }
 
-/** The item of a key in a block. */
+/** Returns the item of a key in a block. */
 export function findItem(block: readonly Item[], key: Key): Item | undefined {
-  const at = findFirstIndex(block.length, (i) => block[i]!.key >= key);
-  return block[at]?.key === key ? block[at] : undefined;
+  const item = block[findFirstIndex(block.length, (i) => block[i]!.key >= key)];
+  return item?.key === key ? item : undefined;
 }
 
-/** The first of `count` places at which `holds` is true, when it is true at all after that one; else `count`. */
-export function findFirstIndex(count: number, holds: (i: number) => boolean): number {
+/** Returns the first of `count` indexes for which the predicate is true, by binary search; `count` if there is none. */
+export function findFirstIndex(count: number, predicate: (i: number) => boolean): number {
   let from = 0;
   let to = count;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (holds(middle)) to = middle;
+    if (predicate(middle)) to = middle;
     else from = middle + 1;
   }
   return from;

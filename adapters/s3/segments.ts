@@ -1,5 +1,5 @@
-// Reads segments, and keeps what was read: parsed blocks and indexes in one cache for all partitions, sized in bytes.
-// Segments never change, so the cache is never wrong. Small ones are read whole, large ones block by block.
+// Reads segments and caches parsed blocks and indexes, in one cache for all partitions with a limit in bytes. Segments never change, so
+// the cache is never stale. Small segments are read as a whole, large ones block by block.
 
 import { LRUCache } from "lru-cache";
 import { Corrupt, type Key, type KeySpan } from "../adapter";
@@ -8,22 +8,22 @@ import type { Item } from "./item";
 import type { Requests } from "./requests";
 import { findBlock, findFirstIndex, findItem, parseBlock, parseIndex, type SegmentIndex } from "./segment";
 
-/** Up to this size a segment is read with one request, in bytes. */
+/** The maximum size of a segment that is read with one request, in bytes. */
 const MAX_WHOLE_READ_BYTES = 1024 * 1024;
 
-/** The most blocks that are read with one request. */
+/** The maximum number of blocks that are read with one request. */
 const MAX_BLOCKS_PER_READ = 16;
 
-/** So many blocks that nobody asked for are read between two that are needed, because a request takes as much as ten of them. */
+/** The maximum number of unneeded blocks that are read between two needed ones, because a request takes as long as ten blocks. */
 const MAX_UNNEEDED_BLOCKS = 2;
 
-/** The most requests of a lookup that are under way. */
+/** The maximum number of concurrent requests of a lookup. */
 const MAX_CONCURRENT_READS = 16;
 
-/** A lookup in more blocks keeps none of them: it would push out all others, and itself. */
+/** The maximum number of blocks that a lookup caches. With more, none is cached: they would evict all others, and each other. */
 const MAX_CACHED_LOOKUP_BLOCKS = 256;
 
-/** A segment is not there. Whether that is damage or age only the head can tell. */
+/** A segment does not exist. The head determines whether it is damage or the snapshot is too old. */
 export class MissingSegment extends Error {
   readonly segment: string;
   constructor(segment: string) {
@@ -32,21 +32,21 @@ export class MissingSegment extends Error {
   }
 }
 
-/** Blocks from one number up to another. */
+/** A span of block numbers; `to` is exclusive. */
 interface BlockSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Stretches with all of some blocks, each for one request. */
+/** Groups block numbers into spans, each of which is read with one request. */
 function groupBlocks(blocks: readonly number[]): BlockSpan[] {
-  const stretches: { from: number; to: number }[] = [];
-  for (const at of blocks.toSorted((a, b) => a - b)) {
-    const last = stretches.at(-1);
-    if (last && at - last.to <= MAX_UNNEEDED_BLOCKS && at < last.from + MAX_BLOCKS_PER_READ) last.to = at + 1;
-    else stretches.push({ from: at, to: at + 1 });
+  const spans: { from: number; to: number }[] = [];
+  for (const block of blocks.toSorted((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last && block - last.to <= MAX_UNNEEDED_BLOCKS && block < last.from + MAX_BLOCKS_PER_READ) last.to = block + 1;
+    else spans.push({ from: block, to: block + 1 });
   }
-  return stretches;
+  return spans;
 }
 
 interface CachedBlock {
@@ -63,7 +63,7 @@ export class Segments {
     this.#cache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
   }
 
-  /** The segments of one partition. */
+  /** Returns the segments of one partition. */
   getPartition(partition: string): PartitionSegments {
     return new PartitionSegments(this, this.#requests, partition);
   }
@@ -76,7 +76,7 @@ export class Segments {
     this.#cache.set(name, value, { size: size + 1 });
   }
 
-  /** Loads something once for all who ask at the same time. */
+  /** Loads something once for all concurrent callers. */
   loadOnce<T>(name: string, load: () => Promise<T>): Promise<T> {
     const loading =
       this.#loading.get(name) ??
@@ -99,50 +99,50 @@ export class PartitionSegments {
     this.#partition = partition;
   }
 
-  /** The items of keys, as far as the segment has them. */
+  /** Returns the items of the given keys that the segment contains. */
   async find(ref: SegmentRef, keys: readonly Key[]): Promise<Item[]> {
-    const index = await this.#index(ref);
-    const wanted = new Map<number, Key[]>();
+    const index = await this.#loadIndex(ref);
+    const keysByBlock = new Map<number, Key[]>();
     for (const key of keys) {
-      const at = findBlock(index, key);
-      if (at < 0) continue;
-      const others = wanted.get(at);
+      const block = findBlock(index, key);
+      if (block < 0) continue;
+      const others = keysByBlock.get(block);
       if (others) others.push(key);
-      else wanted.set(at, [key]);
+      else keysByBlock.set(block, [key]);
     }
     const found: Item[] = [];
-    const stretches = groupBlocks([...wanted.keys()]);
-    const keep = wanted.size <= MAX_CACHED_LOOKUP_BLOCKS;
+    const spans = groupBlocks([...keysByBlock.keys()]);
+    const keep = keysByBlock.size <= MAX_CACHED_LOOKUP_BLOCKS;
     const read = async () => {
-      for (let stretch = stretches.pop(); stretch; stretch = stretches.pop()) {
-        const { from, to } = stretch;
-        const blocks = await this.#blocks(ref, index, from, to, keep);
+      for (let span = spans.pop(); span; span = spans.pop()) {
+        const { from, to } = span;
+        const blocks = await this.#loadBlocks(ref, index, from, to, keep);
         for (const [i, block] of blocks.entries())
-          for (const key of wanted.get(from + i) ?? []) {
+          for (const key of keysByBlock.get(from + i) ?? []) {
             const item = findItem(block, key);
             if (item) found.push(keep ? item : item.detach());
           }
       }
     };
-    await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_READS, stretches.length) }, read));
+    await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_READS, spans.length) }, read));
     return found;
   }
 
-  /** Reads the indexes of segments that are not known yet, all at once. */
+  /** Loads the indexes of segments concurrently. */
   async loadIndexes(refs: readonly SegmentRef[]): Promise<void> {
-    await Promise.all(refs.map((ref) => this.#index(ref)));
+    await Promise.all(refs.map((ref) => this.#loadIndex(ref)));
   }
 
-  /** The items of a span, in order or against it, in pieces. Without `keep`, what is read for it is not cached. */
+  /** Yields the items of a span in pieces, in order or in reverse. Without `keep`, the blocks that it reads are not cached. */
   async *scan(ref: SegmentRef, span: KeySpan, reverse: boolean, keep = true): AsyncGenerator<readonly Item[]> {
-    const index = await this.#index(ref);
+    const index = await this.#loadIndex(ref);
     const refs = index.blocks;
     let from = Math.max(0, findFirstIndex(refs.length, (i) => refs[i]!.first > span.from) - 1);
     let to = span.to === undefined ? refs.length : findFirstIndex(refs.length, (i) => refs[i]!.first >= span.to!);
     for (let ahead = keep ? 1 : MAX_BLOCKS_PER_READ; from < to; ahead = Math.min(MAX_BLOCKS_PER_READ, ahead * 2)) {
       const count = Math.min(ahead, to - from);
       const read = reverse ? to - count : from;
-      const blocks = await this.#blocks(ref, index, read, read + count, keep);
+      const blocks = await this.#loadBlocks(ref, index, read, read + count, keep);
       const items = blocks.length === 1 ? blocks[0]! : blocks.flat();
       const first = findFirstIndex(items.length, (i) => items[i]!.key >= span.from);
       const end = span.to === undefined ? items.length : findFirstIndex(items.length, (i) => items[i]!.key >= span.to!);
@@ -153,11 +153,11 @@ export class PartitionSegments {
     }
   }
 
-  async #index(ref: SegmentRef): Promise<SegmentIndex> {
-    const object = this.#object(ref);
-    const known = this.#segments.getCached<SegmentIndex>(object);
-    if (known) return known;
-    if (ref.bytes <= MAX_WHOLE_READ_BYTES) return (await this.#whole(ref)).index;
+  async #loadIndex(ref: SegmentRef): Promise<SegmentIndex> {
+    const object = this.#getObjectName(ref);
+    const cached = this.#segments.getCached<SegmentIndex>(object);
+    if (cached) return cached;
+    if (ref.bytes <= MAX_WHOLE_READ_BYTES) return (await this.#loadWhole(ref)).index;
     return this.#segments.loadOnce(object, async () => {
       const bytes = await this.#read(ref, ref.indexAt, ref.bytes);
       const index = parseIndex(object, ref, bytes);
@@ -166,19 +166,19 @@ export class PartitionSegments {
     });
   }
 
-  async #blocks(
+  async #loadBlocks(
     ref: SegmentRef,
     index: SegmentIndex,
     from: number,
     to: number,
     keep = true,
   ): Promise<(readonly Item[])[]> {
-    const object = this.#object(ref);
+    const object = this.#getObjectName(ref);
     const found: (readonly Item[] | undefined)[] = [];
     for (let i = from; i < to; i++) found.push(this.#segments.getCached<CachedBlock>(`${object} ${i}`)?.items);
     const first = found.indexOf(undefined);
     if (first < 0) return found as (readonly Item[])[];
-    if (ref.bytes <= MAX_WHOLE_READ_BYTES) return (await this.#whole(ref)).blocks.slice(from, to);
+    if (ref.bytes <= MAX_WHOLE_READ_BYTES) return (await this.#loadWhole(ref)).blocks.slice(from, to);
     const start = from + first;
     const end = from + found.lastIndexOf(undefined) + 1;
     const read = await this.#segments.loadOnce(`${object} ${start} ${end}`, async () => {
@@ -190,8 +190,8 @@ export class PartitionSegments {
     return found.map((items, i) => items ?? read[from + i - start]!);
   }
 
-  #whole(ref: SegmentRef): Promise<{ index: SegmentIndex; blocks: (readonly Item[])[] }> {
-    const object = this.#object(ref);
+  #loadWhole(ref: SegmentRef): Promise<{ index: SegmentIndex; blocks: (readonly Item[])[] }> {
+    const object = this.#getObjectName(ref);
     return this.#segments.loadOnce(`${object} whole`, async () => {
       const bytes = await this.#read(ref, 0, ref.bytes);
       const index = parseIndex(object, ref, bytes.subarray(ref.indexAt));
@@ -200,7 +200,7 @@ export class PartitionSegments {
     });
   }
 
-  /** The blocks from `start` to `end`, out of bytes that begin at `offset`. */
+  /** Parses the blocks from `start` to `end` out of bytes that start at `offset`. */
   #parse(
     object: string,
     index: SegmentIndex,
@@ -219,7 +219,7 @@ export class PartitionSegments {
   }
 
   async #read(ref: SegmentRef, start: number, end: number): Promise<Uint8Array> {
-    const object = this.#object(ref);
+    const object = this.#getObjectName(ref);
     const range = start === 0 && end === ref.bytes ? undefined : { start, end };
     const got = await this.#requests.sendWithRetries(() => this.#requests.objects.get(object, { range }));
     if (got.outcome !== "found") throw new MissingSegment(ref.name);
@@ -228,7 +228,7 @@ export class PartitionSegments {
     return got.bytes;
   }
 
-  #object(ref: SegmentRef): string {
+  #getObjectName(ref: SegmentRef): string {
     return this.#requests.getSegmentName(this.#partition, ref.name);
   }
 }

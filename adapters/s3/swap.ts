@@ -1,5 +1,5 @@
-// Replaces a head by its successor, and finds out whether that has happened when the store does not say. Every answer
-// but a plain success is settled by reading the head: a 412 may be the answer to a repetition of our own success.
+// Replaces a head by its successor, and determines whether that has happened if the store does not say. After every response except a
+// success the head is read, because a 412 may be the response to a retry of a request that succeeded.
 
 import { Unavailable } from "../adapter";
 import {
@@ -15,14 +15,14 @@ import { type PutResult, StoreFailure } from "./object-store";
 import type { Present } from "./present";
 import { type Requests, toStorageError } from "./requests";
 
-/** What a head is to become. */
+/** The content of the next head. */
 export interface Successor {
   readonly head: Head;
   readonly recent: RecentKeys;
   readonly recentSize: number;
 }
 
-/** Makes one attempt; false when another head came first, and then the present has it. */
+/** Makes one attempt. Returns false if another head came first, which `present` then contains. */
 export async function swapHead(
   present: Present,
   requests: Requests,
@@ -34,8 +34,8 @@ export async function swapHead(
   const head = signHead(successor.head, attempt);
   const bytes = encodeHead(head, successor.recent);
   const condition = base.etag === undefined ? ({ ifAbsent: true } as const) : { ifMatch: base.etag };
-  // Whether an attempt was sent of which we do not know that it came to nothing.
-  let doubt = false;
+  // True if a request may have been applied.
+  let isDoubtful = false;
   let failure: StoreFailure | undefined;
   const began = requests.environment.now();
   for (let turn = 0; turn === 0 || requests.mayRetry(turn - 1, began); turn++) {
@@ -47,7 +47,7 @@ export async function swapHead(
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
       failure = error;
-      if (error.outcome === "none" && !doubt) {
+      if (error.outcome === "none" && !isDoubtful) {
         if (error.isTransient) continue;
         throw toStorageError(error, "none");
       }
@@ -57,8 +57,12 @@ export async function swapHead(
       present.accept({ head, etag: put.etag, recent, recentSize }, sentAt);
       return true;
     }
-    doubt = true;
-    const outcome = resolveAttempt((await readInDoubt(present)).head, base.head, attempt);
+    isDoubtful = true;
+    const latest = await present.readLatest().catch((cause) => {
+      if (!(cause instanceof Unavailable)) throw cause;
+      throw new Unavailable(cause.message, { outcome: "unknown", cause });
+    });
+    const outcome = resolveAttempt(latest.head, base.head, attempt);
     if (outcome === "won") return true;
     if (outcome === "lost") return false;
     if (outcome === "forgotten")
@@ -68,14 +72,5 @@ export async function swapHead(
       });
   }
   const reason = failure?.message ?? `${object} could not be replaced, though nobody else has done so.`;
-  throw new Unavailable(reason, { outcome: doubt ? "unknown" : "none", cause: failure });
-}
-
-async function readInDoubt(present: Present): Promise<HeadState> {
-  try {
-    return await present.readLatest();
-  } catch (cause) {
-    if (!(cause instanceof Unavailable)) throw cause;
-    throw new Unavailable(cause.message, { outcome: "unknown", cause });
-  }
+  throw new Unavailable(reason, { outcome: isDoubtful ? "unknown" : "none", cause: failure });
 }

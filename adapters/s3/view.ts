@@ -1,5 +1,5 @@
-// A partition at one head, as a snapshot: the recent keys of the head over its segments, the newest first. Nothing that
-// it reads ever changes; it can only grow too old, when a compaction has replaced its segments and they were swept.
+// A snapshot of a partition at one head: the recent keys of the head on top of its segments, newest first. Nothing that it reads ever
+// changes. It can only become too old, when a compaction has replaced its segments and they were swept.
 
 import { bounds, type Entry, type Key, type KeySpan, type Range, type Snapshot, type Version } from "../adapter";
 import type { HeadState, RecentKeys } from "./head";
@@ -7,8 +7,8 @@ import type { Item } from "./item";
 import type { Requests } from "./requests";
 import { MissingSegment, type PartitionSegments } from "./segments";
 
-/** How many recent keys a merge takes at once. */
-const STRETCH = 64;
+/** The number of recent items that a merge takes at once. */
+const RECENT_PAGE_SIZE = 64;
 
 export class View implements Snapshot {
   readonly version: Version;
@@ -17,7 +17,7 @@ export class View implements Snapshot {
   readonly #requests: Requests;
   readonly #explain: (missing: MissingSegment) => Promise<Error>;
 
-  /** `explain` tells why a segment is missing. */
+  /** `explain` returns the error for a missing segment. */
   constructor(
     state: HeadState,
     segments: PartitionSegments,
@@ -33,7 +33,7 @@ export class View implements Snapshot {
 
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
     this.#requests.assertOpen();
-    const items = await this.#explained(() => readItems(this.#state, this.#segments, keys));
+    const items = await this.#runExplained(() => readItems(this.#state, this.#segments, keys));
     return keys.map((key) => items.get(key)?.entry);
   }
 
@@ -43,7 +43,7 @@ export class View implements Snapshot {
     const reverse = range.reverse ?? false;
     const found: Entry[] = [];
     if (range.limit <= 0 || (span.to !== undefined && span.from >= span.to)) return found;
-    await this.#explained(async () => {
+    await this.#runExplained(async () => {
       const { recent, head } = this.#state;
       const sources = head.segments.map((ref) => this.#segments.scan(ref, span, reverse));
       for await (const item of mergeItems([listRecentItems(recent, span, reverse), ...sources], reverse)) {
@@ -54,7 +54,7 @@ export class View implements Snapshot {
     return found;
   }
 
-  async #explained<T>(read: () => Promise<T>): Promise<T> {
+  async #runExplained<T>(read: () => Promise<T>): Promise<T> {
     return this.#requests.runWithTimeout(async () => {
       try {
         return await read();
@@ -65,7 +65,7 @@ export class View implements Snapshot {
   }
 }
 
-/** The newest items of keys: one that was never written is not among them. */
+/** Returns the latest items of keys. Keys that were never written are not included. */
 export async function readItems(
   state: HeadState,
   segments: PartitionSegments,
@@ -80,7 +80,7 @@ export async function readItems(
   }
   for (const [i, ref] of state.head.segments.entries()) {
     if (missing.size === 0) break;
-    // What is not in the newest one may be in any: their indexes are worth one wait together, not one each.
+    // A key that is not in the newest segment may be in any other one, so their indexes are loaded together.
     if (i === 1) await segments.loadIndexes(state.head.segments.slice(1));
     for (const item of await segments.find(ref, [...missing])) {
       found.set(item.key, item);
@@ -90,26 +90,26 @@ export async function readItems(
   return found;
 }
 
-/** The items of all sources in one order, each key once: as the first source has it that has it at all. */
+/** Merges the items of sources in order. If several sources contain a key, the item of the first one is yielded. */
 export async function* mergeItems(
   sources: readonly AsyncGenerator<readonly Item[]>[],
   reverse: boolean,
 ): AsyncGenerator<Item> {
-  const all = await Promise.all(sources.map(async (rest) => ({ rest, items: await next(rest), at: 0 })));
+  const all = await Promise.all(sources.map(async (rest) => ({ rest, items: await readNextPiece(rest), index: 0 })));
   let open = all.filter(({ items }) => items.length > 0);
   try {
     for (;;) {
       let first: Item | undefined;
-      for (const { items, at } of open) {
-        const item = items[at]!;
+      for (const { items, index } of open) {
+        const item = items[index]!;
         if (!first || (reverse ? item.key > first.key : item.key < first.key)) first = item;
       }
       if (!first) return;
       yield first;
       for (const source of open) {
-        if (source.items[source.at]!.key !== first.key || ++source.at < source.items.length) continue;
-        source.items = await next(source.rest);
-        source.at = 0;
+        if (source.items[source.index]!.key !== first.key || ++source.index < source.items.length) continue;
+        source.items = await readNextPiece(source.rest);
+        source.index = 0;
         if (source.items.length === 0) open = open.filter((other) => other !== source);
       }
     }
@@ -118,12 +118,13 @@ export async function* mergeItems(
   }
 }
 
-async function next(rest: AsyncGenerator<readonly Item[]>): Promise<readonly Item[]> {
+/** Returns the next piece of a source, which is empty at its end. */
+async function readNextPiece(rest: AsyncGenerator<readonly Item[]>): Promise<readonly Item[]> {
   const { value, done } = await rest.next();
   return done ? [] : value;
 }
 
-/** The recent keys of a span, a stretch at a time. */
+/** Yields the recent items of a span in pieces. */
 export async function* listRecentItems(
   recent: RecentKeys,
   { from, to }: KeySpan,
@@ -132,7 +133,7 @@ export async function* listRecentItems(
   let items: Item[] = [];
   for (const [key, item] of reverse ? recent.entriesReversed(to, [], true) : recent.entries(from, [])) {
     if (reverse ? key < from : to !== undefined && key >= to) break;
-    if (items.push(item) < STRETCH) continue;
+    if (items.push(item) < RECENT_PAGE_SIZE) continue;
     yield items;
     items = [];
   }

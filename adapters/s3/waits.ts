@@ -1,19 +1,18 @@
-// How long a store is waited for. Every wait has a limit: for a connection, for the first byte of an answer, between two
-// pieces of it, and for the whole. Timers are set inside the call that waits, and taken back when it ends.
+// Timeouts for the store. Every wait has a limit: for a connection, for the first byte of a response, between two of its pieces, and for
+// the whole. Timers are set inside the call that waits, and cleared when it ends.
 
 import { concatBytes } from "../adapter";
 import { PART_BYTES, StoreFailure } from "./object-store";
 
-/** Limits of waiting, in ms. */
+/** Timeouts in milliseconds. */
 export interface Timeouts {
-  /** Until a connection stands, or one of those that stand is free. Default: 2,000. */
+  /** Until a connection is established, or an existing one is free. Default: 2,000. */
   readonly connectMs?: number;
-  /** From a request to the first byte of its answer; a second more for each MiB that is sent. Default: 5,000. */
+  /** From a request to the first byte of its response, plus a second for each MiB that is sent. Default: 5,000. */
   readonly firstByteMs?: number;
-  /** Between two pieces of an answer. Default: 5,000. */
+  /** Between two pieces of a response. Default: 5,000. */
   readonly betweenBytesMs?: number;
-  /** One request, and one call of the storage with all that is sent again for it; for a blob that is read, each 8 MiB of it.
-   * Default: 10,000. */
+  /** For one request, for one call of the storage including retries, and for each 8 MiB of a blob that is read. Default: 10,000. */
   readonly wholeMs?: number;
 }
 
@@ -21,81 +20,86 @@ export type TimeoutLimits = Required<Timeouts>;
 
 const defaults: TimeoutLimits = { connectMs: 2_000, firstByteMs: 5_000, betweenBytesMs: 5_000, wholeMs: 10_000 };
 
-/** The longest that a timer can wait; more would ring at once. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** The maximum delay of a timer. A longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The limits, those that were not given by their defaults. */
+/** Returns the timeouts with defaults for those that are not given. Throws if one is invalid. */
 export function resolveTimeouts(timeouts: Timeouts = {}): TimeoutLimits {
   const waits = { ...defaults };
   for (const [name, ms] of Object.entries(timeouts)) {
     if (ms === undefined) continue;
-    if (!(name in defaults) || typeof ms !== "number" || !(ms > 0 && ms <= LONGEST_MS))
-      throw new TypeError(`timeouts.${name}: a limit is a number of ms from 1 to ${LONGEST_MS}.`);
+    if (!(name in defaults) || typeof ms !== "number" || !(ms > 0 && ms <= MAX_TIMER_MS))
+      throw new TypeError(`timeouts.${name}: a limit is a number of ms from 1 to ${MAX_TIMER_MS}.`);
     waits[name as keyof TimeoutLimits] = ms;
   }
   return waits;
 }
 
-/** How long the first byte of an answer may take when so many bytes are sent before. */
+/** Returns the timeout for the first byte of a response to a request that sends this many bytes. */
 export function getFirstByteTimeout({ firstByteMs, wholeMs }: TimeoutLimits, bytesSent: number): number {
   return Math.min(wholeMs, firstByteMs + (bytesSent / 2 ** 20) * 1000);
 }
 
-/** Calls `ring` after so many ms, unless what it gives back was called before. */
+/** Calls `ring` after `ms` milliseconds. Returns a function that cancels the timer. */
 export type Alarm = (ms: number, ring: () => void) => () => void;
 
-/** The alarm of the runtime. */
+/** Sets a timer of the runtime. */
 export const setTimer: Alarm = (ms, ring) => {
   const handle = setTimeout(ring, ms);
   return () => clearTimeout(handle);
 };
 
-/** Waits for work no longer than so many ms; then it rejects with what `loadLazily` gives, and nobody hears of the work any more. */
-export function withTimeout<T>(ms: number, work: Promise<T>, late: () => Error, alarm: Alarm = setTimer): Promise<T> {
+/** Waits for work with a timeout. After it, the promise rejects with the result of `createError`, and the work's result is ignored. */
+export function withTimeout<T>(
+  ms: number,
+  work: Promise<T>,
+  createError: () => Error,
+  alarm: Alarm = setTimer,
+): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const stop = alarm(ms, () => reject(late()));
+    const stop = alarm(ms, () => reject(createError()));
     work.then(resolve, reject).finally(stop);
   });
 }
 
-/** Reads a stream of a store piece by piece, each within its time, and none of the bytes that were announced is missing. */
+/** Reads a stream of a store with a timeout for each piece, and verifies the announced number of bytes. */
 export class PacedReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #waits: TimeoutLimits;
-  readonly #around: { readonly now: () => number; readonly alarm: Alarm };
+  readonly #environment: { readonly now: () => number; readonly alarm: Alarm };
   readonly #source: { readonly name: string; readonly bytes: number | undefined };
   #size = 0;
-  /** What was waited for the store so far, in ms. Whoever reads slowly takes their own time. */
+  /** The time spent waiting for the store so far, in milliseconds. The time that a slow reader takes does not count. */
   #waited = 0;
 
-  /** `source` is what is read, for messages, and how many bytes it must have, where that is known. */
+  /** `source` contains the name of the stream, for messages, and its number of bytes if that is known. */
   constructor(
     stream: ReadableStream<Uint8Array>,
     source: { readonly name: string; readonly bytes: number | undefined },
     waits: TimeoutLimits,
-    around: { readonly now: () => number; readonly alarm: Alarm } = { now: Date.now, alarm: setTimer },
+    environment: { readonly now: () => number; readonly alarm: Alarm } = { now: Date.now, alarm: setTimer },
   ) {
     this.#reader = stream.getReader();
     this.#waits = waits;
-    this.#around = around;
+    this.#environment = environment;
     this.#source = source;
   }
 
-  /** The next piece; undefined at the end. After a failure the stream is let go. */
+  /** Returns the next piece; undefined at the end. After a failure the stream is cancelled. */
   async read(): Promise<Uint8Array | undefined> {
     const { name, bytes } = this.#source;
     const { betweenBytesMs, wholeMs } = this.#waits;
     const left = wholeMs * (1 + Math.floor(this.#size / PART_BYTES)) - this.#waited;
-    const began = this.#around.now();
+    const startedAt = this.#environment.now();
     try {
-      const late = () => createCutShortFailure(`${name} stopped in the middle; try again.`);
+      const createError = () => createCutShortFailure(`${name} stopped in the middle; try again.`);
       const { value, done } = await withTimeout(
         Math.max(1, Math.min(betweenBytesMs, left)),
         this.#reader.read(),
-        late,
-        this.#around.alarm,
+        createError,
+        this.#environment.alarm,
       );
-      this.#waited += Math.max(0, this.#around.now() - began);
+      this.#waited += Math.max(0, this.#environment.now() - startedAt);
       this.#size += value?.length ?? 0;
       const isWrong = bytes !== undefined && (done ? this.#size < bytes : this.#size > bytes);
       if (isWrong) throw createCutShortFailure(`${name} came with ${this.#size} bytes instead of ${bytes}; try again.`);
@@ -106,14 +110,14 @@ export class PacedReader {
     }
   }
 
-  /** All that is left. */
+  /** Returns all remaining bytes. */
   async readAll(): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     for (let piece = await this.read(); piece; piece = await this.read()) pieces.push(piece);
     return concatBytes(pieces);
   }
 
-  /** Lets the stream go. That is not waited for: what is stuck may never say that it ended. */
+  /** Cancels the stream without waiting for it, because a stalled stream may never settle. */
   cancel(reason: unknown): void {
     this.#reader.cancel(reason).catch(() => {});
   }

@@ -251,9 +251,9 @@ describe("a connection lost during a commit", () => {
   });
 
   test("a broken socket leaves the outcome unknown, even if its code looks like one of PostgreSQL", () => {
-    expect(classifyFailure(coded("EPIPE"))).toMatchObject({ outcome: "unknown", passes: true });
-    expect(classifyFailure(coded("23505"))).toMatchObject({ outcome: "none", passes: false });
-    expect(classifyFailure(coded("P0001"))).toMatchObject({ outcome: "none", passes: false });
+    expect(classifyFailure(coded("EPIPE"))).toMatchObject({ outcome: "unknown", isTransient: true });
+    expect(classifyFailure(coded("23505"))).toMatchObject({ outcome: "none", isTransient: false });
+    expect(classifyFailure(coded("P0001"))).toMatchObject({ outcome: "none", isTransient: false });
   });
 
   test("a read is retried", async () => {

@@ -145,7 +145,7 @@ describe("S3Objects", () => {
     });
     await expect(objects.put("a", bytes)).rejects.toMatchObject({
       outcome: "none",
-      passing: true,
+      isTransient: true,
       message: expect.stringContaining("cannot be reached; check the endpoint, the region and the network."),
     });
   });

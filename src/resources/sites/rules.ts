@@ -9,7 +9,7 @@ import type { Reader } from "../../storage/transaction";
 import { findActiveMember, isInstallationMember } from "../people/members/records";
 import { findOrganizationPartition, type OrganizationRecord, organizations } from "../people/organizations/records";
 import { loadParentOrganization, type OrganizationContext } from "../people/organizations/rules";
-import { admitVisitor, type Visitor, type VisitorCredentials } from "./audience/audience";
+import { type AdmissionCredentials, admitVisitor, type Visitor } from "./audience/audience";
 import { resolveVisit } from "./audience/visits";
 import { type SiteRecord, sites } from "./records";
 import { getSiteRole } from "./site-role";
@@ -84,7 +84,7 @@ async function admitAsVisitor(
   scope: TargetContext,
   found: Omit<SiteViewerContext, "visitor">,
 ): Promise<SiteViewerContext | undefined> {
-  const credentials = scope.query as VisitorCredentials;
+  const credentials = scope.query as AdmissionCredentials;
   const { visit } = scope.actor;
   const visitor = visit
     ? await resolveVisit(scope, found.site, visit, credentials.shareKey)

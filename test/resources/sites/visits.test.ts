@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { type Answer, setUp } from "../../support/setting";
 import { arrive, type Fetch, walk } from "../integrations/renderer";
-import { schema, sign } from "./site-stage";
+import { inSeconds, schema, sign } from "./site-stage";
 
 const SPEC = `openapi: 3.1.0
 info: { title: Pets, version: "1" }
@@ -471,9 +471,30 @@ test("a resolved URL states where its parts begin", async () => {
     canonicalUrl: `${it.url}/last`,
   });
   expect(body).not.toHaveProperty("revision");
-  const claims = JSON.parse(atob(body.apiToken.split(".")[1].replaceAll("-", "+").replaceAll("_", "/")));
+  const claims = readClaims(body.apiToken);
   expect(claims).toMatchObject({ claims: { unsigned: {} }, shareLink: it.link.id });
   expect(JSON.stringify(claims)).not.toContain(it.link.key);
+});
+
+function readClaims(token: string): Record<string, unknown> {
+  return JSON.parse(atob(token.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/")));
+}
+
+test("the token of a visitor expires with the JWT that vouches for them, and that of a preview with its creator's token", async () => {
+  const it = await stage("visitor-auth");
+  const { ask, at, space } = it;
+  const minute = inSeconds(it, 60_000);
+  const { apiToken } = (await arrive(it.fetch, it.url, { jwtToken: await sign(it, {}, { exp: minute }) })).body;
+  expect(readClaims(apiToken)).toMatchObject({ exp: minute });
+
+  const expiresAt = new Date(minute * 1000).toISOString();
+  const { token } = (await ask("admin", "POST /v1/user/tokens", { label: "Short", expiresAt })).body;
+  const siteSpaceId = (await ask("admin", `GET ${at}/site-spaces`)).body.items[0].id;
+  const { revision } = (await ask("admin", `GET /v1/spaces/${space}`)).body;
+  const preview = (await it.askWith(token, `POST ${at}/preview`, { siteSpaceId, revisionId: revision })).body;
+  expect(readClaims(preview.apiToken)).toMatchObject({ exp: minute });
+  const resolved = (await arrive(it.fetch, preview.urls.preview)).body;
+  expect(readClaims(resolved.apiToken)).toMatchObject({ exp: minute });
 });
 
 test("members and visitors get the language of a page in a multilingual book, and its translations", async () => {

@@ -1,5 +1,5 @@
-// What a URL of the application or of a published site leads to, by its ids. The caller's own rights decide, not those of
-// the site's audience. Absent, hidden and foreign URLs get the same answer.
+// Finds the content behind a URL of the application or of a published site. The caller's own rights decide, not those of the
+// site's audience. Absent, hidden and foreign URLs get the same response.
 
 import * as v from "valibot";
 import { Id, UrlString, WebUrl } from "../../../operation/common-schemas";
@@ -31,12 +31,15 @@ const ContentUrl = v.pipe(
 
 export const getContentByUrl = defineOperation("GET /urls/content", {
   summary: "Get what a URL of the application or of a published site leads to",
-  description:
-    "An organization, a collection, a site, a space, a page, a change request, a revision or a file, by their ids, for those who may see them. For a URL of a site the caller's rights on the space count; `POST /urls/published` is for its visitors.",
+  description: [
+    "An organization, a collection, a site, a space, a page, a change request, a revision or a file, by their ids,",
+    "for those who may see them. For a URL of a site the caller's rights on the space count;",
+    "`POST /urls/published` is for its visitors.",
+  ].join(" "),
   target: { ...self, notFoundReason: "url_not_found" },
   right: "view",
   query: { url: WebUrl },
   returns: ContentUrl,
   cache: false,
-  handle: callLazily(loadResolver, (it) => it.resolveContentUrl),
+  handle: callLazily(loadResolver, (resolver) => resolver.resolveContentUrl),
 });

@@ -1,4 +1,4 @@
-// Where link pages of a site lead a visitor: to other URLs, and to pages of the same site that they see.
+// Resolves the targets of link pages for a visitor: other URLs, and pages of the same site that the visitor can see.
 
 import type { ContentRef } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
@@ -9,26 +9,19 @@ import { getTargetUrl, type SiteUrlContext } from "./targets";
 /** A page that is a link. */
 export type LinkPage = WithId<PageEntry> & { readonly target: ContentRef };
 
-/** The target of each link. Links without a target for the visitor are left out. */
+/** Returns the URL of each link page by its id. Links without a target for the visitor are omitted. */
 export async function resolveLinkPageUrls(
-  reading: SiteUrlContext & { readonly space: SpaceRecord },
+  context: SiteUrlContext & { readonly space: SpaceRecord },
   links: readonly LinkPage[],
 ): Promise<ReadonlyMap<string, string>> {
-  const hrefs = new Map<string, string>();
+  const urls = new Map<string, string>();
   for (const { id, target } of links) {
-    const href = await hrefOf(reading, target);
-    if (href !== undefined) hrefs.set(id, href);
+    let url: string | undefined;
+    if (target.kind === "url") url = target.url;
+    else if (target.kind === "space") url = await getTargetUrl(context, target);
+    else if ((target.kind === "page" || target.kind === "anchor") && target.page !== undefined)
+      url = await getTargetUrl(context, { ...target, page: target.page, space: target.space ?? context.space.id });
+    if (url !== undefined) urls.set(id, url);
   }
-  return hrefs;
-}
-
-async function hrefOf(
-  reading: SiteUrlContext & { readonly space: SpaceRecord },
-  target: ContentRef,
-): Promise<string | undefined> {
-  if (target.kind === "url") return target.url;
-  if (target.kind === "space") return getTargetUrl(reading, target);
-  if ((target.kind !== "page" && target.kind !== "anchor") || target.page === undefined) return undefined;
-  const { page, space = reading.space.id } = target;
-  return getTargetUrl(reading, { ...target, page, space });
+  return urls;
 }

@@ -1,5 +1,4 @@
-// Finds the site of a URL: by its host, which one organization has proven, or by the common URL of sites without a
-// host.
+// Finds the site of a URL: by its host, which one organization has proven, or by its basename below the common URL of sites.
 
 import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
@@ -16,7 +15,7 @@ import { getProvenAddresses, type SiteRecord, sites } from "../records";
 import { getHostClaim } from "./hosts";
 import { formatUrlPath, parseUrlPath } from "./url-paths";
 
-/** A site, and the rest of the URL after the site's own. */
+/** A site, and the path segments of the URL behind the URL of the site. */
 export interface SiteLocation {
   readonly tx: Reader;
   readonly organization: OrganizationRecord;
@@ -24,63 +23,69 @@ export interface SiteLocation {
   readonly segments: readonly string[];
 }
 
-type Looking = Pick<TargetContext, "directory" | "peek"> & { readonly urls: Urls };
+type SiteLookupContext = Pick<TargetContext, "directory" | "peek"> & { readonly urls: Urls };
 
-/** The most directories of a proxy that are tried. */
+/** The limit of directories of a proxy that are tried. */
 const MAX_DIRECTORIES = 64;
 
-/** The site of a URL, published or not; undefined when there is none. */
-export async function locateSite(context: Looking, url: string): Promise<SiteLocation | undefined> {
-  const asked = tryParseUrl(url);
-  const parts = asked && parseUrlPath(asked.pathname);
-  if (!parts) return undefined;
+/** Finds the site of a URL, published or not. */
+export async function locateSite(context: SiteLookupContext, url: string): Promise<SiteLocation | undefined> {
+  const parsedUrl = tryParseUrl(url);
+  const segments = parsedUrl && parseUrlPath(parsedUrl.pathname);
+  if (!segments) return undefined;
   const { findByHost, hasOriginPerOrganization } = context.urls.sites;
-  const shared = findByHost(asked.host);
-  const under = shared && removeBasePath(shared.url, asked, parts);
-  if (under)
-    return findSiteByBasename(context, shared.organization === undefined ? under : [shared.organization, ...under]);
-  // A host that names an organization is of nobody else.
-  if (asked.port !== "" || (shared && hasOriginPerOrganization)) return undefined;
-  const claim = getHostClaim(asked.hostname);
+  const commonUrl = findByHost(parsedUrl.host);
+  const rest = commonUrl && removeBasePath(commonUrl.url, parsedUrl, segments);
+  if (rest) {
+    const { organization } = commonUrl;
+    return findSiteByBasename(context, organization === undefined ? rest : [organization, ...rest]);
+  }
+  // A host that names an organization belongs to nobody else.
+  if (parsedUrl.port !== "" || (commonUrl && hasOriginPerOrganization)) return undefined;
+  const claim = getHostClaim(parsedUrl.hostname);
   const partition = await getClaimingPartition(context.directory, claim);
   const tx = partition === undefined ? undefined : await context.peek(partition);
-  return tx && (await isNameHeld(tx, claim)) ? findSiteByHost(tx, asked.hostname, parts) : undefined;
+  return tx && (await isNameHeld(tx, claim)) ? findSiteByHost(tx, parsedUrl.hostname, segments) : undefined;
 }
 
-async function findSiteByBasename({ directory, peek }: Looking, [name, basename, ...parts]: readonly string[]) {
+async function findSiteByBasename(
+  { directory, peek }: SiteLookupContext,
+  [name, basename, ...segments]: readonly string[],
+): Promise<SiteLocation | undefined> {
   if (name === undefined || basename === undefined) return undefined;
   const partition = findOrganizationPartition(name) ?? (await getClaimingPartition(directory, getHostnameClaim(name)));
   const tx = partition === undefined ? undefined : await peek(partition);
   const organization = tx && (await findPartitionOrganization(tx));
   if (!organization || (organization.id !== name && organization.hostname !== name)) return undefined;
   const site = await sites.find(tx, "basename", basename);
-  return site && { tx, organization, site, segments: parts };
+  return site && { tx, organization, site, segments };
 }
 
-async function findSiteByHost(tx: Reader, host: string, parts: readonly string[]): Promise<SiteLocation | undefined> {
+async function findSiteByHost(
+  tx: Reader,
+  host: string,
+  segments: readonly string[],
+): Promise<SiteLocation | undefined> {
   const organization = await findPartitionOrganization(tx);
   if (!organization) return undefined;
-  const own = await sites.find(tx, "hostname", host);
-  if (own) return isProven(own, host) ? { tx, organization, site: own, segments: parts } : undefined;
-  for (let length = 1; length <= Math.min(parts.length, MAX_DIRECTORIES); length++) {
-    const site = await sites.find(tx, "proxy", host + formatUrlPath(parts.slice(0, length)));
-    if (site) return isProven(site, host) ? { tx, organization, site, segments: parts.slice(length) } : undefined;
+  let site = await sites.find(tx, "hostname", host);
+  let rest = segments;
+  for (let length = 1; !site && length <= Math.min(segments.length, MAX_DIRECTORIES); length++) {
+    site = await sites.find(tx, "proxy", host + formatUrlPath(segments.slice(0, length)));
+    rest = segments.slice(length);
   }
-  return undefined;
+  return site?.proven?.includes(host) ? { tx, organization, site, segments: rest } : undefined;
 }
 
-function isProven({ proven = [] }: SiteRecord, host: string): boolean {
-  return proven.includes(host);
-}
-
-/** The rest of a URL after another one; undefined when it does not begin with that. */
-export function removeBasePath(base: string, asked: URL, parts: readonly string[]): readonly string[] | undefined {
+/** Returns the path segments of a URL behind a base URL, or undefined if it isn't below that. */
+export function removeBasePath(base: string, url: URL, segments: readonly string[]): readonly string[] | undefined {
   const { host, pathname } = parseUrl(base);
-  const above = parseUrlPath(pathname) ?? [];
-  return asked.host === host && above.every((part, i) => parts[i] === part) ? parts.slice(above.length) : undefined;
+  const baseSegments = parseUrlPath(pathname) ?? [];
+  const isBelow = url.host === host && baseSegments.every((segment, i) => segments[i] === segment);
+  return isBelow ? segments.slice(baseSegments.length) : undefined;
 }
 
-/** The rest of a URL after one of the site's own URLs; undefined when it leads elsewhere. */
+/** Returns the path segments of a URL behind one of the URLs of a site, or undefined if it isn't on the site. */
 export function getPathOnSite(
   {
     site,
@@ -89,8 +94,8 @@ export function getPathOnSite(
   }: { readonly site: SiteRecord; readonly organization: OrganizationRecord; readonly urls: Urls },
   url: string,
 ): readonly string[] | undefined {
-  const asked = tryParseUrl(url);
-  const parts = asked && parseUrlPath(asked.pathname);
+  const parsedUrl = tryParseUrl(url);
+  const segments = parsedUrl && parseUrlPath(parsedUrl.pathname);
   const names = [organization.id, ...(organization.hostname === null ? [] : [organization.hostname])];
   const { proxy, hostname } = getProvenAddresses(site);
   const bases = [
@@ -101,7 +106,7 @@ export function getPathOnSite(
       .map((url) => `${url}/${encodeURIComponent(site.basename)}`),
   ];
   for (const base of bases) {
-    const rest = parts && removeBasePath(base, asked, parts);
+    const rest = segments && removeBasePath(base, parsedUrl, segments);
     if (rest) return rest;
   }
   return undefined;

@@ -1,5 +1,5 @@
-// The URLs of pages of a site, under their site-space. A page whose path looks like a path of the structure gets the
-// long form with both section and site-space, so every URL leads back to its page.
+// Builds the URLs of pages of a site, below their site-space. A page whose path could be mistaken for a path of the structure gets the
+// long form with section and site-space, so that every URL leads back to its page.
 
 import type { Urls } from "../../../ports/urls";
 import type { Visitor } from "../audience/audience";
@@ -8,51 +8,49 @@ import type { SiteViewerContext } from "../rules";
 import { getChildSiteSpaces, getSections, type Structure } from "../structure/structure";
 import { buildSiteUrl, getItemPath, getPublishedUrl } from "./site-urls";
 
-/** The path segments of a page under its site's URL. */
+/** Returns the path segments of a page below the URL of the site. */
 export function getPagePathOnSite(structure: Structure, siteSpace: SiteSpaceRecord, page: string): readonly string[] {
   return createPagePathBuilder(structure, siteSpace)(page);
 }
 
-/** The same for many pages of one site-space: what does not depend on the page is looked up once. */
+/** Returns `getPagePathOnSite` for many pages of one site-space. It looks up once what doesn't depend on the page. */
 function createPagePathBuilder(structure: Structure, siteSpace: SiteSpaceRecord): (page: string) => readonly string[] {
+  const { parent, path } = siteSpace;
+  const section = parent === null ? undefined : structure.get(parent);
   const short = getItemPath(structure, siteSpace.id) ?? [];
-  const long = longPath(structure, siteSpace);
+  const long = section?.type === "site-section" ? [section.path, path] : [path];
   const names = new Set<string | undefined>(structure.items.flatMap((item) => ("path" in item ? item.path : [])));
   const isFound = (rest: readonly string[]) => {
-    const found = matchSiteSpace(structure, [...short, ...rest]);
-    return found?.siteSpace.id === siteSpace.id && found.rest.length === rest.length;
+    const match = matchSiteSpace(structure, [...short, ...rest]);
+    return match?.siteSpace.id === siteSpace.id && match.rest.length === rest.length;
   };
-  const isFoundByOtherNames = isFound([]);
+  const isFoundWithOtherNames = isFound([]);
   return (page) => {
     const rest = page === "" ? [] : page.split("/");
-    // Only the first two names of a page may be those of a section or a site-space.
-    const mayBeTaken = names.has(rest[0]) || names.has(rest[1]);
-    return [...((mayBeTaken ? isFound(rest) : isFoundByOtherNames) ? short : long), ...rest];
+    // Only the first two segments of a page's path can equal those of a section or a site-space.
+    const isAmbiguous = names.has(rest[0]) || names.has(rest[1]);
+    return [...((isAmbiguous ? isFound(rest) : isFoundWithOtherNames) ? short : long), ...rest];
   };
 }
 
-/** The site-space with the longest match of a path, and the rest of the path; undefined on an empty site. */
+/** Returns the site-space with the longest match of a path, and the rest of the path. On an empty site there is none. */
 export function matchSiteSpace(
   structure: Structure,
-  parts: readonly string[],
+  segments: readonly string[],
 ): { readonly siteSpace: SiteSpaceRecord; readonly rest: readonly string[] } | undefined {
   const sections = getSections(structure);
-  const section = sections.find(({ path }) => path === parts[0]);
-  const inside = section ? parts.slice(1) : parts;
-  const home = section ?? sections.find(({ id }) => id === structure.defaultItem);
-  const beside = getChildSiteSpaces(structure, home?.id ?? null);
+  const namedSection = sections.find(({ path }) => path === segments[0]);
+  const rest = namedSection ? segments.slice(1) : segments;
+  const section = namedSection ?? sections.find(({ id }) => id === structure.defaultItem);
+  const siteSpaces = getChildSiteSpaces(structure, section?.id ?? null);
   // The site-spaces of the default section are found only with the path of the section.
-  const named = section || !home ? beside.find(({ path }) => path === inside[0]) : undefined;
-  const chosen = named ?? beside.find(({ id }) => id === (home ? home.defaultItem : structure.defaultItem));
-  return chosen && { siteSpace: chosen, rest: named ? inside.slice(1) : inside };
+  const namedSiteSpace = namedSection || !section ? siteSpaces.find(({ path }) => path === rest[0]) : undefined;
+  const defaultId = section ? section.defaultItem : structure.defaultItem;
+  const siteSpace = namedSiteSpace ?? siteSpaces.find(({ id }) => id === defaultId);
+  return siteSpace && { siteSpace, rest: namedSiteSpace ? rest.slice(1) : rest };
 }
 
-function longPath(structure: Structure, { parent, path }: SiteSpaceRecord): readonly string[] {
-  const section = parent === null ? undefined : structure.get(parent);
-  return section?.type === "site-section" ? [section.path, path] : [path];
-}
-
-/** A site, and the visitor who asks for its URLs. */
+/** A site and the visitor whom its URLs are for. */
 type PageUrlContext = Pick<SiteViewerContext, "site" | "organization"> & {
   readonly visitor: Visitor;
   readonly urls: Urls;
@@ -62,24 +60,24 @@ interface PublishedUrls {
   readonly published?: string;
 }
 
-/** The URL of a page for a visitor. */
+/** Returns the URL of a page for a visitor. */
 export function getPageUrls(
-  at: PageUrlContext,
+  context: PageUrlContext,
   structure: Structure,
   siteSpace: SiteSpaceRecord,
   page: string,
 ): PublishedUrls {
-  return createPageUrlBuilder(at, structure, siteSpace)(page);
+  return createPageUrlBuilder(context, structure, siteSpace)(page);
 }
 
-/** The URLs of many pages of one site-space. */
+/** Returns `getPageUrls` for many pages of one site-space. */
 export function createPageUrlBuilder(
-  at: PageUrlContext,
+  context: PageUrlContext,
   structure: Structure,
   siteSpace: SiteSpaceRecord,
 ): (page: string) => PublishedUrls {
-  const root = getPublishedUrl(at, at.visitor.shareKey);
-  if (root === undefined) return () => ({});
-  const pathTo = createPagePathBuilder(structure, siteSpace);
-  return (page) => ({ published: buildSiteUrl(root, undefined, pathTo(page)) });
+  const siteUrl = getPublishedUrl(context, context.visitor.shareKey);
+  if (siteUrl === undefined) return () => ({});
+  const buildPath = createPagePathBuilder(structure, siteSpace);
+  return (page) => ({ published: buildSiteUrl(siteUrl, undefined, buildPath(page)) });
 }

@@ -1,4 +1,4 @@
-// What is published at a URL, on the wire: where it is on the site, and the token by which a renderer reads it.
+// The response for a published URL: the place on the site that it leads to, and the token by which a renderer reads it.
 
 import * as v from "valibot";
 import { Id, UrlString } from "../../../operation/common-schemas";
@@ -16,7 +16,7 @@ import { getPublishedUrl } from "./site-urls";
 import type { SiteUrlContext } from "./targets";
 import { parseUrlPath } from "./url-paths";
 
-/** Where something is on a site, for those who render it. */
+/** The fields of a place on a site, for its renderer. */
 export const PublishedPlace = {
   organization: Id,
   site: Id,
@@ -79,57 +79,101 @@ export const PublishedUrl = v.pipe(
   v.title("PublishedUrl"),
 );
 
-/** The parameter of a URL that holds the token of a preview. */
-const PREVIEW = "preview";
+/** The parameter with the token of a preview. */
+const PREVIEW_PARAMETER = "preview";
 
-/** A URL that opens a preview. */
+/** Adds the token of a preview to a URL. */
 export function addPreviewToken(url: string, token: string): string {
-  const address = parseUrl(url);
-  address.searchParams.set(PREVIEW, token);
-  return address.href;
+  const previewUrl = parseUrl(url);
+  previewUrl.searchParams.set(PREVIEW_PARAMETER, token);
+  return previewUrl.href;
 }
 
-/** The token of a preview in a URL, if there may be one. */
-export function previewIn(url: string): string | undefined {
-  return url.includes("?") ? (tryParseUrl(url)?.searchParams.get(PREVIEW) ?? undefined) : undefined;
+/** Returns the parameter `preview` of a URL, which may be the token of a preview. */
+export function getPreviewParameter(url: string): string | undefined {
+  return url.includes("?") ? (tryParseUrl(url)?.searchParams.get(PREVIEW_PARAMETER) ?? undefined) : undefined;
 }
 
-/** A visitor who has come to a URL of a site. */
-export interface Arrival {
+/** A URL that a visitor requests. */
+export interface RequestedUrl {
   readonly url: string;
-  /** The path behind the site's own URL, without a share key. */
-  readonly parts: readonly string[];
+  /** The path segments behind the URL of the site, without a share key. */
+  readonly path: readonly string[];
   readonly shareKey?: string | undefined;
 }
 
-/** What a visitor is shown at a path; undefined: nothing. */
-export async function findAtPath(reading: SiteUrlContext, parts: readonly string[]) {
-  return (await resolveSitePath(reading, parts)) ?? (await spaceAt(reading, parts));
+/**
+ * Resolves a path for a visitor. A path without visible content resolves to the space that it leads into. Hidden items take no part
+ * in that, so the path of a hidden page is resolved like any other path that names nothing.
+ */
+export async function resolvePathOrSpace(context: SiteUrlContext, path: readonly string[]) {
+  const resolution = await resolveSitePath(context, path);
+  if (resolution) return resolution;
+  const visible = await getVisibleItems(context, context.structure);
+  const match = matchSiteSpace(visible.structure, path);
+  if (!match) return undefined;
+  const { siteSpace, rest } = match;
+  const space = visible.getSpaceAccess(siteSpace).path[0] as SpaceRecord;
+  return { is: "space" as const, shown: { siteSpace, space }, path, rest };
 }
 
-type Content = Exclude<NonNullable<Awaited<ReturnType<typeof findAtPath>>>, { readonly is: "redirect" }>;
+type ContentResolution = Exclude<
+  NonNullable<Awaited<ReturnType<typeof resolvePathOrSpace>>>,
+  { readonly is: "redirect" }
+>;
 
-/** What a visitor is shown, with the token that reads it. */
+const CONTEXT_ID_CHARACTERS = 16;
+
+/** Returns the view of a place on a site, with the token that reads it. */
 export function presentPlace(
-  reading: SiteUrlContext & Pick<TargetContext, "secrets" | "now">,
-  { url, parts, shareKey }: Arrival,
-  found: Content,
+  context: SiteUrlContext & Pick<TargetContext, "secrets" | "now">,
+  { url, path, shareKey }: RequestedUrl,
+  resolution: ContentResolution,
 ) {
-  const { organization, site, visitor, structure, secrets, now } = reading;
+  const { organization, site, visitor, structure, secrets, now } = context;
+  const { siteSpace, space, page }: PathContent = resolution.shown;
+  const published = getPublishedUrl(context, visitor.shareKey, resolution.path)!;
+  // Only the previewed space has a revision. Everything else looks as it does for everybody.
+  const preview = visitor.preview?.space === space.id ? visitor.preview : undefined;
+
+  // The host of the URL may serve the site at another path than the site's own URL, so the paths are taken from the URL.
+  const rest = resolution.is === "space" ? resolution.rest : matchSiteSpace(structure, path)!.rest;
+  const urlPath = parseUrlPath(tryParseUrl(url)!.pathname)!;
+  const behind = path.length + (shareKey === undefined ? 0 : 1);
+  const before = urlPath.slice(0, urlPath.length - behind);
+  const sitePath = shareKey === undefined ? before : [...before, shareKey];
+  const spacePath = [...sitePath, ...path.slice(0, path.length - rest.length)];
+
   const visit = { organization: organization.id, ...visitor.admission, claims: visitor.claims };
-  const rest = found.is === "space" ? found.rest : matchSiteSpace(structure, parts)!.rest;
+  const contextId = hashFingerprint(JSON.stringify(visitor.claims)).slice(0, CONTEXT_ID_CHARACTERS);
   return {
     organization: organization.id,
     site: site.id,
-    ...shownView(reading, found.shown, found.path),
-    ...pathsOf(url, { parts, rest, shareKey }),
-    complete: found.is === "content",
+    ...omitUndefined({ siteSection: siteSpace.parent ?? undefined }),
+    siteSpace: siteSpace.id,
+    space: space.id,
+    ...omitUndefined({ changeRequest: preview?.changeRequest, revision: preview?.revision }),
+    ...omitUndefined({ page: page?.id, pagePath: page?.path }),
+    canonicalUrl: published,
+    urls: { published },
+    siteBasePath: formatDirectory(sitePath),
+    basePath: formatDirectory(spacePath),
+    pathname: `/${encodeSegments(rest)}`,
+    complete: resolution.is === "content",
     apiToken: createVisitToken(secrets, visit, now, visitor.expiresAtSeconds),
     ...omitUndefined({
       shareKey: visitor.shareKey,
-      contextId: site.adaptiveContent ? contextOf(visitor.claims) : undefined,
+      contextId: site.adaptiveContent ? contextId : undefined,
     }),
   };
+}
+
+function encodeSegments(segments: readonly string[]): string {
+  return segments.map(encodeURIComponent).join("/");
+}
+
+function formatDirectory(segments: readonly string[]): string {
+  return segments.length === 0 ? "/" : `/${encodeSegments(segments)}/`;
 }
 
 export function presentRedirect(
@@ -146,68 +190,4 @@ export function presentRedirect(
     redirect,
     urls: { target: redirect },
   };
-}
-
-/**
- * The space that a path leads into, though nothing that the visitor sees is at the path. What is hidden takes no part in
- * it, so a path of something hidden leads where any other path does that names nothing.
- */
-async function spaceAt(reading: SiteUrlContext, parts: readonly string[]) {
-  const seen = await getVisibleItems(reading, reading.structure);
-  const place = matchSiteSpace(seen.structure, parts);
-  if (!place) return undefined;
-  const { siteSpace, rest } = place;
-  const space = seen.getSpaceAccess(siteSpace).path[0] as SpaceRecord;
-  return { is: "space" as const, shown: { siteSpace, space }, path: parts, rest };
-}
-
-/** The paths of the site and of the space at the host that was asked for, and the rest. */
-function pathsOf(
-  url: string,
-  at: {
-    readonly parts: readonly string[];
-    readonly rest: readonly string[];
-    readonly shareKey: string | undefined;
-  },
-) {
-  const asked = parseUrlPath(tryParseUrl(url)!.pathname)!;
-  const behind = at.parts.length + (at.shareKey === undefined ? 0 : 1);
-  const before = asked.slice(0, asked.length - behind);
-  const site = at.shareKey === undefined ? before : [...before, at.shareKey];
-  const space = [...site, ...at.parts.slice(0, at.parts.length - at.rest.length)];
-  return { siteBasePath: folder(site), basePath: folder(space), pathname: `/${encoded(at.rest)}` };
-}
-
-function encoded(parts: readonly string[]): string {
-  return parts.map(encodeURIComponent).join("/");
-}
-
-function folder(parts: readonly string[]): string {
-  return parts.length === 0 ? "/" : `/${encoded(parts)}/`;
-}
-
-const CONTEXT_CHARACTERS = 16;
-
-function contextOf(claims: object): string {
-  return hashFingerprint(JSON.stringify(claims)).slice(0, CONTEXT_CHARACTERS);
-}
-
-function shownView(reading: SiteUrlContext, { siteSpace, space, page }: PathContent, path: readonly string[]) {
-  const published = getPublishedUrl(reading, reading.visitor.shareKey, path)!;
-  return {
-    ...omitUndefined({ siteSection: siteSpace.parent === null ? undefined : siteSpace.parent }),
-    siteSpace: siteSpace.id,
-    space: space.id,
-    ...previewView(reading, space),
-    ...omitUndefined({ page: page?.id, pagePath: page?.path }),
-    canonicalUrl: published,
-    urls: { published },
-  };
-}
-
-/** What is previewed of a space. Elsewhere on the site a preview shows what everybody sees. */
-function previewView({ visitor: { preview } }: SiteUrlContext, { id }: SpaceRecord) {
-  if (preview?.space !== id) return {};
-  const { changeRequest, revision } = preview;
-  return { ...omitUndefined({ changeRequest }), revision };
 }

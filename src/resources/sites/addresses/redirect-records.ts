@@ -1,4 +1,4 @@
-// Redirects of a site: paths without content, and their targets.
+// The stored redirects of a site: paths without content, and their destinations.
 
 import { defineRecordSet } from "../../../storage/records";
 import type { Transaction } from "../../../storage/transaction";
@@ -7,7 +7,7 @@ import type { SiteTarget } from "./targets";
 export type RedirectRecord = {
   readonly site: string;
   readonly id: string;
-  /** The source path under the site's URL, decoded: `/old/page`. */
+  /** The source path below the URL of the site, decoded: `/old/page`. */
   readonly source: string;
   readonly destination: SiteTarget;
   readonly createdAt: string;
@@ -20,7 +20,7 @@ export const redirects = defineRecordSet("site-redirect", {
   totals: { ofSite: (redirect) => [redirect.site] },
 });
 
-/** Removes the redirects of a deleted site, as many as there is room for. True: there are more. */
+/** Deletes the redirects of a deleted site, as many as fit into the transaction. Returns true if there are more. */
 export function dropRedirects(tx: Transaction, site: string): Promise<boolean> {
   return redirects.drain(tx, "ofSite", [site]);
 }

@@ -1,4 +1,4 @@
-// Redirects on the wire.
+// The schemas of redirects in the API.
 
 import * as v from "valibot";
 import {
@@ -12,13 +12,13 @@ import {
 } from "../../../operation/common-schemas";
 import { formatUrlPath, parseUrlPath } from "./url-paths";
 
-/** A path under a site's URL in its stored form: decoded, without empty segments. */
+/** A path below the URL of a site in its stored form: decoded, without empty segments. */
 export const SourcePath = v.pipe(
   textSchema(1, 512),
   v.startsWith("/", "Expected a path that begins with a slash"),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const parts = parseUrlPath(dataset.value);
-    if (parts && !/[?#\\]/.test(dataset.value)) return formatUrlPath(parts);
+    const segments = parseUrlPath(dataset.value);
+    if (segments && !/[?#\\]/.test(dataset.value)) return formatUrlPath(segments);
     addIssue({ message: "Expected a path without a query, a fragment or a way up" });
     return NEVER;
   }),
@@ -44,7 +44,7 @@ export type NewDestination = v.InferOutput<typeof NewDestination>;
 
 const SiteSpaceId = v.optional(v.pipe(Id, v.description("Left out while what it led to is not on the site.")));
 
-const Destination = v.pipe(
+const RedirectDestination = v.pipe(
   v.variant("kind", [
     v.object(toUrl),
     v.object({ kind: v.literal("page"), siteSpaceId: SiteSpaceId, pageId: Id }),
@@ -53,14 +53,14 @@ const Destination = v.pipe(
   ]),
   v.title("SiteRedirectDestination"),
 );
-export type Destination = v.InferOutput<typeof Destination>;
+export type RedirectDestination = v.InferOutput<typeof RedirectDestination>;
 
 export const SiteRedirect = v.pipe(
   v.object({
     object: v.literal("site-redirect"),
     id: Id,
     source: v.pipe(v.string(), v.description("The path under the site's URL that it begins at, decoded.")),
-    destination: Destination,
+    destination: RedirectDestination,
     createdAt: Timestamp,
     urls: v.object({ location: UrlString }),
   }),
@@ -69,7 +69,7 @@ export const SiteRedirect = v.pipe(
 
 export const NewSiteRedirect = v.strictObject({ source: SourcePath, destination: NewDestination });
 
-/** The most redirects of one request: they are one commit. */
+/** The limit of redirects in a request, which is one commit. */
 const MAX_AT_ONCE = 100;
 
 export const NewSiteRedirects = v.strictObject({
@@ -86,7 +86,7 @@ export const SiteRedirectChanges = v.strictObject({
   destination: v.optional(NewDestination),
 });
 
-/** The target of a path. */
+/** The URL that a path redirects to. */
 export const RedirectTarget = v.pipe(
   v.object({ source: v.string(), target: UrlString }),
   v.title("SiteRedirectTarget"),

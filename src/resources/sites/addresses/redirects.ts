@@ -1,5 +1,5 @@
-// Redirects of a site: managing them, and looking up a path. Redirects never form a cycle. Of two that are made at
-// once, the second is checked against the first.
+// The redirects of a site: the operations on them, and the lookup of a path. Redirects never form a loop. Of two that are created at
+// the same time, the second is checked against the first.
 
 import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
@@ -30,15 +30,13 @@ import { MAX_REDIRECTS, resolveSitePath } from "./resolve-path";
 import { checkTargets } from "./targets";
 import { formatUrlPath } from "./url-paths";
 
-/**
- * A redirect, for those who edit its site. Others do not see it, because it may name things that are hidden from them.
- */
+/** A redirect, for the editors of its site. Nobody else can see it, because it may name hidden content. */
 const siteRedirect: Target<SiteMemberContext & { readonly redirect: RedirectRecord }, "edit"> = {
   findPartition: site.findPartition,
   async load(scope: TargetContext) {
-    const found = await loadEditableSite(scope);
-    const redirect = await redirects.get(scope.tx, found.site.id, scope.params.siteRedirectId!);
-    return redirect && { ...found, redirect };
+    const siteContext = await loadEditableSite(scope);
+    const redirect = await redirects.get(scope.tx, siteContext.site.id, scope.params.siteRedirectId!);
+    return redirect && { ...siteContext, redirect };
   },
   notFoundReason: "redirect_not_found",
   rights: site.rights,
@@ -51,8 +49,8 @@ export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/site
   list: SiteRedirect,
   async handle(context) {
     const { tx, site, ports } = context;
-    const view = createRedirectPresenter(context, await readStructure(tx, site, ports));
-    return paginateGroup(context, redirects, "ofSite", [site.id], (found) => found.map(view));
+    const presentRedirect = createRedirectPresenter(context, await readStructure(tx, site, ports));
+    return paginateGroup(context, redirects, "ofSite", [site.id], (records) => records.map(presentRedirect));
   },
 });
 
@@ -108,8 +106,8 @@ export const updateSiteRedirect = defineOperation(
     async handle(context) {
       const { tx, site, body, redirect } = context;
       const structure = await readStructure(tx.unchecked, site);
-      const given = body.destination ? [[body.destination, "body.destination"] as const] : [];
-      const [destination = redirect.destination] = await readDestinations(context, structure, given);
+      const destinations = body.destination ? [[body.destination, "body.destination"] as const] : [];
+      const [destination = redirect.destination] = await checkDestinations(context, structure, destinations);
       const changed = { ...redirect, source: body.source ?? redirect.source, destination };
       await saveRedirect(context, changed, "body");
       return createRedirectPresenter(context, structure)(changed);
@@ -141,64 +139,66 @@ export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/
   async handle(context) {
     const { query, tx, site } = context;
     const structure = await readStructure(tx, site);
-    const found = await resolveSitePath(
-      { ...context, structure },
-      query.source.split("/").filter((part) => part !== ""),
-    );
-    if (found?.is !== "redirect") throw createError("redirect_not_found");
-    return { source: query.source, target: found.url };
+    const path = query.source.split("/").filter((segment) => segment !== "");
+    const resolution = await resolveSitePath({ ...context, structure }, path);
+    if (resolution?.is !== "redirect") throw createError("redirect_not_found");
+    return { source: query.source, target: resolution.url };
   },
 });
 
-type Saving = Pick<SiteMemberContext, "site" | "organization"> & { readonly tx: Transaction; readonly urls: Urls };
-type Setting = Parameters<typeof checkTargets>[0];
-type Creating = Saving & Setting & { readonly now: Date; readonly newId: (kind: "siteRedirect") => string };
+type RedirectSaveContext = Pick<SiteMemberContext, "site" | "organization"> & {
+  readonly tx: Transaction;
+  readonly urls: Urls;
+};
+type DestinationCheckContext = Parameters<typeof checkTargets>[0];
 
+/** Creates redirects. `getField` returns the field of the body that has the redirect with an index. */
 async function createRedirects(
-  context: Creating,
-  wanted: readonly v.InferOutput<typeof NewSiteRedirect>[],
-  placeOf: (i: number) => string,
+  context: RedirectSaveContext &
+    DestinationCheckContext & { readonly now: Date; readonly newId: (kind: "siteRedirect") => string },
+  newRedirects: readonly v.InferOutput<typeof NewSiteRedirect>[],
+  getField: (index: number) => string,
 ): Promise<v.InferOutput<typeof SiteRedirect>[]> {
   const { tx, site, now, newId } = context;
   const structure = await readStructure(tx.unchecked, site);
-  const destinations = await readDestinations(
+  const destinations = await checkDestinations(
     context,
     structure,
-    wanted.map(({ destination }, i) => [destination, `${placeOf(i)}.destination`]),
+    newRedirects.map(({ destination }, i) => [destination, `${getField(i)}.destination`]),
   );
-  const created = wanted.map(({ source }, i) => ({
+  const created = newRedirects.map(({ source }, i) => ({
     site: site.id,
     id: newId("siteRedirect"),
     source,
     destination: destinations[i]!,
     createdAt: now.toISOString(),
   }));
-  for (const [i, redirect] of created.entries()) await saveRedirect(context, redirect, placeOf(i));
+  for (const [i, redirect] of created.entries()) await saveRedirect(context, redirect, getField(i));
   return created.map(createRedirectPresenter(context, structure));
 }
 
-/** Destinations in their stored form. Refused: what is not on the site, or what the caller may not see. */
-async function readDestinations(
-  context: Setting,
+/** Returns destinations as they are stored. Refuses targets that aren't on the site or that the caller may not see. */
+async function checkDestinations(
+  context: DestinationCheckContext,
   structure: Structure,
-  given: readonly (readonly [destination: NewDestination, at: string])[],
+  destinations: readonly (readonly [destination: NewDestination, field: string])[],
 ): Promise<RedirectRecord["destination"][]> {
-  const found = given.map(([destination, at]) => ({
-    target: toStoredDestination(structure, destination, at),
-    at,
+  const targets = destinations.map(([destination, field]) => ({
+    target: toStoredDestination(structure, destination, field),
+    at: field,
     names: DESTINATION_FIELDS,
   }));
-  await checkTargets(context, found);
-  return found.map(({ target }) => target);
+  await checkTargets(context, targets);
+  return targets.map(({ target }) => target);
 }
 
-/** Saves a redirect. A refusal names the field of the body at `at`. */
-async function saveRedirect(context: Saving, redirect: RedirectRecord, at: string): Promise<void> {
-  await rejectRedirectLoop(context, redirect, at);
+/** Saves a redirect unless it forms a loop or its source is taken. The error names `field` of the body. */
+async function saveRedirect(context: RedirectSaveContext, redirect: RedirectRecord, field: string): Promise<void> {
+  await rejectRedirectLoop(context, redirect, field);
   try {
     await redirects.put(context.tx, redirect);
   } catch (error) {
-    throw error instanceof DuplicateError ? createRedirectError("redirect_taken", `${at}.source`) : error;
+    throw error instanceof DuplicateError ? createRedirectError("redirect_taken", `${field}.source`) : error;
   }
 }
 
@@ -206,25 +206,22 @@ function createRedirectError(reason: "redirect_taken" | "redirect_loop", path: s
   return new DocsError(reason, { issues: [{ path, message: createError(reason).message }] });
 }
 
-/**
- * Follows the redirects from a destination. They are read with checks, so a concurrent change of one of them is
- * noticed.
- */
+/** Follows the redirects from a destination. The commit fails if one of them changes in the meantime. */
 async function rejectRedirectLoop(
-  context: Saving,
+  context: RedirectSaveContext,
   { id, source, destination }: RedirectRecord,
-  at: string,
+  field: string,
 ): Promise<void> {
-  let next: RedirectRecord["destination"] = destination;
+  let target: RedirectRecord["destination"] = destination;
   for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
-    const own = next.kind === "url" ? getPathOnSite(context, next.url) : undefined;
-    if (!own) return;
-    if (formatUrlPath(own) === source) throw createRedirectError("redirect_loop", `${at}.destination`);
-    const following = await redirects.find(context.tx, "source", context.site.id, formatUrlPath(own));
-    if (!following || following.id === id) return;
-    next = following.destination;
+    const path = target.kind === "url" ? getPathOnSite(context, target.url) : undefined;
+    if (!path) return;
+    if (formatUrlPath(path) === source) throw createRedirectError("redirect_loop", `${field}.destination`);
+    const next = await redirects.find(context.tx, "source", context.site.id, formatUrlPath(path));
+    if (!next || next.id === id) return;
+    target = next.destination;
   }
-  throw createValidationError(`${at}.destination`, `Expected at most ${MAX_REDIRECTS} redirects after each other`);
+  throw createValidationError(`${field}.destination`, `Expected at most ${MAX_REDIRECTS} redirects after each other`);
 }
 
 function createRedirectPresenter(
@@ -233,7 +230,7 @@ function createRedirectPresenter(
 ) {
   return ({ site, id, source, destination, createdAt }: RedirectRecord): v.InferOutput<typeof SiteRedirect> => {
     const location = urls.api(`/orgs/${organization.id}/sites/${site}/redirects/${id}`);
-    const shown = presentDestination(structure, destination);
-    return { object: "site-redirect", id, source, destination: shown, createdAt, urls: { location } };
+    const view = presentDestination(structure, destination);
+    return { object: "site-redirect", id, source, destination: view, createdAt, urls: { location } };
   };
 }

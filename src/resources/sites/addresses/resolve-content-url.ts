@@ -1,4 +1,4 @@
-// Finds what a URL of the application or of a published site leads to, with the rights of the caller.
+// Resolves a URL of the application or of a published site to its content, with the rights of the caller.
 
 import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import { createError, DocsError } from "../../../errors";
@@ -20,7 +20,7 @@ import { locateSite, removeBasePath } from "./locate-site";
 import { matchSiteSpace } from "./page-urls";
 import { parseUrlPath } from "./url-paths";
 
-/** What a URL leads to, by its ids, with the path of the API to it. */
+/** The content that a URL leads to, by its ids, and its path in the API. */
 interface ContentLocation {
   readonly type: "organization" | "collection" | "space" | "page" | "change-request" | "revision" | "file" | "site";
   readonly organization: string;
@@ -32,7 +32,7 @@ interface ContentLocation {
   readonly revision?: string;
   readonly page?: string;
   readonly file?: string;
-  readonly at: string;
+  readonly apiPath: string;
 }
 
 interface UrlLookupContext extends Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets"> {
@@ -41,134 +41,127 @@ interface UrlLookupContext extends Pick<TargetContext, "directory" | "actor" | "
   readonly jobContext: JobContext;
 }
 
-/** The answer about a URL. */
-export async function resolveContentUrl(looking: UrlLookupContext & { readonly query: { readonly url: string } }) {
-  const { url } = looking.query;
-  const found = (await findInApp(looking, url)) ?? (await findOnSite(looking, url));
-  if (!found) throw createError("url_not_found");
-  const { at, ...ids } = found;
-  return { object: "content-url" as const, ...ids, urls: { location: looking.urls.api(at) } };
+/** Returns the view of the content behind a URL. */
+export async function resolveContentUrl(context: UrlLookupContext & { readonly query: { readonly url: string } }) {
+  const { url } = context.query;
+  const location = (await resolveAppUrl(context, url)) ?? (await resolveSiteUrl(context, url));
+  if (!location) throw createError("url_not_found");
+  const { apiPath, ...ids } = location;
+  return { object: "content-url" as const, ...ids, urls: { location: context.urls.api(apiPath) } };
 }
 
-type Params = Readonly<Record<string, string>>;
-
-/** A URL of the application, as answers give them in `urls.app`. */
-async function findInApp(looking: UrlLookupContext, url: string): Promise<ContentLocation | undefined> {
-  const asked = tryParseUrl(url);
-  const parts = asked && parseUrlPath(asked.pathname);
-  const [o, organizationId, room, id, ...rest] = (parts && removeBasePath(looking.urls.app(""), asked, parts)) ?? [];
-  if (o !== "o" || organizationId === undefined) return undefined;
-  if (room === undefined) return theOrganization(looking, organizationId);
+/** Resolves a URL of the application, which has the form of `urls.app` in responses. */
+async function resolveAppUrl(context: UrlLookupContext, url: string): Promise<ContentLocation | undefined> {
+  const parsedUrl = tryParseUrl(url);
+  const segments = parsedUrl && parseUrlPath(parsedUrl.pathname);
+  const path = (segments && removeBasePath(context.urls.app(""), parsedUrl, segments)) ?? [];
+  const [prefix, organizationId, kind, id, ...rest] = path;
+  if (prefix !== "o" || organizationId === undefined) return undefined;
+  if (kind === undefined) {
+    const found = await loadVisibleTarget(context, organization, { organizationId });
+    return found && { type: "organization", organization: organizationId, apiPath: `/orgs/${organizationId}` };
+  }
   if (id === undefined) return undefined;
-  if (room === "s") return findInSpace(looking, id, rest);
+  if (kind === "s") return findInSpace(context, id, rest);
   if (rest.length > 0) return undefined;
-  if (room === "c") return theCollection(looking, id);
-  return room === "sites" ? findSiteById(looking, organizationId, id) : undefined;
-}
-
-async function theOrganization(
-  looking: UrlLookupContext,
-  organizationId: string,
-): Promise<ContentLocation | undefined> {
-  const found = await loadVisibleTarget(looking, organization, { organizationId });
-  return found && { type: "organization", organization: organizationId, at: `/orgs/${organizationId}` };
-}
-
-async function theCollection(looking: UrlLookupContext, collectionId: string): Promise<ContentLocation | undefined> {
-  const found = await loadVisibleTarget(looking, collection, { collectionId });
-  const above = found && { organization: found.loaded.organization.id, collection: collectionId };
-  return above && { type: "collection", ...above, at: `/collections/${collectionId}` };
+  if (kind === "sites") return findSiteById(context, organizationId, id);
+  const found = kind === "c" ? await loadVisibleTarget(context, collection, { collectionId: id }) : undefined;
+  if (!found) return undefined;
+  const ids = { organization: found.loaded.organization.id, collection: id };
+  return { type: "collection", ...ids, apiPath: `/collections/${id}` };
 }
 
 async function findSiteById(
-  looking: UrlLookupContext,
+  context: UrlLookupContext,
   organizationId: string,
   siteId: string,
 ): Promise<ContentLocation | undefined> {
-  const found = await loadVisibleTarget(looking, site, { organizationId, siteId });
-  const above = { organization: organizationId, site: siteId };
-  return found && { type: "site", ...above, at: `/orgs/${organizationId}/sites/${siteId}` };
+  const found = await loadVisibleTarget(context, site, { organizationId, siteId });
+  const ids = { organization: organizationId, site: siteId };
+  return found && { type: "site", ...ids, apiPath: `/orgs/${organizationId}/sites/${siteId}` };
 }
 
-/** A space, or something in it: a path of a page, behind `~` something else, perhaps with the path of a page in it. */
+/**
+ * Finds a space, or content in it. The rest of the path is that of a page, or begins with `~` and names a change request, a revision
+ * or a file. Behind the first two, the path of a page may follow.
+ */
 async function findInSpace(
-  looking: UrlLookupContext,
+  context: UrlLookupContext,
   spaceId: string,
   rest: readonly string[],
 ): Promise<ContentLocation | undefined> {
-  const [mark, what, name, ...below] = rest;
-  const at = `/spaces/${spaceId}`;
-  if (mark !== "~") {
-    const found = await loadVisibleTarget(looking, content, { spaceId });
-    return found && findPageInContent(looking, found, `${at}/content`, rest, { type: "space", at });
+  const [marker, kind, id, ...path] = rest;
+  const spacePath = `/spaces/${spaceId}`;
+  if (marker !== "~") {
+    const found = await loadVisibleTarget(context, content, { spaceId });
+    const itself = { type: "space", apiPath: spacePath } as const;
+    return found && findPageInContent(context, found, `${spacePath}/content`, rest, itself);
   }
-  if (name === undefined) return undefined;
-  if (what === "changes") {
-    const found = await loadVisibleTarget(looking, changeRequest, { spaceId, changeRequestId: name });
-    const id = found?.loaded.changeRequest.id;
-    const inside = `${at}/change-requests/${id}`;
-    const own = { type: "change-request", changeRequest: id, at: inside } as const;
-    return found && findPageInContent(looking, found, `${inside}/content`, below, own);
+  if (id === undefined) return undefined;
+  if (kind === "changes") {
+    const found = await loadVisibleTarget(context, changeRequest, { spaceId, changeRequestId: id });
+    // The path may have the number of the change request instead of its id.
+    const changeRequestId = found?.loaded.changeRequest.id;
+    const apiPath = `${spacePath}/change-requests/${changeRequestId}`;
+    const itself = { type: "change-request", changeRequest: changeRequestId, apiPath } as const;
+    return found && findPageInContent(context, found, `${apiPath}/content`, path, itself);
   }
-  if (what === "revisions") {
-    const found = await loadVisibleTarget(looking, revision, { spaceId, revisionId: name });
-    const inside = `${at}/revisions/${name}`;
-    return found && findPageInContent(looking, found, inside, below, { type: "revision", revision: name, at: inside });
+  if (kind === "revisions") {
+    const found = await loadVisibleTarget(context, revision, { spaceId, revisionId: id });
+    const apiPath = `${spacePath}/revisions/${id}`;
+    return found && findPageInContent(context, found, apiPath, path, { type: "revision", revision: id, apiPath });
   }
-  return what === "files" && below.length === 0 ? theFile(looking, spaceId, name) : undefined;
+  if (kind !== "files" || path.length > 0) return undefined;
+  const found = await loadVisibleTarget(context, content, { spaceId });
+  const file = found && (await getShownView(context, found).getFile(id));
+  if (!file) return undefined;
+  const ids = { organization: found.loaded.organization.id, space: spaceId, file: id };
+  return { type: "file", ...ids, apiPath: `${spacePath}/content/files/${id}` };
 }
 
-async function theFile(looking: UrlLookupContext, spaceId: string, id: string): Promise<ContentLocation | undefined> {
-  const found = await loadVisibleTarget(looking, content, { spaceId });
-  const file = found && (await getShownView(looking, found).getFile(id));
-  const above = found && { organization: found.loaded.organization.id, space: spaceId };
-  return file && { type: "file", ...above!, file: id, at: `/spaces/${spaceId}/content/files/${id}` };
-}
-
-/** Content itself, or the page at a path of it. */
+/** Returns the page at a path of content, or the content itself if the path is empty. */
 async function findPageInContent(
-  looking: UrlLookupContext,
+  context: UrlLookupContext,
   found: LoadedTarget<InShownContent>,
-  inside: string,
+  contentPath: string,
   path: readonly string[],
-  own: Omit<ContentLocation, "organization" | "space">,
+  itself: Omit<ContentLocation, "organization" | "space">,
 ): Promise<ContentLocation | undefined> {
-  const above = { organization: found.loaded.organization.id, space: found.loaded.space.id };
-  if (path.length === 0) return { ...own, ...above };
-  const view = getShownView(looking, found);
+  const ids = { organization: found.loaded.organization.id, space: found.loaded.space.id };
+  if (path.length === 0) return { ...itself, ...ids };
+  const view = getShownView(context, found);
   const page = (await view.findPageByPath(path.join("/"))) ?? (await findPageByHtmlPath(view, path.join("/")));
-  return page && { ...own, ...above, type: "page", page: page.id, at: `${inside}/page/${page.id}` };
+  return page && { ...itself, ...ids, type: "page", page: page.id, apiPath: `${contentPath}/page/${page.id}` };
 }
 
-/** A URL of a site, published or not. The key of a share link in it is not needed. */
-async function findOnSite(looking: UrlLookupContext, url: string): Promise<ContentLocation | undefined> {
-  const located = await locateSite(looking, url);
+/** Resolves a URL of a site, published or not. A share key in it isn't checked. */
+async function resolveSiteUrl(context: UrlLookupContext, url: string): Promise<ContentLocation | undefined> {
+  const located = await locateSite(context, url);
   if (!located) return undefined;
-  const { tx, organization: owner, site: record, segments: parts } = located;
-  const path = record.visibility === "share-link" ? parts.slice(1) : parts;
-  const place = matchSiteSpace(await readStructure(tx, record, looking.jobContext.ports), path);
-  const itself = await findSiteById(looking, owner.id, record.id);
-  const found = place && (await findInSpace(looking, place.siteSpace.space, place.rest));
-  if (!found) return path.length === 0 ? itself : undefined;
-  return itself ? { ...found, site: record.id, siteSpace: place.siteSpace.id } : found;
+  const { tx, organization, site, segments } = located;
+  const path = site.visibility === "share-link" ? segments.slice(1) : segments;
+  const match = matchSiteSpace(await readStructure(tx, site, context.jobContext.ports), path);
+  const siteLocation = await findSiteById(context, organization.id, site.id);
+  const location = match && (await findInSpace(context, match.siteSpace.space, match.rest));
+  if (!location) return path.length === 0 ? siteLocation : undefined;
+  return siteLocation ? { ...location, site: site.id, siteSpace: match.siteSpace.id } : location;
 }
 
-/** Something that the caller may see, and where it was read. */
+/** A target that the caller may see, and the scope that it was loaded in. */
 interface LoadedTarget<Loaded> {
   readonly loaded: Loaded;
   readonly scope: TargetContext;
 }
 
-/** Loads a target as an operation on it would; undefined when it is absent or hidden. */
+/** Loads a target as an operation on it does. Returns undefined if it's absent or hidden. */
 async function loadVisibleTarget<Loaded extends object>(
   { directory, actor, now, peek, secrets, objects, jobContext }: UrlLookupContext,
   target: Target<Loaded, "view">,
-  params: Params,
+  params: Readonly<Record<string, string>>,
 ): Promise<LoadedTarget<Loaded> | undefined> {
-  return followMoves(target.findPartition(params, ""), async (partition, cameFrom) => {
+  return followMoves(target.findPartition(params, ""), async (partition, forwardedFrom) => {
     const tx = await peek(partition);
-    const code = partition.slice(-CODE_LENGTH);
-    const asked = {
+    const scope: TargetContext = {
       directory,
       actor,
       now,
@@ -176,18 +169,18 @@ async function loadVisibleTarget<Loaded extends object>(
       secrets,
       params,
       query: {},
-      partitionCode: code,
-      forwardedFrom: cameFrom,
+      partitionCode: partition.slice(-CODE_LENGTH),
+      forwardedFrom,
+      tx,
+      objects: objects.at(tx),
+      ports: jobContext.ports,
     };
-    const scope: TargetContext = { ...asked, tx, objects: objects.at(tx), ports: jobContext.ports };
-    const loaded = await target.load(scope).catch(absent);
+    const loaded = await target.load(scope).catch((error: unknown) => {
+      // A parent of the target is absent or hidden.
+      if (!(error instanceof DocsError && error.status === 404)) throw error;
+    });
     return loaded && target.rights.view(loaded) ? { loaded, scope } : undefined;
   });
-}
-
-/** Something above in the path is absent or hidden. */
-function absent(error: unknown): undefined {
-  if (!(error instanceof DocsError && error.status === 404)) throw error;
 }
 
 function getShownView({ jobContext }: UrlLookupContext, { loaded, scope }: LoadedTarget<InShownContent>) {

@@ -1,11 +1,11 @@
-// Resolves a path of a site for a visitor. A path with content is never redirected. After that come the redirects that
-// were set, then those of the book, former paths of pages, and addresses of HTML that was made of their files. Redirects lead only to stored targets; no part of a request becomes a target.
+// Resolves a path of a site for a visitor. A path with content is never redirected. Otherwise the redirects of the site apply, then
+// those of the book, the former paths of pages, and the addresses of HTML files that pages were generated from. Redirects lead only to
+// stored targets; no part of a request becomes a target.
 //
-//  1. The longest match finds section and site-space; the rest of the path is that of a page.
+//  1. The longest match determines the section and the site-space; the rest of the path is that of a page.
 //  2. A path in a longer form than needed redirects to the shorter one.
-//  3. What the visitor may not see counts as absent.
+//  3. Content that the visitor may not see is treated as absent.
 
-import type { ContentRef } from "../../../content/document";
 import type { PageEntry } from "../../../content/revision/entries";
 import { findPageByHtmlPath, isHtmlIndex } from "../../../content/revision/html-paths";
 import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
@@ -15,7 +15,7 @@ import { findVisibleSpace } from "../audience/visible-alone";
 import { getVisibleItems } from "../audience/visible-items";
 import { createVisiblePages, type VisiblePages } from "../reading/visible-pages";
 import type { SiteSpaceRecord } from "../records";
-import { getChildSiteSpaces, getSections, type Structure } from "../structure/structure";
+import { getChildSiteSpaces, getSections } from "../structure/structure";
 import { getPathOnSite } from "./locate-site";
 import { getPagePathOnSite, matchSiteSpace } from "./page-urls";
 import { redirects } from "./redirect-records";
@@ -23,11 +23,11 @@ import { getItemPath, getPublishedUrl } from "./site-urls";
 import { getTargetUrl, openSpaceView, type SiteTarget, type SiteUrlContext } from "./targets";
 import { formatUrlPath } from "./url-paths";
 
-/** What is at a path. */
+/** The content at a path. */
 export interface PathContent {
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
-  /** Undefined when a space has no page to show. */
+  /** Undefined if the space has no page to show. */
   readonly page?: { readonly id: string; readonly path: string };
 }
 
@@ -35,36 +35,39 @@ export type PathResolution =
   | { readonly is: "content"; readonly shown: PathContent; readonly path: readonly string[] }
   | { readonly is: "redirect"; readonly url: string; readonly redirect?: string };
 
-/** The most redirects that are followed in a row. */
+/** The limit of redirects that are followed in a row. */
 export const MAX_REDIRECTS = 10;
 
-/** What is at a path for a visitor; undefined: nothing. */
+/** Resolves a path for a visitor, or returns undefined if they see nothing there. */
 export async function resolveSitePath(
-  reading: SiteUrlContext,
-  parts: readonly string[],
+  context: SiteUrlContext,
+  segments: readonly string[],
 ): Promise<PathResolution | undefined> {
-  const standing = await resolveWithoutRedirects(reading, parts);
-  if (standing?.is === "content") return standing;
-  return (await followRedirects(reading, parts)) ?? standing;
+  const resolution = await resolveWithoutRedirects(context, segments);
+  if (resolution?.is === "content") return resolution;
+  return (await followRedirects(context, segments)) ?? resolution;
 }
 
-/** The final target of the redirects that begin at a path. */
-async function followRedirects(reading: SiteUrlContext, parts: readonly string[]): Promise<PathResolution | undefined> {
-  let at = parts;
-  let first: string | undefined;
+/** Returns the final target of the redirects that begin at a path. */
+async function followRedirects(
+  context: SiteUrlContext,
+  segments: readonly string[],
+): Promise<PathResolution | undefined> {
+  let path = segments;
+  let firstId: string | undefined;
   for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
-    const redirect = await redirects.find(reading.tx, "source", reading.site.id, formatUrlPath(at));
+    const redirect = await redirects.find(context.tx, "source", context.site.id, formatUrlPath(path));
     if (!redirect) return undefined;
-    first ??= redirect.id;
+    firstId ??= redirect.id;
     const { destination } = redirect;
-    const own = destination.kind === "url" ? getPathOnSite(reading, destination.url) : undefined;
-    if (!own) return createRedirectResolution(await getTargetUrl(reading, destination), first);
-    const standing = await resolveWithoutRedirects(reading, own);
-    if (standing?.is === "content")
-      return createRedirectResolution(getPublishedUrl(reading, reading.visitor.shareKey, own), first);
-    if (!(await redirects.find(reading.tx, "source", reading.site.id, formatUrlPath(own))))
-      return standing && createRedirectResolution(standing.url, first);
-    at = own;
+    const next = destination.kind === "url" ? getPathOnSite(context, destination.url) : undefined;
+    if (!next) return createRedirectResolution(await getTargetUrl(context, destination), firstId);
+    const resolution = await resolveWithoutRedirects(context, next);
+    if (resolution?.is === "content")
+      return createRedirectResolution(getPublishedUrl(context, context.visitor.shareKey, next), firstId);
+    if (!(await redirects.find(context.tx, "source", context.site.id, formatUrlPath(next))))
+      return resolution && createRedirectResolution(resolution.url, firstId);
+    path = next;
   }
   return undefined;
 }
@@ -73,121 +76,120 @@ function createRedirectResolution(url: string | undefined, redirect?: string): P
   return url === undefined ? undefined : { is: "redirect", url, ...omitUndefined({ redirect }) };
 }
 
-/** What is at a path without redirects: content, or something that has moved. */
+/** Resolves a path without the redirects of the site: to content, or to a redirect if the content has moved. */
 async function resolveWithoutRedirects(
-  reading: SiteUrlContext,
-  parts: readonly string[],
+  context: SiteUrlContext,
+  segments: readonly string[],
 ): Promise<PathResolution | undefined> {
-  const place = matchSiteSpace(reading.structure, parts);
-  const space = place && (await findVisibleSpace(reading, reading.structure, place.siteSpace));
-  if (!space) return place?.rest.length === 0 ? redirectToVisibleSibling(reading, parts, place.siteSpace) : undefined;
-  const { siteSpace, rest } = place;
-  const view = await openSpaceView(reading, space);
+  const match = matchSiteSpace(context.structure, segments);
+  const space = match && (await findVisibleSpace(context, context.structure, match.siteSpace));
+  if (!space)
+    return match?.rest.length === 0 ? redirectToVisibleSibling(context, segments, match.siteSpace) : undefined;
+  const { siteSpace, rest } = match;
+  const view = await openSpaceView(context, space);
   if (!view) return undefined;
-  const sight = await createVisiblePages(view, reading.visitor.claims);
+  const visiblePages = await createVisiblePages(view, context.visitor.claims);
   const path = rest.join("/");
-  const found = (rest.length > 0 && (await view.findPageByPath(path))) || (await findPageByHtmlPath(view, path));
-  const isFirst = rest.length === 0 || (!found && rest.length === 1 && isHtmlIndex(path));
-  const page = isFirst ? await findFirstPage(sight, null) : found;
-  if (isFirst) {
-    const shown = { siteSpace, space, ...omitUndefined({ page: page ? await named(view, page) : undefined }) };
-    return resolveToContent(reading, parts, getPagePathOnSite(reading.structure, siteSpace, ""), shown);
+  const page = (rest.length > 0 && (await view.findPageByPath(path))) || (await findPageByHtmlPath(view, path));
+  if (rest.length === 0 || (!page && rest.length === 1 && isHtmlIndex(path))) {
+    const first = await findFirstPage(visiblePages, null);
+    const firstPage = first && { id: first.id, path: (await view.getPagePath(first.id))! };
+    const shown = { siteSpace, space, ...omitUndefined({ page: firstPage }) };
+    return resolveToContent(context, segments, getPagePathOnSite(context.structure, siteSpace, ""), shown);
   }
-  const way = page && (await sight.getAncestry(page.id));
-  const shown = way && (await resolvePage(reading, parts, { siteSpace, space, view, sight, way }));
-  return shown?.is === "content" ? shown : redirected(shown, await view.findRedirect(path));
+  const ancestry = page && (await visiblePages.getAncestry(page.id));
+  const resolution =
+    ancestry && (await resolvePageOnSite(context, segments, { siteSpace, space, view, visiblePages, ancestry }));
+  if (resolution?.is === "content") return resolution;
+
+  // A redirect of the book adds the anchor on the page that it led to, or leads to a URL if there is no page.
+  const bookRedirect = await view.findRedirect(path);
+  if (bookRedirect?.kind === "url") return resolution ?? createRedirectResolution(bookRedirect.url);
+  if (bookRedirect?.kind !== "anchor" || !resolution) return resolution;
+  return { ...resolution, url: `${resolution.url}#${encodeURIComponent(bookRedirect.anchor)}` };
 }
 
-/** What a redirect of the book adds: the anchor on the page that it led to, or a URL where there is no page. */
-function redirected(found: PathResolution | undefined, to: ContentRef | undefined): PathResolution | undefined {
-  if (to?.kind === "url") return found ?? createRedirectResolution(to.url);
-  if (to?.kind !== "anchor" || found?.is !== "redirect") return found;
-  return { ...found, url: `${found.url}#${encodeURIComponent(to.anchor)}` };
-}
-
-/** Content, if this is its own path; otherwise a redirect to that path. */
+/** Resolves to content if the path is its canonical one, otherwise to a redirect to the canonical path. */
 function resolveToContent(
-  reading: SiteUrlContext,
-  parts: readonly string[],
+  context: SiteUrlContext,
+  segments: readonly string[],
   path: readonly string[],
   shown: PathContent,
 ): PathResolution | undefined {
-  if (formatUrlPath(parts) === formatUrlPath(path)) return { is: "content", shown, path };
-  return createRedirectResolution(getPublishedUrl(reading, reading.visitor.shareKey, path));
+  if (formatUrlPath(segments) === formatUrlPath(path)) return { is: "content", shown, path };
+  return createRedirectResolution(getPublishedUrl(context, context.visitor.shareKey, path));
 }
 
 interface PageOnSite {
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
   readonly view: RevisionView;
-  readonly sight: VisiblePages;
-  readonly way: readonly WithId<PageEntry>[];
+  readonly visiblePages: VisiblePages;
+  /** The page and its ancestors. */
+  readonly ancestry: readonly WithId<PageEntry>[];
 }
 
-/** A page with a text is shown; a group redirects to its first page, a link to its target. */
-async function resolvePage(
-  reading: SiteUrlContext,
-  parts: readonly string[],
-  { siteSpace, space, view, sight, way }: PageOnSite,
+/** Resolves a visible page. A document is shown; a group redirects to its first page, a link to its target. */
+async function resolvePageOnSite(
+  context: SiteUrlContext,
+  segments: readonly string[],
+  { siteSpace, space, view, visiblePages, ancestry }: PageOnSite,
 ): Promise<PathResolution | undefined> {
-  const page = way[0]!;
-  const pathTo = (path: string) => getPagePathOnSite(reading.structure, siteSpace, path);
+  const page = ancestry[0]!;
+  const buildPath = (path: string) => getPagePathOnSite(context.structure, siteSpace, path);
   if (page.type === "link") {
     const target = getLinkPageTarget(page, space.id);
-    return target && createRedirectResolution(await getTargetUrl(reading, target));
+    return target && createRedirectResolution(await getTargetUrl(context, target));
   }
   if (page.type === "group") {
-    const first = await findFirstPage(sight, page.id);
-    const path = first && pathTo((await view.getPagePath(first.id))!);
-    return path && createRedirectResolution(getPublishedUrl(reading, reading.visitor.shareKey, path));
+    const first = await findFirstPage(visiblePages, page.id);
+    const path = first && buildPath((await view.getPagePath(first.id))!);
+    return path && createRedirectResolution(getPublishedUrl(context, context.visitor.shareKey, path));
   }
-  const path = buildPagePath(way);
-  return resolveToContent(reading, parts, pathTo(path), { siteSpace, space, page: { id: page.id, path } });
+  const path = buildPagePath(ancestry);
+  return resolveToContent(context, segments, buildPath(path), { siteSpace, space, page: { id: page.id, path } });
 }
 
-/** The target of a link page, if it is a URL or on a site. */
+/** Returns the target of a link page if it is a URL or on a site. */
 function getLinkPageTarget({ target }: PageEntry, home: string): SiteTarget | undefined {
   if (target?.kind === "url") return /^https?:\/\//i.test(target.url) ? target : undefined;
   if (target?.kind === "page") return { kind: "page", page: target.page, space: target.space ?? home };
   return target?.kind === "space" ? { kind: "space", space: target.space } : undefined;
 }
 
-async function named(view: RevisionView, { id }: WithId<PageEntry>) {
-  return { id, path: (await view.getPagePath(id))! };
-}
-
-/** The first visible page with a text, under a parent or in the groups below it. */
-async function findFirstPage(sight: VisiblePages, parent: string | null): Promise<WithId<PageEntry> | undefined> {
-  for await (const page of sight.listChildren(parent, { firstBatchSize: 1 })) {
+/** Returns the first visible document below a parent, or in the groups below it. */
+async function findFirstPage(
+  visiblePages: VisiblePages,
+  parent: string | null,
+): Promise<WithId<PageEntry> | undefined> {
+  for await (const page of visiblePages.listChildren(parent, { firstBatchSize: 1 })) {
     if (page.type !== "group" && page.type !== "link") return page;
-    const inside = page.type === "group" ? await findFirstPage(sight, page.id) : undefined;
-    if (inside) return inside;
+    const firstInGroup = page.type === "group" ? await findFirstPage(visiblePages, page.id) : undefined;
+    if (firstInGroup) return firstInGroup;
   }
   return undefined;
 }
 
-/** The redirect for a default that the visitor does not see: to the first sibling that they see. */
+/** Redirects from a hidden default to its first visible sibling: on the whole site for its own URL, else in the section. */
 async function redirectToVisibleSibling(
-  reading: SiteUrlContext,
-  parts: readonly string[],
-  missing: SiteSpaceRecord,
+  context: SiteUrlContext,
+  segments: readonly string[],
+  hiddenDefault: SiteSpaceRecord,
 ): Promise<PathResolution | undefined> {
-  const { structure } = await getVisibleItems(reading, reading.structure);
-  const isSites = parts.length === 0;
-  const named = isSites ? undefined : getSections(structure).find(({ path }) => path === parts[0]);
-  if (!isSites && (parts.length > 1 || named?.id !== missing.parent)) return undefined;
-  const [first] = isSites ? inOrder(structure) : getChildSiteSpaces(structure, named!.id);
-  return (
-    first &&
-    createRedirectResolution(
-      getPublishedUrl(reading, reading.visitor.shareKey, getItemPath(reading.structure, first.id)!),
-    )
-  );
-}
-
-function inOrder(structure: Structure): readonly SiteSpaceRecord[] {
+  const { structure } = await getVisibleItems(context, context.structure);
   const sections = getSections(structure);
-  return sections.length === 0
-    ? getChildSiteSpaces(structure, null)
-    : sections.flatMap(({ id }) => getChildSiteSpaces(structure, id));
+  let siblings: readonly SiteSpaceRecord[];
+  if (segments.length === 0) {
+    siblings =
+      sections.length === 0
+        ? getChildSiteSpaces(structure, null)
+        : sections.flatMap(({ id }) => getChildSiteSpaces(structure, id));
+  } else {
+    const section = sections.find(({ path }) => path === segments[0]);
+    if (segments.length > 1 || section?.id !== hiddenDefault.parent) return undefined;
+    siblings = getChildSiteSpaces(structure, section!.id);
+  }
+  const [first] = siblings;
+  const path = first && getItemPath(context.structure, first.id)!;
+  return path && createRedirectResolution(getPublishedUrl(context, context.visitor.shareKey, path));
 }

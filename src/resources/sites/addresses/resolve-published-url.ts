@@ -1,5 +1,5 @@
-// What is published at a URL, for those who may see it, with the token by which a renderer reads it. Every caller is a
-// visitor here, whatever their token. Absent, hidden and unpublished things get the same answer.
+// Resolves a URL of a published site for a visitor, with the token by which a renderer reads the content. Every caller is treated as a
+// visitor, whatever their token. Absent, hidden and unpublished content gets the same response.
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
@@ -14,7 +14,14 @@ import { resolveVisit } from "../audience/visits";
 import { MAX_CLAIMS_LENGTH, visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
 import { getPathOnSite, locateSite, type SiteLocation } from "./locate-site";
-import { addPreviewToken, findAtPath, PublishedUrl, presentPlace, presentRedirect, previewIn } from "./published-url";
+import {
+  addPreviewToken,
+  getPreviewParameter,
+  PublishedUrl,
+  presentPlace,
+  presentRedirect,
+  resolvePathOrSpace,
+} from "./published-url";
 import { formatUrlPath } from "./url-paths";
 
 const UnsignedClaims = v.pipe(
@@ -48,7 +55,7 @@ const PublishedUrlRequest = v.strictObject({
   unsignedClaims: v.optional(v.pipe(UnsignedClaims, v.description("The same as `visitor.unsignedClaims`."))),
 });
 
-/** Everybody may ask about a URL. */
+/** Any URL. The operation needs no right of its own. */
 const anyUrl: Target<object, "view"> = {
   findPartition: () => DIRECTORY,
   load: async () => ({}),
@@ -60,8 +67,10 @@ const anyUrl: Target<object, "view"> = {
 export const resolvePublishedUrl = defineOperation("POST /urls/published", {
   summary:
     "Get what is published at a URL: the site, the space and the page with a token to read them, or where it leads",
-  description:
-    "A path that names no page leads to its space, with the rest in `pathname`. What the visitor may not see is 404. A URL of a preview (`previewSite`) leads to what is previewed.",
+  description: [
+    "A path that names no page leads to its space, with the rest in `pathname`. What the visitor may not see is 404.",
+    "A URL of a preview (`previewSite`) leads to what is previewed.",
+  ].join(" "),
   target: anyUrl,
   right: "view",
   body: PublishedUrlRequest,
@@ -72,66 +81,55 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
     const located = await locateSite(context, body.url);
     if (!located) throw createError("published_url_not_found");
     const { tx, organization, site } = located;
-    const preview = tokenOfPreview(body.url);
-    const { parts, shareKey } =
-      preview === undefined ? withoutKey(located) : { parts: located.segments, shareKey: undefined };
-    const admitting = { tx, secrets, now, peek };
-    const visitor =
-      preview === undefined
-        ? await admitVisitor(admitting, site, { ...presented(body), shareKey })
-        : await previewer(admitting, located, preview);
+    // A parameter `preview` with any other value belongs to the site itself.
+    const parameter = getPreviewParameter(body.url);
+    const previewToken = parameter !== undefined && isVisitToken(parameter) ? parameter : undefined;
+    const isPreview = previewToken !== undefined;
+    // On a site with share links the key comes first in the path.
+    const hasShareKey = !isPreview && site.visibility === "share-link";
+    const shareKey = hasShareKey ? located.segments[0] : undefined;
+    const path = hasShareKey ? located.segments.slice(1) : located.segments;
+    const credentials = {
+      visitorToken: body.visitor?.jwtToken ?? body.visitorToken,
+      unsignedClaims: body.visitor?.unsignedClaims ?? body.unsignedClaims,
+      shareKey,
+    };
+    const admissionContext = { tx, secrets, now, peek };
+    const visitor = isPreview
+      ? await resolvePreviewVisitor(admissionContext, located, previewToken)
+      : await admitVisitor(admissionContext, site, credentials);
     if (!visitor) {
       const login =
-        body.redirectOnError && preview === undefined
-          ? await findLoginUrl({ tx, peek, urls }, organization.id, site, formatUrlPath(parts))
+        body.redirectOnError && !isPreview
+          ? await findLoginUrl({ tx, peek, urls }, organization.id, site, formatUrlPath(path))
           : undefined;
       if (login === undefined) throw createError("published_url_not_found");
       return presentRedirect(located, "external", login);
     }
     const structure = await readStructure(tx, site);
     const sources = { tx, objects: objects.at(tx), peek, jobContext };
-    const reading = { ...sources, organization, site, me: undefined, visitor, actor, urls, structure, secrets, now };
-    const found = await findAtPath(reading, parts);
-    if (!found) throw createError("published_url_not_found");
-    if (found.is === "redirect") {
-      if (!getPathOnSite(reading, found.url)) return presentRedirect(located, "external", found.url);
-      return presentRedirect(
-        located,
-        "content",
-        preview === undefined ? found.url : addPreviewToken(found.url, preview),
-      );
+    const asVisitor = { me: undefined, visitor, actor, urls, structure, secrets, now };
+    const siteContext = { ...sources, organization, site, ...asVisitor };
+    const resolution = await resolvePathOrSpace(siteContext, path);
+    if (!resolution) throw createError("published_url_not_found");
+    if (resolution.is === "redirect") {
+      const { url } = resolution;
+      if (!getPathOnSite(siteContext, url)) return presentRedirect(located, "external", url);
+      return presentRedirect(located, "content", isPreview ? addPreviewToken(url, previewToken) : url);
     }
-    const place = presentPlace(reading, { url: body.url, parts, shareKey }, found);
+    const place = presentPlace(siteContext, { url: body.url, path, shareKey }, resolution);
     return { object: "published-url" as const, type: "content" as const, ...place };
   },
 });
 
-/** The token of a preview in a URL. A parameter of that name that holds anything else is the site's own matter. */
-function tokenOfPreview(url: string): string | undefined {
-  const given = previewIn(url);
-  return given !== undefined && isVisitToken(given) ? given : undefined;
-}
-
-/** The visitor of a preview. Their next token ends with this one. */
-async function previewer(
-  scope: AdmissionContext,
+/** Returns the visitor of a preview. The tokens that they get end with this one. */
+async function resolvePreviewVisitor(
+  context: AdmissionContext,
   { organization, site }: SiteLocation,
   token: string,
 ): Promise<Visitor | undefined> {
-  const read = readVisitToken(scope.secrets, token, scope.now);
-  if (!read?.visit.preview || read.visit.organization !== organization.id) return undefined;
-  const visitor = await resolveVisit(scope, site, read.visit);
-  return visitor && { ...visitor, expiresAtSeconds: read.exp };
-}
-
-function presented({ visitor, visitorToken, unsignedClaims }: v.InferOutput<typeof PublishedUrlRequest>) {
-  return {
-    visitorToken: visitor?.jwtToken ?? visitorToken,
-    unsignedClaims: visitor?.unsignedClaims ?? unsignedClaims,
-  };
-}
-
-function withoutKey({ site, segments: parts }: SiteLocation) {
-  if (site.visibility !== "share-link") return { parts, shareKey: undefined };
-  return { parts: parts.slice(1), shareKey: parts[0] };
+  const verified = readVisitToken(context.secrets, token, context.now);
+  if (!verified?.visit.preview || verified.visit.organization !== organization.id) return undefined;
+  const visitor = await resolveVisit(context, site, verified.visit);
+  return visitor && { ...visitor, expiresAtSeconds: verified.exp };
 }

@@ -1,5 +1,5 @@
-// Where a site is published. Its own URL comes from its proven hostname or proxy, or from its basename. Below it, the
-// default section and the default site-space of a section have no path of their own; all others have one.
+// Builds the URLs of a site. Its own URL comes from its proven hostname or proxy, or from its basename. Below it, the default section and
+// the default site-space of a section have no path of their own; all others have one.
 //
 //   <site>                       the default site-space of the default section, or of a site without sections
 //   <site>/<section>             the default site-space of another section
@@ -14,24 +14,24 @@ import type { OrganizationRecord } from "../../people/organizations/records";
 import { getProvenAddresses, type SiteRecord } from "../records";
 import type { Structure } from "../structure/structure";
 
-/** The URL of a site, without a slash at its end. */
+/** Returns the URL of a site, without a slash at its end. */
 function getSiteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
   const { proxy } = getProvenAddresses(site);
   return proxy !== null ? `https://${proxy}` : getSiteUrlBehindProxy(site, organization, urls);
 }
 
-/** The URL of a site without its proxy, which the proxy forwards to. */
+/** Returns the URL of a site that its proxy forwards to. */
 export function getSiteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
   const { hostname } = getProvenAddresses(site);
   if (hostname !== null) return `https://${hostname}`;
   const { sites } = urls;
-  const above =
+  const organizationUrl =
     (organization.hostname === null ? undefined : sites.getOrganizationUrl(organization.hostname)) ??
     sites.getOrganizationUrl(organization.id);
-  return `${above}/${encodeURIComponent(site.basename)}`;
+  return `${organizationUrl}/${encodeURIComponent(site.basename)}`;
 }
 
-/** The path segments of a section or a site-space under its site's URL; undefined for items without a path. */
+/** Returns the path segments of a section or a site-space below the URL of the site. Other items have no path. */
 export function getItemPath(structure: Structure, id: string): readonly string[] | undefined {
   const item = structure.get(id);
   if (item?.type === "site-section") return item.id === structure.defaultItem ? [] : [item.path];
@@ -46,8 +46,8 @@ export function buildSiteUrl(base: string, shareKey: string | undefined, path: r
   return [base, ...(shareKey === undefined ? [] : [shareKey]), ...path.map(encodeURIComponent)].join("/");
 }
 
-/** A site, and who asks for its URLs. */
-interface Addressed {
+/** A site and the visitor whom its URLs are for. */
+interface SiteAddressContext {
   readonly site: SiteRecord;
   readonly organization: OrganizationRecord;
   readonly urls: Urls;
@@ -55,12 +55,11 @@ interface Addressed {
 }
 
 /**
- * The public URL of a site, or of a path of it; undefined while it is not published, and for a site with share links
- * when no key is known, because a URL without the key opens nothing. In a preview it is the URL without a key, published
- * or not.
+ * Returns the public URL of a site, or of a path on it. An unpublished site has none, nor has a site with share links if no key is
+ * known, because a URL without the key opens nothing. In a preview it is the URL without a key, published or not.
  */
 export function getPublishedUrl(
-  { site, organization, urls, visitor }: Addressed,
+  { site, organization, urls, visitor }: SiteAddressContext,
   shareKey: string | undefined,
   path: readonly string[] = [],
 ): string | undefined {

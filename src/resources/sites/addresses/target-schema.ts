@@ -1,14 +1,14 @@
-// The targets of links and redirects of a site, on the wire.
+// The schema of the targets of links in a site's customization.
 
 import * as v from "valibot";
 import { Id, textSchema } from "../../../operation/common-schemas";
 
-/** A URL of the given form, or something on the site by its id: where a link in the look of a site leads. */
-export function linkTargetWith<Address extends v.GenericSchema<string>>(address: Address) {
+/** Creates the schema of a link target: a URL that matches a schema, or content of the site by its id. */
+export function createLinkTargetSchema<Url extends v.GenericSchema<string>>(url: Url) {
   return v.variant(
     "kind",
     [
-      v.strictObject({ kind: v.literal("url"), url: address }),
+      v.strictObject({ kind: v.literal("url"), url }),
       v.strictObject({ kind: v.literal("page"), space: Id, page: Id }),
       v.strictObject({ kind: v.literal("anchor"), space: Id, page: Id, anchor: textSchema(1, 512) }),
       v.strictObject({ kind: v.literal("space"), space: Id }),

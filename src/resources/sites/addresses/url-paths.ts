@@ -1,24 +1,21 @@
-// Path segments under a site's URL: decoded, without empty segments, and normalized so that equal texts compare equal.
+// Parses the path segments below the URL of a site: decoded, without empty segments, and normalized so that equal texts compare equal.
 
-/** The segments of a path; undefined for a path that none of our URLs has. */
+/** Returns the segments of a path, or undefined if no URL of this server has such a path. */
 export function parseUrlPath(path: string): readonly string[] | undefined {
   try {
-    const parts = path
+    const segments = path
       .split("/")
-      .filter((part) => part !== "")
-      .map((part) => decodeURIComponent(part).normalize("NFC"));
-    return parts.every(isValidSegment) ? parts : undefined;
+      .filter((segment) => segment !== "")
+      .map((segment) => decodeURIComponent(segment).normalize("NFC"));
+    // A segment is neither `.` nor `..`, and contains no separator and no control character.
+    const isInvalid = (it: string) => it === "." || it === ".." || /[/\\?#\p{Cc}\p{Cs}]/u.test(it);
+    return segments.some(isInvalid) ? undefined : segments;
   } catch {
     return undefined;
   }
 }
 
-/** A segment is not `.` or `..`, and holds no separator and no control character. */
-function isValidSegment(part: string): boolean {
-  return part !== "." && part !== ".." && !/[/\\?#\p{Cc}\p{Cs}]/u.test(part);
-}
-
-/** Segments as one text, as redirects store it: `/old/page`. */
-export function formatUrlPath(parts: readonly string[]): string {
-  return `/${parts.join("/")}`;
+/** Joins segments as redirects store them: `/old/page`. */
+export function formatUrlPath(segments: readonly string[]): string {
+  return `/${segments.join("/")}`;
 }

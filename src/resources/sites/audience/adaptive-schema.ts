@@ -1,4 +1,4 @@
-// The schema of visitor claims, and the conditions that depend on it.
+// The operations on the schema of visitor claims, and the template conditions that depend on it.
 
 import type * as v from "valibot";
 import { createTemplateConditions } from "../../../content/claims";
@@ -21,15 +21,17 @@ export const getAdaptiveSchema = defineOperation("GET /orgs/:organizationId/site
 
 export const setAdaptiveSchema = defineOperation("PUT /orgs/:organizationId/sites/:siteId/adaptive-schema", {
   summary: "Say what a site may know of its visitors",
-  description:
-    "Takes the place of the schema before. Claims of visitors that the new one does not have are no longer looked at; conditions that name them do not hold any more.",
+  description: [
+    "Takes the place of the schema before. Claims of visitors that the new one does not have are no longer looked at;",
+    "conditions that name them do not hold any more.",
+  ].join(" "),
   target: site,
   right: "adapt",
   body: AdaptiveSchemaChange,
   returns: AdaptiveSchema,
   async handle(context) {
     const { tx, site, me, body, now } = context;
-    // Other claims change which conditions hold. An installation needs a scope for this, which an admin agreed to.
+    // Other claims change which conditions are met. An installation has a scope for this, which an admin has granted.
     if (site.adaptiveContent && !isInstallationMember(me)) await checkMayShowSite(context, site);
     const schema = { site: site.id, jsonSchema: body.jsonSchema, updatedAt: now.toISOString() };
     await putAdaptiveSchema(tx, schema);

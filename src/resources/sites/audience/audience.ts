@@ -1,5 +1,5 @@
-// Who may see a published site: its audience. For everybody else a hidden site looks the same as an absent one.
-// Everything is read for each request, so revoked access ends with the next request.
+// The audience of a published site. For everybody else, the site looks the same as an absent one. Everything is read for each request,
+// so that revoked access ends with the next request.
 
 import { type Claims, filterSignedClaims, filterUnsignedClaims } from "../../../content/claims";
 import type { TargetContext } from "../../../operation/target";
@@ -16,81 +16,85 @@ import {
   type ShareLinkRecord,
   shareLinks,
 } from "./visitor-records";
-import { type VouchedVisitor, verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
+import { verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
 
-/** A visitor of a published site, and what is known about them. */
+/** A visitor of a published site. */
 export interface Visitor {
   /** The value of `visitor.claims` in conditions. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The share key that opened the site, for the URLs in answers. */
+  /** The share key that opened the site, for the URLs in responses. */
   readonly shareKey?: string;
-  /** What let them in. */
+  /** The grounds on which the visitor was admitted. */
   readonly admission: VisitAdmission;
-  /** When what vouches for them ends, in epoch seconds; undefined: nothing vouches. */
+  /** The time at which the token that vouches for them expires, in epoch seconds. */
   readonly expiresAtSeconds?: number;
-  /** What they see in place of the content of one space. */
+  /** The previewed revision that they see instead of the content of one space. */
   readonly preview?: PreviewState;
 }
 
-/** What a visitor presents. */
-export interface VisitorCredentials {
+/** The credentials that a visitor presents. */
+export interface AdmissionCredentials {
   readonly shareKey?: string | undefined;
-  /** A JWT that says who the visitor is. */
+  /** A JWT that identifies the visitor. */
   readonly visitorToken?: string | undefined;
   /** Claims without a signature. */
   readonly unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * What deciding about a visitor needs. Only for a JWT are the clock and other partitions read, so answers to all other
- * visitors may be kept.
+ * The sources of an admission. The clock and other partitions are only read for a JWT, so that responses to all other visitors can be
+ * cached.
  */
 export type AdmissionContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
-/** The visitor, if they belong to the site's audience; undefined: the site is absent for them. */
+/** Returns the visitor if they belong to the audience of the site, otherwise undefined. */
 export async function admitVisitor(
-  scope: AdmissionContext,
+  context: AdmissionContext,
   site: SiteRecord,
-  given: VisitorCredentials,
+  { shareKey, visitorToken, unsignedClaims }: AdmissionCredentials,
 ): Promise<Visitor | undefined> {
   if (!site.published) return undefined;
-  const shareLink = await findShareLink(scope, site, given.shareKey);
+  const shareLink = await findShareLink(context, site, shareKey);
   if (site.visibility === "share-link" && !shareLink) return undefined;
-  const vouched = await vouchedFor(scope, site, given.visitorToken);
+
+  let vouched = visitorToken === undefined ? undefined : await verifyVisitorToken(context, site, visitorToken);
+  if (vouched) {
+    const claims = await readSignedClaims(context, site, vouched.claims);
+    vouched = claims && { ...vouched, claims };
+  } else if (visitorToken !== undefined) vouched = await verifyMemberToken(context, site, visitorToken);
   if (site.visibility === "visitor-auth" && !vouched) return undefined;
-  const { vouchedBy: by, member, expiresAtSeconds: until } = vouched ?? {};
-  const letIn = {
+
+  const admission = {
     site: site.id,
     audience: site.visibility,
-    ...omitUndefined({ shareLink: shareLink?.id, vouchedBy: by, member }),
+    ...omitUndefined({ shareLink: shareLink?.id, vouchedBy: vouched?.vouchedBy, member: vouched?.member }),
   };
   return {
-    claims: { ...vouched?.claims, unsigned: await readUnsignedClaims(scope, site, given.unsignedClaims) },
-    ...omitUndefined({ shareKey: shareLink ? given.shareKey! : undefined }),
-    admission: { ...letIn, state: await computeAdmissionState(scope, site, letIn) },
-    ...omitUndefined({ until }),
+    claims: { ...vouched?.claims, unsigned: await readUnsignedClaims(context, site, unsignedClaims) },
+    ...omitUndefined({ shareKey: shareLink ? shareKey! : undefined }),
+    admission: { ...admission, state: await computeAdmissionState(context, site, admission) },
+    ...omitUndefined({ expiresAtSeconds: vouched?.expiresAtSeconds }),
   };
 }
 
-/** The share link that a key belongs to, on a site with share links. */
+/** Returns the active share link of a key, on a site with share links. Digests of keys are compared in constant time. */
 export async function findShareLink(
-  scope: Pick<AdmissionContext, "tx" | "secrets">,
+  { tx, secrets }: Pick<AdmissionContext, "tx" | "secrets">,
   site: SiteRecord,
   key: string | undefined,
 ): Promise<ShareLinkRecord | undefined> {
-  return site.visibility === "share-link" ? linkOpenedBy(scope, site, key ?? "") : undefined;
-}
-
-/** The key is looked up by its digest, and the digests are compared in constant time. */
-async function linkOpenedBy({ tx, secrets }: Pick<AdmissionContext, "tx" | "secrets">, site: SiteRecord, key: string) {
-  for (const digest of computeShareKeyDigests(secrets, site.id, key)) {
+  if (site.visibility !== "share-link") return undefined;
+  for (const digest of computeShareKeyDigests(secrets, site.id, key ?? "")) {
     const link = await shareLinks.find(tx, "digest", site.id, digest);
     if (link) return link.active && isEqualInConstantTime(link.digest, digest) ? link : undefined;
   }
   return undefined;
 }
 
-/** A digest of what lets a visitor in: the key of the share link, the setting by which somebody vouches, or the membership. */
+/**
+ * Returns a digest of the grounds of an admission: the key of the share link, the settings of the token's issuer, or the membership. When
+ * one of them changes, the visits that they admitted end.
+ */
 export async function computeAdmissionState(
   { tx }: Pick<AdmissionContext, "tx">,
   site: SiteRecord,
@@ -107,20 +111,7 @@ export async function computeAdmissionState(
 const STATE_CHARACTERS = 32;
 const UNSIGNED = { backend: undefined, integration: undefined, sealedKey: undefined };
 
-/** What a JWT vouches for, with the claims that the schema allows; nothing when the JWT is not valid. */
-async function vouchedFor(
-  scope: AdmissionContext,
-  site: SiteRecord,
-  jwt: string | undefined,
-): Promise<VouchedVisitor | undefined> {
-  if (jwt === undefined) return undefined;
-  const signed = await verifyVisitorToken(scope, site, jwt);
-  if (!signed) return verifyMemberToken(scope, site, jwt);
-  const claims = await readSignedClaims(scope, site, signed.claims);
-  return claims && { ...signed, claims };
-}
-
-/** Signed claims as the schema has them now; undefined when one has the wrong type. */
+/** Returns the signed claims that the current schema allows, or undefined if one has the wrong type. */
 export async function readSignedClaims(
   { tx }: Pick<AdmissionContext, "tx">,
   site: SiteRecord,
@@ -129,12 +120,12 @@ export async function readSignedClaims(
   return site.adaptiveContent ? filterSignedClaims((await loadAdaptiveSchema(tx, site)).jsonSchema, claims) : {};
 }
 
-/** What visitors say of themselves, as far as the schema names it. */
+/** Returns the unsigned claims that the current schema allows. */
 export async function readUnsignedClaims(
-  scope: Pick<AdmissionContext, "tx">,
+  { tx }: Pick<AdmissionContext, "tx">,
   site: SiteRecord,
-  given: Claims | undefined,
+  claims: Claims | undefined,
 ): Promise<Claims> {
-  if (!site.adaptiveContent || given === undefined) return {};
-  return filterUnsignedClaims((await loadAdaptiveSchema(scope.tx, site)).jsonSchema, given);
+  if (!site.adaptiveContent || claims === undefined) return {};
+  return filterUnsignedClaims((await loadAdaptiveSchema(tx, site)).jsonSchema, claims);
 }

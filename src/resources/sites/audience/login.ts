@@ -1,4 +1,4 @@
-// Whether visitors of a site can sign in, and where.
+// Finds the login of a site's visitors.
 
 import type { Urls } from "../../../ports/urls";
 import { parseUrlPath } from "../addresses/url-paths";
@@ -7,39 +7,39 @@ import type { IntegrationLookupContext, VisitorSigner } from "../site-integratio
 import { loadPublishingAuth } from "./visitor-records";
 import { findSiteSigner } from "./visitor-tokens";
 
-/** A site with a login for visitors, and how they sign in. */
+/** The login of a site: an integration that signs visitors in, or a URL to fall back to. */
 export interface SiteLogin {
   readonly site: SiteRecord;
   readonly signer: VisitorSigner | undefined;
   readonly fallbackURL: string | null;
 }
 
-/** How visitors of a site sign in; undefined when it needs no login, or has none. */
+/** Returns the login of a site, or undefined if the site needs none or has none. */
 export async function findVisitorLogin(
-  looking: IntegrationLookupContext,
+  context: IntegrationLookupContext,
   site: SiteRecord,
 ): Promise<SiteLogin | undefined> {
   if (!site.published || site.visibility !== "visitor-auth") return undefined;
-  const auth = await loadPublishingAuth(looking.tx, site);
-  const signer = await findSiteSigner(looking, auth);
+  const auth = await loadPublishingAuth(context.tx, site);
+  const signer = await findSiteSigner(context, auth);
   const { fallbackURL } = auth;
   return signer || fallbackURL !== null ? { site, signer, fallbackURL } : undefined;
 }
 
-/** The URL at which a visitor who wanted to see `location`, a path of the site, signs in; undefined when there is none. */
+/** Returns the URL at which a visitor signs in to reach a path of the site, or undefined if the site has no login. */
 export async function findLoginUrl(
-  looking: IntegrationLookupContext & { readonly urls: Urls },
+  context: IntegrationLookupContext & { readonly urls: Urls },
   organization: string,
   site: SiteRecord,
   location: string,
 ): Promise<string | undefined> {
-  if (!(await findVisitorLogin(looking, site))) return undefined;
+  if (!(await findVisitorLogin(context, site))) return undefined;
   const query = isSitePath(location) ? `?location=${encodeURIComponent(location)}` : "";
-  return looking.urls.api(`/orgs/${organization}/sites/${site.id}/login${query}`);
+  return context.urls.api(`/orgs/${organization}/sites/${site.id}/login${query}`);
 }
 
-/** Whether a path stays on its site. */
+/** Checks whether a path can't lead away from its site. */
 export function isSitePath(path: string): boolean {
-  const bare = path.replace(/[?#].*/s, "");
-  return /^\/(?!\/)[^\\\p{Cc}\p{Z}]*$/u.test(path) && parseUrlPath(bare) !== undefined;
+  const pathname = path.replace(/[?#].*/s, "");
+  return /^\/(?!\/)[^\\\p{Cc}\p{Z}]*$/u.test(path) && parseUrlPath(pathname) !== undefined;
 }

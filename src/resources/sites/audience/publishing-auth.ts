@@ -1,4 +1,4 @@
-// How visitors of a site sign in: the integration, the login URL, and the signing key. Whoever has the key can let in
+// The operations on the sign-in of a site's visitors: the integration, the login URL and the signing key. Whoever has the key can admit
 // anybody, so it is shown only to those who may show every space on the site.
 
 import type * as v from "valibot";
@@ -16,8 +16,10 @@ import { loadPublishingAuth, type PublishingAuthRecord, putPublishingAuth } from
 import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
 import { decryptSigningKey, findSiteSigner } from "./visitor-tokens";
 
-const KEY_DESCRIPTION =
-  "A site has a key as soon as its visibility is `visitor-auth`. `privateKey` is shown to those who have the role create on every space on the site. A token needs the scope `sites:write` to see it.";
+const KEY_DESCRIPTION = [
+  "A site has a key as soon as its visibility is `visitor-auth`. `privateKey` is shown to those who have the role create",
+  "on every space on the site. A token needs the scope `sites:write` to see it.",
+].join(" ");
 
 export const getPublishingAuth = defineOperation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
   summary: "Get how visitors of a site sign in",
@@ -42,25 +44,25 @@ export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId
     const { tx, site, body } = context;
     const before = await loadPublishingAuth(tx, site);
     const backend = body.backend ?? before.backend;
-    const named = body.integration === undefined ? before.integration : body.integration;
+    const integration = body.integration === undefined ? before.integration : body.integration;
     if (backend === "custom" && typeof body.integration === "string")
       throw createValidationError("body.integration", "Only the backend integration has one");
-    if (backend === "integration" && named === null)
+    if (backend === "integration" && integration === null)
       throw createValidationError("body.integration", "The backend integration needs the name of one");
     const changed: PublishingAuthRecord = {
       ...before,
       backend,
-      integration: backend === "integration" ? named : null,
+      integration: backend === "integration" ? integration : null,
       fallbackURL: body.fallbackURL === undefined ? before.fallbackURL : body.fallbackURL,
     };
-    // The integration chosen before may be gone; the other settings can still be changed.
+    // The current integration may have been removed. The other settings can still be changed then.
     const isChosen = body.backend !== undefined || typeof body.integration === "string";
     if (isChosen && backend === "integration" && !(await findSiteSigner(context, changed)))
       throw createValidationError(
         "body.integration",
         "The site has no integration of this name that may sign visitors in",
       );
-    // Another integration decides whom to let in.
+    // Another integration decides who is admitted.
     if (changed.integration !== null && changed.integration !== before.integration)
       await checkMayShowSite(context, site);
     await putPublishingAuth(tx, changed);
@@ -77,7 +79,7 @@ export const regeneratePublishingAuth = defineOperation(
     returns: RegeneratedAuth,
     async handle(context) {
       const { tx, site } = context;
-      // Whoever has the key can let in anybody, with any claims.
+      // The key can admit anybody, with any claims.
       await checkMayShowSite(context, site);
       const { privateKey, stored } = await generateSigningKey(context, site);
       const changed: PublishingAuthRecord = { ...(await loadPublishingAuth(tx, site)), ...stored };
@@ -87,27 +89,27 @@ export const regeneratePublishingAuth = defineOperation(
   },
 );
 
-/** The settings, with the key for those who may see it. */
+/** Returns the settings, with the key for those who may see it. */
 async function presentPublishingAuth(
   context: CallerContext &
     SiteMemberContext &
     Pick<TargetContext, "actor"> & { readonly urls: Urls; readonly secrets: Secrets },
   auth: PublishingAuthRecord,
 ): Promise<v.InferInput<typeof PublishingAuth>> {
-  const shown = presentAuthSettings(context, auth);
+  const settings = presentAuthSettings(context, auth);
   const { scopes } = context.actor;
-  const mayChange = scopes === null || hasScope(scopes, "sites:write");
-  // An editor can take a site off, so whether it is published makes no difference.
-  if (auth.sealedKey === null || !mayChange || !(await canShowAllSpaces(context, context.site))) return shown;
+  const canChange = scopes === null || hasScope(scopes, "sites:write");
+  // The right is also needed while the site isn't published, because an editor can unpublish it.
+  if (auth.sealedKey === null || !canChange || !(await canShowAllSpaces(context, context.site))) return settings;
   const [privateKey] = await decryptSigningKey(context, context.site, auth.sealedKey);
-  return privateKey === undefined ? shown : { ...shown, privateKey };
+  return privateKey === undefined ? settings : { ...settings, privateKey };
 }
 
 function presentAuthSettings(
   { organization, site, urls }: SiteMemberContext & { readonly urls: Urls },
   { backend, integration, fallbackURL, sealedKey, keyCreatedAt }: PublishingAuthRecord,
 ): v.InferInput<typeof PublishingAuth> {
-  const at = `/orgs/${organization.id}/sites/${site.id}`;
+  const path = `/orgs/${organization.id}/sites/${site.id}`;
   return {
     object: "publishing-auth",
     backend,
@@ -117,6 +119,6 @@ function presentAuthSettings(
     }),
     hasPrivateKey: sealedKey !== null,
     ...omitUndefined({ privateKeyCreatedAt: keyCreatedAt === null ? undefined : keyCreatedAt }),
-    urls: { location: urls.api(`${at}/publishing/auth`), login: urls.api(`${at}/login`) },
+    urls: { location: urls.api(`${path}/publishing/auth`), login: urls.api(`${path}/login`) },
   };
 }

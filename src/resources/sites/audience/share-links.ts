@@ -1,4 +1,4 @@
-// Share links: named keys that open a site. A key is shown only when it is made.
+// The operations on share links: named keys that open a site. A key is shown only when it is created.
 
 import type * as v from "valibot";
 import { createError } from "../../../errors";
@@ -18,13 +18,13 @@ import { NewShareLink, ShareLink, ShareLinkChanges } from "./visitor-schema";
 /** 32 characters of five random bits each. */
 const KEY_LENGTH = 32;
 
-/** A share link, for those who edit its site. */
+/** A share link, for the editors of its site. */
 const shareLink: Target<SiteMemberContext & { readonly link: ShareLinkRecord }, "edit"> = {
   findPartition: site.findPartition,
   async load(scope: TargetContext) {
-    const found = await loadEditableSite(scope);
-    const link = await shareLinks.get(scope.tx, found.site.id, scope.params.shareLinkId!);
-    return link && { ...found, link };
+    const siteContext = await loadEditableSite(scope);
+    const link = await shareLinks.get(scope.tx, siteContext.site.id, scope.params.shareLinkId!);
+    return link && { ...siteContext, link };
   },
   notFoundReason: "share_link_not_found",
   rights: site.rights,
@@ -37,8 +37,8 @@ export const listShareLinks = defineOperation("GET /orgs/:organizationId/sites/:
   list: ShareLink,
   async handle(context) {
     const { site } = context;
-    return paginateGroup(context, shareLinks, "ofSite", [site.id], (found) =>
-      found.map((link) => presentShareLink(context, link)),
+    return paginateGroup(context, shareLinks, "ofSite", [site.id], (links) =>
+      links.map((link) => presentShareLink(context, link)),
     );
   },
 });
@@ -120,7 +120,7 @@ export const deleteShareLink = defineOperation("DELETE /orgs/:organizationId/sit
   },
 });
 
-/** A new key admits everybody who has it, on a site with share links. */
+/** Checks the right to issue a key, which admits everybody who has it on a site with share links. */
 async function checkMayIssueKey(
   context: SiteMemberContext & { readonly tx: Reader; readonly actor: TargetContext["actor"] },
 ): Promise<void> {

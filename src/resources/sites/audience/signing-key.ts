@@ -1,4 +1,4 @@
-// Makes the key that signs the JWTs of a site's visitors. It is stored encrypted.
+// Generates the key that signs the JWTs of a site's visitors. It is stored encrypted.
 
 import type { TargetContext } from "../../../operation/target";
 import type { Random } from "../../../storage/ids";
@@ -9,20 +9,20 @@ import { getSigningKeyContext, loadPublishingAuth, putPublishingAuth } from "./v
 
 const KEY_BYTES = 32;
 
-interface MakingKeys extends Pick<TargetContext, "now" | "secrets"> {
+interface SigningKeyContext extends Pick<TargetContext, "now" | "secrets"> {
   readonly random: Random;
 }
 
-/** A key, as it is shown and as it is stored. */
-export async function generateSigningKey({ now, random, secrets }: MakingKeys, site: SiteRecord) {
+/** Generates a key. Returns it as it is shown, and as it is stored. */
+export async function generateSigningKey({ now, random, secrets }: SigningKeyContext, site: SiteRecord) {
   const privateKey = toBase64url(random(KEY_BYTES));
   const sealedKey = await secrets.encrypt(privateKey, getSigningKeyContext(site.id));
   return { privateKey, stored: { sealedKey, keyCreatedAt: now.toISOString() } };
 }
 
-/** Makes the first key of a site to which visitors sign in, so that those who set it up can read one. */
+/** Creates the first key of a site whose visitors sign in, so that its editors can read one when they set it up. */
 export async function createFirstSigningKey(
-  context: MakingKeys & { readonly tx: Transaction },
+  context: SigningKeyContext & { readonly tx: Transaction },
   site: SiteRecord,
 ): Promise<void> {
   if (site.visibility !== "visitor-auth") return;

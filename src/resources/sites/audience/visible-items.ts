@@ -1,9 +1,9 @@
-// Which items of a site somebody may see. Editors of the site see all of it. Other members see the spaces that they may
-// read. A visitor sees what the conditions allow. A section or group without visible items is not visible.
+// Determines the items of a site that are visible to a member or a visitor. Editors of the site see all of it. Other members see the
+// spaces that they may read. A visitor sees the items whose conditions are met. A section or group without visible items is hidden.
 //
-// In a preview the previewed space is visible whatever its conditions, and shows the previewed revision. The rest is as
-// for a visitor of whom nothing is known. On a site that is not open to everybody, it is limited to the spaces that the
-// user who made the preview may read.
+// In a preview the previewed space is visible whatever its conditions, and shows the previewed revision. The other spaces are shown as
+// for a visitor without claims. On a site that isn't open to everybody, they are limited to those that the creator of the preview may
+// read.
 
 import { isConditionMet } from "../../../content/expressions";
 import type { Role } from "../../../operation/common-schemas";
@@ -24,7 +24,7 @@ import type { SiteViewerContext } from "../rules";
 import { createStructure, getGroups, getSections, getSiteSpaces, type Structure } from "../structure/structure";
 import type { Visitor } from "./audience";
 
-/** Who looks at a site, and from where. */
+/** The member or visitor who views a site. */
 export interface Viewing extends SiteViewerContext {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
@@ -37,26 +37,26 @@ export interface SiteSpaceAccess {
   readonly role: Role | null;
 }
 
-/** The visible part of a site's structure. Defaults stay the defaults even when they are not visible. */
+/** The visible part of a site's structure. Defaults stay the defaults even if they are hidden. */
 export interface VisibleItems {
   readonly structure: Structure;
-  /** The spaces of the whole site that exist, by id. */
+  /** The existing spaces of the whole site, by id. */
   readonly spaces: ReadonlyMap<string, SiteSpaceAccess>;
-  /** The space of a visible site-space. */
+  /** Returns the space of a visible site-space. */
   readonly getSpaceAccess: (siteSpace: SiteSpaceRecord) => SiteSpaceAccess;
 }
 
-/** Whether a member may edit the organization's sites. */
+/** Checks whether the viewer is a member who may edit the organization's sites. */
 function canEditSites({ me, visitor }: Pick<SiteViewerContext, "me" | "visitor">): boolean {
   return visitor === undefined && isRoleAtLeast(me?.role ?? null, "create");
 }
 
-/** Whether a visitor meets the condition of an item. */
+/** Checks whether a visitor meets the condition of an item. */
 export function isItemConditionMet({ claims }: Visitor, { condition }: SectionRecord | SiteSpaceRecord): boolean {
   return isConditionMet(condition ?? undefined, { visitor: { claims } });
 }
 
-/** The visible part of a structure, and its spaces. */
+/** Returns the visible part of a structure, and its spaces. */
 export async function getVisibleItems(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<VisibleItems> {
   const spaces = await loadSiteSpaces(viewing, getSiteSpaces(structure));
   return {
@@ -66,76 +66,77 @@ export async function getVisibleItems(viewing: Omit<Viewing, "urls">, structure:
   };
 }
 
-/** A space as far as it decides what is visible. */
+/** The state of a space that decides whether it is visible. */
 type SpaceState = { readonly path: StandingPath; readonly role: Role | null } | undefined;
 
-/** Whether a site-space is visible, by how its space stands. */
+/** Returns a function that checks whether a site-space is visible, by the state of its space. */
 export function createItemVisibilityCheck(viewing: Omit<Viewing, "urls">, structure: Structure) {
   const { visitor } = viewing;
   const isEditor = canEditSites(viewing);
   const isMet = (item: SectionRecord | SiteSpaceRecord) => visitor === undefined || isItemConditionMet(visitor, item);
-  const closed = new Set<string | null>(
+  const hiddenSections = new Set<string | null>(
     visitor === undefined ? [] : getSections(structure).flatMap((section) => (isMet(section) ? [] : [section.id])),
   );
-  const isForAll = isOpenToVisitors(viewing);
+  // The spaces of a site are shown to visitors without rights of their own. A preview shows them only if the site is open to everybody.
+  const { published, visibility } = viewing.site;
+  const isOpen = visitor?.preview
+    ? published && (visibility === "public" || visibility === "unlisted")
+    : visitor !== undefined;
   return (siteSpace: SiteSpaceRecord, space: SpaceState): boolean => {
     if (!space || isEditor) return space !== undefined;
     if (isTrashed(space.path)) return false;
     if (siteSpace.space === visitor?.preview?.space) return true;
-    return isMet(siteSpace) && !closed.has(siteSpace.parent) && (isForAll || isRoleAtLeast(space.role, "read"));
+    return isMet(siteSpace) && !hiddenSections.has(siteSpace.parent) && (isOpen || isRoleAtLeast(space.role, "read"));
   };
 }
 
-/** The visible part of a structure, by how its spaces stand. */
+/** Returns the visible part of a structure. `getSpaceState` returns the state of a space by its id. */
 export function filterVisibleItems(
   viewing: Omit<Viewing, "urls">,
   structure: Structure,
-  standsAs: (space: string) => SpaceState,
+  getSpaceState: (space: string) => SpaceState,
 ): Structure {
-  const isSeen = createItemVisibilityCheck(viewing, structure);
+  const isVisible = createItemVisibilityCheck(viewing, structure);
   const isEditor = canEditSites(viewing);
-  const siteSpaces = getSiteSpaces(structure).filter((item) => isSeen(item, standsAs(item.space)));
-  const filled = new Set(siteSpaces.map(({ parent }) => parent));
-  const sections = getSections(structure).filter(({ id }) => filled.has(id));
-  const kept = new Set<string | null>(sections.flatMap(({ id, parent }) => [id, parent]));
-  const groups: GroupRecord[] = getGroups(structure).filter(({ id }) => isEditor || kept.has(id));
+  const siteSpaces = getSiteSpaces(structure).filter((item) => isVisible(item, getSpaceState(item.space)));
+  const parents = new Set(siteSpaces.map(({ parent }) => parent));
+  const sections = getSections(structure).filter(({ id }) => parents.has(id));
+  const visibleParents = new Set<string | null>(sections.flatMap(({ id, parent }) => [id, parent]));
+  const groups: GroupRecord[] = getGroups(structure).filter(({ id }) => isEditor || visibleParents.has(id));
   const items: ItemRecord[] = [
     ...groups,
     ...sections,
-    ...siteSpaces.filter(({ parent }) => parent === null || kept.has(parent)),
+    ...siteSpaces.filter(({ parent }) => parent === null || visibleParents.has(parent)),
   ];
   return createStructure(items, structure.defaultItem);
 }
 
-/** Whether the spaces of a site are shown to somebody without rights of their own on them. */
-function isOpenToVisitors({ site, visitor }: Pick<SiteViewerContext, "site" | "visitor">): boolean {
-  if (!visitor?.preview) return visitor !== undefined;
-  return site.published && (site.visibility === "public" || site.visibility === "unlisted");
-}
-
-/** The existing spaces of site-spaces, by id. `viewer` is what decides the rights of the viewer, where it is known. */
+/**
+ * Returns the existing spaces of site-spaces, by id, with the revisions that a visitor sees. `viewer` has the rights of the viewer, if
+ * they are already loaded.
+ */
 export async function loadSiteSpaces(
   viewing: Omit<Viewing, "urls">,
-  some: readonly SiteSpaceRecord[],
+  siteSpaces: readonly SiteSpaceRecord[],
   viewer?: Viewer,
 ): Promise<Map<string, SiteSpaceAccess>> {
   const tx = viewing.tx.unchecked;
-  const found = await nodes.getMany(
+  const records = await nodes.getMany(
     tx,
-    some.map(({ space }) => [space]),
+    siteSpaces.map(({ space }) => [space]),
   );
   const paths = await readNodePaths(
     tx,
-    found.flatMap((node) => (node?.type === "space" ? [node] : [])),
+    records.flatMap((node) => (node?.type === "space" ? [node] : [])),
   );
   const { visitor, actor } = viewing;
-  const user = visitor ? visitor.preview?.madeBy : actor.user.id;
-  const who = viewer ?? (user === undefined ? undefined : await loadViewer(tx, user));
-  const seen = paths.map((path) => ({ path: applyPreview(path, visitor), role: who ? getNodeRole(who, path) : null }));
-  return new Map(seen.map((space) => [space.path[0].id, space]));
-}
-
-/** A space with the revision that a visitor sees. */
-function applyPreview(path: NodePath, visitor: SiteViewerContext["visitor"]): NodePath {
-  return visitor?.preview?.space === path[0].id ? replaceRevision(path, visitor.preview.revision) : path;
+  const preview = visitor?.preview;
+  const user = visitor ? preview?.madeBy : actor.user.id;
+  const userRights = viewer ?? (user === undefined ? undefined : await loadViewer(tx, user));
+  const spaces = new Map<string, SiteSpaceAccess>();
+  for (const path of paths) {
+    const shownPath = preview?.space === path[0].id ? replaceRevision(path, preview.revision) : path;
+    spaces.set(path[0].id, { path: shownPath, role: userRights ? getNodeRole(userRights, path) : null });
+  }
+  return spaces;
 }

@@ -1,6 +1,6 @@
-// Which items of a site somebody sees, remembered from one request to the next: of a member until the structure, the tree or
-// their rights change; of a visitor how the spaces stand, because what is known of visitors differs. The memory says where
-// to look, and how many there are. What an answer shows is read again and asked about again (`itemViews`).
+// Caches the items of a site that are visible: those of a member until the structure, the tree or their rights change. For visitors,
+// whose claims differ, only the states of the spaces are cached. The cache determines which items exist and how many; the spaces that a
+// response shows are read and checked again (`item-views.ts`).
 
 import { omitUndefined } from "../../../utils/objects";
 import type { StampedCache } from "../../../utils/stamped-cache";
@@ -16,73 +16,57 @@ import {
   type Viewing,
 } from "./visible-items";
 
-/** A request that may remember. A transaction may not: a memory knows nothing of its writes. */
+/** The approximate size of an item in the cache. The items themselves are shared with the whole structure. */
+const ITEM_BYTES = 150;
+/** The approximate size of a grant in the cache, and of a space with its path. */
+const GRANT_BYTES = 200;
+const SPACE_BYTES = 500;
+
+/** A viewer with a cache. A transaction has none, because the cache doesn't contain its writes. */
 export type CachedViewingContext = Omit<Viewing, "urls"> & { readonly ports?: { readonly cache: StampedCache } };
 
-/** The visible part of a structure, and what was found out on the way. */
+/** The visible part of a structure, and the records that were loaded to determine it. */
 export interface VisibleStructure {
   readonly visible: Structure;
-  /** What decides the rights of a member. */
+  /** The rights of a member. */
   readonly viewer?: Viewer;
-  /** The spaces of the site, where they had to be read. */
+  /** The spaces of the site, unless the result is cached. */
   readonly spaces?: ReadonlyMap<string, SiteSpaceAccess>;
 }
 
-/** The visible part of a structure. */
+/** Returns the visible part of a structure. */
 export async function getVisibleStructure(
   viewing: CachedViewingContext,
   structure: Structure,
 ): Promise<VisibleStructure> {
-  const { visitor, ports } = viewing;
-  // In a preview it is another user who decides what is seen, and another revision is shown.
+  const { visitor, ports, tx, site, actor } = viewing;
+  // In a preview, the rights of its creator decide and another revision is shown.
   if (!ports || structure.stamp === undefined || visitor?.preview) {
     const { structure: visible, spaces } = await getVisibleItems(viewing, structure);
     return { visible, spaces };
   }
-  return visitor ? visibleToVisitor(viewing, structure, ports.cache) : visibleToMember(viewing, structure, ports.cache);
-}
 
-/** About what an item takes in the memory of a visible structure: the items themselves are those of the whole one. */
-const ITEM_BYTES = 150;
-/** About what a grant takes, and a space with its path. */
-const GRANT_BYTES = 200;
-const SPACE_BYTES = 500;
+  if (!visitor) {
+    const user = actor.user.id;
+    const name = `${site.id} seen ${user}`;
+    const stamp = `${structure.stamp} ${await getVisibilityStamp(tx, user)}`;
+    const cached = ports.cache.get<Required<Omit<VisibleStructure, "spaces">>>(name, stamp);
+    if (cached) return cached;
+    const viewer = await loadViewer(tx, user);
+    const spaces = await loadSiteSpaces(viewing, getSiteSpaces(structure), viewer);
+    const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
+    const bytes = ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.grantedRoles.size;
+    ports.cache.set(name, stamp, { visible, viewer }, bytes);
+    return { visible, viewer, spaces };
+  }
 
-async function visibleToMember(
-  viewing: CachedViewingContext,
-  structure: Structure,
-  memory: StampedCache,
-): Promise<VisibleStructure> {
-  const { tx, site, actor } = viewing;
-  const user = actor.user.id;
-  const name = `${site.id} seen ${user}`;
-  const stamp = `${structure.stamp} ${await getVisibilityStamp(tx, user)}`;
-  const known = memory.get<Required<Omit<VisibleStructure, "spaces">>>(name, stamp);
-  if (known) return known;
-  const viewer = await loadViewer(tx, user);
-  const spaces = await loadSiteSpaces(viewing, getSiteSpaces(structure), viewer);
-  const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
-  memory.set(
-    name,
-    stamp,
-    { visible, viewer },
-    ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.grantedRoles.size,
-  );
-  return { visible, viewer, spaces };
-}
-
-async function visibleToVisitor(
-  viewing: CachedViewingContext,
-  structure: Structure,
-  memory: StampedCache,
-): Promise<VisibleStructure> {
-  const name = `${viewing.site.id} spaces`;
-  const stamp = `${structure.stamp} ${await getTreeStamp(viewing.tx)}`;
-  const known = memory.get<ReadonlyMap<string, StandingPath>>(name, stamp);
-  const spaces = known ? undefined : await loadSiteSpaces(viewing, getSiteSpaces(structure));
+  const name = `${site.id} spaces`;
+  const stamp = `${structure.stamp} ${await getTreeStamp(tx)}`;
+  const cached = ports.cache.get<ReadonlyMap<string, StandingPath>>(name, stamp);
+  const spaces = cached ? undefined : await loadSiteSpaces(viewing, getSiteSpaces(structure));
   const paths =
-    known ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(toNodeStanding) as unknown as StandingPath]));
-  if (!known) memory.set(name, stamp, paths, SPACE_BYTES * paths.size);
+    cached ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(toNodeStanding) as unknown as StandingPath]));
+  if (!cached) ports.cache.set(name, stamp, paths, SPACE_BYTES * paths.size);
   const visible = filterVisibleItems(viewing, structure, (id) => {
     const path = paths.get(id);
     return path && { path, role: null };

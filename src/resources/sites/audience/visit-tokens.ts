@@ -1,8 +1,7 @@
-// The token of a visitor: a JWT that names one visit of one site, for some minutes. It opens nothing by itself: what it
-// says is checked against what is stored at every request (`visits.ts`). Nothing is stored, and it holds no secret.
+// The token of a visitor: a JWT that describes one visit of one site, for some minutes. It opens nothing by itself: every request checks
+// its content against the stored records (`visits.ts`). The token itself isn't stored, and contains no secret.
 //
-// The header is one fixed text, and a token with any other header is none of ours. So the algorithm is never taken
-// from a token.
+// The header is a fixed text, and a token with any other header is invalid. So the algorithm is never taken from a token.
 
 import { type Actor, ANONYMOUS, type Visit } from "../../../operation/actor";
 import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secrets";
@@ -13,13 +12,14 @@ const ISSUER = "octavo";
 const AUDIENCE = "octavo:visit";
 const LIFETIME_SECONDS = 10 * 60;
 
-/** A visit, and when its token ends, in epoch seconds. */
+/** The visit of a valid token. */
 export interface VerifiedVisit {
   readonly visit: Visit;
+  /** The time at which the token expires, in epoch seconds. */
   readonly exp: number;
 }
 
-/** A token for a visit. It ends no later than what vouched for the visitor: `until`, in epoch seconds. */
+/** Creates a token for a visit. It expires no later than the token that vouched for the visitor: `until`, in epoch seconds. */
 export function createVisitToken(secrets: Secrets, visit: Visit, now: Date, until = Number.POSITIVE_INFINITY): string {
   const iat = Math.floor(now.getTime() / 1000);
   const exp = Math.min(iat + LIFETIME_SECONDS, Math.floor(until));
@@ -28,44 +28,44 @@ export function createVisitToken(secrets: Secrets, visit: Visit, now: Date, unti
   return `${signed}.${toBase64url(secrets.digest("visit", signed))}`;
 }
 
-/** Whether a value looks like such a token. */
+/** Checks whether a value has the form of a visit token. */
 export function isVisitToken(value: string): boolean {
   return value.startsWith(`${HEADER}.`);
 }
 
-/** The visit of a token; undefined when the token is forged or expired. */
+/** Verifies a token, and returns its visit. Returns undefined if the token is forged or expired. */
 export function readVisitToken(secrets: Secrets, value: string, now: Date): VerifiedVisit | undefined {
   const [header, payload, signature, ...more] = value.split(".");
   if (header !== HEADER || payload === undefined || signature === undefined || more.length > 0) return undefined;
   if (!secrets.isDigest("visit", `${header}.${payload}`, signature)) return undefined;
   const { iss, aud, iat, exp, ...visit } = JSON.parse(new TextDecoder().decode(fromBase64url(payload)));
-  const isGood = iss === ISSUER && aud === AUDIENCE && exp * 1000 > now.getTime() && iat <= exp;
-  return isGood ? { visit, exp } : undefined;
+  const isValid = iss === ISSUER && aud === AUDIENCE && exp * 1000 > now.getTime() && iat <= exp;
+  return isValid ? { visit, exp } : undefined;
 }
 
 /**
- * The caller of a token. `opens` are the names of the operations for visitors. Answers are kept for all visitors of
- * whom the same is known, and the URLs of files in them are equal.
+ * Returns the caller of a token. `operations` are the names of the operations that visitors may use. Visitors with the same claims share
+ * cached responses, and the same URLs of files in them.
  */
-export function createVisitActor({ visit, exp }: VerifiedVisit, opens: readonly string[]): Actor {
+export function createVisitActor({ visit, exp }: VerifiedVisit, operations: readonly string[]): Actor {
   return {
     user: { ...ANONYMOUS.user, id: formatVisitReader(visit) },
-    scopes: opens,
+    scopes: operations,
     expiresAt: new Date(exp * 1000).toISOString(),
     credentials: JSON.stringify(["visit", visit]),
     visit,
   };
 }
 
-const READER = "visit";
+const READER_PREFIX = "visit";
 
-/** What let a visitor in. It is checked again at every use of a visit, and when a visitor fetches a file. */
+/** The grounds on which a visitor was admitted. Every use of a visit checks them again, also when a visitor fetches a file. */
 export type VisitAdmission = Pick<
   Visit,
   "site" | "audience" | "state" | "shareLink" | "vouchedBy" | "member" | "preview"
 >;
 
-/** How signed URLs name the visitors of a site. No user has such an id. */
+/** Returns the name of a site's visitors in signed URLs. No user has such an id. */
 export function formatVisitReader({
   site,
   audience,
@@ -76,28 +76,29 @@ export function formatVisitReader({
   preview,
 }: VisitAdmission): string {
   const { space, changeRequest = "", revision = "", madeBy = "" } = preview ?? {};
-  const previewed = space === undefined ? [] : [space, changeRequest, revision, madeBy];
-  return [READER, site, audience, state, shareLink ?? "", vouchedBy ?? "", member ?? "", ...previewed].join(" ");
+  const previewParts = space === undefined ? [] : [space, changeRequest, revision, madeBy];
+  return [READER_PREFIX, site, audience, state, shareLink ?? "", vouchedBy ?? "", member ?? "", ...previewParts].join(
+    " ",
+  );
 }
 
-/** The visitors that a signed URL was made for; undefined when it was made for a user. */
+/** Returns the visitors that a signed URL was created for, or undefined if it was created for a user. */
 export function parseVisitReader(reader: string): VisitAdmission | undefined {
-  const [word, site, audience, state, shareLink, vouchedBy, member, space, ...previewed] = reader.split(" ");
-  const [changeRequest, revision, madeBy] = previewed;
-  if (word !== READER || member === undefined) return undefined;
+  const [prefix, site, audience, state, shareLink, vouchedBy, member, space, ...previewParts] = reader.split(" ");
+  const [changeRequest, revision, madeBy] = previewParts;
+  if (prefix !== READER_PREFIX || member === undefined) return undefined;
   return {
     site: site!,
     audience: audience!,
     state: state!,
     ...omitUndefined({
-      shareLink: shareLink ? shareLink : undefined,
+      shareLink: shareLink || undefined,
       vouchedBy: vouchedBy ? (vouchedBy as NonNullable<Visit["vouchedBy"]>) : undefined,
-      member: member ? member : undefined,
+      member: member || undefined,
       preview: space
         ? {
             space,
-            ...(changeRequest ? { changeRequest } : {}),
-            ...(revision ? { revision } : {}),
+            ...omitUndefined({ changeRequest: changeRequest || undefined, revision: revision || undefined }),
             madeBy: madeBy!,
           }
         : undefined,

@@ -1,5 +1,5 @@
-// Where a visitor who is not admitted is sent: to the integration that signs visitors in, or, when no integration can,
-// to the login URL of the site. Neither comes from the request, and neither gives access.
+// Redirects a visitor who isn't admitted to the integration that signs visitors in, or else to the login URL of the site. Neither URL
+// comes from the request, and neither gives access.
 
 import * as v from "valibot";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
@@ -11,14 +11,14 @@ import { sites } from "../records";
 import { site } from "../rules";
 import { findVisitorLogin, isSitePath, type SiteLogin } from "./login";
 
-/** A site that needs no login, or has none, is not found. */
+/** A site with a login. Any other site is treated as absent. */
 const login: Target<SiteLogin, "view"> = {
   findPartition: site.findPartition,
   async load(scope) {
     const { tx, params } = scope;
-    const found = await sites.get(tx, params.siteId!);
-    if (!found || !(await organizations.get(tx, params.organizationId!))) return undefined;
-    return findVisitorLogin(scope, found);
+    const record = await sites.get(tx, params.siteId!);
+    if (!record || !(await organizations.get(tx, params.organizationId!))) return undefined;
+    return findVisitorLogin(scope, record);
   },
   notFoundReason: "site_not_found",
   rights: { view: () => true },
@@ -35,8 +35,10 @@ const SitePath = v.pipe(
 
 export const startVisitorLogin = defineOperation("GET /orgs/:organizationId/sites/:siteId/login", {
   summary: "Send a visitor of a site to where they sign in",
-  description:
-    "For sites whose visitors sign in. The integration that does it is asked; without one that can, the visitor is sent to `fallbackURL` of publishing auth. No token is needed.",
+  description: [
+    "For sites whose visitors sign in. The integration that does it is asked; without one that can, the visitor is sent",
+    "to `fallbackURL` of publishing auth. No token is needed.",
+  ].join(" "),
   target: login,
   allowsUnknownQuery: true,
   right: "view",
@@ -45,11 +47,9 @@ export const startVisitorLogin = defineOperation("GET /orgs/:organizationId/site
   mayRedirect: true,
   callsIntegration: true,
   async handle({ signer, fallbackURL, query, jobContext }) {
-    return signer ? signer.beginLogin(jobContext, query.location) : sentTo(fallbackURL!);
+    if (signer) return signer.beginLogin(jobContext, query.location);
+    const location = toLocation(fallbackURL!);
+    const headers = { location, "cache-control": "no-store", "x-content-type-options": "nosniff" };
+    return new BinaryResponse(new Uint8Array(), headers, 302);
   },
 });
-
-function sentTo(url: string): BinaryResponse {
-  const headers = { location: toLocation(url), "cache-control": "no-store", "x-content-type-options": "nosniff" };
-  return new BinaryResponse(new Uint8Array(), headers, 302);
-}

@@ -1,5 +1,5 @@
-// What decides who is admitted: the share links of a site, the key that signs its visitors' JWTs, and the schema of
-// their claims. No secret is stored in plain text: keys of links as a keyed digest, the signing key encrypted.
+// The stored settings that decide who is admitted to a site: its share links, the key that signs its visitors' JWTs, and the schema of
+// their claims. No secret is stored in plain text: the keys of links are stored as keyed digests, and the signing key is encrypted.
 
 import type { ClaimsSchema } from "../../../content/claims";
 import { defineRecordSet } from "../../../storage/records";
@@ -13,7 +13,7 @@ export type ShareLinkRecord = {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
-  /** The digest of the key; the key itself is not stored. */
+  /** The digest of the key. The key itself isn't stored. */
   readonly digest: string;
   readonly createdAt: string;
 };
@@ -25,28 +25,28 @@ export const shareLinks = defineRecordSet("share-link", {
   totals: { ofSite: (link) => [link.site] },
 });
 
-/** The most share links of a site. */
+/** The limit of share links of a site. */
 export const MAX_SHARE_LINKS = 100;
 
-/** The stored digest of a key. It includes the site, so a key opens only its own site. */
+/** Returns the stored digest of a key. It includes the site, so that a key opens only its own site. */
 export function computeShareKeyDigest(secrets: Secrets, site: string, key: string): string {
   return computeShareKeyDigests(secrets, site, key)[0]!;
 }
 
-/** The digests of a key under all secrets. */
+/** Returns the digests of a key with all secrets of the server. */
 export function computeShareKeyDigests(secrets: Secrets, site: string, key: string): string[] {
   return secrets.digests("share-key", JSON.stringify([site, key])).map(toBase64url);
 }
 
-/** How visitors of a site sign in. */
+/** The sign-in settings of a site's visitors. */
 export type PublishingAuthRecord = {
   readonly site: string;
   readonly backend: "custom" | "integration";
   /** The name of the integration that signs visitors in. */
   readonly integration: string | null;
-  /** Where visitors who are not signed in are sent. */
+  /** The URL to which visitors who aren't signed in are redirected. */
   readonly fallbackURL: string | null;
-  /** The encrypted key that signs their JWTs; null: there is no key yet. */
+  /** The encrypted key that signs their JWTs; null if there is none yet. */
   readonly sealedKey: string | null;
   readonly keyCreatedAt: string | null;
 };
@@ -56,17 +56,17 @@ const publishingAuths = defineRecordSet("publishing-auth", {
   sealedText: { name: "sealedKey", context: (auth) => getSigningKeyContext(auth.site) },
 });
 
-/** The sign-in settings of a site, or the defaults. */
+/** Returns the sign-in settings of a site, or the defaults. */
 export async function loadPublishingAuth(tx: Reader, { id }: SiteRecord): Promise<PublishingAuthRecord> {
-  const unset = { site: id, backend: "custom", integration: null, fallbackURL: null } as const;
-  return (await publishingAuths.get(tx, id)) ?? { ...unset, sealedKey: null, keyCreatedAt: null };
+  const defaults = { site: id, backend: "custom", integration: null, fallbackURL: null } as const;
+  return (await publishingAuths.get(tx, id)) ?? { ...defaults, sealedKey: null, keyCreatedAt: null };
 }
 
 export function putPublishingAuth(tx: Transaction, auth: PublishingAuthRecord): Promise<void> {
   return publishingAuths.put(tx, auth);
 }
 
-/** The context of the encryption: a key is valid only for its own site. */
+/** Returns the context of the encryption, which makes a key valid only for its own site. */
 export function getSigningKeyContext(site: string): string {
   return `visitors of ${site}`;
 }
@@ -80,7 +80,7 @@ export type AdaptiveSchemaRecord = {
 
 const adaptiveSchemas = defineRecordSet("adaptive-schema", { key: (schema: AdaptiveSchemaRecord) => [schema.site] });
 
-/** The schema of the claims of a site's visitors. By default it is empty, and as old as the site. */
+/** Returns the schema of the claims of a site's visitors. The default is empty, and as old as the site. */
 export async function loadAdaptiveSchema(tx: Reader, { id, createdAt }: SiteRecord): Promise<AdaptiveSchemaRecord> {
   return (await adaptiveSchemas.get(tx, id)) ?? { site: id, jsonSchema: EMPTY_SCHEMA, updatedAt: createdAt };
 }
@@ -91,7 +91,7 @@ export function putAdaptiveSchema(tx: Transaction, schema: AdaptiveSchemaRecord)
   return adaptiveSchemas.put(tx, schema);
 }
 
-/** Removes the visitor settings of a deleted site, as many as there is room for. True: there is more. */
+/** Deletes the visitor settings of a deleted site, as many as fit into the transaction. Returns true if there are more. */
 export async function dropVisitors(tx: Transaction, site: string): Promise<boolean> {
   await publishingAuths.delete(tx, site);
   await adaptiveSchemas.delete(tx, site);

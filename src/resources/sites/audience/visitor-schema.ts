@@ -1,4 +1,4 @@
-// Share links, publishing auth and the adaptive schema, on the wire.
+// The schemas of share links, publishing auth and the adaptive schema in the API.
 
 import * as v from "valibot";
 import { type ClaimsSchema, findSchemaIssue } from "../../../content/claims";
@@ -74,27 +74,25 @@ export const PublishingAuthChanges = v.strictObject({
   fallbackURL: v.optional(v.nullable(RedirectUrl)),
 });
 
-/** A schema in the allowed form; the first wrong field is reported. */
+/** A schema in the allowed form. The issue has the path of the first invalid field. */
 const JsonSchema = v.pipe(
   v.looseObject({}, "Expected an object"),
   v.description("JSON Schema draft-07 in the allowed form."),
   v.rawCheck(({ dataset, addIssue }) => {
-    const wrong = findSchemaIssue(dataset.value);
-    if (wrong) addIssue({ message: wrong.message, ...pathTo(wrong.path, dataset.value) });
+    const issue = findSchemaIssue(dataset.value);
+    if (!issue) return;
+    const [first, ...rest] = issue.path.map((key) => ({
+      type: "unknown" as const,
+      origin: "value" as const,
+      input: dataset.value as unknown,
+      key,
+      value: undefined,
+    }));
+    if (first) addIssue({ message: issue.message, path: [first, ...rest] });
+    else addIssue({ message: issue.message });
   }),
   v.transform((checked) => checked as unknown as ClaimsSchema),
 );
-
-function pathTo(path: readonly (string | number)[], value: unknown) {
-  const [first, ...rest] = path.map((key) => ({
-    type: "unknown" as const,
-    origin: "value" as const,
-    input: value,
-    key,
-    value: undefined,
-  }));
-  return first ? { path: [first, ...rest] as [typeof first, ...(typeof first)[]] } : {};
-}
 
 export const AdaptiveSchemaChange = v.strictObject({ jsonSchema: JsonSchema });
 

@@ -1,6 +1,5 @@
-// The JWTs of visitors. A JWT is signed with the key of one site, or with the key of the integration that signs in its
-// visitors, or was returned by `ping` to a member of its organization. Algorithm and keys are fixed here and never
-// taken from the token.
+// Verifies the JWTs of visitors. A JWT is signed with the key of one site, or with the key of the integration that signs in its visitors,
+// or was returned by `ping` to a member of its organization. The algorithm and the keys are never taken from the token.
 
 import type { JWTPayload } from "jose";
 import type { Claims } from "../../../content/claims";
@@ -16,51 +15,44 @@ import { type IntegrationLookupContext, siteIntegrations, type VisitorSigner } f
 import { getSpaceIds, readStructure } from "../structure/structure";
 import { getSigningKeyContext, loadPublishingAuth, type PublishingAuthRecord } from "./visitor-records";
 
-type Checking = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
+type TokenContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
-/** What a JWT says of a visitor, and who vouches for it. */
+/** The content of a valid JWT, and its issuer. */
 export interface VouchedVisitor {
   readonly claims: Claims;
   readonly vouchedBy: NonNullable<Visit["vouchedBy"]>;
-  /** Who the visitor is, if they are a member of the organization. */
+  /** The id of the visitor if they are a member of the organization. */
   readonly member?: string;
-  /** When the JWT ends, in epoch seconds. */
+  /** The time at which the JWT expires, in epoch seconds. */
   readonly expiresAtSeconds: number;
 }
 
-/**
- * The claims of a token that is signed for the site; undefined when it is invalid, expired, or made for something else.
- */
+/** Verifies a token that is signed for the site. Returns undefined if it's invalid, expired, or has another audience. */
 export async function verifyVisitorToken(
-  scope: Checking,
+  context: TokenContext,
   site: SiteRecord,
   jwt: string,
 ): Promise<VouchedVisitor | undefined> {
-  for (const { key, by } of await keysOf(scope, site)) {
-    const payload = await verifyJwt(scope, key, jwt);
-    const isForHere = payload?.aud === undefined || [payload.aud].flat().includes(site.id);
-    if (payload) return isForHere ? { claims: payload, vouchedBy: by, expiresAtSeconds: payload.exp! } : undefined;
+  // The site has its own key, and its integration may have others.
+  const auth = await loadPublishingAuth(context.tx, site);
+  const siteKeys = auth.sealedKey === null ? [] : await decryptSigningKey(context, site, auth.sealedKey);
+  const signer = await findSiteSigner(context, auth);
+  const keys = [
+    ...siteKeys.map((key) => ({ key, vouchedBy: "key" as const })),
+    ...(signer?.getKeys(context.secrets) ?? []).map((key) => ({ key, vouchedBy: "integration" as const })),
+  ];
+  for (const { key, vouchedBy } of keys) {
+    const payload = await verifyJwt(context, key, jwt);
+    if (!payload) continue;
+    const isForSite = payload.aud === undefined || [payload.aud].flat().includes(site.id);
+    return isForSite ? { claims: payload, vouchedBy, expiresAtSeconds: payload.exp! } : undefined;
   }
   return undefined;
 }
 
-/** The keys that sign visitors of a site: its own, and that of its integration. */
-async function keysOf(
-  scope: Checking,
-  site: SiteRecord,
-): Promise<{ readonly key: string; readonly by: "key" | "integration" }[]> {
-  const auth = await loadPublishingAuth(scope.tx, site);
-  const own = auth.sealedKey === null ? [] : await decryptSigningKey(scope, site, auth.sealedKey);
-  const signer = await findSiteSigner(scope, auth);
-  return [
-    ...own.map((key) => ({ key, by: "key" as const })),
-    ...(signer?.getKeys(scope.secrets) ?? []).map((key) => ({ key, by: "integration" as const })),
-  ];
-}
-
-/** The site's own key; none when it was encrypted with another secret than this server's. */
+/** Decrypts the key of a site. Returns none if it was encrypted with the secret of another server. */
 export async function decryptSigningKey(
-  { secrets }: Pick<Checking, "secrets">,
+  { secrets }: Pick<TokenContext, "secrets">,
   site: SiteRecord,
   sealed: string,
 ): Promise<string[]> {
@@ -71,7 +63,7 @@ export async function decryptSigningKey(
   }
 }
 
-async function verifyJwt({ now }: Checking, key: string, jwt: string): Promise<JWTPayload | undefined> {
+async function verifyJwt({ now }: TokenContext, key: string, jwt: string): Promise<JWTPayload | undefined> {
   const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(jwt, new TextEncoder().encode(key), {
@@ -85,30 +77,30 @@ async function verifyJwt({ now }: Checking, key: string, jwt: string): Promise<J
   }
 }
 
-/** The integration that signs in the visitors of a site; undefined when there is none, or it cannot at the moment. */
+/** Returns the integration that signs in the visitors of a site, or undefined if there is none or it can't at the moment. */
 export async function findSiteSigner(
-  looking: IntegrationLookupContext,
+  context: IntegrationLookupContext,
   auth: PublishingAuthRecord,
 ): Promise<VisitorSigner | undefined> {
   if (auth.backend !== "integration" || auth.integration === null) return undefined;
-  return siteIntegrations.implementation.findVisitorSigner(looking, auth.site, auth.integration);
+  return siteIntegrations.implementation.findVisitorSigner(context, auth.site, auth.integration);
 }
 
-/** The member of the site's organization to whom `ping` returned the token, if they still may see the site. */
+/** Verifies a token that `ping` returned to a member of the organization, who still has to be allowed to see the site. */
 export async function verifyMemberToken(
-  scope: Checking,
+  context: TokenContext,
   site: SiteRecord,
   jwt: string,
 ): Promise<VouchedVisitor | undefined> {
-  const claims = await verifyVisitorClaims(scope.secrets, jwt, scope.now);
+  const claims = await verifyVisitorClaims(context.secrets, jwt, context.now);
   if (claims?.organization !== formatOrganizationId(parsePartitionCode("site", site.id)!)) return undefined;
-  if ((await getActiveMembershipId(scope.tx, claims.sub)) !== claims.membership) return undefined;
-  if (!(await canVisitAsMember(scope, site, claims.sub))) return undefined;
-  // The token says who somebody is here, and not what the owner of the site says of them.
+  if ((await getActiveMembershipId(context.tx, claims.sub)) !== claims.membership) return undefined;
+  if (!(await canVisitAsMember(context, site, claims.sub))) return undefined;
+  // The claims of the token aren't those that the site's schema describes.
   return { claims: {}, vouchedBy: "member", member: claims.sub, expiresAtSeconds: claims.exp };
 }
 
-/** Whether a user is a current member of the site's organization. A guest must also see one of the spaces on the site. */
+/** Checks whether a user is an active member of the site's organization. A guest must also see one of the spaces on the site. */
 export async function canVisitAsMember(
   scope: Pick<TargetContext, "tx">,
   site: SiteRecord,

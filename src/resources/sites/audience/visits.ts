@@ -1,6 +1,6 @@
-// Visits by a visitor's token. Everything that let the visitor in is looked at again at every use: the site is published
-// to the same audience, the share link or the key is the same, and somebody still vouches. What has changed ends the
-// visit, and the site is as absent as for anybody else who is not let in.
+// Resolves the visits of visitors' tokens. Every use checks the grounds of the admission again: the site is published to the same audience,
+// the share link or the key is the same, and the issuer still vouches. If one of them has changed, the visit ends, and the site is
+// treated as absent, as it is for anybody who isn't admitted.
 
 import type { Visit } from "../../../operation/actor";
 import { omitUndefined } from "../../../utils/objects";
@@ -18,48 +18,44 @@ import type { VisitAdmission } from "./visit-tokens";
 import { loadPublishingAuth } from "./visitor-records";
 import { canVisitAsMember, findSiteSigner } from "./visitor-tokens";
 
-/** The visitor of a visit; undefined when the visit is over. A share key is used for URLs, if it is that of the visit. */
+/** Returns the visitor of a visit, or undefined if the visit has ended. `shareKey` is used for URLs if it is that of the visit. */
 export async function resolveVisit(
-  scope: AdmissionContext,
+  context: AdmissionContext,
   site: SiteRecord,
   visit: Visit,
   shareKey?: string | undefined,
 ): Promise<Visitor | undefined> {
-  if (visit.preview) return previewerOf(scope, site, visit);
-  if (!(await isStillAdmitted(scope, site, visit))) return undefined;
+  const { site: visitedSite, audience, state, shareLink, vouchedBy, member } = visit;
+  if (visit.preview) {
+    // The visitor of a preview has no claims, and the site may be unpublished.
+    const preview = visitedSite === site.id ? await resolvePreview(context, site, visit.preview) : undefined;
+    const admission = { site: visitedSite, audience, state, preview: visit.preview };
+    return preview && { claims: { unsigned: {} }, admission, preview };
+  }
+  if (!(await isStillAdmitted(context, site, visit))) return undefined;
   const { unsigned, ...signed } = visit.claims;
-  const known = await readSignedClaims(scope, site, signed);
-  if (!known) return undefined;
+  const signedClaims = await readSignedClaims(context, site, signed);
+  if (!signedClaims) return undefined;
   const claims = {
-    ...known,
-    unsigned: await readUnsignedClaims(scope, site, unsigned as Visitor["claims"] | undefined),
+    ...signedClaims,
+    unsigned: await readUnsignedClaims(context, site, unsigned as Visitor["claims"] | undefined),
   };
-  const { site: at, audience, state, shareLink, vouchedBy, member } = visit;
-  const letIn = { site: at, audience, state, ...omitUndefined({ shareLink, vouchedBy, member }) };
-  const isKey = shareLink !== undefined && (await findShareLink(scope, site, shareKey))?.id === shareLink;
-  return { claims, admission: letIn, ...omitUndefined({ shareKey: isKey ? shareKey! : undefined }) };
+  const admission = { site: visitedSite, audience, state, ...omitUndefined({ shareLink, vouchedBy, member }) };
+  const isKeyOfVisit = shareLink !== undefined && (await findShareLink(context, site, shareKey))?.id === shareLink;
+  return { claims, admission, ...omitUndefined({ shareKey: isKeyOfVisit ? shareKey! : undefined }) };
 }
 
-/** The visitor of a preview. Of them nothing is known, and the site need not be published. */
-async function previewerOf(scope: AdmissionContext, site: SiteRecord, visit: Visit): Promise<Visitor | undefined> {
-  const { site: at, audience, state, preview } = visit;
-  const shown = at === site.id ? await resolvePreview(scope, site, preview!) : undefined;
-  return (
-    shown && { claims: { unsigned: {} }, admission: { site: at, audience, state, preview: preview! }, preview: shown }
-  );
-}
-
-/** Whether what let somebody in is as it was. */
+/** Checks whether the grounds of an admission are unchanged. */
 export async function isStillAdmitted(
-  scope: Pick<AdmissionContext, "tx" | "peek" | "secrets">,
+  context: Pick<AdmissionContext, "tx" | "peek" | "secrets">,
   site: SiteRecord,
-  letIn: VisitAdmission,
+  admission: VisitAdmission,
 ): Promise<boolean> {
-  if (site.id !== letIn.site) return false;
-  if (letIn.preview) return (await resolvePreview(scope, site, letIn.preview)) !== undefined;
-  if (!site.published || site.visibility !== letIn.audience) return false;
-  if ((await computeAdmissionState(scope, site, letIn)) !== letIn.state) return false;
-  if (letIn.vouchedBy === "member") return canVisitAsMember(scope, site, letIn.member ?? "");
-  if (letIn.vouchedBy !== "integration") return true;
-  return (await findSiteSigner(scope, await loadPublishingAuth(scope.tx, site))) !== undefined;
+  if (site.id !== admission.site) return false;
+  if (admission.preview) return (await resolvePreview(context, site, admission.preview)) !== undefined;
+  if (!site.published || site.visibility !== admission.audience) return false;
+  if ((await computeAdmissionState(context, site, admission)) !== admission.state) return false;
+  if (admission.vouchedBy === "member") return canVisitAsMember(context, site, admission.member ?? "");
+  if (admission.vouchedBy !== "integration") return true;
+  return (await findSiteSigner(context, await loadPublishingAuth(context.tx, site))) !== undefined;
 }

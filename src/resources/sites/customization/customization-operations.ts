@@ -1,4 +1,4 @@
-// Changes the look of a site, and of one of its site-spaces.
+// The operations on the customization of a site, and of its site-spaces.
 
 import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
@@ -36,10 +36,10 @@ export const setSiteCustomization = defineOperation("PUT /orgs/:organizationId/s
   returns: SiteCustomization,
   async handle(context) {
     const { tx, site, body } = context;
-    const look = applyOverrides({}, await checkLinksAndFonts(context, body));
-    checkSize(look);
-    await customizations.put(tx, { site: site.id, siteSpace: null, look });
-    return getEffectiveCustomization(tx, look);
+    const overrides = applyOverrides({}, await checkLinksAndFonts(context, body));
+    checkSize(overrides);
+    await customizations.put(tx, { site: site.id, siteSpace: null, look: overrides });
+    return getEffectiveCustomization(tx, overrides);
   },
 });
 
@@ -71,10 +71,10 @@ export const updateSiteSpaceCustomization = defineOperation(`PATCH ${PATH}`, {
   async handle(context) {
     const { tx, site, siteSpace, body } = context;
     const before = (await loadOverrides(tx, site.id, siteSpace.id)) ?? {};
-    const look = applyOverrides(before, await checkLinksAndFonts(context, body));
-    checkSize(look);
-    await customizations.put(tx, { site: site.id, siteSpace: siteSpace.id, look });
-    return presentSiteSpaceCustomization(context, look, await loadOverrides(tx, site.id, null));
+    const overrides = applyOverrides(before, await checkLinksAndFonts(context, body));
+    checkSize(overrides);
+    await customizations.put(tx, { site: site.id, siteSpace: siteSpace.id, look: overrides });
+    return presentSiteSpaceCustomization(context, overrides, await loadOverrides(tx, site.id, null));
   },
 });
 
@@ -87,14 +87,14 @@ export const resetSiteSpaceCustomization = defineOperation(`DELETE ${PATH}`, {
   },
 });
 
-/** The most bytes of JSON that are set for a site or a site-space: it is one record. */
+/** The limit of bytes of JSON that are set for a site or a site-space, which is one record. */
 const MAX_SETTINGS_BYTES = 60 * 1024;
 
-/** Refuses settings that are too large, naming the largest group. */
+/** Refuses settings that are too large. The error names the largest group. */
 function checkSize(settings: Overrides): void {
-  const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
-  if (bytesOf(settings) <= MAX_SETTINGS_BYTES) return;
-  const groups = Object.entries(settings).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
+  const countBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+  if (countBytes(settings) <= MAX_SETTINGS_BYTES) return;
+  const groups = Object.entries(settings).map(([name, value]) => ({ name, bytes: countBytes(value) }));
   const [largest] = groups.sort((a, b) => b.bytes - a.bytes);
   throw createValidationError(
     `body.${largest!.name}`,
@@ -102,7 +102,7 @@ function checkSize(settings: Overrides): void {
   );
 }
 
-/** Settings of a body whose links and fonts are there for the caller. Of a font of the organization its id is kept. */
+/** Refuses links and fonts that don't exist for the caller. Returns the settings with only the ids of the organization's fonts. */
 async function checkLinksAndFonts(context: Parameters<typeof checkTargets>[0], body: Overrides): Promise<Overrides> {
   await checkTargets(context, listTargets(body, "body"));
   if (!body.styling) return body;
@@ -120,8 +120,8 @@ async function checkLinksAndFonts(context: Parameters<typeof checkTargets>[0], b
 async function presentSiteSpaceCustomization(
   { tx, siteSpace }: { readonly tx: Reader; readonly siteSpace: SiteSpaceRecord },
   overrides: Overrides = {},
-  ofSite: Overrides | undefined = undefined,
+  siteOverrides: Overrides | undefined = undefined,
 ) {
-  const object = "site-space-customization" as const;
-  return { object, siteSpace: siteSpace.id, ...(await getEffectiveCustomization(tx, ofSite, overrides)), overrides };
+  const customization = await getEffectiveCustomization(tx, siteOverrides, overrides);
+  return { object: "site-space-customization" as const, siteSpace: siteSpace.id, ...customization, overrides };
 }

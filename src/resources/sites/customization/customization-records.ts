@@ -1,4 +1,4 @@
-// The stored settings of a site's look, for the site and for its site-spaces.
+// The stored customization settings of a site and of its site-spaces.
 
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
@@ -9,10 +9,10 @@ import { convertFormerOverrides, type FormerOverrides } from "./former-customiza
 /** The settings of a site, or of one of its site-spaces. */
 type CustomizationRecord = {
   readonly site: string;
-  /** Null: the site itself. */
+  /** Null for the site itself. */
   readonly siteSpace: string | null;
   readonly look?: Overrides;
-  /** What was set before settings had the shape of today. */
+  /** Settings that were stored in the former format. */
   readonly settings?: FormerOverrides;
 };
 
@@ -25,43 +25,43 @@ export const customizations = defineRecordSet("site-customization", {
   },
 });
 
-/** The font of the organization that a setting names. */
-function getFontKey(chosen: FontSetting | undefined): readonly string[] | undefined {
-  return typeof chosen === "object" && "id" in chosen ? [chosen.id] : undefined;
+/** Returns the key of the organization's font that a setting names. */
+function getFontKey(font: FontSetting | undefined): readonly string[] | undefined {
+  return typeof font === "object" && "id" in font ? [font.id] : undefined;
 }
 
 type FontSetting = NonNullable<NonNullable<Overrides["styling"]>["font" | "monospaceFont"]>;
 
-/** Whether the look of any site or site-space names a font of the organization. */
+/** Checks whether any site or site-space uses a font of the organization. */
 export async function isFontUsed(tx: Reader, font: string): Promise<boolean> {
-  const used = await Promise.all([
+  const counts = await Promise.all([
     customizations.total(tx, "withFont", font),
     customizations.total(tx, "withMonospaceFont", font),
   ]);
-  return used.some((count) => count > 0);
+  return counts.some((count) => count > 0);
 }
 
 function readOverrides({ look, settings }: CustomizationRecord): Overrides {
   return look ?? convertFormerOverrides(settings ?? {});
 }
 
-/** The settings of a site; undefined when nothing is set. */
+/** Returns the settings of a site or a site-space, or undefined if there are none. */
 export async function loadOverrides(
   tx: Reader,
   site: string,
   siteSpace: string | null,
 ): Promise<Overrides | undefined> {
-  const found = await customizations.get(tx, site, siteSpace);
-  return found && readOverrides(found);
+  const record = await customizations.get(tx, site, siteSpace);
+  return record && readOverrides(record);
 }
 
-/** All settings of a site and its site-spaces; null is the site itself. */
+/** Returns the settings of a site and its site-spaces by the id of the site-space, or null for the site itself. */
 export async function loadAllOverrides(tx: Reader, site: string): Promise<ReadonlyMap<string | null, Overrides>> {
   const rows = await customizations.list(tx, "ofSite", { under: [site], limit: MAX_ITEMS + 1 });
   return new Map(rows.map(({ record }) => [record.siteSpace, readOverrides(record)]));
 }
 
-/** Removes the settings of a deleted site, as many as there is room for. True: there is more. */
+/** Deletes the settings of a deleted site, as many as fit into the transaction. Returns true if there are more. */
 export function dropCustomizations(tx: Transaction, site: string): Promise<boolean> {
   return customizations.drain(tx, "ofSite", [site]);
 }

@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { Id, listSchema, textSchema, UrlString, WebUrl } from "../../../operation/common-schemas";
-import { linkTargetWith } from "../addresses/target-schema";
+import { createLinkTargetSchema } from "../addresses/target-schema";
 import { IntegrationName } from "../audience/visitor-schema";
 import { ConditionText } from "../structure/item-schema";
 import { createFontChoiceSchema, createFontSchema, MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
@@ -20,7 +20,7 @@ const LinkAddress = v.union(
   [WebUrl, v.pipe(v.string(), v.maxLength(2048), v.regex(/^mailto:[^\s?#@]+@[^\s?#]+$/i))],
   "Expected a URL that begins with http://, https:// or mailto:",
 );
-const LinkTarget = v.pipe(linkTargetWith(LinkAddress), v.title("SiteLinkTarget"));
+const LinkTarget = v.pipe(createLinkTargetSchema(LinkAddress), v.title("SiteLinkTarget"));
 
 const Hex = v.pipe(
   v.string("Expected a colour"),

@@ -1,5 +1,5 @@
-// The look of a site: the defaults, then the settings of the site, then those of a site-space, merged field by field. A
-// field that is set replaces the one below it; lists are replaced as a whole.
+// Computes the customization of a site: the defaults, then the settings of the site, then those of a site-space, merged field by field. A
+// field that is set replaces that of the level below; lists are replaced as a whole.
 
 import { isConditionMet } from "../../../content/expressions";
 import type { Reader } from "../../../storage/transaction";
@@ -11,6 +11,7 @@ import type { Customization, Overrides } from "./customization-schema";
 import { fonts } from "./font-records";
 import type { CustomFontFields } from "./font-schema";
 
+/** Returns a color that is the same in both color schemes. */
 const createColor = (color: string) => ({ light: color, dark: color });
 
 const DEFAULTS: Customization = {
@@ -50,36 +51,36 @@ const DEFAULTS: Customization = {
   insights: { trackingCookie: false },
 };
 
-/** What an announcement has where only a part of it is set. */
-const ANNOUNCEMENT = { enabled: false, message: "", style: "info" } as const;
+/** The defaults of an announcement that is only partly set. */
+const DEFAULT_ANNOUNCEMENT = { enabled: false, message: "", style: "info" } as const;
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Merges settings on top of others, group by group and field by field. A group that is null restores those below. */
-function mergeSettings<Base extends object>(base: Base, over: Overrides): Base {
+/** Merges overrides into settings, group by group and field by field. A group that is null keeps the settings below. */
+function mergeSettings<Base extends object>(base: Base, overrides: Overrides): Base {
   const merged = { ...base } as Record<string, unknown>;
-  for (const [name, value] of Object.entries(over)) {
+  for (const [name, value] of Object.entries(overrides)) {
     if (value === null || value === undefined) continue;
     merged[name] = isSettingsGroup(name) ? mergeGroup(merged[name] as Settings | undefined, value as Settings) : value;
   }
   return merged as Base;
 }
 
-/** Title and favicon are single values; all others are groups of settings. */
+/** Checks whether a name is that of a group of settings. Title and favicon are single values. */
 function isSettingsGroup(name: string): boolean {
   return name !== "title" && name !== "favicon";
 }
 
-function mergeGroup(base: Settings | undefined, over: Settings): Settings {
+function mergeGroup(base: Settings | undefined, overrides: Settings): Settings {
   const merged: Record<string, unknown> = { ...base };
-  for (const [name, value] of Object.entries(over)) {
+  for (const [name, value] of Object.entries(overrides)) {
     if (value === undefined) continue;
     merged[name] = name === "sidebar" ? mergeGroup(merged[name] as Settings, value as Settings) : value;
   }
   return merged;
 }
 
-/** The settings of one place after a change. Null removes what was set there. */
+/** Returns the settings of a site or a site-space after a change. Null removes a setting. */
 export function applyOverrides(before: Overrides, changes: Overrides): Overrides {
   const merged = mergeSettings(before, changes);
   return Object.fromEntries(
@@ -87,16 +88,19 @@ export function applyOverrides(before: Overrides, changes: Overrides): Overrides
   ) as Overrides;
 }
 
-/** The effective settings of a site or a site-space. */
+/** Returns the effective settings of a site or a site-space. */
 export async function getEffectiveCustomization(
   tx: Reader,
   site: Overrides | undefined,
   siteSpace?: Overrides | undefined,
 ): Promise<Customization> {
   const merged = mergeSettings(mergeSettings(DEFAULTS, site ?? {}), siteSpace ?? {});
+  // A setting that is null has no value.
+  const removeNulls = (group: Settings) =>
+    Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null));
   const groups = Object.entries(merged).map(([name, value]) => [
     name,
-    isSettingsGroup(name) ? withoutNone(value as Settings) : value,
+    isSettingsGroup(name) ? removeNulls(value as Settings) : value,
   ]);
   const { styling, announcement, ...others } = Object.fromEntries(groups) as Customization;
   return {
@@ -106,122 +110,114 @@ export async function getEffectiveCustomization(
       font: await resolveFont(tx, styling.font, DEFAULTS.styling.font),
       monospaceFont: await resolveFont(tx, styling.monospaceFont, DEFAULTS.styling.monospaceFont),
     },
-    ...omitUndefined({ announcement: announcement ? { ...ANNOUNCEMENT, ...announcement } : undefined }),
+    ...omitUndefined({ announcement: announcement ? { ...DEFAULT_ANNOUNCEMENT, ...announcement } : undefined }),
   };
 }
 
-/** A group without the settings that are set to none. */
-function withoutNone(group: Settings): Settings {
-  return Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null));
-}
-
-/** A font as it is shown: a name, or its definition, which for a font of the organization comes from its record. */
+/** Returns a font as the API shows it: a name, or a definition, which for a font of the organization is that of its record. */
 async function resolveFont<Font extends Customization["styling"]["font" | "monospaceFont"]>(
   tx: Reader,
-  chosen: Font,
-  otherwise: Font,
+  font: Font,
+  defaultFont: Font,
 ): Promise<Font> {
-  if (typeof chosen === "string") return chosen;
-  const { id } = chosen;
-  const parts: CustomFontFields | undefined = id === undefined ? chosen : await fonts.get(tx, id);
-  if (!parts) return otherwise;
-  const { fontFamily, fontFaces } = parts;
+  if (typeof font === "string") return font;
+  const { id } = font;
+  const definition: CustomFontFields | undefined = id === undefined ? font : await fonts.get(tx, id);
+  if (!definition) return defaultFont;
+  const { fontFamily, fontFaces } = definition;
   return { ...omitUndefined({ id }), custom: true, fontFamily, fontFaces } as Font;
 }
 
-/** All links in settings, each with the path of its field. */
-export function listTargets(settings: Overrides, at: string): LinkTargetField[] {
-  const found: LinkTargetField[] = [];
-  const find = (link: { readonly to: LinkTargetField["target"] | null }, here: string) => {
-    if (link.to) found.push({ target: link.to, at: `${here}.to` });
+/** Returns the targets of all links in settings, each with the path of its field. */
+export function listTargets(settings: Overrides, path: string): LinkTargetField[] {
+  const targets: LinkTargetField[] = [];
+  const addTarget = (link: { readonly to: LinkTargetField["target"] | null }, linkPath: string) => {
+    if (link.to) targets.push({ target: link.to, at: `${linkPath}.to` });
   };
   for (const [i, link] of (settings.header?.links ?? []).entries()) {
-    const here = `${at}.header.links.${i}`;
-    find(link, here);
-    for (const [n, below] of link.links.entries()) find(below, `${here}.links.${n}`);
+    const linkPath = `${path}.header.links.${i}`;
+    addTarget(link, linkPath);
+    for (const [n, child] of link.links.entries()) addTarget(child, `${linkPath}.links.${n}`);
   }
   for (const [i, { links }] of (settings.footer?.groups ?? []).entries())
-    for (const [n, link] of links.entries()) find(link, `${at}.footer.groups.${i}.links.${n}`);
-  const announced = settings.announcement?.link;
-  if (announced) find(announced, `${at}.announcement.link`);
-  return found;
+    for (const [n, link] of links.entries()) addTarget(link, `${path}.footer.groups.${i}.links.${n}`);
+  const announcementLink = settings.announcement?.link;
+  if (announcementLink) addTarget(announcementLink, `${path}.announcement.link`);
+  return targets;
 }
 
-/** The look of a site and of each of its visible site-spaces, for a visitor. */
+/** The customization of a site and of each of its visible site-spaces, for a visitor. */
 export interface PublishedCustomizations {
   readonly site: Customization;
   readonly siteSpaces: Record<string, Customization>;
 }
 
 /**
- * The look of a site for a visitor, and that of its visible site-spaces. Links to things that the visitor does not see,
- * or whose condition does not hold, are left out; all others have their URL. `worded` evaluates the texts.
+ * Returns the customization of a site and of its visible site-spaces for a visitor. Links are omitted if the visitor can't see their
+ * target or doesn't meet their condition; all others have their URL. `evaluateTexts` evaluates the texts.
  */
 export async function presentCustomizations(
-  reading: SiteUrlContext,
+  context: SiteUrlContext,
   visible: Structure,
-  worded: (look: Customization) => Customization,
+  evaluateTexts: (customization: Customization) => Customization,
 ): Promise<PublishedCustomizations> {
-  const { tx, site } = reading;
-  const settings = await loadAllOverrides(tx, site.id);
-  const ofSite = settings.get(null);
-  const show = async (own?: Overrides) =>
-    worded({ title: site.title, ...(await shownTo(reading, await getEffectiveCustomization(tx, ofSite, own))) });
-  const ofAll = await show();
+  const { tx, site } = context;
+  const overrides = await loadAllOverrides(tx, site.id);
+  const siteOverrides = overrides.get(null);
+  const present = async (siteSpaceOverrides?: Overrides) => {
+    const customization = await getEffectiveCustomization(tx, siteOverrides, siteSpaceOverrides);
+    return evaluateTexts({ title: site.title, ...(await resolveLinks(context, customization)) });
+  };
+  const siteCustomization = await present();
   const siteSpaces: Record<string, Customization> = {};
   for (const { id } of getSiteSpaces(visible)) {
-    const own = settings.get(id);
-    siteSpaces[id] = own ? await show(own) : ofAll;
+    const siteSpaceOverrides = overrides.get(id);
+    siteSpaces[id] = siteSpaceOverrides ? await present(siteSpaceOverrides) : siteCustomization;
   }
-  return { site: ofAll, siteSpaces };
+  return { site: siteCustomization, siteSpaces };
 }
 
 type PlainLink = Customization["footer"]["groups"][number]["links"][number];
-type HeaderLink = Customization["header"]["links"][number];
+type CustomHeaderLink = Customization["header"]["links"][number];
 
-async function shownTo(reading: SiteUrlContext, look: Customization): Promise<Customization> {
-  const { header, footer, announcement } = look;
-  const scope = { visitor: { claims: reading.visitor.claims } };
+/** Returns a customization with the links that a visitor can see, and their URLs. */
+async function resolveLinks(context: SiteUrlContext, customization: Customization): Promise<Customization> {
+  const { header, footer, announcement } = customization;
+  const scope = { visitor: { claims: context.visitor.claims } };
   const headerLinks = await Promise.all(
     header.links
       .filter(({ condition }) => isConditionMet(condition, scope))
-      .map(async ({ condition: _, ...link }): Promise<HeaderLink | undefined> => {
-        const shown = await presentSiteLink(reading, link);
-        return shown && { ...shown, links: await presentSiteLinks(reading, link.links) };
+      .map(async ({ condition: _, ...link }): Promise<CustomHeaderLink | undefined> => {
+        const resolved = await resolveLink(context, link);
+        return resolved && { ...resolved, links: await resolveVisibleLinks(context, link.links) };
       }),
   );
   const groups = footer.groups.map(async ({ title, links }) => ({
     title,
-    links: await presentSiteLinks(reading, links),
+    links: await resolveVisibleLinks(context, links),
   }));
+  const { link: announcementLink, ...announcementFields } = announcement ?? {};
+  const link = announcementLink && (await resolveLink(context, announcementLink));
+  const resolvedAnnouncement = { ...announcementFields, ...omitUndefined({ link }) } as typeof announcement;
   return {
-    ...look,
-    header: { ...header, links: headerLinks.filter((link) => link !== undefined) },
+    ...customization,
+    header: { ...header, links: headerLinks.filter((it) => it !== undefined) },
     footer: { ...footer, groups: await Promise.all(groups) },
-    ...omitUndefined({ announcement: announcement ? await announcementFor(reading, announcement) : undefined }),
+    ...omitUndefined({ announcement: announcement ? resolvedAnnouncement : undefined }),
   };
 }
 
-async function announcementFor(
-  reading: SiteUrlContext,
-  { link, ...others }: NonNullable<Customization["announcement"]>,
-) {
-  const shown = link && (await presentSiteLink(reading, link));
-  return { ...others, ...omitUndefined({ link: shown }) };
+async function resolveVisibleLinks(context: SiteUrlContext, links: readonly PlainLink[]): Promise<PlainLink[]> {
+  return (await Promise.all(links.map((link) => resolveLink(context, link)))).filter((link) => link !== undefined);
 }
 
-async function presentSiteLinks(reading: SiteUrlContext, links: readonly PlainLink[]): Promise<PlainLink[]> {
-  return (await Promise.all(links.map((link) => presentSiteLink(reading, link)))).filter((link) => link !== undefined);
-}
-
-/** A link with its URL; undefined when the visitor does not see what it leads to. */
-async function presentSiteLink<Link extends PlainLink>(reading: SiteUrlContext, link: Link): Promise<Link | undefined> {
+/** Returns a link with its URL, or undefined if the visitor can't see its target. */
+async function resolveLink<Link extends PlainLink>(context: SiteUrlContext, link: Link): Promise<Link | undefined> {
   if (!link.to) return link;
-  const url = await getTargetUrl(reading, link.to);
-  return url === undefined ? undefined : { ...link, to: forVisitors(link.to, url), url };
-}
-
-/** Renderers know pages and spaces, and not the items of a site: those become addresses. */
-function forVisitors(to: NonNullable<PlainLink["to"]>, url: string): PlainLink["to"] {
-  return to.kind === "site-space" || to.kind === "site-section" ? { kind: "url", url } : to;
+  const url = await getTargetUrl(context, link.to);
+  if (url === undefined) return undefined;
+  // Renderers know pages and spaces, but not the items of a site, so links to those become URLs.
+  const { kind } = link.to;
+  const to: PlainLink["to"] = kind === "site-space" || kind === "site-section" ? { kind: "url", url } : link.to;
+  return { ...link, to, url };
 }

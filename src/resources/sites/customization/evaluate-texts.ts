@@ -1,9 +1,9 @@
-// Texts about a site, such as the titles of its sections, evaluated for one visitor.
+// Evaluates texts of a site, such as the titles of its sections, for one visitor.
 
 import type { Claims } from "../../../content/claims";
 import { mayHaveConditions, resolveConditions } from "../../../content/evaluate/conditions";
 
-/** A value with all texts evaluated for a visitor with these claims. Most values have no conditions and stay what they are. */
+/** Returns a value with all texts evaluated for the claims of a visitor. Most values have no conditions and are returned unchanged. */
 export function evaluateTexts<Value>(value: Value, claims: Claims): Value {
   return hasConditions(value) ? evaluateValue(value, claims) : value;
 }

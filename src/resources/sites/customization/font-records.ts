@@ -1,4 +1,4 @@
-// The fonts of an organization, for the looks of its sites.
+// The stored fonts of an organization, for the customization of its sites.
 
 import { defineRecordSet } from "../../../storage/records";
 import type { CustomFontFields } from "./font-schema";
@@ -11,5 +11,5 @@ export const fonts = defineRecordSet("font", {
   totals: { all: () => [] },
 });
 
-/** The most fonts of an organization. */
+/** The limit of fonts of an organization. */
 export const MAX_FONTS = 100;

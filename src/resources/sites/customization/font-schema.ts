@@ -131,5 +131,5 @@ export function createFontSchema<const Names extends readonly string[]>(names: N
   return v.union([v.picklist(names), ShownFont]);
 }
 
-/** What a font of one's own is made of. */
+/** The fields of a custom font. */
 export type CustomFontFields = Pick<v.InferOutput<typeof FontDefinition>, "fontFamily" | "fontFaces">;

@@ -1,4 +1,4 @@
-// The fonts of an organization. The look of a site refers to one by its id. A font that a look uses cannot be deleted.
+// The operations on the fonts of an organization. The customization of a site refers to a font by its id. A font in use can't be deleted.
 
 import type * as v from "valibot";
 import { createError } from "../../../errors";
@@ -14,9 +14,9 @@ import { CustomFont, NewFont } from "./font-schema";
 const font: Target<OrganizationContext & { readonly font: FontRecord }, "edit"> = {
   findPartition: organization.findPartition,
   async load(scope) {
-    const above = await loadParentOrganization(scope);
-    const found = await fonts.get(scope.tx, scope.params.fontId!);
-    return found && { ...above, font: found };
+    const parentContext = await loadParentOrganization(scope);
+    const record = await fonts.get(scope.tx, scope.params.fontId!);
+    return record && { ...parentContext, font: record };
   },
   notFoundReason: "font_not_found",
   rights: { view: organization.rights.listSites, edit: organization.rights.createContent },
@@ -33,15 +33,17 @@ export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
       pageRequest,
       (slice) => fonts.list(tx, "byAge", slice),
       await fonts.total(tx, "all"),
-      (found) => found.map((it) => presentFont(context, it)),
+      (records) => records.map((it) => presentFont(context, it)),
     );
   },
 });
 
 export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
   summary: "Add a font to an organization, for the looks of its sites",
-  description:
-    "`fontFaces` says where browsers load the files. Nothing is fetched here. The look of a site takes the font by its `id`, as `styling.font` or `styling.monospaceFont`.",
+  description: [
+    "`fontFaces` says where browsers load the files. Nothing is fetched here. The look of a site takes the font by its",
+    "`id`, as `styling.font` or `styling.monospaceFont`.",
+  ].join(" "),
   target: organization,
   right: "createContent",
   body: NewFont,

@@ -1,22 +1,21 @@
-// Settings as they were stored before the whole shape of the interface. They are read as settings of that shape;
-// nothing writes them any more.
+// Converts settings that were stored in the former format. Nothing writes this format any more.
 
 import { omitUndefined } from "../../../utils/objects";
 import { type Customization, LOCALES, type Overrides } from "./customization-schema";
 import { MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
 
 type Styling = Customization["styling"];
-type Color = Styling["primaryColor"];
-type Image = NonNullable<Customization["header"]["logo"]>;
-type Target = NonNullable<Customization["header"]["links"][number]["to"]>;
-type FormerLink = { readonly title: string; readonly to: Target };
-type Group<Members> = { readonly [name in keyof Members]?: Members[name] } | null;
+type FormerColor = Styling["primaryColor"];
+type FormerImage = NonNullable<Customization["header"]["logo"]>;
+type FormerTarget = NonNullable<Customization["header"]["links"][number]["to"]>;
+type FormerLink = { readonly title: string; readonly to: FormerTarget };
+type FormerGroup<Members> = { readonly [name in keyof Members]?: Members[name] } | null;
 
-/** What a site or a site-space had set. */
+/** The settings of a site or a site-space in the former format. */
 export interface FormerOverrides {
   readonly title?: string | null;
-  readonly icon?: { readonly icon: Image } | { readonly emoji: string } | null;
-  readonly styling?: Group<{
+  readonly icon?: { readonly icon: FormerImage } | { readonly emoji: string } | null;
+  readonly styling?: FormerGroup<{
     readonly preset: keyof typeof PRESETS;
     readonly corners: keyof typeof CORNERS;
     readonly font: string;
@@ -25,41 +24,41 @@ export interface FormerOverrides {
     readonly links: keyof typeof LINKS;
     readonly sidebar: keyof typeof SIDEBARS;
   }>;
-  readonly colors?: Group<{
-    readonly primary: Color;
-    readonly tint: Color | null;
-    readonly info: Color;
-    readonly success: Color;
-    readonly warning: Color;
-    readonly danger: Color;
+  readonly colors?: FormerGroup<{
+    readonly primary: FormerColor;
+    readonly tint: FormerColor | null;
+    readonly info: FormerColor;
+    readonly success: FormerColor;
+    readonly warning: FormerColor;
+    readonly danger: FormerColor;
   }>;
-  readonly theme?: Group<{ readonly mode: "light" | "dark" | "system"; readonly canSwitch: boolean }>;
-  readonly header?: Group<{
-    readonly logo: Image | null;
+  readonly theme?: FormerGroup<{ readonly mode: "light" | "dark" | "system"; readonly canSwitch: boolean }>;
+  readonly header?: FormerGroup<{
+    readonly logo: FormerImage | null;
     readonly links: readonly {
       readonly title: string;
-      readonly to?: Target;
+      readonly to?: FormerTarget;
       readonly style: keyof typeof LINK_STYLES;
       readonly links?: readonly FormerLink[];
     }[];
   }>;
-  readonly footer?: Group<{
-    readonly logo: Image | null;
+  readonly footer?: FormerGroup<{
+    readonly logo: FormerImage | null;
     readonly groups: readonly { readonly title: string; readonly links: readonly FormerLink[] }[];
     readonly copyright: string | null;
   }>;
-  readonly announcement?: Group<{
+  readonly announcement?: FormerGroup<{
     readonly enabled: boolean;
     readonly message: string | null;
     readonly link: FormerLink | null;
     readonly style: "info" | "success" | "warning" | "danger";
   }>;
-  readonly internationalization?: Group<{ readonly locale: string }>;
-  readonly socialPreview?: Group<{ readonly image: string | null; readonly description: string | null }>;
-  readonly pagination?: Group<{ readonly enabled: boolean }>;
-  readonly pdf?: Group<{ readonly enabled: boolean }>;
-  readonly feedback?: Group<{ readonly enabled: boolean }>;
-  readonly privacyPolicy?: Group<{ readonly url: string | null }>;
+  readonly internationalization?: FormerGroup<{ readonly locale: string }>;
+  readonly socialPreview?: FormerGroup<{ readonly image: string | null; readonly description: string | null }>;
+  readonly pagination?: FormerGroup<{ readonly enabled: boolean }>;
+  readonly pdf?: FormerGroup<{ readonly enabled: boolean }>;
+  readonly feedback?: FormerGroup<{ readonly enabled: boolean }>;
+  readonly privacyPolicy?: FormerGroup<{ readonly url: string | null }>;
 }
 
 const PRESETS = { plain: "clean", muted: "muted", bold: "bold", gradient: "gradient" } as const;
@@ -69,25 +68,34 @@ const LINKS = { underlined: "default", colored: "accent" } as const;
 const SIDEBARS = { plain: "default", filled: "filled" } as const;
 const LINK_STYLES = { link: "link", button: "button-primary", "secondary-button": "button-secondary" } as const;
 
-/** Former settings in the shape of today. */
+/** Converts former settings to the current format. */
 export function convertFormerOverrides(former: FormerOverrides): Overrides {
-  const { title, icon, announcement, internationalization, socialPreview } = former;
+  const { title, icon, theme, header, announcement, internationalization, socialPreview } = former;
   const { pagination, pdf, feedback, privacyPolicy } = former;
+  const headerLinks = header?.links?.map((link) => ({
+    title: link.title,
+    to: link.to ?? null,
+    style: LINK_STYLES[link.style],
+    links: [...(link.links ?? [])],
+  }));
+  const { mode } = theme ?? {};
+  const followsDevice = mode === "system";
+  const themes = mode === undefined ? {} : { default: followsDevice ? ("light" as const) : mode, followsDevice };
   return omitUndefined({
     title,
     favicon: icon,
-    styling: stylingFrom(former),
-    themes: former.theme && omitUndefined({ ...themesFrom(former.theme.mode), toggeable: former.theme.canSwitch }),
-    header: former.header && headerFrom(former.header),
+    styling: convertStyling(former),
+    themes: theme && omitUndefined({ ...themes, toggeable: theme.canSwitch }),
+    header: header && omitUndefined({ logo: header.logo, links: headerLinks }),
     footer: former.footer as Overrides["footer"],
     announcement: announcement && omitUndefined({ ...announcement, message: announcement.message ?? undefined }),
-    internationalization: internationalization && languageFrom(internationalization.locale),
+    internationalization: internationalization && convertLocale(internationalization.locale),
     socialPreview: socialPreview && omitUndefined({ url: socialPreview.image, description: socialPreview.description }),
     ...{ pagination, pdf, feedback, privacyPolicy },
   }) as Overrides;
 }
 
-function stylingFrom({ styling, colors }: FormerOverrides): Overrides["styling"] {
+function convertStyling({ styling, colors }: FormerOverrides): Overrides["styling"] {
   if (!styling && !colors) return undefined;
   const { preset, corners, icons, links, sidebar, font, monospaceFont } = styling ?? {};
   const { primary, tint, info, success, warning, danger } = colors ?? {};
@@ -97,8 +105,8 @@ function stylingFrom({ styling, colors }: FormerOverrides): Overrides["styling"]
     icons: icons && ICONS[icons],
     links: links && LINKS[links],
     sidebar: sidebar && { background: SIDEBARS[sidebar] },
-    font: font === undefined ? undefined : fontFrom(TEXT_FONTS, font),
-    monospaceFont: monospaceFont === undefined ? undefined : fontFrom(MONOSPACE_FONTS, monospaceFont),
+    font: font === undefined ? undefined : convertFont(TEXT_FONTS, font),
+    monospaceFont: monospaceFont === undefined ? undefined : convertFont(MONOSPACE_FONTS, monospaceFont),
     primaryColor: primary,
     tint: tint && { color: tint },
     infoColor: info,
@@ -108,32 +116,16 @@ function stylingFrom({ styling, colors }: FormerOverrides): Overrides["styling"]
   }) as Overrides["styling"];
 }
 
-/** A font that is not among the known ones becomes a definition without files, so that its name is kept. */
-function fontFrom<Name extends string>(known: readonly Name[], name: string) {
-  const joined = name.replaceAll(/[ _-]/g, "").toLowerCase();
-  return known.find((it) => it.toLowerCase() === joined) ?? { fontFamily: name, fontFaces: [] };
+/** Returns a known font by its name. Any other font becomes a definition without files, so that its name is preserved. */
+function convertFont<Name extends string>(knownFonts: readonly Name[], name: string) {
+  const normalizedName = name.replaceAll(/[ _-]/g, "").toLowerCase();
+  return knownFonts.find((it) => it.toLowerCase() === normalizedName) ?? { fontFamily: name, fontFaces: [] };
 }
 
-function themesFrom(mode: "light" | "dark" | "system" | undefined): Overrides["themes"] {
-  if (mode === undefined) return {};
-  return mode === "system" ? { default: "light", followsDevice: true } : { default: mode, followsDevice: false };
-}
-
-function headerFrom({ logo, links }: NonNullable<FormerOverrides["header"]>): Overrides["header"] {
-  return omitUndefined({
-    logo,
-    links: links?.map((link) => ({
-      title: link.title,
-      to: link.to ?? null,
-      style: LINK_STYLES[link.style],
-      links: [...(link.links ?? [])],
-    })),
-  }) as Overrides["header"];
-}
-
-function languageFrom(locale: string | undefined): Overrides["internationalization"] {
+function convertLocale(locale: string | undefined): Overrides["internationalization"] {
   if (locale === undefined) return {};
-  const wanted = locale.toLowerCase();
-  const known = LOCALES.find((it) => it === wanted) ?? LOCALES.find((it) => it === wanted.split("-")[0]);
-  return known === undefined ? { language: locale } : { locale: known };
+  const lowerCaseLocale = locale.toLowerCase();
+  const knownLocale =
+    LOCALES.find((it) => it === lowerCaseLocale) ?? LOCALES.find((it) => it === lowerCaseLocale.split("-")[0]);
+  return knownLocale === undefined ? { language: locale } : { locale: knownLocale };
 }

@@ -1,14 +1,14 @@
-// Counts of events: numbers that only grow, by site, dimension, day and month. A request adds to them in one commit
-// without any check, so two at once lose nothing and never wait for each other. They live in a partition of their own
-// beside the organization's, because a commit there would end every answer that is kept.
+// The counts of events, by site, dimension, day and month. They only grow. A request adds to them in one commit without any check, so that
+// two simultaneous ones lose nothing and never wait for each other. They are in a partition of their own beside that of the
+// organization, because a commit there would invalidate all cached responses.
 //
-// The key is [site, dimension, unit, period, type, ...values], the value is the number of events. The number under
-// [site, dimension, unit, period] is that of its rows. A dimension has so many rows a day and a month; what comes after
-// them is counted under `OTHER`, so nobody can make the storage grow without end.
+// The key is [site, dimension, unit, period, type, ...values], the value is the number of events. The value of
+// [site, dimension, unit, period] is the number of its rows. Each dimension has a limit of rows for a day and a month; further values
+// are counted as `OTHER`, so that nobody can make the storage grow without limit.
 
 import { getPartitionRef, parsePartitionCode } from "../../../storage/ids";
 import { decodeKey, encodeKey, type KeyPart } from "../../../storage/key";
-import type { Entry, Key } from "../../../storage/storage";
+import type { Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { forEachEntry } from "../../../storage/transaction-budget";
@@ -16,10 +16,10 @@ import { pauseUntilNextTurn } from "../../../utils/concurrency/event-loop";
 import type { EventType, Rating, Time } from "./event-schema";
 import type { VisitorTraits } from "./visitor-traits";
 
-/** What stands for all values beyond the number that is kept. */
+/** The value that replaces all values beyond the limit of rows. */
 export const OTHER = "(other)";
 
-/** The most rows of each dimension, a day and a month. Devices and browsers are few by themselves. */
+/** The limits of rows of each dimension for a day and a month. There are only few devices and browsers anyway. */
 const MAX_ROWS = {
   /** [siteSpace, page] */
   page: { day: 5000, month: 20_000 },
@@ -33,18 +33,19 @@ const MAX_ROWS = {
 } as const satisfies Record<string, Readonly<Record<Time, number>>>;
 export type Dimension = keyof typeof MAX_ROWS;
 
-/** A text that was searched for less often is not shown. */
+/** The number of searches from which on a text is shown. */
 export const MIN_QUERY_COUNT = 3;
 
-/** How many views a day visitors themselves can have told to integrations. */
+/** The limit of views of a site that visitors can report to integrations on a day. */
 export const MAX_REPORTED_VIEWS = 20_000;
 
-const TOLD = "told";
-const ALL_DIMENSIONS: readonly string[] = [...Object.keys(MAX_ROWS), TOLD];
+/** The dimension of the views that visitors have reported to integrations. */
+const REPORTED = "told";
+const ALL_DIMENSIONS: readonly string[] = [...Object.keys(MAX_ROWS), REPORTED];
 
 const PREFIX = "insights-";
 
-/** The partition of an organization's counts; undefined when the id is not one. */
+/** Returns the partition of an organization's counts, or undefined if the id is invalid. */
 export function findInsightsPartition(organization: string): string | undefined {
   const code = parsePartitionCode("organization", organization);
   return code === undefined ? undefined : PREFIX + code;
@@ -52,29 +53,29 @@ export function findInsightsPartition(organization: string): string | undefined 
 
 const createCountKey = (...tuple: readonly KeyPart[]) => encodeKey("insight", ...tuple);
 
-/** The day of a moment, in UTC. */
+/** Returns the day of a time, in UTC. */
 export function formatDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
 const formatMonth = (day: string) => day.slice(0, 7);
 
-/** An event as it is counted. Null: not said. */
+/** An event as it is counted. Null means unknown. */
 export interface CountedEvent extends VisitorTraits {
   readonly type: EventType;
   readonly siteSpace: string | null;
   readonly page: string | null;
   readonly rating: Rating | undefined;
-  /** Undefined for an event that is no search. */
+  /** Undefined if the event isn't a search. */
   readonly query: string | null | undefined;
 }
 
-/** A number to add to. */
+/** An increment of a count. */
 interface CountIncrement {
   readonly dimension: Dimension;
   readonly unit: Time;
-  /** What is before the type: of all rows of the dimension and the period. */
-  readonly head: readonly KeyPart[];
+  /** The part of the key before the type, which all rows of the dimension and the period share. */
+  readonly prefix: readonly KeyPart[];
   readonly type: EventType;
   readonly values: readonly (string | null)[];
   amount: number;
@@ -87,40 +88,40 @@ export async function countEvents(
   day: string,
   events: readonly CountedEvent[],
 ): Promise<void> {
-  const tallies = [...collectIncrements(site, day, events)];
-  const heads = [...new Set(tallies.map(([, { head }]) => createCountKey(...head)))];
-  const known = await tx.unchecked.getMany([...tallies.map(([at]) => at), ...heads]);
-  const rows = new Map(heads.map((head, i) => [head, (known[tallies.length + i] as number | undefined) ?? 0]));
-  for (const [i, [at, { dimension, unit, head, type, values, amount }]] of tallies.entries()) {
-    const under = createCountKey(...head);
-    const isNew = known[i] === undefined;
-    if (isNew && rows.get(under)! >= MAX_ROWS[dimension][unit]) {
-      tx.add(createCountKey(...head, type, ...values.map(() => OTHER)), amount);
-      continue;
-    }
-    if (isNew) {
-      rows.set(under, rows.get(under)! + 1);
-      tx.add(under, 1);
-    }
-    tx.add(at, amount);
-  }
-}
-
-/** The numbers that events add to. Events that are alike add to the same ones. */
-function collectIncrements(site: string, day: string, events: readonly CountedEvent[]): Map<Key, CountIncrement> {
-  const tallies = new Map<Key, CountIncrement>();
+  // Equal events increment the same counts.
+  const incrementsByKey = new Map<Key, CountIncrement>();
   for (const event of events)
     for (const [dimension, values] of listDimensionValues(event))
       for (const [unit, period] of [["day", day] as const, ["month", formatMonth(day)] as const]) {
-        const head = [site, dimension, unit, period];
-        const at = createCountKey(...head, event.type, ...values);
-        const tally = tallies.get(at) ?? { dimension, unit, head, type: event.type, values, amount: 0 };
-        tally.amount++;
-        tallies.set(at, tally);
+        const prefix = [site, dimension, unit, period];
+        const key = createCountKey(...prefix, event.type, ...values);
+        const increment = incrementsByKey.get(key) ?? { dimension, unit, prefix, type: event.type, values, amount: 0 };
+        increment.amount++;
+        incrementsByKey.set(key, increment);
       }
-  return tallies;
+
+  const increments = [...incrementsByKey];
+  const rowCountKeys = [...new Set(increments.map(([, { prefix }]) => createCountKey(...prefix)))];
+  const stored = await tx.unchecked.getMany([...increments.map(([key]) => key), ...rowCountKeys]);
+  const rowCounts = new Map(
+    rowCountKeys.map((key, i) => [key, (stored[increments.length + i] as number | undefined) ?? 0]),
+  );
+  for (const [i, [key, { dimension, unit, prefix, type, values, amount }]] of increments.entries()) {
+    const rowCountKey = createCountKey(...prefix);
+    const isNew = stored[i] === undefined;
+    if (isNew && rowCounts.get(rowCountKey)! >= MAX_ROWS[dimension][unit]) {
+      tx.add(createCountKey(...prefix, type, ...values.map(() => OTHER)), amount);
+      continue;
+    }
+    if (isNew) {
+      rowCounts.set(rowCountKey, rowCounts.get(rowCountKey)! + 1);
+      tx.add(rowCountKey, 1);
+    }
+    tx.add(key, amount);
+  }
 }
 
+/** Returns the dimensions of an event, each with its values. */
 function* listDimensionValues(event: CountedEvent): Generator<[Dimension, readonly (string | null)[]]> {
   const { siteSpace, page, rating, query, device, browser, language, referrer } = event;
   yield ["page", [siteSpace, page]];
@@ -132,16 +133,16 @@ function* listDimensionValues(event: CountedEvent): Generator<[Dimension, readon
   yield ["referrer", [referrer]];
 }
 
-/** How many views of a site visitors have had told on a day. */
+/** Returns the number of views of a site that visitors have reported to integrations on a day. */
 export async function getReportedViews(tx: Reader, site: string, day: string): Promise<number> {
-  return ((await tx.unchecked.get(createCountKey(site, TOLD, "day", day))) as number | undefined) ?? 0;
+  return ((await tx.unchecked.get(createCountKey(site, REPORTED, "day", day))) as number | undefined) ?? 0;
 }
 
 export function addReportedViews(tx: Transaction, site: string, day: string, views: number): void {
-  tx.add(createCountKey(site, TOLD, "day", day), views);
+  tx.add(createCountKey(site, REPORTED, "day", day), views);
 }
 
-/** A number of events. */
+/** The number of events of a row. */
 export interface EventCount {
   readonly period: string;
   readonly type: EventType;
@@ -149,17 +150,17 @@ export interface EventCount {
   readonly count: number;
 }
 
-/** Periods of one unit, both included. */
+/** A range of periods of one unit. Both ends are included. */
 export interface PeriodRange {
   readonly unit: Time;
   readonly from: string;
   readonly to: string;
 }
 
-/** Rows that are read together. */
+/** The number of rows that are read at once. */
 const ROWS_PER_READ = 1000;
 
-/** The counts of a dimension, in the order of their periods. */
+/** Yields the counts of a dimension, in the order of their periods. */
 export async function* listCounts(
   tx: Reader,
   site: string,
@@ -171,9 +172,16 @@ export async function* listCounts(
   let after = createCountKey(site, dimension, unit, from);
   for (;;) {
     const entries = await tx.unchecked.list({ under, after, before, limit: ROWS_PER_READ });
-    for (const entry of entries) {
-      const count = countIn(entry);
-      if (count) yield count;
+    for (const { key, value } of entries) {
+      const [, , , , period, type, ...values] = decodeKey(key);
+      // Without a type, the entry is the number of rows.
+      if (type === undefined) continue;
+      yield {
+        period: period as string,
+        type: type as EventType,
+        values: values as (string | null)[],
+        count: value as number,
+      };
     }
     if (entries.length < ROWS_PER_READ) return;
     after = entries.at(-1)!.key;
@@ -181,43 +189,31 @@ export async function* listCounts(
   }
 }
 
-/** A row; undefined for the number of rows. */
-function countIn({ key: at, value }: Entry): EventCount | undefined {
-  const [, , , , period, type, ...values] = decodeKey(at);
-  if (type === undefined) return undefined;
-  return {
-    period: period as string,
-    type: type as EventType,
-    values: values as (string | null)[],
-    count: value as number,
-  };
-}
-
-/** Deletes the counts of a site, as many as one commit takes; true: there are more. */
+/** Deletes the counts of a site, as many as fit into a commit. Returns true if there are more. */
 export async function dropCounts(store: Store, organization: string, site: string): Promise<boolean> {
   return store.write(PREFIX + getPartitionRef(organization).code, (tx) =>
     forEachEntry(tx, { under: createCountKey(site) }, async (entry) => tx.delete(entry.key)),
   );
 }
 
-/** How long counts are kept. */
+/** The age at which counts are deleted. */
 const RETENTION_MONTHS = 13;
-/** The most commits of one `maintain()` in a partition. */
+/** The limit of commits of one `maintain()` in a partition. */
 const MAX_COMMITS = 20;
 const LAST_CLEANUP_KEY = encodeKey("insights-forgotten");
 
-/** Deletes counts whose time is over, once a day and in bounded steps. Gives how many there were. */
+/** Deletes old counts, once a day and in bounded steps. Returns their number. */
 export async function deleteOldCounts(store: Store, partition: string): Promise<number> {
   if (!partition.startsWith(PREFIX)) return 0;
   const today = formatDay(store.now());
   const view = await store.read(partition);
   if ((await view.get(LAST_CLEANUP_KEY)) === today) return 0;
   const oldest = subtractMonths(today, RETENTION_MONTHS);
-  let gone = 0;
+  let deletedCounts = 0;
   let commits = 0;
   for await (const range of listRangesBefore(view, oldest)) {
     for (let isMore = true; isMore; ) {
-      if (commits++ === MAX_COMMITS) return gone;
+      if (commits++ === MAX_COMMITS) return deletedCounts;
       let deleted = 0;
       isMore = await store.write(partition, async (tx) => {
         deleted = 0;
@@ -226,14 +222,14 @@ export async function deleteOldCounts(store: Store, partition: string): Promise<
           deleted++;
         });
       });
-      gone += deleted;
+      deletedCounts += deleted;
     }
   }
   await store.write(partition, async (tx) => tx.put(LAST_CLEANUP_KEY, today));
-  return gone;
+  return deletedCounts;
 }
 
-/** The ranges that have counts from before a day. */
+/** Yields the ranges that have counts from before a day. */
 async function* listRangesBefore(view: Reader, day: string): AsyncGenerator<{ under: Key; before: Key }> {
   for await (const site of listCountedSites(view))
     for (const dimension of ALL_DIMENSIONS)
@@ -246,7 +242,7 @@ async function* listRangesBefore(view: Reader, day: string): AsyncGenerator<{ un
       }
 }
 
-/** The sites that have counts. */
+/** Yields the sites that have counts. */
 async function* listCountedSites(view: Reader): AsyncGenerator<string> {
   let after: Key | undefined;
   for (;;) {
@@ -258,7 +254,7 @@ async function* listCountedSites(view: Reader): AsyncGenerator<string> {
   }
 }
 
-/** The same day so many months ago, or the first day after it that exists. */
+/** Returns the same day some months ago, or the first day after it that exists. */
 export function subtractMonths(day: string, months: number): string {
   const [year, month, date] = day.split("-").map(Number) as [number, number, number];
   return formatDay(new Date(Date.UTC(year, month - 1 - months, date)));

@@ -1,10 +1,10 @@
-// Events of visitors as they are sent, and questions about their counts. Nothing here that could name a person is
-// stored: of a session only the classes in `visitor-traits.ts` are counted.
+// The schemas of visitors' events, and of requests for their counts. Nothing that could identify a person is stored: of a session, only
+// the classes in `visitor-traits.ts` are counted.
 
 import * as v from "valibot";
 import { Id, listSchema, maxJsonSize, recordSchema, textSchema, WebUrl } from "../../../operation/common-schemas";
 
-/** What visitors do. Each is counted on its own. */
+/** The types of events. Each is counted on its own. */
 export const eventTypes = [
   "page_view",
   "page_post_feedback",
@@ -34,7 +34,7 @@ const RatingInput = v.pipe(
 );
 
 const MAX_COOKIES = 100;
-/** The most characters of all cookies, names and values. */
+/** The limit of characters of all cookies, names and values. */
 const MAX_COOKIE_TEXT = 8192;
 
 export const Cookies = v.pipe(
@@ -52,9 +52,9 @@ export const IpAddress = v.pipe(
 );
 
 const noEffect = "Has no effect here.";
-/** An id that is taken and not used. */
+/** An id that is accepted and ignored. */
 const unusedId = v.optional(v.pipe(v.nullable(textSchema(1, 64)), v.description(noEffect)));
-/** An object that is taken and not used. */
+/** An object that is accepted and ignored. */
 const unusedObject = v.optional(
   v.pipe(recordSchema(textSchema(1, 64), v.unknown(), 20), maxJsonSize(4096), v.description(noEffect)),
 );
@@ -134,7 +134,7 @@ export const SiteEvent = v.pipe(
   v.title("InsightsEvent"),
 );
 
-/** The most events of one request. */
+/** The limit of events in a request. */
 export const MAX_EVENTS = 100;
 
 export const SiteEvents = v.strictObject({
@@ -154,9 +154,9 @@ const Day = v.pipe(
   v.check(isDate, "There is no such day"),
 );
 
-/** What counts can be grouped by, beside time. */
+/** The values that counts can be grouped by, besides time. */
 export const groups = ["siteSpace", "page", "rating", "device", "browser", "language", "referrer", "query"] as const;
-export type Group = (typeof groups)[number];
+export type EventGroup = (typeof groups)[number];
 export const times = ["day", "month"] as const;
 export type Time = (typeof times)[number];
 

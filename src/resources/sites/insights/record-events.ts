@@ -1,5 +1,5 @@
-// The one way of all events: they are counted, and integrations hear of the views among them. What an editor reports as
-// a view and what comes in a batch of events both end here.
+// Records events: counts them, and reports the views among them to integrations. Views that an editor reports and batches of events are
+// both recorded here.
 
 import { defineJob, type JobType } from "../../../jobs/jobs";
 import type { EventIdentity, OutgoingEvent } from "../../../jobs/outbox";
@@ -18,18 +18,18 @@ import {
   MAX_REPORTED_VIEWS,
 } from "./counts";
 
-/** A view as integrations hear of it. */
+/** A view as it is reported to integrations. */
 export type ReportedView = Omit<Extract<OutgoingEvent, { type: "site_view" }>, "type" | "siteId"> & {
   readonly spaceId?: string;
 };
 
-/** An event, and what integrations hear of it if it is a view. */
+/** An event, and its report to integrations if it is a view. */
 export interface VisitorEvent {
   readonly counted: CountedEvent;
   readonly view?: ReportedView;
 }
 
-/** What recording needs. */
+/** The site, and the ports that report views to integrations. */
 interface RecordEventsContext extends OrganizationReaderContext {
   readonly tx: Transaction;
   readonly site: { readonly id: string };
@@ -45,8 +45,8 @@ interface RecordEventsContext extends OrganizationReaderContext {
 }
 
 /**
- * Counts events and tells of views. Views that a visitor reports are told up to a number a day. What happens in a
- * preview is no visit, and is not counted.
+ * Counts events and reports views. Views from visitors are reported up to a daily limit. Events in a preview aren't visits, and aren't
+ * counted.
  */
 export async function recordEvents(
   context: RecordEventsContext,
@@ -63,56 +63,49 @@ export async function recordEvents(
     events.map(({ counted }) => counted),
   );
   const views = events.flatMap(({ view }) => (view ? [view] : []));
-  const room =
+  const limit =
     isEditor || views.length === 0 ? views.length : MAX_REPORTED_VIEWS - (await getReportedViews(tx, site.id, day));
-  const told = await tellOf(context, views.slice(0, Math.max(0, room)));
-  if (!isEditor && told > 0) addReportedViews(tx, site.id, day, told);
+  const reportedViews = await reportViews(context, views.slice(0, Math.max(0, limit)));
+  if (!isEditor && reportedViews > 0) addReportedViews(tx, site.id, day, reportedViews);
 }
 
-/** Has views told to those who hear of them; gives how many views that were. */
-async function tellOf(context: RecordEventsContext, views: readonly ReportedView[]): Promise<number> {
-  const { organization, enqueueJob, newId, now } = context;
+/** Reports views to their subscribers. Returns the number of views that have any. */
+async function reportViews(context: RecordEventsContext, views: readonly ReportedView[]): Promise<number> {
+  const { organization, organizationTx, peek, ports, enqueueJob, newId, now } = context;
   const createdAt = now.toISOString();
-  const told: OutboxEvent[][] = [];
-  const isHeard = createSubscriberCheck(context);
-  for (const view of views) {
-    const heard: OutboxEvent[] = [];
-    for (const event of eventsOf(context.site.id, view))
-      if (await isHeard(event)) heard.push({ event, known: { eventId: newId("event"), createdAt } });
-    if (heard.length > 0) told.push(heard);
-  }
-  for (const events of splitIntoJobs(told.flat())) enqueueJob(deliverViews, { organization: organization.id, events });
-  return told.length;
-}
 
-/** An event that a job tells. Its id is decided with the counts, so a job that runs twice tells the same event. */
-type OutboxEvent = { readonly event: Json; readonly known: EventIdentity };
-
-/** Whether anybody hears of an event. The receivers are decided at delivery; this only avoids events without any. */
-function createSubscriberCheck({
-  organizationTx: home,
-  peek,
-  ports,
-  organization,
-}: RecordEventsContext): (event: OutgoingEvent) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>();
-  return async (event) => {
+  // The receivers are determined at delivery. This check only avoids events without any.
+  const subscriberChecks = new Map<string, Promise<boolean>>();
+  const hasSubscriber = async (event: OutgoingEvent): Promise<boolean> => {
     if (ports.hasListener) return true;
     const { type, siteId, spaceId } = event as { type: string; siteId?: string; spaceId?: string };
-    const about = `${type} ${siteId ?? spaceId}`;
-    const heard =
-      known.get(about) ?? siteIntegrations.implementation.hasSubscriber({ tx: home, peek, ports, organization }, event);
-    known.set(about, heard);
-    return heard;
+    const name = `${type} ${siteId ?? spaceId}`;
+    const check =
+      subscriberChecks.get(name) ??
+      siteIntegrations.implementation.hasSubscriber({ tx: organizationTx, peek, ports, organization }, event);
+    subscriberChecks.set(name, check);
+    return check;
   };
+
+  const events: OutboxEvent[] = [];
+  let reportedViews = 0;
+  for (const { spaceId, ...view } of views) {
+    const viewEvents: OutgoingEvent[] = [{ type: "site_view", siteId: context.site.id, ...view }];
+    if (spaceId !== undefined) viewEvents.push({ type: "space_view", spaceId, ...view });
+    const before = events.length;
+    for (const event of viewEvents)
+      if (await hasSubscriber(event)) events.push({ event, known: { eventId: newId("event"), createdAt } });
+    if (events.length > before) reportedViews++;
+  }
+  for (const jobEvents of splitIntoJobs(events))
+    enqueueJob(deliverViews, { organization: organization.id, events: jobEvents });
+  return reportedViews;
 }
 
-function eventsOf(siteId: string, { spaceId, ...view }: ReportedView): OutgoingEvent[] {
-  const ofSite: OutgoingEvent = { type: "site_view", siteId, ...view };
-  return spaceId === undefined ? [ofSite] : [ofSite, { type: "space_view", spaceId, ...view }];
-}
+/** An event that a job delivers. Its id is stored with the counts, so that a job that runs twice delivers the same event. */
+type OutboxEvent = { readonly event: Json; readonly known: EventIdentity };
 
-/** The most bytes of the events in one job. */
+/** The limit of bytes of the events in a job. */
 const MAX_JOB_BYTES = 40 * 1024;
 
 function splitIntoJobs(events: readonly OutboxEvent[]): OutboxEvent[][] {
@@ -130,28 +123,28 @@ function splitIntoJobs(events: readonly OutboxEvent[]): OutboxEvent[][] {
   return jobs;
 }
 
-/** Jobs that handed their views over, by the time of the views. */
+/** Returns the key of a job that has delivered its views, by the time of the views. */
 const createHandoverKey = (time: number, ...id: readonly string[]) => encodeKey("told-views", time, ...id);
-/** How long it is known that a job handed its views over. Jobs are given up after two hours. */
+/** The time for which delivered jobs are remembered. A job is abandoned after two hours. */
 const HANDOVER_TTL_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Hands views to the outbox of their organization, which is in another partition than the counts. A view is stored
- * nowhere else, so the job holds it until then. A job that runs twice hands them over once.
+ * Delivers views to the outbox of their organization, which is in another partition than the counts. The job holds the views until then,
+ * because they aren't stored anywhere else. A job that runs twice delivers them once.
  */
 export const deliverViews = defineJob<{ organization: string; events: OutboxEvent[] }>(
   "tell-views",
-  async (work, { organization, events }) => {
+  async ({ store, outbox }, { organization, events }) => {
     const place = getPartitionRef(organization);
     const { eventId, createdAt } = events[0]!.known;
-    const at = createHandoverKey(Date.parse(createdAt), eventId);
-    await work.store.write(place.partition, async (tx) => {
-      if ((await tx.get(at)) !== undefined) return;
-      tx.put(at, true);
-      const before = createHandoverKey(work.store.now().getTime() - HANDOVER_TTL_MS);
+    const key = createHandoverKey(Date.parse(createdAt), eventId);
+    await store.write(place.partition, async (tx) => {
+      if ((await tx.get(key)) !== undefined) return;
+      tx.put(key, true);
+      const before = createHandoverKey(store.now().getTime() - HANDOVER_TTL_MS);
       for (const old of await tx.unchecked.list({ under: encodeKey("told-views"), before, limit: 2 }))
         tx.delete(old.key);
-      for (const { event, known } of events) work.outbox.emit(place, tx, event as unknown as OutgoingEvent, known);
+      for (const { event, known } of events) outbox.emit(place, tx, event as unknown as OutgoingEvent, known);
     });
   },
   { isResumed: true },

@@ -1,6 +1,6 @@
-// Events of visitors, sent in batches by whoever renders a site or by the visitors themselves. Who may see the site may
-// report what happened there. An event about something that the caller does not see is not counted, and nothing in the
-// answer tells whether it exists.
+// The operation that reports events of visitors, in batches from the renderer of a site or from the visitors themselves. Everybody who may
+// see the site may report events. An event about content that the caller can't see isn't counted, and the response doesn't reveal
+// whether the content exists.
 
 import type * as v from "valibot";
 import { defineOperation } from "../../../operation/operation";
@@ -25,7 +25,13 @@ const MAX_BYTES = 256 * 1024;
 
 export const reportSiteEvents = defineOperation("POST /orgs/:organizationId/sites/:siteId/insights/events", {
   summary: "Report what visitors of a site did",
-  description: `At most ${MAX_EVENTS} events: views, searches, feedback and others. They are counted by day, and stored in no other way: nothing that names a person is kept. An event about a page that the caller does not see is not counted. The text of a search is counted in small letters; one that is longer than 80 characters, or that has an e-mail address or a long number in it, is counted without its text. Views are told to the integrations that may hear of them.`,
+  description: [
+    `At most ${MAX_EVENTS} events: views, searches, feedback and others. They are counted by day, and stored in no`,
+    "other way: nothing that names a person is kept. An event about a page that the caller does not see is not",
+    "counted. The text of a search is counted in small letters; one that is longer than 80 characters, or that has an",
+    "e-mail address or a long number in it, is counted without its text. Views are told to the integrations that may",
+    "hear of them.",
+  ].join(" "),
   target: countedVisibleSite,
   right: "view",
   allowsVisitors: true,
@@ -35,17 +41,17 @@ export const reportSiteEvents = defineOperation("POST /orgs/:organizationId/site
   async handle(context) {
     const { body, me, visitor, organizationTx: home } = context;
     const isEditor = visitor === undefined && isRoleAtLeast(me?.role ?? null, "create");
-    const find = createPlaceFinder({ ...context, tx: home, objects: context.objects.at(home) });
-    const recorded: VisitorEvent[] = [];
+    const findPlace = createPlaceFinder({ ...context, tx: home, objects: context.objects.at(home) });
+    const events: VisitorEvent[] = [];
     for (const event of body.events) {
-      const place = await find(event.location ?? {});
-      if (place) recorded.push(createVisitorEvent(event, place, isEditor));
+      const place = await findPlace(event.location ?? {});
+      if (place) events.push(createVisitorEvent(event, place, isEditor));
     }
-    await recordEvents(context, recorded, isEditor);
+    await recordEvents(context, events, isEditor);
   },
 });
 
-/** Where an event happened. Null: not said. */
+/** The place of an event. Null means unknown. */
 interface EventPlace {
   readonly siteSpace: SiteSpaceRecord | null;
   readonly page: string | null;
@@ -62,52 +68,36 @@ function createVisitorEvent(event: SentEvent, { siteSpace, page }: EventPlace, i
     ...getVisitorTraits({ ...session, url: location.url }),
   };
   if (type !== "page_view" || location.url === undefined) return { counted };
-  // A visitor sends cookies and names in any case. Only a renderer knows the address that a visitor came from.
-  const { ip: _, ...said } = session;
-  return { counted, view: viewOf(location.url, isEditor ? session : said, siteSpace?.space, page) };
-}
-
-function viewOf(
-  url: string,
-  {
-    visitorId,
-    sessionId,
-    userAgent = "",
-    cookies = {},
-    ip = "",
-    language,
-    referrer,
-  }: NonNullable<SentEvent["session"]>,
-  spaceId: string | undefined,
-  pageId: string | null,
-): ReportedView {
-  return {
+  const { visitorId, sessionId, userAgent = "", cookies = {}, ip = "", language, referrer } = session;
+  const view: ReportedView = {
     visitor: {
       anonymousId: visitorId ?? sessionId ?? "",
       cookies,
       userAgent,
-      ip,
-      ...omitUndefined({ language: language ? language : undefined }),
+      // Only a renderer knows the address of a visitor, so the address that a visitor reports is ignored.
+      ip: isEditor ? ip : "",
+      ...omitUndefined({ language: language || undefined }),
     },
-    url,
+    url: location.url,
     referrer: referrer ?? "",
-    ...omitUndefined({ spaceId, pageId: pageId === null ? undefined : pageId }),
+    ...omitUndefined({ spaceId: siteSpace?.space, pageId: page ?? undefined }),
   };
+  return { counted, view };
 }
 
-type Finding = SiteViewerContext &
+type PlaceFinderContext = SiteViewerContext &
   OrganizationReaderContext &
   VisitorContentContext & { readonly actor: { readonly user: { readonly id: string } } };
 
-/** Finds the places of events as the caller sees them; undefined for one that the caller does not see. */
+/** Returns a function that finds the place of an event, or returns undefined if the caller can't see it. */
 function createPlaceFinder(
-  context: Finding,
+  context: PlaceFinderContext,
 ): (location: NonNullable<SentEvent["location"]>) => Promise<EventPlace | undefined> {
   let structure: Promise<Structure> | undefined;
-  const seen = new Map<string, Promise<{ item: SiteSpaceRecord; hasPage: HasPage } | undefined>>();
+  const lookups = new Map<string, ReturnType<typeof findVisibleSiteSpace>>();
 
-  async function look(id: { siteSpace: string } | { space: string }) {
-    const { tx, site } = context;
+  async function findVisibleSiteSpace(id: { siteSpace: string } | { space: string }) {
+    const { tx, site, visitor } = context;
     const item =
       "siteSpace" in id
         ? await siteItems.get(tx, site.id, id.siteSpace)
@@ -116,27 +106,24 @@ function createPlaceFinder(
     structure ??= readStructure(tx, site);
     const space = await findVisibleSpace(context, await structure, item);
     const revision = space && (await revisions.get(tx, space.id, space.revision));
-    return revision && { item, hasPage: pagesIn(context, getVisitorContent(context, revision).view) };
+    if (!revision) return undefined;
+    const { view } = getVisitorContent(context, revision);
+    // Members who see the space see all of its pages.
+    const visiblePages = visitor && createVisiblePages(view, visitor.claims);
+    const hasPage = async (page: string): Promise<boolean> =>
+      (visiblePages ? await (await visiblePages).getAncestry(page) : await view.getPage(page)) !== undefined;
+    return { item, hasPage };
   }
 
   return async ({ siteSpace, space, page }) => {
     const id = siteSpace ? { siteSpace } : space ? { space } : undefined;
     if (!id) return { siteSpace: null, page: null };
     const name = JSON.stringify(id);
-    const looking = seen.get(name) ?? look(id);
-    seen.set(name, looking);
-    const found = await looking;
+    const lookup = lookups.get(name) ?? findVisibleSiteSpace(id);
+    lookups.set(name, lookup);
+    const found = await lookup;
     if (!found || (space && found.item.space !== space)) return undefined;
     if (page && !(await found.hasPage(page))) return undefined;
     return { siteSpace: found.item, page: page ?? null };
   };
-}
-
-type HasPage = (page: string) => Promise<boolean>;
-
-/** Whether a space has a page that the caller sees. Members who see the space see all of it. */
-function pagesIn({ visitor }: SiteViewerContext, view: ReturnType<typeof getVisitorContent>["view"]): HasPage {
-  if (!visitor) return async (page) => (await view.getPage(page)) !== undefined;
-  const sight = createVisiblePages(view, visitor.claims);
-  return async (page) => (await (await sight).getAncestry(page)) !== undefined;
 }

@@ -1,9 +1,9 @@
-// What is counted of a visitor: classes that many people share, and nothing else. The texts that they are found in are
-// not kept.
+// The traits of a visitor that are counted: classes that many people share, and nothing else. The texts that they are derived from aren't
+// stored.
 
 import { tryParseUrl } from "../../../utils/url";
 
-/** What is known of a visitor when an event is counted. Null: not said. */
+/** The traits of a visitor when an event is counted. Null means unknown. */
 export interface VisitorTraits {
   readonly device: string | null;
   readonly browser: string | null;
@@ -11,7 +11,7 @@ export interface VisitorTraits {
   readonly referrer: string | null;
 }
 
-/** The first that a user agent contains. The order matters: most browsers name others, too. */
+/** The browsers by a part of their user agent. The first match counts, because most browsers name others as well. */
 const browsers: readonly (readonly [sign: string, family: string])[] = [
   ["edg", "edge"],
   ["opr/", "opera"],
@@ -40,20 +40,22 @@ const devices: readonly (readonly [sign: string, device: string])[] = [
   ["cros", "desktop"],
 ];
 
-/** What a renderer says of a visitor. */
-export interface Said {
+/** The data of a visitor that a renderer sends. */
+export interface VisitorSession {
   readonly url?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly language?: string | null | undefined;
   readonly referrer?: string | null | undefined;
 }
 
-export function getVisitorTraits({ url, userAgent, language, referrer }: Said): VisitorTraits {
+export function getVisitorTraits({ url, userAgent, language, referrer }: VisitorSession): VisitorTraits {
+  // The site itself is no referrer.
+  const referrerHost = getWebHost(referrer);
   return {
     device: classifyUserAgent(userAgent, devices),
     browser: classifyUserAgent(userAgent, browsers),
     language: /^[a-z]{2,3}(?=[-_]|$)/.exec(language?.toLowerCase() ?? "")?.[0] ?? null,
-    referrer: hostOf(referrer, url),
+    referrer: referrerHost === getWebHost(url) ? null : referrerHost,
   };
 }
 
@@ -66,23 +68,17 @@ function classifyUserAgent(
   return classes.find(([sign]) => lower.includes(sign))?.[1] ?? "other";
 }
 
-/** The host that a visitor came from; null where that is the site itself. */
-function hostOf(referrer: string | null | undefined, url: string | undefined): string | null {
-  const host = getWebHost(referrer);
-  return host === getWebHost(url) ? null : host;
-}
-
 function getWebHost(text: string | null | undefined): string | null {
-  const address = text ? tryParseUrl(text) : undefined;
-  return address && /^https?:$/.test(address.protocol) ? address.hostname : null;
+  const url = text ? tryParseUrl(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.hostname : null;
 }
 
-/** The longest text of a search that is counted as a text. */
+/** The limit of characters up to which the text of a search is counted. */
 const MAX_QUERY_LENGTH = 80;
 
 /**
- * The text of a search as it is counted: in small letters, with single spaces. Null for one that is empty or long, and
- * for one that looks like an address of a person or a number of theirs.
+ * Returns the text of a search as it is counted: in lower case, with single spaces. Returns null if it is empty or long, or looks like the
+ * address or a number of a person.
  */
 export function anonymizeQuery(query: string | undefined): string | null {
   const text = query?.trim().toLowerCase().replace(/\s+/g, " ") ?? "";

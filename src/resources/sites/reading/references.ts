@@ -54,18 +54,15 @@ export async function presentReferences(
   };
 
   const references: PublishedReference[] = [];
-  const uniqueRefs = new Map(Array.from(refs, (ref) => [getReferenceKey(ref), ref]));
+  // References with the same members are equal.
+  const formatKey = (ref: ContentRef) => JSON.stringify(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const uniqueRefs = new Map(Array.from(refs, (ref) => [formatKey(ref), ref]));
   for (const ref of uniqueRefs.values()) {
     await yieldToEventLoop();
     const reference = await presentReference(context, findSpace, ref);
     if (reference) references.push(reference);
   }
   return references;
-}
-
-/** Returns a key that is equal for references with the same members. */
-function getReferenceKey(ref: ContentRef): string {
-  return JSON.stringify(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Presents the target of a reference; undefined if the visitor does not see it. */

@@ -70,7 +70,10 @@ export async function getUnsearchablePages(
   const hidden = new Set<string>();
   const isVisible = createPageVisibilityCheck(pages, variables, claims);
   for (const id of pages.keys()) {
-    if (!isVisible(id) || isExcludedFromSearch(listAncestry(pages, id))) hidden.add(id);
+    // A visible page is in no cycle.
+    const ancestry: SearchabilityFields[] = [];
+    if (isVisible(id)) for (let page = pages.get(id); page; page = pages.get(page.parent ?? "")) ancestry.push(page);
+    if (!isVisible(id) || isExcludedFromSearch(ancestry)) hidden.add(id);
     await yieldToEventLoop();
   }
   const entry: UnsearchablePages = { root, pages: hidden, bytes: BYTES_PER_PAGE * (1 + hidden.size) };
@@ -134,11 +137,4 @@ function getSearchabilityFields(page: PageEntry): SearchabilityFields {
     ...getVisibilityFields(page),
     ...omitUndefined({ hidden: hidden ? hidden : undefined, noIndex: noIndex ? noIndex : undefined }),
   };
-}
-
-/** Returns a visible page and those above it. A visible page is in no cycle. */
-function listAncestry(pages: ReadonlyMap<string, SearchabilityFields>, id: string): SearchabilityFields[] {
-  const ancestry: SearchabilityFields[] = [];
-  for (let page = pages.get(id); page; page = pages.get(page.parent ?? "")) ancestry.push(page);
-  return ancestry;
 }

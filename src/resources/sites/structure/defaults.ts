@@ -4,25 +4,25 @@ import { createValidationError } from "../../../errors";
 import { setDefaultItem } from "./edit-structure";
 import { isSection, isSiteSpace, type Structure } from "./structure";
 
-/** The structure with the defaults of a body. */
+/** Returns the structure with the defaults of a body. */
 export function applyDefaults(
   structure: Structure,
   body: { readonly defaultSiteSpace?: string | undefined; readonly defaultSiteSection?: string | undefined },
 ): Structure {
-  let chosen = structure;
+  let changed = structure;
   if (body.defaultSiteSection !== undefined) {
     const section = structure.get(body.defaultSiteSection);
     if (!isSection(section)) throw createValidationError("body.defaultSiteSection", "The site has no such section");
-    chosen = setDefaultItem(chosen, section);
+    changed = setDefaultItem(changed, section);
   }
   if (body.defaultSiteSpace !== undefined) {
-    const siteSpace = chosen.get(body.defaultSiteSpace);
-    if (!isSiteSpace(siteSpace) || (siteSpace.parent !== null && siteSpace.parent !== chosen.defaultItem))
+    const siteSpace = changed.get(body.defaultSiteSpace);
+    if (!isSiteSpace(siteSpace) || (siteSpace.parent !== null && siteSpace.parent !== changed.defaultItem))
       throw createValidationError(
         "body.defaultSiteSpace",
         "The site has no such site-space at its root or in its default section",
       );
-    chosen = setDefaultItem(chosen, siteSpace);
+    changed = setDefaultItem(changed, siteSpace);
   }
-  return chosen;
+  return changed;
 }

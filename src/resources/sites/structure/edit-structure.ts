@@ -1,7 +1,7 @@
-// Changes of a site's structure: a structure in, another one out, or a refusal. After each of them
+// Changes the structure of a site. Each function takes a structure and returns another one, or throws. After each change
 //
-//  1. a place that is not empty has exactly one default, and it is in that place;
-//  2. paths are unique among what a URL could mean, and a space is on the site once;
+//  1. a place that isn't empty has exactly one default, which is in that place;
+//  2. paths are unambiguous in URLs, and a space is on the site once;
 //  3. there are site-spaces at the root, or sections, but never both;
 //  4. no section is empty.
 
@@ -26,7 +26,7 @@ import {
   type Structure,
 } from "./structure";
 
-/** A space to add to a site. Its title gives the path. */
+/** A space to add to a site. Its path is derived from the title. */
 export interface NewSiteSpace {
   readonly site: string;
   readonly id: string;
@@ -34,7 +34,7 @@ export interface NewSiteSpace {
   readonly title: string;
 }
 
-/** Adds a space to a section, or to the root of a site without sections; null: to the default place. */
+/** Adds a space to a section, or to the root of a site without sections. Without `section` it is added to the default section. */
 export function addSiteSpace(structure: Structure, added: NewSiteSpace, section: string | null = null): Structure {
   const parent = section ?? (getSections(structure).length > 0 ? structure.defaultItem : null);
   checkIsNotOnSite(structure, added.space);
@@ -44,21 +44,21 @@ export function addSiteSpace(structure: Structure, added: NewSiteSpace, section:
 }
 
 /**
- * Adds a section with a space in it, at the end. The first section takes over the site-spaces of the root with their
- * default. The space may be one of them.
+ * Adds a section with a space at the end. The first section takes over the site-spaces of the root and their default. The space may be
+ * one of them.
  */
 export function addSection(
   structure: Structure,
   added: Pick<SectionRecord, "site" | "id" | "title" | "icon">,
   first: NewSiteSpace,
 ): Structure {
-  const rooted = getChildSiteSpaces(structure, null);
-  const isThere = rooted.some(({ space }) => space === first.space);
-  if (!isThere) {
+  const rootSiteSpaces = getChildSiteSpaces(structure, null);
+  const isAtRoot = rootSiteSpaces.some(({ space }) => space === first.space);
+  if (!isAtRoot) {
     checkIsNotOnSite(structure, first.space);
-    checkSiblingLimit(rooted);
+    checkSiblingLimit(rootSiteSpaces);
   }
-  const own = isThere ? [] : [createSiteSpaceRecord(structure, first, added.id, rooted)];
+  const newSiteSpaces = isAtRoot ? [] : [createSiteSpaceRecord(structure, first, added.id, rootSiteSpaces)];
   const section: SectionRecord = {
     type: "site-section",
     ...added,
@@ -67,13 +67,13 @@ export function addSection(
     path: createFreePath(added.title, new Set(getSections(structure).map(({ path }) => path))),
     description: null,
     condition: null,
-    defaultItem: rooted.length > 0 ? structure.defaultItem! : first.id,
+    defaultItem: rootSiteSpaces.length > 0 ? structure.defaultItem! : first.id,
   };
-  const moved = rooted.map((siteSpace) => ({ ...siteSpace, parent: added.id }));
-  return applyItemChanges(structure, { put: [section, ...moved, ...own] });
+  const moved = rootSiteSpaces.map((siteSpace) => ({ ...siteSpace, parent: added.id }));
+  return applyItemChanges(structure, { put: [section, ...moved, ...newSiteSpaces] });
 }
 
-/** Adds a group at the end, with sections of the site in the given order. */
+/** Adds a group with sections of the site, in the given order, at the end. */
 export function addGroup(
   structure: Structure,
   added: Pick<GroupRecord, "site" | "id" | "title" | "icon">,
@@ -86,18 +86,18 @@ export function addGroup(
     parent: null,
     position: createLastPosition(structure.getChildren(null)),
   };
-  const row: ItemRecord[] = [];
-  for (const section of sections) row.push({ ...section, parent: added.id, position: createLastPosition(row) });
-  return applyItemChanges(structure, { put: [group, ...row] });
+  const moved: ItemRecord[] = [];
+  for (const section of sections) moved.push({ ...section, parent: added.id, position: createLastPosition(moved) });
+  return applyItemChanges(structure, { put: [group, ...moved] });
 }
 
-/** Removes a site-space. The last one of a section cannot be removed. */
+/** Removes a site-space. The last one of a section can't be removed. */
 export function removeSiteSpace(structure: Structure, siteSpace: SiteSpaceRecord): Structure {
   checkIsNotLastInSection(structure, siteSpace);
   return applyItemChanges(structure, { without: [siteSpace] });
 }
 
-/** Removes the site-space of a deleted space, and its section when that becomes empty. */
+/** Removes the site-space of a deleted space, and its section if that becomes empty. */
 export function removeDeletedSpace(structure: Structure, siteSpace: SiteSpaceRecord): Structure {
   const section = siteSpace.parent === null ? undefined : structure.get(siteSpace.parent);
   if (isSection(section) && isOnlySiteSpace(structure, siteSpace)) return removeSection(structure, section);
@@ -109,7 +109,7 @@ export function removeSection(structure: Structure, section: SectionRecord): Str
   return applyItemChanges(structure, { without: [section, ...structure.getChildren(section.id)] });
 }
 
-/** Changes an item in its place. */
+/** Replaces an item in its place. */
 export function replaceItem(structure: Structure, item: ItemRecord): Structure {
   if (item.type !== "site-section-group") checkPathIsFree(structure, item);
   const before = structure.get(item.id);
@@ -126,10 +126,7 @@ export function setDefaultItem(structure: Structure, item: SectionRecord | SiteS
   return applyItemChanges(structure, { defaultItem: item.id });
 }
 
-/**
- * The items after adding some and removing some. Where a default is missing then, the first remaining item becomes the
- * default.
- */
+/** Adds, replaces and removes items. If a default is missing afterwards, the first remaining item becomes the default. */
 export function applyItemChanges(
   structure: Structure,
   change: {
@@ -143,30 +140,27 @@ export function applyItemChanges(
   for (const item of change.put ?? []) items.set(item.id, item);
   if (items.size > MAX_ITEMS) throw createError("too_many_items");
   const next = createStructure([...items.values()], change.defaultItem ?? structure.defaultItem);
-  const elected = electedIn(next);
-  let hasDefaults = elected === next.defaultItem;
-  for (const section of getSections(next)) {
-    const inside = next.getChildren(section.id);
-    if (inside.length === 0 || inside.some(({ id }) => id === section.defaultItem)) continue;
-    items.set(section.id, { ...section, defaultItem: inside[0]!.id });
+
+  const sections = getSections(next);
+  const eligible = sections.length > 0 ? sections : getChildSiteSpaces(next, null);
+  const defaultItem = (eligible.find(({ id }) => id === next.defaultItem) ?? eligible[0])?.id ?? null;
+  let hasDefaults = defaultItem === next.defaultItem;
+  for (const section of sections) {
+    const children = next.getChildren(section.id);
+    if (children.length === 0 || children.some(({ id }) => id === section.defaultItem)) continue;
+    items.set(section.id, { ...section, defaultItem: children[0]!.id });
     hasDefaults = false;
   }
-  return hasDefaults ? next : createStructure([...items.values()], elected);
+  return hasDefaults ? next : createStructure([...items.values()], defaultItem);
 }
 
-function electedIn(structure: Structure): string | null {
-  const sections = getSections(structure);
-  const eligible = sections.length > 0 ? sections : getChildSiteSpaces(structure, null);
-  return (eligible.find(({ id }) => id === structure.defaultItem) ?? eligible[0])?.id ?? null;
-}
-
-/** Refuses a path that another item with the same kind of URL has. */
+/** Refuses a path that another item with the same form of URL has. */
 export function checkPathIsFree(structure: Structure, item: SectionRecord | SiteSpaceRecord): void {
   const others = isSection(item) ? getSections(structure) : getChildSiteSpaces(structure, item.parent);
   if (others.some(({ id, path }) => id !== item.id && path === item.path)) throw createError("path_taken");
 }
 
-/** Refuses one more item in a full place. */
+/** Refuses another item in a full place. */
 export function checkSiblingLimit(siblings: readonly ItemRecord[]): void {
   if (siblings.length >= MAX_SIBLINGS) throw createError("too_many_items");
 }
@@ -191,6 +185,6 @@ function createSiteSpaceRecord(
   siblings: readonly SiteSpaceRecord[],
 ): SiteSpaceRecord {
   const path = createFreePath(title, new Set(siblings.map((it) => it.path)));
-  const row = parent === null ? structure.getChildren(null) : siblings;
-  return { type: "site-space", site, id, space, path, parent, position: createLastPosition(row), condition: null };
+  const position = createLastPosition(parent === null ? structure.getChildren(null) : siblings);
+  return { type: "site-space", site, id, space, path, parent, position, condition: null };
 }

@@ -1,5 +1,5 @@
-// Sections, groups and site-spaces as targets of changes, and how ids in a body are resolved. Callers who may not edit
-// the site are refused before anything is looked up, and learn nothing.
+// The targets of operations on sections, groups and site-spaces, and the lookup of ids in a body. Callers who may not edit the site are
+// refused before anything is looked up, so they learn nothing.
 
 import { createError, createValidationError, type Reason } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
@@ -10,14 +10,14 @@ import { loadEditableSite, type SiteMemberContext, site } from "../rules";
 import type { ItemPlacement } from "./moves";
 import { isSection, isSectionGroup, isSiteSpace, readStructure, type Structure } from "./structure";
 
-/** A site with its structure, for an editor. */
+/** A site and its structure, for an editor. */
 export interface SiteStructureContext extends SiteMemberContext {
   readonly structure: Structure;
 }
 
 async function loadSiteStructure(scope: TargetContext): Promise<SiteStructureContext> {
-  const found = await loadEditableSite(scope);
-  return { ...found, structure: await readStructure(scope.tx, found.site, scope.ports) };
+  const siteContext = await loadEditableSite(scope);
+  return { ...siteContext, structure: await readStructure(scope.tx, siteContext.site, scope.ports) };
 }
 
 /** The structure of a site. */
@@ -29,17 +29,17 @@ export const siteWithStructure: Target<SiteStructureContext, "edit"> = {
 };
 
 function defineItemTarget<Item extends object>(
-  absent: Reason,
+  notFoundReason: Reason,
   find: (structure: Structure, params: TargetContext["params"]) => Item | undefined,
 ): Target<SiteStructureContext & Item, "edit"> {
   return {
     ...siteWithStructure,
     async load(scope) {
-      const found = await loadSiteStructure(scope);
-      const item = find(found.structure, scope.params);
-      return item && { ...found, ...item };
+      const siteContext = await loadSiteStructure(scope);
+      const item = find(siteContext.structure, scope.params);
+      return item && { ...siteContext, ...item };
     },
-    notFoundReason: absent,
+    notFoundReason,
   };
 }
 
@@ -70,40 +70,40 @@ export const groupedSection = defineItemTarget(
 );
 
 const anySiteSpace = defineItemTarget("site_space_not_found", (structure, { siteSpaceId }) => {
-  const found = structure.get(siteSpaceId!);
-  return isSiteSpace(found) ? { siteSpace: found } : undefined;
+  const item = structure.get(siteSpaceId!);
+  return isSiteSpace(item) ? { siteSpace: item } : undefined;
 });
 
-/** A space on a site. For somebody who edits the site by a grant, a space that they may not read is not there. */
+/** A site-space. For a member who edits the site by a grant, a space that they may not read is treated as absent. */
 export const siteSpace: typeof anySiteSpace = {
   ...anySiteSpace,
   async load(scope) {
-    const found = await anySiteSpace.load(scope);
-    if (!found || isRoleAtLeast(found.me?.role ?? null, "create")) return found;
-    const viewing = { ...found, tx: scope.tx, actor: scope.actor, visitor: undefined };
-    return (await findVisibleSpace(viewing, found.structure, found.siteSpace)) && found;
+    const loaded = await anySiteSpace.load(scope);
+    if (!loaded || isRoleAtLeast(loaded.me?.role ?? null, "create")) return loaded;
+    const viewing = { ...loaded, tx: scope.tx, actor: scope.actor, visitor: undefined };
+    return (await findVisibleSpace(viewing, loaded.structure, loaded.siteSpace)) && loaded;
   },
 };
 
-/** The section with an id in a body. */
-export function requireSection(structure: Structure, id: string, at: string): SectionRecord {
+/** Returns the section with an id from a field of a body. */
+export function requireSection(structure: Structure, id: string, field: string): SectionRecord {
   const section = structure.get(id);
-  if (!isSection(section)) throw createValidationError(at, "There is no such section on this site");
+  if (!isSection(section)) throw createValidationError(field, "There is no such section on this site");
   return section;
 }
 
-/** The site-space with an id in a body and this parent. */
-export function requireSiteSpace(structure: Structure, id: string, parent: string, at: string): SiteSpaceRecord {
-  const found = structure.get(id);
-  if (!isSiteSpace(found) || found.parent !== parent)
-    throw createValidationError(at, "There is no such site-space in this section");
-  return found;
+/** Returns the site-space of a parent with an id from a field of a body. */
+export function requireSiteSpace(structure: Structure, id: string, parent: string, field: string): SiteSpaceRecord {
+  const item = structure.get(id);
+  if (!isSiteSpace(item) || item.parent !== parent)
+    throw createValidationError(field, "There is no such site-space in this section");
+  return item;
 }
 
-/** The item with an id in a body. */
-export function requireItem(structure: Structure, { type, id }: ItemReference, at: string): ItemRecord {
+/** Returns the item with a type and an id from a field of a body. */
+export function requireItem(structure: Structure, { type, id }: ItemReference, field: string): ItemRecord {
   const item = structure.get(id);
-  if (item?.type !== type) throw createValidationError(at, "There is no such item on this site");
+  if (item?.type !== type) throw createValidationError(field, "There is no such item on this site");
   return item;
 }
 
@@ -112,7 +112,7 @@ interface ItemReference {
   readonly id: string;
 }
 
-/** The neighbour in a body. */
+/** Returns the neighbor that the position in a body names. */
 export function requireNeighbour(
   structure: Structure,
   { before, after }: { readonly before?: ItemReference | undefined; readonly after?: ItemReference | undefined },

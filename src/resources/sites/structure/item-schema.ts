@@ -1,4 +1,4 @@
-// The input of operations on the structure of a site.
+// The schemas of requests that change the structure of a site.
 
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
@@ -8,7 +8,7 @@ import { UrlName } from "../schema";
 
 const Icon = v.nullable(textSchema(1, 50));
 
-/** An expression that decides which visitors see something. */
+/** An expression that decides which visitors can see an item. */
 export const ConditionText = v.pipe(
   textSchema(1, 1024),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -17,7 +17,7 @@ export const ConditionText = v.pipe(
     if (!parsed.ok) addIssue({ message: `${parsed.message} (at ${parsed.position})` });
   }),
 );
-/** Null: all visitors see it. */
+/** Null shows the item to all visitors. */
 const Condition = v.nullable(ConditionText);
 
 const SectionTitle = textSchema(2, 128);
@@ -57,7 +57,7 @@ export const SiteSectionGroupChanges = v.strictObject({ title: v.optional(GroupT
 
 export const GroupedSection = v.strictObject({ sectionId: Id });
 
-/** The neighbour: exactly one of the two. */
+/** Creates the schema of a position: exactly one neighbor, before or after. */
 function createPositionSchema<Pointer extends v.GenericSchema>(pointer: Pointer) {
   return v.pipe(
     v.strictObject({ before: v.optional(pointer), after: v.optional(pointer) }),

@@ -1,7 +1,8 @@
-// Sections, groups and site-spaces on the wire, for members and for visitors. A visitor sees nothing internal to the
+// The views of sections, groups and site-spaces in the API, for members and for visitors. A visitor sees nothing that is internal to the
 // organization.
 
 import type * as v from "valibot";
+import { groupBy } from "../../../utils/group-by";
 import { omitUndefined } from "../../../utils/objects";
 import { buildSpaceView, HIDDEN_COUNTS, presentSpaces } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
@@ -27,188 +28,132 @@ import {
   type Structure,
 } from "./structure";
 
+/** The paths of items in the API. */
+const PATHS_BY_TYPE = {
+  "site-space": "site-spaces",
+  "site-section": "sections",
+  "site-section-group": "section-groups",
+};
+
 type Space = v.InferOutput<typeof SiteSpace>["space"];
 
-/** The views of a site's items, of all or of those given, in order. */
+/** Presents the items of a site in order: all visible ones, or those that are given. */
 export interface ItemPresenter {
   /** The visible structure. */
   readonly visible: Structure;
-  presentSiteSpaces(some?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
-  presentSections(some?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;
-  presentGroups(some?: readonly GroupRecord[]): Promise<v.InferOutput<typeof SiteSectionGroup>[]>;
+  presentSiteSpaces(items?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
+  presentSections(items?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;
+  presentGroups(items?: readonly GroupRecord[]): Promise<v.InferOutput<typeof SiteSectionGroup>[]>;
   presentStructure(): Promise<v.InferOutput<typeof SiteStructure>>;
 }
 
 /**
- * The views of a structure for a caller. `shareKey` is a valid key of the site, for the URLs of members; visitors
- * present their own.
+ * Creates the presenter of a structure for a caller. `shareKey` is a valid key of the site, for the URLs of members; visitors present
+ * their own.
  */
 export async function createItemPresenter(
   viewing: Viewing & CachedViewingContext & { readonly shareKey?: string | undefined },
-  whole: Structure,
+  structure: Structure,
 ): Promise<ItemPresenter> {
-  const { visible, viewer, spaces: known } = await getVisibleStructure(viewing, whole);
-  const isSeen = createItemVisibilityCheck(viewing, whole);
-  const urls = (item: ItemRecord) => urlsOf(viewing, whole, item);
-  const { visitor } = viewing;
-  /** Titles and descriptions of an item, evaluated for a visitor. */
-  const worded = <View extends object>(view: View) => (visitor ? evaluateTexts(view, visitor.claims) : view);
+  const { organization, site, urls, visitor } = viewing;
+  const { visible, viewer, spaces: loadedSpaces } = await getVisibleStructure(viewing, structure);
+  const isVisible = createItemVisibilityCheck(viewing, structure);
+  const getLocation = ({ type, id }: ItemRecord) =>
+    urls.api(`/orgs/${organization.id}/sites/${site.id}/${PATHS_BY_TYPE[type]}/${id}`);
+  const getUrls = (item: ItemRecord) => {
+    const shareKey = visitor?.shareKey ?? viewing.shareKey;
+    const published = getPublishedUrl(viewing, shareKey, getItemPath(structure, item.id));
+    return { location: getLocation(item), ...omitUndefined({ published }) };
+  };
+  /** Evaluates the title and the description of a view for a visitor. */
+  const evaluate = <View extends object>(view: View) => (visitor ? evaluateTexts(view, visitor.claims) : view);
+  /** Visitors can't see the conditions that decide about them. */
+  const presentCondition = ({ condition }: SectionRecord | SiteSpaceRecord) =>
+    omitUndefined({ condition: visitor === undefined ? (condition ?? undefined) : undefined });
 
-  async function siteSpaces(some = getSiteSpaces(visible)) {
-    const found = known ?? (await loadSiteSpaces(viewing, some, viewer));
-    const shown = some.filter((item) => isSeen(item, found.get(item.space)));
-    const spaces = await spacesOf(
+  async function presentSiteSpaces(items = getSiteSpaces(visible)): Promise<v.InferOutput<typeof SiteSpace>[]> {
+    const spaces = loadedSpaces ?? (await loadSiteSpaces(viewing, items, viewer));
+    const visibleItems = items.filter((item) => isVisible(item, spaces.get(item.space)));
+    const presentedSpaces = await presentAccessibleSpaces(
       viewing,
-      shown.map(({ space }) => found.get(space)!),
+      visibleItems.map(({ space }) => spaces.get(space)!),
     );
-    return shown.map((item, i) => worded(siteSpaceView(viewing, whole, item, spaces[i]!, urls(item))));
+    return visibleItems.map((item, i) => {
+      const space = presentedSpaces[i]!;
+      return evaluate({
+        object: "site-space" as const,
+        id: item.id,
+        path: item.path,
+        ...omitUndefined({ section: item.parent ?? undefined }),
+        space,
+        title: space.title,
+        default: isDefaultItem(structure, item),
+        ...presentCondition(item),
+        hasAdvancedCustomizationFeature: true as const,
+        urls: getUrls(item),
+      });
+    });
   }
 
-  async function sections(some = getSections(visible)) {
-    const inside = gathered(
-      await siteSpaces(some.flatMap(({ id }) => getChildSiteSpaces(visible, id))),
-      (it) => it.section,
-    );
-    return some.map((it) => ({
-      ...worded(sectionView(viewing, whole, it, urls(it))),
-      siteSpaces: inside.get(it.id) ?? [],
-    }));
+  async function presentSections(items = getSections(visible)): Promise<v.InferOutput<typeof SiteSection>[]> {
+    const siteSpaces = await presentSiteSpaces(items.flatMap(({ id }) => getChildSiteSpaces(visible, id)));
+    const siteSpacesBySection = groupBy(siteSpaces, ({ section }) => section);
+    return items.map((item) => {
+      const { id, title, description, path, parent, icon } = item;
+      const view = {
+        object: "site-section" as const,
+        id,
+        title,
+        ...omitUndefined({ description: description ?? undefined }),
+        default: isDefaultItem(structure, item),
+        path,
+        ...presentCondition(item),
+        ...omitUndefined({ sectionGroup: parent ?? undefined, icon: icon ?? undefined }),
+        urls: getUrls(item),
+      };
+      return { ...evaluate(view), siteSpaces: siteSpacesBySection.get(id) ?? [] };
+    });
   }
 
-  async function groups(some = getGroups(visible)) {
-    const inside = gathered(
-      await sections(some.flatMap(({ id }) => visible.getChildren(id).filter(isSection))),
-      (it) => it.sectionGroup,
-    );
-    return some.map((it) => ({ ...worded(groupView(viewing, it)), sections: inside.get(it.id) ?? [] }));
+  async function presentGroups(items = getGroups(visible)): Promise<v.InferOutput<typeof SiteSectionGroup>[]> {
+    const sections = await presentSections(items.flatMap(({ id }) => visible.getChildren(id).filter(isSection)));
+    const sectionsByGroup = groupBy(sections, ({ sectionGroup }) => sectionGroup);
+    return items.map((item) => {
+      const { id, title, icon } = item;
+      const optional = omitUndefined({ icon: icon ?? undefined });
+      const urls = { location: getLocation(item) };
+      const view = { object: "site-section-group" as const, id, title, ...optional, urls };
+      return { ...evaluate(view), sections: sectionsByGroup.get(id) ?? [] };
+    });
   }
 
-  async function structure(): Promise<v.InferOutput<typeof SiteStructure>> {
-    if (getSections(whole).length === 0) return { type: "siteSpaces", structure: await siteSpaces() };
-    const top = visible.getChildren(null).filter((item) => !isSiteSpace(item));
-    const views = [...(await groups()), ...(await sections(top.filter(isSection)))];
-    const byId = new Map(views.map((view) => [view.id, view]));
-    return { type: "sections", structure: top.map(({ id }) => byId.get(id)!) };
+  async function presentStructure(): Promise<v.InferOutput<typeof SiteStructure>> {
+    if (getSections(structure).length === 0) return { type: "siteSpaces", structure: await presentSiteSpaces() };
+    const topItems = visible.getChildren(null).filter((item) => !isSiteSpace(item));
+    const views = [...(await presentGroups()), ...(await presentSections(topItems.filter(isSection)))];
+    const viewsById = new Map(views.map((view) => [view.id, view]));
+    return { type: "sections", structure: topItems.map(({ id }) => viewsById.get(id)!) };
   }
 
-  return {
-    visible,
-    presentSiteSpaces: siteSpaces,
-    presentSections: sections,
-    presentGroups: groups,
-    presentStructure: structure,
-  };
+  return { visible, presentSiteSpaces, presentSections, presentGroups, presentStructure };
 }
 
-function gathered<View>(
-  views: readonly View[],
-  under: (view: View) => string | undefined,
-): Map<string | undefined, View[]> {
-  const found = new Map<string | undefined, View[]>();
-  for (const view of views) {
-    const others = found.get(under(view));
-    if (others) others.push(view);
-    else found.set(under(view), [view]);
-  }
-  return found;
-}
-
-const rooms = { "site-space": "site-spaces", "site-section": "sections", "site-section-group": "section-groups" };
-
-/** The URL of an item in this API. */
-function locationOf({ organization, site, urls }: Viewing, { type, id }: ItemRecord): string {
-  return urls.api(`/orgs/${organization.id}/sites/${site.id}/${rooms[type]}/${id}`);
-}
-
-/** The URLs of an item, in this API and published. */
-function urlsOf(
-  viewing: Viewing & { readonly shareKey?: string | undefined },
-  structure: Structure,
-  item: ItemRecord,
-): Urls {
-  const url = getPublishedUrl(viewing, viewing.visitor?.shareKey ?? viewing.shareKey, getItemPath(structure, item.id));
-  return { location: locationOf(viewing, item), ...omitUndefined({ published: url }) };
-}
-
-interface Urls {
-  readonly location: string;
-  readonly published?: string;
-}
-
-function siteSpaceView(
-  { visitor }: Viewing,
-  structure: Structure,
-  item: SiteSpaceRecord,
-  space: Space,
-  urls: Urls,
-): v.InferOutput<typeof SiteSpace> {
-  return {
-    object: "site-space",
-    id: item.id,
-    path: item.path,
-    ...omitUndefined({ section: item.parent === null ? undefined : item.parent }),
-    space,
-    title: space.title,
-    default: isDefaultItem(structure, item),
-    ...conditionFor(visitor, item),
-    hasAdvancedCustomizationFeature: true,
-    urls,
-  };
-}
-
-function sectionView(
-  { visitor }: Viewing,
-  structure: Structure,
-  section: SectionRecord,
-  urls: Urls,
-): Omit<v.InferOutput<typeof SiteSection>, "siteSpaces"> {
-  const { id, title, description, path, parent, icon } = section;
-  return {
-    object: "site-section",
-    id,
-    title,
-    ...omitUndefined({ description: description === null ? undefined : description }),
-    default: isDefaultItem(structure, section),
-    path,
-    ...conditionFor(visitor, section),
-    ...omitUndefined({ sectionGroup: parent === null ? undefined : parent, icon: icon === null ? undefined : icon }),
-    urls,
-  };
-}
-
-function groupView(viewing: Viewing, group: GroupRecord): Omit<v.InferOutput<typeof SiteSectionGroup>, "sections"> {
-  const { id, title, icon } = group;
-  const urls = { location: locationOf(viewing, group) };
-  return {
-    object: "site-section-group",
-    id,
-    title,
-    ...omitUndefined({ icon: icon === null ? undefined : icon }),
-    urls,
-  };
-}
-
-/** Visitors do not see the conditions that decide about them. */
-function conditionFor(visitor: Viewing["visitor"], { condition }: SectionRecord | SiteSpaceRecord) {
-  return condition === null || visitor !== undefined ? {} : { condition };
-}
-
-/** Spaces on the wire: complete for those who may read them, and only public fields for everybody else. */
-async function spacesOf(viewing: Viewing, some: readonly SiteSpaceAccess[]): Promise<Space[]> {
+/** Returns the views of spaces: complete for viewers who may read them, and only public fields for everybody else. */
+async function presentAccessibleSpaces(viewing: Viewing, spaces: readonly SiteSpaceAccess[]): Promise<Space[]> {
   const { organization, me } = viewing;
-  const found = some.map((seen) => ({ organization, me, ownedTeams: 0, ...seen }));
-  const readable = found.filter(({ role }) => role !== null);
+  const contexts = spaces.map((space) => ({ organization, me, ownedTeams: 0, ...space }));
+  const readable = contexts.filter(({ role }) => role !== null);
   const views = await presentSpaces(viewing.tx.unchecked, readable, viewing.urls);
-  const byId = new Map(views.map((view) => [view.id, view]));
-  return found.map(({ path }) => {
+  const viewsById = new Map(views.map((view) => [view.id, view]));
+  return contexts.map(({ path }) => {
     const space = path[0] as SpaceRecord;
     const deletedAt = path.find((node) => node.deletedAt !== null)?.deletedAt;
-    const view = byId.get(space.id) ?? spaceFromOutside(viewing, space);
+    const view = viewsById.get(space.id) ?? presentPublicSpace(viewing, space);
     return deletedAt && view.deletedAt === undefined ? { ...view, deletedAt } : view;
   });
 }
 
-function spaceFromOutside({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
+function presentPublicSpace({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
   return buildSpaceView(space, organization.id, urls, {
     defaultLevel: null,
     counts: HIDDEN_COUNTS,

@@ -1,5 +1,5 @@
-// Lists of a site's items in reading order. A cursor holds the positions from the top down to an item, so added and
-// removed items do not shift the list.
+// Lists the items of a site in reading order. A cursor contains the positions from the top down to an item, so that added and removed items
+// don't shift the list.
 
 import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import type { TargetContext } from "../../../operation/target";
@@ -12,33 +12,33 @@ import type { ItemRecord } from "../records";
 import { createItemPresenter, type ItemPresenter } from "./item-views";
 import { readStructure, type Structure } from "./structure";
 
-/** The views of a site's items for the caller. */
+/** Creates the presenter of a site's items for the caller. */
 export async function presentItemsForCaller(
   context: Viewing & Pick<TargetContext, "secrets" | "now" | "peek"> & Required<Pick<CachedViewingContext, "ports">>,
   { shareKey }: { readonly shareKey?: string | undefined } = {},
 ): Promise<ItemPresenter> {
   const { tx, site, organization, me, visitor, actor, urls, ports } = context;
-  const isKeyed = visitor === undefined && shareKey !== undefined && site.visibility === "share-link";
-  const opening = isKeyed ? (await admitVisitor(context, site, { shareKey }))?.shareKey : undefined;
-  const viewing = { tx, site, organization, me, visitor, actor, urls, ports, shareKey: opening };
+  const needsCheck = visitor === undefined && shareKey !== undefined && site.visibility === "share-link";
+  const validKey = needsCheck ? (await admitVisitor(context, site, { shareKey }))?.shareKey : undefined;
+  const viewing = { tx, site, organization, me, visitor, actor, urls, ports, shareKey: validKey };
   return createItemPresenter(viewing, await readStructure(tx, site, ports));
 }
 
-/** A page of some items of a structure, in reading order. Only those have a position made that a page needs. */
+/** Returns a page of items in reading order. The positions of items are only computed as far as the page needs them. */
 export async function paginateItems<Item extends ItemRecord, View>(
   { after, limit }: PageRequest,
   structure: Structure,
   items: readonly Item[],
-  view: (some: readonly Item[]) => Promise<readonly View[]>,
+  present: (items: readonly Item[]) => Promise<readonly View[]>,
 ): Promise<PageOfItems<View>> {
-  const from = after === undefined ? 0 : items.findIndex((item) => getSortKey(structure, item) > after);
-  const rest = from < 0 ? [] : items.slice(from);
-  const shown = rest.slice(0, limit);
-  const last = rest.length > limit ? getSortKey(structure, shown.at(-1)!) : undefined;
-  return { items: await view(shown), lastPosition: last, count: items.length };
+  const start = after === undefined ? 0 : items.findIndex((item) => getSortKey(structure, item) > after);
+  const rest = start < 0 ? [] : items.slice(start);
+  const page = rest.slice(0, limit);
+  const lastPosition = rest.length > limit ? getSortKey(structure, page.at(-1)!) : undefined;
+  return { items: await present(page), lastPosition, count: items.length };
 }
 
 function getSortKey(structure: Structure, item: ItemRecord): Key {
-  const above = item.parent === null ? undefined : structure.get(item.parent);
-  return (above ? getSortKey(structure, above) : "") + encodeKey(item.position);
+  const parent = item.parent === null ? undefined : structure.get(item.parent);
+  return (parent ? getSortKey(structure, parent) : "") + encodeKey(item.position);
 }

@@ -1,5 +1,5 @@
-// Moves items of a site, with one mechanism for all kinds. An item that is put beside a neighbour goes into the
-// neighbour's group or section. Every move keeps the rules of `edits.ts`.
+// Moves items of a site, in the same way for all types. An item that is moved beside a neighbor goes into the group or section of the
+// neighbor. Every move keeps the rules of `edit-structure.ts`.
 
 import { createOrderBetween } from "../../../content/revision/order";
 import { createValidationError } from "../../../errors";
@@ -8,13 +8,13 @@ import { applyItemChanges, checkIsNotLastInSection, checkPathIsFree, checkSiblin
 import { createLastPosition, createPositionBeside, type Side } from "./positions";
 import { isSectionGroup, isSiteSpace, type Structure } from "./structure";
 
-/** The neighbour, and the side. */
+/** The side of a neighbor to move an item to. */
 export interface ItemPlacement {
   readonly side: Side;
   readonly neighbour: ItemRecord;
 }
 
-/** Puts an item beside another one. */
+/** Moves an item beside another one. */
 export function moveItem(structure: Structure, item: ItemRecord, { side, neighbour }: ItemPlacement): Structure {
   const refuse = (message: string) => createValidationError(`body.position.${side}`, message);
   if (neighbour.id === item.id) throw refuse("An item cannot stand beside itself");
@@ -24,40 +24,40 @@ export function moveItem(structure: Structure, item: ItemRecord, { side, neighbo
   const { parent } = neighbour;
   const siblings = structure.getChildren(parent).filter(({ id }) => id !== item.id);
   const moved = { ...item, parent, position: createPositionBeside(siblings, side, neighbour) } as ItemRecord;
-  if (parent !== item.parent) checkNewPlace(structure, item, moved);
+  if (parent !== item.parent) {
+    if (parent !== null) checkSiblingLimit(structure.getChildren(parent));
+    if (isSiteSpace(item) && isSiteSpace(moved)) {
+      checkIsNotLastInSection(structure, item);
+      checkPathIsFree(structure, moved);
+    }
+  }
   return applyItemChanges(structure, { put: [moved] });
 }
 
-function checkNewPlace(structure: Structure, item: ItemRecord, moved: ItemRecord): void {
-  if (moved.parent !== null) checkSiblingLimit(structure.getChildren(moved.parent));
-  if (!isSiteSpace(item) || !isSiteSpace(moved)) return;
-  checkIsNotLastInSection(structure, item);
-  checkPathIsFree(structure, moved);
-}
-
-/** Puts a section at the end of a group. A section that is already in it does not move. */
+/** Moves a section to the end of a group. A section that is already in the group keeps its position. */
 export function moveSectionIntoGroup(structure: Structure, section: SectionRecord, group: GroupRecord): Structure {
   if (section.parent === group.id) return structure;
-  const row = structure.getChildren(group.id);
-  checkSiblingLimit(row);
-  return applyItemChanges(structure, { put: [{ ...section, parent: group.id, position: createLastPosition(row) }] });
+  const siblings = structure.getChildren(group.id);
+  checkSiblingLimit(siblings);
+  const moved = { ...section, parent: group.id, position: createLastPosition(siblings) };
+  return applyItemChanges(structure, { put: [moved] });
 }
 
-/** Takes a section out of its group, and puts it after the group. */
+/** Moves a section out of its group, behind the group. */
 export function moveSectionOutOfGroup(structure: Structure, section: SectionRecord, group: GroupRecord): Structure {
   const position = createPositionBeside(structure.getChildren(null), "after", group);
   return applyItemChanges(structure, { put: [{ ...section, parent: null, position }] });
 }
 
-/** Removes a group. Its sections take its position. */
+/** Removes a group. Its sections take its place. */
 export function removeGroup(structure: Structure, group: GroupRecord): Structure {
-  const row = structure.getChildren(null);
-  const at = row.findIndex(({ id }) => id === group.id);
-  let low = row[at - 1]?.position;
-  const freed: ItemRecord[] = [];
+  const siblings = structure.getChildren(null);
+  const index = siblings.findIndex(({ id }) => id === group.id);
+  let position = siblings[index - 1]?.position;
+  const moved: ItemRecord[] = [];
   for (const section of structure.getChildren(group.id)) {
-    low = createOrderBetween(low, row[at + 1]?.position);
-    freed.push({ ...section, parent: null, position: low } as ItemRecord);
+    position = createOrderBetween(position, siblings[index + 1]?.position);
+    moved.push({ ...section, parent: null, position } as ItemRecord);
   }
-  return applyItemChanges(structure, { without: [group], put: freed });
+  return applyItemChanges(structure, { without: [group], put: moved });
 }

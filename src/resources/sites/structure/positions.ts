@@ -1,20 +1,20 @@
-// Positions of a site's items among siblings: texts between which another text always fits, so moving one item does not
-// renumber others.
+// Creates the positions of a site's items among their siblings: texts between which another text always fits, so that a move doesn't
+// renumber other items.
 
 import { createOrderBetween } from "../../../content/revision/order";
 import type { ItemRecord } from "../records";
 
-/** Before or after a neighbour. */
+/** The side of a neighbor. */
 export type Side = "before" | "after";
 
-/** The position after the last sibling. */
-export function createLastPosition(row: readonly ItemRecord[]): string {
-  return createOrderBetween(row.at(-1)?.position, undefined);
+/** Returns the position after the last sibling. */
+export function createLastPosition(siblings: readonly ItemRecord[]): string {
+  return createOrderBetween(siblings.at(-1)?.position, undefined);
 }
 
-/** The position beside a sibling. */
-export function createPositionBeside(row: readonly ItemRecord[], side: Side, neighbour: ItemRecord): string {
-  const at = row.findIndex(({ id }) => id === neighbour.id);
-  const [low, high] = side === "before" ? [row[at - 1], neighbour] : [neighbour, row[at + 1]];
+/** Returns the position beside a sibling. */
+export function createPositionBeside(siblings: readonly ItemRecord[], side: Side, neighbour: ItemRecord): string {
+  const index = siblings.findIndex(({ id }) => id === neighbour.id);
+  const [low, high] = side === "before" ? [siblings[index - 1], neighbour] : [neighbour, siblings[index + 1]];
   return createOrderBetween(low?.position, high?.position);
 }

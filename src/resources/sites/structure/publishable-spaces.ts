@@ -1,5 +1,5 @@
-// Which spaces a user may put on a site. Publishing shows a space to the world, so it takes the right to manage the
-// space. `right-to-show.ts` has the rule for spaces that are already on a site.
+// Finds the spaces that a user may add to a site. Publishing shows a space to everybody, so it requires the right to manage the space.
+// `right-to-show.ts` has the rule for spaces that are already on a site.
 
 import { createError, createValidationError } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
@@ -16,63 +16,67 @@ import { canPublishSpace, getNodeRole, loadViewer, loadViewerForPath, type Viewe
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { siteItems } from "../records";
 
-/** At most this many sites of one space are looked for. */
+/** The limit of sites of one space. */
 const MAX_SITES = 10_000;
 
-interface Asking {
+interface SpaceLookupContext {
   readonly tx: Reader;
   readonly actor: { readonly user: { readonly id: string } };
 }
 
-/** The space with the id that a body has at `at`. A space that the caller does not see counts as absent. */
-export async function getPublishableSpace(context: Asking, id: string, at: string): Promise<SpaceRecord> {
+/** Returns the space with an id from a field of a body. A space that the caller can't see is treated as absent. */
+export async function getPublishableSpace(
+  context: SpaceLookupContext,
+  id: string,
+  field: string,
+): Promise<SpaceRecord> {
   const { tx, actor } = context;
   const node = await nodes.get(tx, id);
   const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
   const viewer = path ? await loadViewerForPath(tx, actor.user.id, path) : NOBODY;
-  return requirePublishableSpace(viewer, path, at);
+  return requirePublishableSpace(viewer, path, field);
 }
 
-/** The spaces of a list that a body has at `at`. */
+/** Returns the spaces with ids from a list in a field of a body. */
 export async function getPublishableSpaces(
-  context: Asking,
+  context: SpaceLookupContext,
   ids: readonly string[],
-  at: string,
+  field: string,
 ): Promise<SpaceRecord[]> {
   const { tx, actor } = context;
   const viewer = await loadViewer(tx, actor.user.id);
-  const found = await nodes.getMany(
+  const records = await nodes.getMany(
     tx,
     ids.map((id) => [id]),
   );
   const paths = await readCheckedNodePaths(
     tx,
-    found.flatMap((node) => (node?.type === "space" ? [node] : [])),
+    records.flatMap((node) => (node?.type === "space" ? [node] : [])),
   );
-  const pathTo = new Map(paths.map((path) => [path[0].id, path]));
-  return ids.map((id, i) => requirePublishableSpace(viewer, pathTo.get(id), `${at}.${i}`));
+  const pathsBySpace = new Map(paths.map((path) => [path[0].id, path]));
+  return ids.map((id, i) => requirePublishableSpace(viewer, pathsBySpace.get(id), `${field}.${i}`));
 }
 
-/** The sites of a space; none for callers who neither see the space nor edit sites. */
+/** Returns the ids of a space's sites, or none if the caller can neither see the space nor edit sites. */
 export async function listSitesWithSpace(
-  context: Asking & { readonly me: OrganizationContext["me"] },
+  context: SpaceLookupContext & { readonly me: OrganizationContext["me"] },
   space: string,
 ): Promise<ReadonlySet<string>> {
   const { tx, actor, me } = context;
   const node = await nodes.get(tx, space);
   const path = node && (await readNodePath(tx, node));
-  const sees = path && !isTrashed(path) && getNodeRole(await loadViewer(tx, actor.user.id), path) !== null;
-  if (!sees && !isRoleAtLeast(me?.role ?? null, "create")) return new Set();
+  const canSee = path && !isTrashed(path) && getNodeRole(await loadViewer(tx, actor.user.id), path) !== null;
+  if (!canSee && !isRoleAtLeast(me?.role ?? null, "create")) return new Set();
   const rows = await siteItems.list(tx, "ofSpace", { under: [space], limit: MAX_SITES });
   return new Set(rows.map(({ record }) => record.site));
 }
 
 const NOBODY: Viewer = { organizationRole: undefined, grantedRoles: new Map() };
 
-/** The space at the beginning of a path, if the viewer may publish it. */
-function requirePublishableSpace(viewer: Viewer, path: NodePath | undefined, at: string): SpaceRecord {
+/** Returns the space of a path. Refuses one that the viewer may not publish. */
+function requirePublishableSpace(viewer: Viewer, path: NodePath | undefined, field: string): SpaceRecord {
   if (!path || isTrashed(path) || getNodeRole(viewer, path) === null)
-    throw createValidationError(at, "The organization has no such space");
+    throw createValidationError(field, "The organization has no such space");
   if (!canPublishSpace(viewer, path)) throw createError("forbidden");
   return path[0] as SpaceRecord;
 }

@@ -1,4 +1,4 @@
-// Saves a changed structure, and answers with it. Every operation that changes a structure uses this.
+// Saves a changed structure and presents it. Every operation that changes a structure uses this file.
 
 import type { Urls } from "../../../ports/urls";
 import type { Transaction } from "../../../storage/transaction";
@@ -16,8 +16,10 @@ interface StructureChangeContext extends SiteStructureContext {
   readonly ports: { readonly cache: StampedCache };
 }
 
-/** Saves a changed structure, if the caller may show what it shows. Returns the caller's views of it: of all items, or of one,
- * for which only the spaces of that one are read. */
+/**
+ * Saves a changed structure if the caller may show the spaces that it newly shows. Returns the presenter of all items, or of the one with
+ * `id`, for which only its own spaces are read.
+ */
 export async function saveAndPresent(
   context: StructureChangeContext,
   after: Structure,
@@ -26,8 +28,8 @@ export async function saveAndPresent(
   const { tx, organization, me, actor, urls, structure } = context;
   if (context.site.published) await checkMayShowSpaces(context, listNewlyShownSpaces(structure, after));
   const site = await saveStructure(tx, context.site, structure, after, context.ports);
-  const shown = id === undefined ? after : extractItemBranch(after, id);
-  return createItemPresenter({ tx, organization, me, site, actor, urls, visitor: undefined }, shown);
+  const presented = id === undefined ? after : extractItemBranch(after, id);
+  return createItemPresenter({ tx, organization, me, site, actor, urls, visitor: undefined }, presented);
 }
 
 /** Saves a changed structure. Returns the view of one section. */

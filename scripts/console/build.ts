@@ -39,7 +39,7 @@ export async function builtConsole(): Promise<BuiltConsole> {
     await build({
       config: false,
       silent: true,
-      entry: { console: at("app/main.tsx"), look: at("app/look/look.css") },
+      entry: { console: at("app/main.tsx"), look: at("app/styles/index.css") },
       outDir,
       format: "esm",
       target: "es2022",

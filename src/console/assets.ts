@@ -1,29 +1,32 @@
-// The files of the application. Names hold a digest of the bytes, so browsers may hold them for ever. They are loaded when
-// the first browser asks.
+// The files of the application. Their names contain a digest, so browsers may cache them forever. They are loaded at the first
+// request.
 
 import type { PlainResponse } from "../http/plain-request";
 import { loadLazily } from "../utils/lazy";
 import { sha256Hex } from "../utils/sha256";
-import { compared, frameOfPreview } from "./preview-frame";
+import { comparisonStyles, createPreviewFrame } from "./preview-frame";
 
-/** The folder of the console's own files. No address of the API or of signing in begins so. */
-export const OWN = "/~console/";
+/** The path of the console's own files. No path of the API or of the sign-in pages begins with it. */
+export const ASSETS_PATH = "/~console/";
 
 export const loadFiles = loadLazily(async () => {
   const { entry, files } = await import("./built/files");
-  const style = (await import("../site/appearance/stylesheet")).stylesheet + compared;
+  const style = (await import("../site/appearance/stylesheet")).stylesheet + comparisonStyles;
   const readerStyle = `reader.${sha256Hex(style).slice(0, 16)}.css`;
-  const answers = new Map(Object.entries(files).map(([name, body]) => [`${OWN}${name}`, answerOf(name, body)]));
-  answers.set(`${OWN}${readerStyle}`, answerOf(readerStyle, style));
-  answers.set(`${OWN}preview`, frameOfPreview(`${OWN}${readerStyle}`));
-  return { entry, answers };
+  const responses = new Map(
+    Object.entries(files).map(([name, body]) => [`${ASSETS_PATH}${name}`, createAssetResponse(name, body)]),
+  );
+  responses.set(`${ASSETS_PATH}${readerStyle}`, createAssetResponse(readerStyle, style));
+  responses.set(`${ASSETS_PATH}preview`, createPreviewFrame(`${ASSETS_PATH}${readerStyle}`));
+  return { entry, responses };
 });
 
-export async function assetAnswer(path: string): Promise<PlainResponse | undefined> {
-  return (await loadFiles()).answers.get(path);
+/** Returns the response for a path below `ASSETS_PATH`, or undefined if there is no such file. */
+export async function getAsset(path: string): Promise<PlainResponse | undefined> {
+  return (await loadFiles()).responses.get(path);
 }
 
-function answerOf(name: string, body: string): PlainResponse {
+function createAssetResponse(name: string, body: string): PlainResponse {
   const type = name.endsWith(".css") ? "text/css" : "text/javascript";
   const headers = {
     "content-type": `${type}; charset=utf-8`,

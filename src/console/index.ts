@@ -1,5 +1,5 @@
-// The entry `octavo/console`: a handler beside the API with the application that people write, review and run documentation
-// with. The application is one page. It calls the public operations, with the session of the person who has signed in.
+// The entry `octavo/console`: a handler for the application in which users write, review and publish documentation. The
+// application is a single page that calls the public operations with the session of the signed-in user.
 
 import type { DocsApi } from "../api/create-docs-api";
 import { getApiInternals } from "../api/internals";
@@ -8,22 +8,27 @@ import { toDocsError } from "../http/handler";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { getAddressKey } from "../http/rate-limit";
 import { parseTarget } from "../http/request-target";
-import { assetAnswer, OWN } from "./assets";
-import type { ConsoleOptions } from "./options";
-import { applicationPage } from "./page";
+import { ASSETS_PATH, getAsset } from "./assets";
+import { renderApplicationPage } from "./page";
 
-export type { ConsoleOptions } from "./options";
+export interface ConsoleOptions {
+  /**
+   * The handler of all requests that are not for the console: `createSignIn(api, { home: "/" })`, or a site in front of it.
+   * Default: the API, with which nobody can sign in.
+   */
+  readonly otherwise?: { readonly handle: (request: PlainRequest) => Promise<PlainResponse> };
+}
 
-/** The console, with what is behind it. */
+/** The console, in front of another handler. */
 export interface Console {
-  /** Answers a request: of the console, or handed on. */
+  /** Answers a request, or passes it to the next handler. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** The same without `Request` and `Response`: `nodeHandler(console)` of `octavo/node` uses it. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
 }
 
 /**
- * Puts the console in front of an API:
+ * Creates the console in front of an API:
  *
  * ```ts
  * const signIn = createSignIn(api, { home: "/" });
@@ -31,20 +36,26 @@ export interface Console {
  * ```
  */
 export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Console {
-  const inside = getApiInternals(api);
-  const { kernel, origin, getClientAddress: addressOf, countRequest: count } = inside;
+  const internals = getApiInternals(api);
+  const { kernel, origin, getClientAddress, countRequest } = internals;
   const otherwise = options.otherwise ?? api;
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const path = parseTarget(request.url, origin)?.pathname;
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (path === undefined || !isRead || !(path.startsWith(OWN) || isOfApplication(path)))
-      return otherwise.handle(request);
+    if (path === undefined || !isRead) return otherwise.handle(request);
+    // The paths of `urls.app`, and the console's own pages. The pages of invites belong to the sign-in pages.
+    const isPage =
+      (path === "/" || path === "/account" || /^\/(?:o|account|integrations)\/./.test(path)) &&
+      !/^\/o\/[^/]+\/invites\/[^/]+\/?$/.test(path);
+    if (!isPage && !path.startsWith(ASSETS_PATH)) return otherwise.handle(request);
     try {
-      count?.(getAddressKey(request.address), kernel.store.now());
-      const whole = path.startsWith(OWN) ? await assetAnswer(path) : await applicationPage(inside, request);
-      if (!whole) return otherwise.handle(request);
-      return request.method === "HEAD" ? { ...whole, body: undefined } : whole;
+      countRequest?.(getAddressKey(request.address), kernel.store.now());
+      const response = path.startsWith(ASSETS_PATH)
+        ? await getAsset(path)
+        : await renderApplicationPage(internals, request);
+      if (!response) return otherwise.handle(request);
+      return request.method === "HEAD" ? { ...response, body: undefined } : response;
     } catch (error) {
       const { status, message, headers } = toDocsError(error);
       const type = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
@@ -54,12 +65,6 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
 
   return {
     handle,
-    fetch: createFetchHandler(handle, addressOf),
+    fetch: createFetchHandler(handle, getClientAddress),
   };
-}
-
-/** Whether a path is one of `urls.app`, or of the console's own pages. The page of an invite belongs to signing in. */
-function isOfApplication(path: string): boolean {
-  if (/^\/o\/[^/]+\/invites\/[^/]+\/?$/.test(path)) return false;
-  return path === "/" || path === "/account" || /^\/(?:o|account|integrations)\/./.test(path);
 }

@@ -1,4 +1,4 @@
-// The page of the application. It holds nothing but the names of the files: what somebody may see comes from the API.
+// The page of the application. It contains only the names of its files: all data comes from the API.
 
 import type { ApiInternals } from "../api/internals";
 import { buildPolicySources } from "../http/content-security-policy";
@@ -9,23 +9,24 @@ import { getLanguageTag, getTextDirection } from "../locales/languages";
 import { html } from "../utils/html";
 import { omitUndefined } from "../utils/objects";
 import { parseUrl, toLocation } from "../utils/url";
-import { loadFiles, OWN } from "./assets";
+import { ASSETS_PATH, loadFiles } from "./assets";
 
-/** The page, or the way to sign in for somebody who has not. */
-export async function applicationPage(
+/** Renders the page, or redirects to the sign-in page without a session. */
+export async function renderApplicationPage(
   { origin, basePath, cookie, kernel }: ApiInternals,
   request: PlainRequest,
 ): Promise<PlainResponse> {
   const { pathname, search, searchParams: query } = parseTarget(request.url, origin)!;
   const signIn = `${basePath}/sign-in`;
   if (cookie.getValue(request) === undefined) {
-    const to = `${signIn}?${new URLSearchParams({ to: `${pathname}${search}` })}`;
-    return { status: 303, headers: { location: toLocation(to, origin), "cache-control": "no-store" }, body: undefined };
+    const signInUrl = `${signIn}?${new URLSearchParams({ to: `${pathname}${search}` })}`;
+    const headers = { location: toLocation(signInUrl, origin), "cache-control": "no-store" };
+    return { status: 303, headers, body: undefined };
   }
   const { entry } = await loadFiles();
   const language = getRequestLanguage({ query, headers: request.headers });
   const nonce = crypto.randomUUID();
-  const kept = rememberLanguage(query, origin.startsWith("https:"));
+  const languageCookie = rememberLanguage(query, origin.startsWith("https:"));
   const page = html`<!DOCTYPE html>
 <html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
@@ -33,9 +34,9 @@ export async function applicationPage(
 <title>Octavo</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${OWN}${entry.style}">
+<link rel="stylesheet" href="${ASSETS_PATH}${entry.style}">
 <link rel="icon" href="data:,">
-<script type="module" src="${OWN}${entry.script}"></script>
+<script type="module" src="${ASSETS_PATH}${entry.script}"></script>
 </head>
 <body>
 <div id="console" data-api="${basePath}" data-sign-in="${signIn}" data-language="${language}" data-nonce="${nonce}"></div>
@@ -43,24 +44,21 @@ export async function applicationPage(
 </body>
 </html>
 `;
+  // Scripts are allowed from the folder of the application only, because integrations serve their own scripts at this origin.
+  // A proxy may have changed the host that the browser requested.
+  const { host } = parseUrl(origin);
+  const requestUrl = readRequestUrl(request, origin);
+  const scripts = buildPolicySources(requestUrl ? [requestUrl.host, host] : [host], ASSETS_PATH);
   return {
     status: 200,
-    headers: headersOf(nonce, { scripts: scriptSources(request, origin), sites: kernel.urls.sites.origin }),
+    headers: createPageHeaders(nonce, { scripts, sites: kernel.urls.sites.origin }),
     body: page.text,
-    ...omitUndefined({ cookies: kept === undefined ? undefined : [kept] }),
+    ...omitUndefined({ cookies: languageCookie === undefined ? undefined : [languageCookie] }),
   };
 }
 
-/** Only the folder of the application: elsewhere at this origin integrations answer with scripts of theirs. */
-function scriptSources(request: PlainRequest, origin: string): string {
-  const asked = readRequestUrl(request, origin);
-  const { host } = parseUrl(origin);
-  // A proxy may have changed the host that the browser asked.
-  return buildPolicySources(asked ? [asked.host, host] : [host], OWN);
-}
-
-/** Nothing runs but the application's own files. The nonce is for the style that the editor makes. */
-function headersOf(
+/** Creates headers that allow the application's own files only. The nonce is for the styles of the editor. */
+function createPageHeaders(
   nonce: string,
   { scripts, sites }: { readonly scripts: string; readonly sites: string },
 ): Record<string, string> {
@@ -68,7 +66,7 @@ function headersOf(
     "default-src 'none'",
     `script-src ${scripts}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // Images of pages that are written here may be anywhere.
+    // Pages may contain images from any host.
     "img-src 'self' data: blob: https: http:",
     "connect-src 'self'",
     "font-src 'self'",
@@ -77,7 +75,7 @@ function headersOf(
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // Drawn pages go into the frame of the preview, where no script runs.
+    // Rendered pages are shown in the frame of the preview, which runs no scripts.
     "trusted-types octavo-preview",
   ];
   return {

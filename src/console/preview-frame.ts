@@ -1,11 +1,11 @@
-// The empty page that previews are drawn into. It looks as the pages of the reader do, and runs no script: neither its policy
-// nor the sandbox of the frame lets one run.
+// The empty page that previews are rendered into. It has the styles of published pages and runs no scripts: both its policy and
+// the sandbox of the frame forbid them.
 
 import type { PlainResponse } from "../http/plain-request";
 import { html } from "../utils/html";
 
-/** What comparisons of pages add to the look of the reader. */
-export const compared = `
+/** The styles that page comparisons add to those of published pages. */
+export const comparisonStyles = `
 .change { text-decoration: none; border-radius: 3px; }
 ins.change { background: color-mix(in srgb, var(--success) 22%, var(--paper)); }
 del.change { background: color-mix(in srgb, var(--danger) 20%, var(--paper)); text-decoration: line-through; }
@@ -16,10 +16,12 @@ del.change.block { border-color: var(--danger); opacity: .85; }
 main { padding-block: 1.25rem; }
 `;
 
-export function frameOfPreview(style: string): PlainResponse {
+/** Creates the response with the page. `style` is the path of its style sheet. */
+export function createPreviewFrame(style: string): PlainResponse {
+  const head = html`<meta charset="utf-8"><title>Preview</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${style}">`;
   const page = html`<!DOCTYPE html>
 <html class="device">
-<head><meta charset="utf-8"><title>Preview</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${style}"></head>
+<head>${head}</head>
 <body></body>
 </html>
 `;

@@ -1,10 +1,16 @@
 // What the application works out before it asks the API: where pages go, how texts come together, and what is different.
 
 import { describe, expect, test } from "vitest";
-import { mergeTexts, partsOf } from "../../src/console/app/editor/text";
+import { mergeTexts, splitTitle } from "../../src/console/app/editor/split-title";
 import { diffBlocks } from "../../src/console/app/review/diff-blocks";
-import type { PageInTree } from "../../src/console/app/space/place";
-import { destination, findByPath, firstPage, isWithin, rowsOf } from "../../src/console/app/space/tree";
+import type { PageInTree } from "../../src/console/app/space/content-place";
+import {
+  findByPath,
+  findDestination,
+  findFirstPage,
+  isWithin,
+  listTreeRows,
+} from "../../src/console/app/space/tree-rows";
 import type { Block } from "../../src/content/document";
 
 describe("splitting a text", () => {
@@ -16,7 +22,7 @@ describe("splitting a text", () => {
     ["", "A", "", ""],
     ["---\nnot closed", "A", "", "---\nnot closed"],
   ])("the head and the body of %j are split and join to the same text", (text, title, head, body) => {
-    expect(partsOf(text, title)).toEqual({ head, body });
+    expect(splitTitle(text, title)).toEqual({ head, body });
     expect(head + body).toBe(text);
   });
 });
@@ -38,12 +44,12 @@ const page = (id: string, pages: PageInTree[] = [], kind: PageInTree["kind"] = "
 
 describe("the page tree", () => {
   const tree = [page("a"), page("g", [page("b"), page("c")], "group"), page("l", [], "link"), page("d")];
-  const rows = rowsOf(tree, () => true);
+  const rows = listTreeRows(tree, () => true);
   const row = (id: string) => rows.find((it) => it.page.id === id)!;
 
   test("the page tree lists the rows that are open", () => {
     expect(rows.map((it) => `${it.depth}${it.page.id}`)).toEqual(["0a", "0g", "1b", "1c", "0l", "0d"]);
-    expect(rowsOf(tree, () => false).map((it) => it.page.id)).toEqual(["a", "g", "l", "d"]);
+    expect(listTreeRows(tree, () => false).map((it) => it.page.id)).toEqual(["a", "g", "l", "d"]);
   });
 
   test.each([
@@ -59,11 +65,11 @@ describe("the page tree", () => {
     ["d", "in", undefined],
     ["a", "out", undefined],
   ] as const)("moving %s goes %s", (id, step, to) => {
-    expect(destination(tree, row(id), step)).toEqual(to);
+    expect(findDestination(tree, row(id), step)).toEqual(to);
   });
 
   test("the page tree finds pages by kind and by path", () => {
-    expect(firstPage([page("g", [page("b")], "group")])?.id).toBe("b");
+    expect(findFirstPage([page("g", [page("b")], "group")])?.id).toBe("b");
     expect(findByPath(tree, "d")?.id).toBe("d");
     expect(findByPath(tree, "nothing")).toBeUndefined();
     expect(isWithin(tree[1]!, "c")).toBe(true);

@@ -3,7 +3,7 @@
 import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { deletedSince, undoing } from "../../src/console/app/history/undo";
+import { buildUndoChanges, listDeletedPages } from "../../src/console/app/history/build-undo-changes";
 
 test("undo reverts edits, moves, deletions and creations in one batch", async () => {
   const secret = "the secret of the history, long enough";
@@ -50,8 +50,8 @@ test("undo reverts edits, moves, deletions and creations in one batch", async ()
   const told = await Promise.all(
     later.map(({ revision }) => api.call("listRevisionChanges", { params: { spaceId, revisionId: revision } }, me)),
   );
-  expect(deletedSince({ before: earlier.pages, now: now.pages })).toEqual([b!.id]);
-  const plan = undoing({
+  expect(listDeletedPages({ before: earlier.pages, now: now.pages })).toEqual([b!.id]);
+  const plan = buildUndoChanges({
     revision: first.revision,
     before: earlier.pages,
     now: now.pages,
@@ -68,6 +68,6 @@ test("undo reverts edits, moves, deletions and creations in one batch", async ()
   expect(await read(c!.id)).toBe("C, first.\n");
   expect(await read(back.pages[0]!.pages[0]!.id)).toBe("B, first.\n");
   const same = { revision, before: back.pages, now: back.pages, changes: [], texts: new Map(), variables: {} };
-  expect(undoing(same)).toEqual([]);
+  expect(buildUndoChanges(same)).toEqual([]);
   await api.close();
 });

@@ -1,7 +1,7 @@
 // Which answers are asked for again when the server tells of something.
 
 import { describe, expect, test } from "vitest";
-import { isConcerned } from "../../src/console/app/live/concerned";
+import { isAffected } from "../../src/console/app/live/is-affected";
 import type { ChangedEvent } from "../../src/events/streamed-event";
 
 const changed = (things: ChangedEvent["things"], more: Partial<ChangedEvent> = {}): ChangedEvent => ({
@@ -20,24 +20,24 @@ describe("events", () => {
   const event = changed([{ type: "space", id: "spc_1" }], { content });
 
   test("an event concerns the resource it names and the lists that contain it", () => {
-    expect(isConcerned(event, { spaceId: "spc_1" })).toBe(true);
-    expect(isConcerned(event, { organizationId: "org_1" })).toBe(true);
-    expect(isConcerned(event, { spaceId: "spc_1", pageId: "pag_2" })).toBe(true);
-    expect(isConcerned(event, { spaceId: "spc_1", changeRequestId: "7" })).toBe(true);
-    expect(isConcerned(event, { siteId: "sit_1" })).toBe(true);
+    expect(isAffected(event, { spaceId: "spc_1" })).toBe(true);
+    expect(isAffected(event, { organizationId: "org_1" })).toBe(true);
+    expect(isAffected(event, { spaceId: "spc_1", pageId: "pag_2" })).toBe(true);
+    expect(isAffected(event, { spaceId: "spc_1", changeRequestId: "7" })).toBe(true);
+    expect(isAffected(event, { siteId: "sit_1" })).toBe(true);
   });
 
   test("an event concerns no other resource of the same kind and nothing outside its organization", () => {
-    expect(isConcerned(event, { spaceId: "spc_2" })).toBe(false);
-    expect(isConcerned(event, { spaceId: "spc_1", changeRequestId: "chr_2" })).toBe(false);
-    expect(isConcerned(event, {})).toBe(false);
+    expect(isAffected(event, { spaceId: "spc_2" })).toBe(false);
+    expect(isAffected(event, { spaceId: "spc_1", changeRequestId: "chr_2" })).toBe(false);
+    expect(isAffected(event, {})).toBe(false);
     const spec = changed([{ type: "open-api-spec", id: "pets" }]);
-    expect(isConcerned(spec, { organizationId: "org_1", specSlug: "pets" })).toBe(true);
-    expect(isConcerned(spec, { organizationId: "org_1", specSlug: "cats" })).toBe(false);
+    expect(isAffected(spec, { organizationId: "org_1", specSlug: "pets" })).toBe(true);
+    expect(isAffected(spec, { organizationId: "org_1", specSlug: "cats" })).toBe(false);
   });
 
   test("a reset concerns everything, and the end of the stream concerns nothing", () => {
-    expect(isConcerned({ type: "reset" }, {})).toBe(true);
-    expect(isConcerned({ type: "end", reason: "time" }, { spaceId: "spc_1" })).toBe(false);
+    expect(isAffected({ type: "reset" }, {})).toBe(true);
+    expect(isAffected({ type: "end", reason: "time" }, { spaceId: "spc_1" })).toBe(false);
   });
 });

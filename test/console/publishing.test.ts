@@ -2,16 +2,31 @@
 // numbers become points.
 
 import { describe, expect, test } from "vitest";
-import { branchOf, refOf, repositoryOf } from "../../src/console/app/git/repository";
-import { kindOfFile, pageOfFile, titleOfFile } from "../../src/console/app/imports/sources";
-import { largest, lastDays, pointsOf, roundTop } from "../../src/console/app/sites/insights/counts";
-import { changedLook, valueAt, wholeLook, withValue } from "../../src/console/app/sites/look/change-look";
-import type { Look } from "../../src/console/app/sites/look/settings";
+import { buildRepositoryUrl, toBranchName, toBranchRef } from "../../src/console/app/git/repository";
+import { buildPageInsertion, deriveTitle, detectTextKind } from "../../src/console/app/imports/sources";
+import {
+  diffLooks,
+  getLookValue,
+  setLookValue,
+  toSiteCustomization,
+} from "../../src/console/app/sites/appearance/change-look";
+import type { SiteLook } from "../../src/console/app/sites/appearance/settings";
+import { fromLink, fromRedirect, toLink, toRedirect } from "../../src/console/app/sites/chosen-target";
+import {
+  buildTimeSeries,
+  getRecentDays,
+  roundTop,
+  sortLargestFirst,
+} from "../../src/console/app/sites/insights/time-series";
+import { parseRedirectLines, splitIntoChunks } from "../../src/console/app/sites/parse-redirect-lines";
 import { readSchema } from "../../src/console/app/sites/read-schema";
-import { inParts, readLines } from "../../src/console/app/sites/redirect-lines";
-import { beside, rowsOf, siteSpacesIn, step } from "../../src/console/app/sites/structure/rows";
-import { fromLink, fromRedirect, toLink, toRedirect } from "../../src/console/app/sites/target";
-import { slugOf, stateOf } from "../../src/console/app/specifications/state";
+import {
+  collectSiteSpaces,
+  listStructureRows,
+  moveBeside,
+  moveByStep,
+} from "../../src/console/app/sites/structure/structure-rows";
+import { getSpecState, suggestSlug } from "../../src/console/app/specifications/spec-state";
 import { fromDocument, toDocument } from "../../src/console/app/translations/instructions";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../../src/generated/resources";
 
@@ -26,7 +41,7 @@ describe("the structure of a site", () => {
     type: "sections",
     structure: [section("a", "a1", "a2"), group("g", section("b", "b1")), section("c", "c1")],
   } as SiteStructure;
-  const rows = rowsOf(structure);
+  const rows = listStructureRows(structure);
   const row = (id: string) => rows.find(({ item }) => item.id === id)!;
 
   test("the structure of a site is a list of rows in order", () => {
@@ -40,7 +55,7 @@ describe("the structure of a site", () => {
       "0c",
       "1c1",
     ]);
-    expect(siteSpacesIn(structure).map(({ id }) => id)).toEqual(["a1", "a2", "b1", "c1"]);
+    expect(collectSiteSpaces(structure).map(({ id }) => id)).toEqual(["a1", "a2", "b1", "c1"]);
   });
 
   test.each([
@@ -51,16 +66,16 @@ describe("the structure of a site", () => {
     ["a2", "down", undefined],
     ["b", "down", undefined],
   ] as const)("moving %s by a step goes %s", (id, by, position) => {
-    expect(step(rows, row(id), by)?.position).toEqual(position);
+    expect(moveByStep(rows, row(id), by)?.position).toEqual(position);
   });
 
   test("spaces nest only in groups or sections, and groups do not nest", () => {
-    expect(beside(row("a1"), row("c1"), "after")?.position).toEqual({ after: { type: "site-space", id: "c1" } });
-    expect(beside(row("a1"), row("c"), "after")).toBeUndefined();
-    expect(beside(row("c"), row("a1"), "after")).toBeUndefined();
-    expect(beside(row("c"), row("b"), "before")?.position).toEqual({ before: { type: "site-section", id: "b" } });
-    expect(beside(row("g"), row("b"), "before")).toBeUndefined();
-    expect(beside(row("a"), row("a"), "before")).toBeUndefined();
+    expect(moveBeside(row("a1"), row("c1"), "after")?.position).toEqual({ after: { type: "site-space", id: "c1" } });
+    expect(moveBeside(row("a1"), row("c"), "after")).toBeUndefined();
+    expect(moveBeside(row("c"), row("a1"), "after")).toBeUndefined();
+    expect(moveBeside(row("c"), row("b"), "before")?.position).toEqual({ before: { type: "site-section", id: "b" } });
+    expect(moveBeside(row("g"), row("b"), "before")).toBeUndefined();
+    expect(moveBeside(row("a"), row("a"), "before")).toBeUndefined();
   });
 });
 
@@ -80,32 +95,32 @@ describe("customization", () => {
     },
     footer: { groups: [] },
     socialPreview: { url: "https://a/p.png" },
-  } as unknown as Look;
+  } as unknown as SiteLook;
 
   test("customization values are read by their paths", () => {
-    expect(valueAt(look, ["styling", "tint", "color"])).toEqual({ light: "#111", dark: "#222" });
-    expect(valueAt(look, ["announcement", "message"])).toBeUndefined();
-    expect(withValue(look, ["styling", "tint", "color"], undefined).styling).not.toHaveProperty("tint");
-    expect(withValue(look, ["announcement", "message"], "Hi").announcement).toEqual({ message: "Hi" });
-    expect(valueAt(look, ["title"])).toBe("Docs");
+    expect(getLookValue(look, ["styling", "tint", "color"])).toEqual({ light: "#111", dark: "#222" });
+    expect(getLookValue(look, ["announcement", "message"])).toBeUndefined();
+    expect(setLookValue(look, ["styling", "tint", "color"], undefined).styling).not.toHaveProperty("tint");
+    expect(setLookValue(look, ["announcement", "message"], "Hi").announcement).toEqual({ message: "Hi" });
+    expect(getLookValue(look, ["title"])).toBe("Docs");
   });
 
   test("customization is sent without the fields that only responses have", () => {
-    const { header, styling } = wholeLook(look);
+    const { header, styling } = toSiteCustomization(look);
     expect(header?.links).toEqual([{ title: "A", to: { kind: "url", url: "https://a" }, style: "link", links: [] }]);
     expect(styling?.font).toEqual({ id: "fon_1" });
-    const untyped = withValue(look, ["header", "links"], [{ title: "B", to: { kind: "url", url: " " }, links: [] }]);
-    expect(wholeLook(untyped).header?.links?.[0]?.to).toBeNull();
+    const untyped = setLookValue(look, ["header", "links"], [{ title: "B", to: { kind: "url", url: " " }, links: [] }]);
+    expect(toSiteCustomization(untyped).header?.links?.[0]?.to).toBeNull();
   });
 
   test("customization of a space is sent as a difference, and null removes a value", () => {
-    expect(changedLook(look, look)).toEqual({});
-    const after = withValue(withValue(look, ["styling", "theme"], "bold"), ["header", "logo"], undefined);
-    expect(changedLook(look, after)).toEqual({ styling: { theme: "bold" }, header: { logo: null } });
-    expect(changedLook(look, withValue(look, ["title"], undefined))).toEqual({ title: null });
-    expect(changedLook(look, withValue(look, ["socialPreview", "url"], undefined))).toEqual({ socialPreview: null });
-    const sign = { ...look, favicon: { emoji: "📘" } } as Look;
-    expect(changedLook(look, sign)).toEqual({ favicon: { emoji: "📘" } });
+    expect(diffLooks(look, look)).toEqual({});
+    const after = setLookValue(setLookValue(look, ["styling", "theme"], "bold"), ["header", "logo"], undefined);
+    expect(diffLooks(look, after)).toEqual({ styling: { theme: "bold" }, header: { logo: null } });
+    expect(diffLooks(look, setLookValue(look, ["title"], undefined))).toEqual({ title: null });
+    expect(diffLooks(look, setLookValue(look, ["socialPreview", "url"], undefined))).toEqual({ socialPreview: null });
+    const sign = { ...look, favicon: { emoji: "📘" } } as SiteLook;
+    expect(diffLooks(look, sign)).toEqual({ favicon: { emoji: "📘" } });
   });
 });
 
@@ -132,7 +147,7 @@ describe("link targets", () => {
 test("redirects are parsed in the forms that people write", () => {
   const text =
     "# old ones\n/a https://x.example/1 301\nb,/2\n/c\t/3\n\n/d -> https://x.example/4\nalone\n/e //other.example\n";
-  expect(readLines(text, "https://docs.example/")).toEqual({
+  expect(parseRedirectLines(text, "https://docs.example/")).toEqual({
     redirects: [
       { source: "/a", url: "https://x.example/1" },
       { source: "/b", url: "https://docs.example/2" },
@@ -141,16 +156,16 @@ test("redirects are parsed in the forms that people write", () => {
     ],
     wrong: [7, 8],
   });
-  expect(readLines("/a /b", undefined).wrong).toEqual([1]);
-  expect(inParts([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+  expect(parseRedirectLines("/a /b", undefined).wrong).toEqual([1]);
+  expect(splitIntoChunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
 });
 
 test("days and months without events are filled with zeros", () => {
-  const range = lastDays(3, new Date("2026-03-01T12:00:00Z"));
+  const range = getRecentDays(3, new Date("2026-03-01T12:00:00Z"));
   expect(range).toEqual({ from: "2026-02-27", to: "2026-03-01" });
   const rows = [{ day: "2026-02-28", counts: { page_view: 5 } }];
-  expect(pointsOf(rows, "page_view", "day", range).map(({ value }) => value)).toEqual([0, 5, 0]);
-  const months = pointsOf([{ month: "2026-01", counts: { page_view: 2 } }], "page_view", "month", {
+  expect(buildTimeSeries(rows, "page_view", "day", range).map(({ value }) => value)).toEqual([0, 5, 0]);
+  const months = buildTimeSeries([{ month: "2026-01", counts: { page_view: 2 } }], "page_view", "month", {
     from: "2025-11-15",
     to: "2026-02-01",
   });
@@ -161,7 +176,7 @@ test("days and months without events are filled with zeros", () => {
     { at: "2026-02", value: 0 },
   ]);
   expect([0, 4, 5, 11, 50, 51, 999].map(roundTop)).toEqual([4, 4, 5, 20, 50, 80, 1000]);
-  const named = largest(
+  const named = sortLargestFirst(
     [
       { counts: { q: 9 } },
       { query: "b", counts: { q: 1 } },
@@ -189,31 +204,31 @@ describe("translation instructions", () => {
 });
 
 test("repositories and branches are named as Git names them", () => {
-  expect([refOf("main"), refOf(" refs/heads/x "), branchOf("refs/heads/a/b")]).toEqual([
+  expect([toBranchRef("main"), toBranchRef(" refs/heads/x "), toBranchName("refs/heads/a/b")]).toEqual([
     "refs/heads/main",
     "refs/heads/x",
     "a/b",
   ]);
-  expect(repositoryOf(" https://g.example/a.git ", "", "")).toBe("https://g.example/a.git");
-  const login = new URL(repositoryOf("https://g.example/a.git", "", "p@s/w:d%"));
+  expect(buildRepositoryUrl(" https://g.example/a.git ", "", "")).toBe("https://g.example/a.git");
+  const login = new URL(buildRepositoryUrl("https://g.example/a.git", "", "p@s/w:d%"));
   expect([login.username, decodeURIComponent(login.password)]).toEqual(["git", "p@s/w:d%"]);
-  expect(repositoryOf("not an address", "a", "b")).toBe("not an address");
+  expect(buildRepositoryUrl("not an address", "a", "b")).toBe("not an address");
 });
 
 test("files become pages with titles", () => {
-  expect(titleOfFile("a.md", "---\n# not this\n---\n\n# *The* title #\n")).toBe("The title");
-  expect(titleOfFile("a-b.md", "no heading")).toBe("a-b");
-  expect(titleOfFile("x.html", "<TITLE>Two</TITLE>")).toBe("Two");
-  expect(kindOfFile("x.exe")).toBeUndefined();
-  expect(pageOfFile("a.md", "# A")).toMatchObject({ document: { markdown: "# A" } });
-  expect(pageOfFile("a.html", "<p>")).toMatchObject({ document: { markdown: "" } });
+  expect(deriveTitle("a.md", "---\n# not this\n---\n\n# *The* title #\n")).toBe("The title");
+  expect(deriveTitle("a-b.md", "no heading")).toBe("a-b");
+  expect(deriveTitle("x.html", "<TITLE>Two</TITLE>")).toBe("Two");
+  expect(detectTextKind("x.exe")).toBeUndefined();
+  expect(buildPageInsertion("a.md", "# A")).toMatchObject({ document: { markdown: "# A" } });
+  expect(buildPageInsertion("a.html", "<p>")).toMatchObject({ document: { markdown: "" } });
 });
 
 test("specifications have a name and a state", () => {
-  expect(slugOf("https://x.example/v1/Pet%20Store.yaml?x=1")).toBe("pet-20store");
-  expect(slugOf("Pet Store.json")).toBe("pet-store");
-  expect(slugOf("")).toBe("");
-  expect(stateOf({ processingState: "progress" } as never)).toBe("working");
-  expect(stateOf({ processingState: "complete", lastProcessErrorCode: "PARSE_ERROR" } as never)).toBe("failed");
-  expect(stateOf({ processingState: "complete" } as never)).toBe("ready");
+  expect(suggestSlug("https://x.example/v1/Pet%20Store.yaml?x=1")).toBe("pet-20store");
+  expect(suggestSlug("Pet Store.json")).toBe("pet-store");
+  expect(suggestSlug("")).toBe("");
+  expect(getSpecState({ processingState: "progress" } as never)).toBe("working");
+  expect(getSpecState({ processingState: "complete", lastProcessErrorCode: "PARSE_ERROR" } as never)).toBe("failed");
+  expect(getSpecState({ processingState: "complete" } as never)).toBe("ready");
 });

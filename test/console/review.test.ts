@@ -5,7 +5,7 @@ import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { type ComponentType, h, render } from "preact";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Words } from "../../src/console/app/words/words";
+import type { Messages } from "../../src/console/app/messages/messages";
 import { JSDOM } from "../support/jsdom";
 
 const ORIGIN = "http://localhost:3000";
@@ -64,7 +64,7 @@ type Component<Props> = ComponentType<Props>;
 let Spoken: Component<Record<never, never>>;
 let ChangeRequestPage: Component<{ organization: string; space: string; changeRequest: string }>;
 let ChangeRequests: Component<{ organization: string; space?: string }>;
-let words: Words;
+let words: Messages;
 
 beforeAll(async () => {
   for (const name of GLOBALS) setGlobal(name, window[name as "document"]);
@@ -80,12 +80,12 @@ beforeAll(async () => {
   const changes = [{ operation: "insert_page", title: "Install", document: { markdown: "Words." } }];
   page = (await ask(`POST /v1/spaces/${space}/content`, { changes })).changes[0].page.id;
 
-  const { speak, ...spoken } = await import("../../src/console/app/words/spoken");
+  const { setLanguage: speak, ...spoken } = await import("../../src/console/app/messages/messages-provider");
   await speak("en");
-  Spoken = spoken.Spoken as typeof Spoken;
+  Spoken = spoken.MessagesProvider as typeof Spoken;
   ({ ChangeRequestPage } = await import("../../src/console/app/review/change-request"));
   ({ ChangeRequests } = await import("../../src/console/app/review/change-requests"));
-  words = (await import("../../src/console/app/words/en")).en as unknown as Words;
+  words = (await import("../../src/console/app/messages/en")).en as unknown as Messages;
 });
 
 afterAll(async () => {
@@ -174,7 +174,7 @@ test("drafts are listed with change requests in review, without a message that t
   for (const subject of ["First draft", "Second draft"])
     await ask(`POST /v1/spaces/${other}/change-requests`, { subject });
   const asked = await ask(`POST /v1/spaces/${other}/change-requests`, { subject: "In review" });
-  const { refreshAll } = await import("../../src/console/app/calls/reads");
+  const { refreshAllQueries: refreshAll } = await import("../../src/console/app/api/queries");
   await refreshAll();
   await ask(`PATCH /v1/spaces/${other}/change-requests/${asked.id}`, { status: "open" });
   for (const props of [{ organization, space: other }, { organization }]) {

@@ -4,12 +4,17 @@ import { readFileSync } from "node:fs";
 import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { type Ask, gatherAccess } from "../../src/console/app/access/gather";
-import { reasonsOf } from "../../src/console/app/access/reasons";
+import { findAccessReasons } from "../../src/console/app/access/access-reasons";
+import { type AccessApiCall, gatherAccess } from "../../src/console/app/access/gather-access";
 import { everyScope, readOnly } from "../../src/console/app/account/scopes";
-import { filterOf, noFilter } from "../../src/console/app/audit/filter";
-import { addressOfButton, objectIn, typedOf, valuesOf } from "../../src/console/app/integrations/configuration";
-import { domainsIn } from "../../src/console/app/organization/typed-domains";
+import { noFilter, toAuditQuery } from "../../src/console/app/audit/filter";
+import {
+  parseJsonObject,
+  resolveButtonUrl,
+  toConfigurationValues,
+  toFieldValues,
+} from "../../src/console/app/integrations/configuration";
+import { parseDomains } from "../../src/console/app/organization/parse-domains";
 
 test("the reasons that the console explains are those that the API decides by", async () => {
   const api = createDocsApi(memoryStorage());
@@ -34,13 +39,13 @@ test("the reasons that the console explains are those that the API decides by", 
 
   /** Everybody with the role of the API, and the reasons beside it. */
   const told = async (user: string) => {
-    const ask: Ask = (name, input) => api.call(name, input as never, { user }) as never;
+    const ask: AccessApiCall = (name, input) => api.call(name, input as never, { user }) as never;
     const { path, roles } = await gatherAccess(ask, organization!, { kind: "space", id: space.id });
     const { items } = await api.call("listAccessToSpace", { params: on }, me);
     const names = new Map([ada, grace, guest, joan].map((id, i) => [id, ["ada", "grace", "guest", "joan"][i]!]));
     return items.map(({ user: { id }, permission }) => {
       const role = roles.get(id);
-      return [names.get(id), permission, role === undefined ? [] : reasonsOf({ id, role }, path)] as const;
+      return [names.get(id), permission, role === undefined ? [] : findAccessReasons({ id, role }, path)] as const;
     });
   };
   const agrees = async () => {
@@ -76,12 +81,17 @@ test("the reasons that the console explains are those that the API decides by", 
 });
 
 test("a day of the audit filter ends when the next day begins", () => {
-  expect(filterOf(noFilter)).toEqual({});
-  const { from, until, ...rest } = filterOf({ ...noFilter, thing: " spc_1 ", from: "2026-02-28", until: "2026-02-28" });
+  expect(toAuditQuery(noFilter)).toEqual({});
+  const { from, until, ...rest } = toAuditQuery({
+    ...noFilter,
+    thing: " spc_1 ",
+    from: "2026-02-28",
+    until: "2026-02-28",
+  });
   expect(rest).toEqual({ thing: "spc_1" });
   expect(new Date(from!)).toEqual(new Date(2026, 1, 28));
   expect(new Date(until!)).toEqual(new Date(2026, 2, 1));
-  expect(filterOf({ ...noFilter, from: "2026-13-99" })).toEqual({});
+  expect(toAuditQuery({ ...noFilter, from: "2026-13-99" })).toEqual({});
 });
 
 test("the configuration form has the fields that the integration declared", () => {
@@ -91,25 +101,27 @@ test("the configuration form has the fields that the integration declared", () =
     loud: { type: "boolean" },
     account: { type: "button", callback_url: "/oauth" },
   } as const;
-  const typed = typedOf(properties, { count: 3, account: "kept" });
+  const typed = toFieldValues(properties, { count: 3, account: "kept" });
   expect(typed).toEqual({ tone: "low", count: "3", loud: false });
-  expect(valuesOf(properties, { ...typed, tone: "", count: "4", loud: true }, { account: "kept" })).toEqual({
+  expect(
+    toConfigurationValues(properties, { ...typed, tone: "", count: "4", loud: true }, { account: "kept" }),
+  ).toEqual({
     tone: null,
     count: 4,
     loud: true,
     account: "kept",
   });
-  expect(valuesOf(properties, { count: "many" }, {})).toEqual({ count: "many" });
+  expect(toConfigurationValues(properties, { count: "many" }, {})).toEqual({ count: "many" });
 });
 
 test("a button of an integration opens only web addresses", () => {
   const base = "https://api.example.com/v1/integrations/bell/public/ins_1";
-  expect(addressOfButton("/oauth?x=1", base)).toBe(`${base}/oauth?x=1`);
-  expect(addressOfButton("https://example.org/", base)).toBe("https://example.org/");
+  expect(resolveButtonUrl("/oauth?x=1", base)).toBe(`${base}/oauth?x=1`);
+  expect(resolveButtonUrl("https://example.org/", base)).toBe("https://example.org/");
   for (const bad of ["javascript:alert(1)", "data:text/html,x", "//example.org", "oauth", ""])
-    expect([bad, addressOfButton(bad, base)]).toEqual([bad, undefined]);
-  expect(objectIn("")).toEqual({});
-  for (const bad of ["[]", "null", "1", "{"]) expect(objectIn(bad)).toBeUndefined();
+    expect([bad, resolveButtonUrl(bad, base)]).toEqual([bad, undefined]);
+  expect(parseJsonObject("")).toEqual({});
+  for (const bad of ["[]", "null", "1", "{"]) expect(parseJsonObject(bad)).toBeUndefined();
 });
 
 test("a token can be limited to every scope that exists", () => {
@@ -121,7 +133,7 @@ test("a token can be limited to every scope that exists", () => {
 });
 
 test("domains are accepted as people type them", () => {
-  expect(domainsIn("Example.com, @example.org\n\n example.net;")).toEqual([
+  expect(parseDomains("Example.com, @example.org\n\n example.net;")).toEqual([
     "example.com",
     "example.org",
     "example.net",

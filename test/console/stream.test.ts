@@ -52,8 +52,8 @@ class Stream {
   }
 }
 
-let stream: typeof import("../../src/console/app/live/stream");
-let connection: typeof import("../../src/console/app/calls/client").connection;
+let stream: typeof import("../../src/console/app/live/event-stream");
+let connection: typeof import("../../src/console/app/api/client").connectionStore;
 
 beforeEach(async () => {
   const page = Object.assign(new EventTarget(), { hidden: false, getElementById: () => ({ dataset: {} }) });
@@ -61,8 +61,8 @@ beforeEach(async () => {
   vi.stubGlobal("location", new URL(ORIGIN));
   vi.stubGlobal("EventSource", Stream);
   vi.useFakeTimers();
-  stream = await import("../../src/console/app/live/stream");
-  ({ connection } = await import("../../src/console/app/calls/client"));
+  stream = await import("../../src/console/app/live/event-stream");
+  ({ connectionStore: connection } = await import("../../src/console/app/api/client"));
   Stream.all = [];
   connection.set("good");
 });
@@ -76,7 +76,7 @@ afterEach(() => {
 function listening() {
   const heard: string[] = [];
   const unhear = stream.onEvent(({ type }) => heard.push(type));
-  const unlisten = stream.listenTo("org_1");
+  const unlisten = stream.listenToOrganization("org_1");
   const [first] = Stream.open;
   first!.accept();
   first!.tell(CHANGED, "1");

@@ -2,7 +2,6 @@
 
 import type { Resources } from "octavo";
 import { runWithConnection } from "../../connection/connect";
-import type { ApiConnection } from "../../connection/connection";
 import { resolveOrganization } from "../../connection/resolve-organization";
 import type { CommandContext } from "../../framework/command";
 import type { CommandInput } from "../../framework/command-input";
@@ -17,14 +16,22 @@ export async function runCheck(input: CommandInput, context: CommandContext): Pr
   const { terminal } = context;
   return runWithConnection(input, context, async (connection) => {
     const found: CheckFinding[] = [];
-    const spaces = await listSpacesToCheck(input, connection);
+    const { ask, each } = connection;
+    const [spaceIds, siteIds] = [input.texts("space"), input.texts("site")];
+    const isWhole = spaceIds.length + siteIds.length === 0;
+    const organizationId = isWhole || siteIds.length > 0 ? await resolveOrganization(input, connection) : "";
+    const spacesById = new Map<string, Resources.Space>();
+    for (const spaceId of spaceIds) spacesById.set(spaceId, await ask("getSpace", { params: { spaceId } }));
+    for (const siteId of siteIds)
+      for await (const { space } of each("listSiteSpaces", { params: { organizationId, siteId } }))
+        spacesById.set(space.id, space);
+    if (isWhole)
+      for await (const space of each("listSpaces", { params: { organizationId } })) spacesById.set(space.id, space);
+    const spaces = [...spacesById.values()];
+
     let pages = 0;
     for (const space of spaces) pages += await checkSpace(connection, space, terminal, (it) => found.push(it));
-    const isWhole = input.texts("space").length + input.texts("site").length === 0;
-    if (isWhole)
-      await checkOrganization(connection, await resolveOrganization(input, connection), terminal, (it) =>
-        found.push(it),
-      );
+    if (isWhole) await checkOrganization(connection, organizationId, terminal, (it) => found.push(it));
     const titles = new Map(spaces.map(({ id, title }) => [id, title]));
     printResult(input, terminal, { spaces: spaces.length, pages, found }, [
       ...found.map(({ kind, space, where, reason }) => {
@@ -35,19 +42,4 @@ export async function runCheck(input: CommandInput, context: CommandContext): Pr
     ]);
     return found.length === 0 ? STATUS.done : STATUS.failed;
   });
-}
-
-async function listSpacesToCheck(input: CommandInput, connection: ApiConnection): Promise<Resources.Space[]> {
-  const { ask, each } = connection;
-  const spaces = new Map<string, Resources.Space>();
-  for (const spaceId of input.texts("space")) spaces.set(spaceId, await ask("getSpace", { params: { spaceId } }));
-  const sites = input.texts("site");
-  const isWhole = spaces.size === 0 && sites.length === 0;
-  const organizationId = isWhole || sites.length > 0 ? await resolveOrganization(input, connection) : "";
-  for (const siteId of sites)
-    for await (const { space } of each("listSiteSpaces", { params: { organizationId, siteId } }))
-      spaces.set(space.id, space);
-  if (isWhole)
-    for await (const space of each("listSpaces", { params: { organizationId } })) spaces.set(space.id, space);
-  return [...spaces.values()];
 }

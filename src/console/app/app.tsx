@@ -1,14 +1,14 @@
-// The application: which page an address opens. What most people never open is loaded when it is opened.
+// The application and its routes. Pages that most users never open are loaded when they are opened.
 
 import lazy from "preact-iso/lazy";
 import { LocationProvider, Route, Router } from "preact-iso/router";
-import { Frame } from "./frame/frame";
+import { NotFound } from "./components/not-found";
 import { Home } from "./home/home";
+import { AppLayout } from "./layout/app-layout";
 import { Library } from "./library/library";
-import { NotFound } from "./parts/not-found";
 import { ownAddresses } from "./routes";
 
-const PageOfSpace = lazy(() => import("./space/page-of-space").then((it) => it.PageOfSpace));
+const PageOfSpace = lazy(() => import("./space/space-content-page").then((it) => it.SpaceContentPage));
 const ChangeRequests = lazy(() => import("./review/change-requests").then((it) => it.ChangeRequests));
 const ChangeRequestPage = lazy(() => import("./review/change-request").then((it) => it.ChangeRequestPage));
 const History = lazy(() => import("./history/history").then((it) => it.History));
@@ -21,7 +21,7 @@ const Account = lazy(() => import("./account/account").then((it) => it.Account))
 const Sites = lazy(() => import("./sites/sites").then((it) => it.Sites));
 const SitePage = lazy(() => import("./sites/site").then((it) => it.SitePage));
 const StructurePage = lazy(() => import("./sites/structure/structure").then((it) => it.StructurePage));
-const LookPage = lazy(() => import("./sites/look/look").then((it) => it.LookPage));
+const LookPage = lazy(() => import("./sites/appearance/look").then((it) => it.LookPage));
 const AudiencePage = lazy(() => import("./sites/audience").then((it) => it.AudiencePage));
 const RedirectsPage = lazy(() => import("./sites/redirects").then((it) => it.RedirectsPage));
 const InsightsPage = lazy(() => import("./sites/insights/insights").then((it) => it.InsightsPage));
@@ -50,7 +50,7 @@ const IntegrationEvents = lazy(() => import("./integrations/events").then((it) =
 export function App() {
   return (
     <LocationProvider scope={ownAddresses}>
-      <Frame>
+      <AppLayout>
         <Router>
           <Route path="/" component={Home} />
           <Route path="/o/:organization" component={Library} />
@@ -99,7 +99,7 @@ export function App() {
           <Route path="/o/:organization/s/:space/:pagePath*" component={PageOfSpace} />
           <Route default component={NotFound} />
         </Router>
-      </Frame>
+      </AppLayout>
     </LocationProvider>
   );
 }

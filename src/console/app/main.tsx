@@ -1,14 +1,14 @@
-// Where the application begins in the browser.
+// The entry of the application in the browser.
 
 import { render } from "preact";
+import { pageConfig } from "./api/page-config";
 import { App } from "./app";
-import { surroundings } from "./calls/surroundings";
-import { Spoken, speak } from "./words/spoken";
+import { MessagesProvider, setLanguage } from "./messages/messages-provider";
 
-await speak(surroundings.language);
+await setLanguage(pageConfig.language);
 render(
-  <Spoken>
+  <MessagesProvider>
     <App />
-  </Spoken>,
-  surroundings.root,
+  </MessagesProvider>,
+  pageConfig.root,
 );

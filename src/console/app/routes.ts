@@ -1,22 +1,25 @@
-// The addresses of the application. Those of things are the `urls.app` of the API.
+// The paths of the application. Those of resources equal the `urls.app` of the API.
 
-const part = encodeURIComponent;
-const pathOf = (path: string) => path.split("/").map(part).join("/");
+const encode = encodeURIComponent;
 
 export const addresses = {
   home: () => "/",
   account: () => "/account",
-  organization: (organization: string) => `/o/${part(organization)}`,
-  part: (organization: string, name: string) => `/o/${part(organization)}/${name}`,
-  collection: (organization: string, collection: string) => `/o/${part(organization)}/c/${part(collection)}`,
-  space: (organization: string, space: string) => `/o/${part(organization)}/s/${part(space)}`,
-  ofSpace: (organization: string, space: string, name: string) => `/o/${part(organization)}/s/${part(space)}/~/${name}`,
-  page: (organization: string, space: string, changeRequest: string | undefined, path: string) =>
-    `/o/${part(organization)}/s/${part(space)}${changeRequest === undefined ? "" : `/~/changes/${part(changeRequest)}`}${path === "" ? "" : `/${pathOf(path)}`}`,
-  integration: (name: string, page?: string) => `/integrations/${part(name)}${page === undefined ? "" : `/${page}`}`,
+  organization: (organization: string) => `/o/${encode(organization)}`,
+  part: (organization: string, name: string) => `/o/${encode(organization)}/${name}`,
+  collection: (organization: string, collection: string) => `/o/${encode(organization)}/c/${encode(collection)}`,
+  space: (organization: string, space: string) => `/o/${encode(organization)}/s/${encode(space)}`,
+  ofSpace: (organization: string, space: string, name: string) =>
+    `/o/${encode(organization)}/s/${encode(space)}/~/${name}`,
+  page: (organization: string, space: string, changeRequest: string | undefined, path: string) => {
+    const base = `/o/${encode(organization)}/s/${encode(space)}`;
+    const place = changeRequest === undefined ? base : `${base}/~/changes/${encode(changeRequest)}`;
+    return path === "" ? place : `${place}/${path.split("/").map(encode).join("/")}`;
+  },
+  integration: (name: string, page?: string) => `/integrations/${encode(name)}${page === undefined ? "" : `/${page}`}`,
   changeRequest: (organization: string, space: string, number: number | string) =>
-    `/o/${part(organization)}/s/${part(space)}/~/changes/${part(String(number))}`,
+    `/o/${encode(organization)}/s/${encode(space)}/~/changes/${encode(String(number))}`,
 } as const;
 
-/** Which links the application follows itself. All others are left to the browser. */
+/** The paths that the application opens itself. The browser follows all other links. */
 export const ownAddresses = /^\/(?:$|o\/(?![^/]+\/invites\/[^/]+\/?$)|account(?:\/|$)|integrations\/)/;

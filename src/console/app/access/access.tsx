@@ -1,16 +1,16 @@
-// Who has access to a space or a collection: what members have without more, what was given, and who sees it in the end.
+// The access to a space or a collection: its default level, its grants, and the users who see it.
 
 import type { Collection, DefaultLevel, Space } from "../../../generated/resources";
-import { useAction, write } from "../calls/writes";
-import { Choice } from "../parts/field";
-import { Problem } from "../parts/shown";
-import { useWords } from "../words/words";
-import type { Thing } from "./gather";
-import { Given } from "./given";
-import { InThing } from "./in-thing";
-import { levelFrom, levelOptions, levelTo } from "./levels";
-import { useGiven } from "./use-thing";
-import { WhoSees } from "./who-sees";
+import { runMutation, useAction } from "../api/mutations";
+import { Choice } from "../components/field";
+import { ActionError } from "../components/loaded";
+import { useMessages } from "../messages/messages";
+import { EffectiveAccess } from "./effective-access";
+import type { LibraryItem } from "./gather-access";
+import { Given } from "./grants";
+import { listLevelOptions, toDefaultLevel, toLevelChoice } from "./levels";
+import { LibraryItemPage } from "./library-item-page";
+import { useGrants } from "./use-library-item";
 
 export function SpaceAccess({ organization, space }: { readonly organization: string; readonly space: string }) {
   return <AccessPage organization={organization} thing={{ kind: "space", id: space }} />;
@@ -26,50 +26,50 @@ export function CollectionAccess({
   return <AccessPage organization={organization} thing={{ kind: "collection", id: collection }} />;
 }
 
-function AccessPage({ organization, thing }: { readonly organization: string; readonly thing: Thing }) {
+function AccessPage({ organization, thing }: { readonly organization: string; readonly thing: LibraryItem }) {
   return (
-    <InThing organization={organization} thing={thing}>
-      {(it) => <Opened key={it.id} organization={organization} thing={thing} it={it} />}
-    </InThing>
+    <LibraryItemPage organization={organization} thing={thing}>
+      {(it) => <AccessContent key={it.id} organization={organization} thing={thing} it={it} />}
+    </LibraryItemPage>
   );
 }
 
-function Opened({
+function AccessContent({
   organization,
   thing,
   it,
 }: {
   readonly organization: string;
-  readonly thing: Thing;
+  readonly thing: LibraryItem;
   readonly it: Space | Collection;
 }) {
-  const given = useGiven(thing);
+  const given = useGrants(thing);
   return (
     <>
-      {it.permissions.admin && <EverybodysLevel thing={thing} it={it} />}
-      <WhoSees organization={organization} thing={thing} it={it} given={given} />
+      {it.permissions.admin && <DefaultLevelForm thing={thing} it={it} />}
+      <EffectiveAccess organization={organization} thing={thing} it={it} given={given} />
       <Given organization={organization} thing={thing} given={given} mayGive={it.permissions.admin} />
     </>
   );
 }
 
-function EverybodysLevel({ thing, it }: { readonly thing: Thing; readonly it: Space | Collection }) {
-  const words = useWords();
+function DefaultLevelForm({ thing, it }: { readonly thing: LibraryItem; readonly it: Space | Collection }) {
+  const messages = useMessages();
   const set = useAction((defaultLevel: DefaultLevel) =>
     thing.kind === "space"
-      ? write("updateSpace", { params: { spaceId: thing.id }, body: { defaultLevel } })
-      : write("updateCollection", { params: { collectionId: thing.id }, body: { defaultLevel } }),
+      ? runMutation("updateSpace", { params: { spaceId: thing.id }, body: { defaultLevel } })
+      : runMutation("updateCollection", { params: { collectionId: thing.id }, body: { defaultLevel } }),
   );
   return (
     <section class="form">
       <Choice
-        label={words.everybodysLevel}
-        value={levelFrom(it.defaultLevel)}
-        options={levelOptions(words)}
-        onChange={(level) => void set.run(levelTo(level))}
+        label={messages.everybodysLevel}
+        value={toLevelChoice(it.defaultLevel)}
+        options={listLevelOptions(messages)}
+        onChange={(level) => void set.run(toDefaultLevel(level))}
         disabled={set.isBusy}
       />
-      <Problem error={set.error} />
+      <ActionError error={set.error} />
     </section>
   );
 }

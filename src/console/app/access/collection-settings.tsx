@@ -1,17 +1,17 @@
-// The settings of a collection: how it is called, where it stands, and its end.
+// The settings of a collection: its title, its parent, and its deletion.
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Collection } from "../../../generated/resources";
-import { useSaving } from "../calls/saving";
-import { write } from "../calls/writes";
-import { Confirm } from "../parts/confirm";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
+import { runMutation } from "../api/mutations";
+import { useSaveAction } from "../api/save-action";
+import { Confirm } from "../components/confirm";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
-import { InThing } from "./in-thing";
-import { PlaceOf, Transfer } from "./place-of";
+import { LibraryItemPage } from "./library-item-page";
+import { ParentCollection, Transfer } from "./parent-collection";
 
 export function CollectionSettings({
   organization,
@@ -20,45 +20,50 @@ export function CollectionSettings({
   readonly organization: string;
   readonly collection: string;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   return (
-    <InThing organization={organization} thing={{ kind: "collection", id: collection }}>
+    <LibraryItemPage organization={organization} thing={{ kind: "collection", id: collection }}>
       {(it) =>
         it.object === "collection" && it.permissions.admin ? (
-          <Opened key={it.id} organization={organization} it={it} />
+          <CollectionSettingsForm key={it.id} organization={organization} it={it} />
         ) : (
-          <p class="empty">{words.onlyAdmins}</p>
+          <p class="empty">{messages.onlyAdmins}</p>
         )
       }
-    </InThing>
+    </LibraryItemPage>
   );
 }
 
-function Opened({ organization, it }: { readonly organization: string; readonly it: Collection }) {
-  const words = useWords();
+function CollectionSettingsForm({ organization, it }: { readonly organization: string; readonly it: Collection }) {
+  const messages = useMessages();
   const { route } = useLocation();
   const params = { collectionId: it.id };
   const thing = { kind: "collection", id: it.id } as const;
   const [title, setTitle] = useState(it.title);
   const [description, setDescription] = useState(it.description ?? "");
-  const saving = useSaving(() =>
-    write("updateCollection", { params, body: { title, description: description === "" ? null : description } }),
+  const saving = useSaveAction(() =>
+    runMutation("updateCollection", { params, body: { title, description: description === "" ? null : description } }),
   );
   const { changing } = saving;
   return (
     <>
-      <Form action={saving} submit={words.save} done={saving.done}>
-        <TextField label={words.title} value={title} onInput={changing(setTitle)} required maxLength={50} />
-        <TextField label={words.description} value={description} onInput={changing(setDescription)} maxLength={100} />
+      <Form action={saving} submit={messages.save} done={saving.done}>
+        <TextField label={messages.title} value={title} onInput={changing(setTitle)} required maxLength={50} />
+        <TextField
+          label={messages.description}
+          value={description}
+          onInput={changing(setDescription)}
+          maxLength={100}
+        />
       </Form>
-      <PlaceOf organization={organization} thing={thing} parent={it.parent} />
+      <ParentCollection organization={organization} thing={thing} parent={it.parent} />
       <Transfer organization={organization} thing={thing} isUnderWay={it.transfer !== undefined} />
       <section>
         <Confirm
-          label={words.deleteCollection}
-          question={filled(words.deleteCollectionWhy, { title: it.title })}
+          label={messages.deleteCollection}
+          question={fillMessage(messages.deleteCollectionWhy, { title: it.title })}
           act={async () => {
-            await write("deleteCollection", { params });
+            await runMutation("deleteCollection", { params });
             route(addresses.organization(organization));
           }}
         />

@@ -1,19 +1,19 @@
-// What members have on a space or a collection without being given anything.
+// The default access of members to a space or a collection.
 
 import type { DefaultLevel, Role } from "../../../generated/resources";
-import { roleOptions } from "../people/roles";
-import type { Words } from "../words/words";
+import type { Messages } from "../messages/messages";
+import { listRoleOptions } from "../people/roles";
 
-type Level = Role | "inherit" | "none";
+type DefaultLevelChoice = Role | "inherit" | "none";
 
-export function levelOptions(words: Words): readonly (readonly [Level, string])[] {
-  return [["inherit", words.levelInherit], ["none", words.levelNone], ...givenOptions(words)];
+export function listLevelOptions(messages: Messages): readonly (readonly [DefaultLevelChoice, string])[] {
+  return [["inherit", messages.levelInherit], ["none", messages.levelNone], ...listGrantOptions(messages)];
 }
 
-/** The roles that can be given. */
-export function givenOptions(words: Words): readonly (readonly [Role, string])[] {
-  return roleOptions(words).filter((it): it is readonly [Role, string] => it[0] !== "none");
+/** Returns the roles that can be granted. */
+export function listGrantOptions(messages: Messages): readonly (readonly [Role, string])[] {
+  return listRoleOptions(messages).filter((it): it is readonly [Role, string] => it[0] !== "none");
 }
 
-export const levelFrom = (level: DefaultLevel): Level => level ?? "none";
-export const levelTo = (level: Level): DefaultLevel => (level === "none" ? null : level);
+export const toLevelChoice = (level: DefaultLevel): DefaultLevelChoice => level ?? "none";
+export const toDefaultLevel = (level: DefaultLevelChoice): DefaultLevel => (level === "none" ? null : level);

@@ -1,23 +1,23 @@
-// A person's own things: tokens for programs, the browsers that are signed in, one's data, and the end of the account.
+// The account page: API tokens, sessions, the export of personal data, and the end of the account.
 
 import { useLocation } from "preact-iso/router";
-import { useRead } from "../calls/reads";
-import { surroundings } from "../calls/surroundings";
-import { write } from "../calls/writes";
-import { Confirm } from "../parts/confirm";
-import { PageHead } from "../parts/page-head";
-import { Shown } from "../parts/shown";
+import { runMutation } from "../api/mutations";
+import { pageConfig } from "../api/page-config";
+import { useQuery } from "../api/queries";
+import { Confirm } from "../components/confirm";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords } from "../words/words";
 import { Sessions } from "./sessions";
 import { Tokens } from "./tokens";
 
 export function Account() {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
-  const user = useRead("getCurrentUser", {});
+  const user = useQuery("getCurrentUser", {});
   return (
-    <Shown of={user}>
+    <Loaded of={user}>
       {({ displayName, email }) => (
         <div class="page narrow">
           <PageHead title={displayName} />
@@ -25,36 +25,36 @@ export function Account() {
           <Tokens />
           <Sessions />
           <section>
-            <h2>{words.yourData}</h2>
+            <h2>{messages.yourData}</h2>
             <p>
-              <a href={`${surroundings.api}/v1/user/export`} download>
-                {words.downloadYourData}
+              <a href={`${pageConfig.api}/v1/user/export`} download>
+                {messages.downloadYourData}
               </a>
             </p>
           </section>
           <section>
-            <h2>{words.endAccount}</h2>
+            <h2>{messages.endAccount}</h2>
             <div class="buttons">
               <Confirm
-                label={words.leaveAll}
-                question={words.leaveAllWhy}
+                label={messages.leaveAll}
+                question={messages.leaveAllWhy}
                 act={async () => {
-                  await write("leaveOrganizations", {});
+                  await runMutation("leaveOrganizations", {});
                   route(addresses.home());
                 }}
               />
               <Confirm
-                label={words.eraseAccount}
-                question={words.eraseAccountWhy}
+                label={messages.eraseAccount}
+                question={messages.eraseAccountWhy}
                 act={async () => {
-                  await write("eraseCurrentUser", {});
-                  location.assign(surroundings.signIn);
+                  await runMutation("eraseCurrentUser", {});
+                  location.assign(pageConfig.signIn);
                 }}
               />
             </div>
           </section>
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }

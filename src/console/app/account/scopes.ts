@@ -1,4 +1,4 @@
-// What a token can be limited to: the kinds of things, each to read or also to write.
+// The scopes that limit a token: kinds of resources, each for reading or also for writing.
 
 export const readOnly = [
   ...["ask", "audit", "change-requests", "collections", "comments", "events", "git-sync", "grants", "imports"],
@@ -6,7 +6,7 @@ export const readOnly = [
   ...["search", "sessions", "sites", "spaces", "teams", "templates", "tokens", "translations", "users"],
 ].map((kind) => `${kind}:read`);
 
-/** Kinds that are only read. */
+/** The kinds that have only a scope for reading. */
 const never = new Set(["ask", "audit", "events", "search", "templates"].map((kind) => `${kind}:read`));
 
 export const everyScope = readOnly.flatMap((scope) =>

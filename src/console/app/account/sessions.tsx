@@ -1,62 +1,65 @@
-// The browsers in which a person is signed in.
+// The browsers in which the user is signed in.
 
 import type { Session } from "../../../generated/resources";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Confirm } from "../parts/confirm";
-import { Problem, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { filled, useWords, type Words } from "../words/words";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Button } from "../components/button";
+import { Confirm } from "../components/confirm";
+import { ActionError, LoadedList } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, useMessages } from "../messages/messages";
 
 export function Sessions() {
-  const words = useWords();
+  const messages = useMessages();
   const sessions = useList("listSessions", {});
   return (
     <section>
-      <h2>{words.sessions}</h2>
-      <ShownList of={sessions} empty={null}>
+      <h2>{messages.sessions}</h2>
+      <LoadedList of={sessions} empty={null}>
         {(items) => (
           <ul class="rows">
             {items.map((it) => (
               <li key={it.id}>
-                <OneSession it={it} />
+                <SessionRow it={it} />
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
       <p>
-        <Confirm label={words.endAll} question={words.endAllWhy} act={() => write("endSessions", {})} />
+        <Confirm label={messages.endAll} question={messages.endAllWhy} act={() => runMutation("endSessions", {})} />
       </p>
     </section>
   );
 }
 
-function OneSession({ it }: { readonly it: Session }) {
-  const words = useWords();
-  const end = useAction(() => write("endSession", { params: { sessionId: it.id } }));
+function SessionRow({ it }: { readonly it: Session }) {
+  const messages = useMessages();
+  const signInMethods: Readonly<Record<Session["by"], string>> = {
+    saml: messages.bySaml,
+    "openid-connect": messages.byOpenId,
+    email: messages.byMail,
+    link: messages.byLink,
+  };
+  const end = useAction(() => runMutation("endSession", { params: { sessionId: it.id } }));
   return (
     <div>
       <span>
-        {it.current ? <strong>{words.thisBrowser}</strong> : <bdi>{it.userAgent ?? words.unknownBrowser}</bdi>}
+        {it.current ? <strong>{messages.thisBrowser}</strong> : <bdi>{it.userAgent ?? messages.unknownBrowser}</bdi>}
         <br />
         <small>
-          {filled(words.signedInBy, { how: wayIn(words, it.by) })} · {it.address !== undefined && `${it.address} · `}
-          <When at={it.lastSeenAt} sentence={words.lastSeen} /> ·{" "}
-          <When at={it.expiresAt} sentence={words.sessionEnds} />
+          {fillMessage(messages.signedInBy, { how: signInMethods[it.by] })} ·{" "}
+          {it.address !== undefined && `${it.address} · `}
+          <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} /> ·{" "}
+          <RelativeTime at={it.expiresAt} sentence={messages.sessionEnds} />
         </small>
       </span>
       {!it.current && (
         <Button isBusy={end.isBusy} onClick={() => void end.run()}>
-          {words.endSession}
+          {messages.endSession}
         </Button>
       )}
-      <Problem error={end.error} />
+      <ActionError error={end.error} />
     </div>
   );
-}
-
-function wayIn(words: Words, by: Session["by"]): string {
-  return { saml: words.bySaml, "openid-connect": words.byOpenId, email: words.byMail, link: words.byLink }[by];
 }

@@ -1,29 +1,29 @@
-// Tokens of a person: for programs that do what this person may do, or less.
+// The API tokens of the user, for programs that act with the permissions of the user or fewer.
 
 import { useState } from "preact/hooks";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Checks } from "../parts/checks";
-import { Confirm } from "../parts/confirm";
-import { Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { ShownOnce } from "../parts/once";
-import { ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { filled, useWords, type Words } from "../words/words";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Checks } from "../components/checks";
+import { Confirm } from "../components/confirm";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { LoadedList } from "../components/loaded";
+import { OneTimeSecret } from "../components/one-time-secret";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, useMessages } from "../messages/messages";
 import { everyScope, readOnly } from "./scopes";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const lifetimes = ["", "7", "30", "90", "365"] as const;
 
 export function Tokens() {
-  const words = useWords();
+  const messages = useMessages();
   const tokens = useList("listTokens", {});
   return (
     <section>
-      <h2>{words.tokens}</h2>
-      <p>{words.tokensWhy}</p>
-      <ShownList of={tokens} empty={<p>{words.noTokens}</p>}>
+      <h2>{messages.tokens}</h2>
+      <p>{messages.tokensWhy}</p>
+      <LoadedList of={tokens} empty={<p>{messages.noTokens}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map(({ id, label: name, createdAt, expiresAt, scopes }) => (
@@ -34,14 +34,14 @@ export function Tokens() {
                       <bdi>{name}</bdi>
                     </strong>{" "}
                     <small>
-                      <When at={createdAt} sentence={words.made} />
+                      <RelativeTime at={createdAt} sentence={messages.made} />
                       {expiresAt !== null && (
                         <>
                           {" · "}
                           {Date.parse(expiresAt) < Date.now() ? (
-                            words.expired
+                            messages.expired
                           ) : (
-                            <When at={expiresAt} sentence={words.ends} />
+                            <RelativeTime at={expiresAt} sentence={messages.ends} />
                           )}
                         </>
                       )}
@@ -49,33 +49,32 @@ export function Tokens() {
                     {scopes !== null && (
                       <>
                         <br />
-                        <small>{scopesText(words, scopes)}</small>
+                        <small>
+                          {scopes.length === readOnly.length && scopes.every((scope) => readOnly.includes(scope))
+                            ? messages.mayRead
+                            : fillMessage(messages.scopesOfToken, { scopes: scopes.join(", ") })}
+                        </small>
                       </>
                     )}
                   </span>
                   <Confirm
-                    label={words.revoke}
-                    question={words.revokeWhy}
-                    act={() => write("revokeToken", { params: { tokenId: id } })}
+                    label={messages.revoke}
+                    question={messages.revokeWhy}
+                    act={() => runMutation("revokeToken", { params: { tokenId: id } })}
                   />
                 </div>
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
       <NewToken />
     </section>
   );
 }
 
-function scopesText(words: Words, scopes: readonly string[]): string {
-  const isReadOnly = scopes.length === readOnly.length && scopes.every((scope) => readOnly.includes(scope));
-  return isReadOnly ? words.mayRead : filled(words.scopesOfToken, { scopes: scopes.join(", ") });
-}
-
 function NewToken() {
-  const words = useWords();
+  const messages = useMessages();
   const [label, setLabel] = useState("");
   const [days, setDays] = useState<(typeof lifetimes)[number]>("90");
   const [limit, setLimit] = useState<"all" | "read" | "chosen">("all");
@@ -84,36 +83,36 @@ function NewToken() {
   const make = useAction(async () => {
     const expiresAt = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     const scopes = { all: null, read: readOnly, chosen: [...chosen] }[limit];
-    const { token } = await write("createToken", { body: { label, expiresAt, scopes } });
+    const { token } = await runMutation("createToken", { body: { label, expiresAt, scopes } });
     setMade(token);
     setLabel("");
   });
   return (
     <>
-      {made !== undefined && <ShownOnce label={words.newToken} value={made} />}
-      <Form action={make} submit={words.create}>
-        <TextField label={words.newTokenLabel} value={label} onInput={setLabel} required maxLength={50} />
+      {made !== undefined && <OneTimeSecret label={messages.newToken} value={made} />}
+      <Form action={make} submit={messages.create}>
+        <TextField label={messages.newTokenLabel} value={label} onInput={setLabel} required maxLength={50} />
         <Choice
-          label={words.expires}
+          label={messages.expires}
           value={days}
           onChange={setDays}
           options={lifetimes.map((it) => [
             it,
-            it === "" ? words.expiresNever : filled(words.expiresDays, { days: it }),
+            it === "" ? messages.expiresNever : fillMessage(messages.expiresDays, { days: it }),
           ])}
         />
         <Choice
-          label={words.mayDo}
+          label={messages.mayDo}
           value={limit}
           onChange={setLimit}
           options={[
-            ["all", words.mayDoAll],
-            ["read", words.mayRead],
-            ["chosen", words.mayChosen],
+            ["all", messages.mayDoAll],
+            ["read", messages.mayRead],
+            ["chosen", messages.mayChosen],
           ]}
         />
         {limit === "chosen" && (
-          <Checks label={words.mayChosen} options={everyScope} chosen={chosen} onChange={setChosen} />
+          <Checks label={messages.mayChosen} options={everyScope} chosen={chosen} onChange={setChosen} />
         )}
       </Form>
     </>

@@ -1,18 +1,18 @@
-// One line of the audit log, and what is known of it when it is opened.
+// One entry of the audit log, with its details when it is opened.
 
 import type { ComponentChildren } from "preact";
 import type { AuditEvent } from "../../../generated/resources";
-import { When } from "../parts/when";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { PersonName } from "../people/person-name";
-import { useWords } from "../words/words";
 
 export function AuditLine({ event }: { readonly event: AuditEvent }) {
-  const words = useWords();
+  const messages = useMessages();
   const { action, actor, createdAt, status, operation, credential, from, things, made, changes, isChanged } = event;
   return (
     <details>
       <summary>
-        {isChanged && <span class="status bad">{words.eventTampered}</span>}
+        {isChanged && <span class="status bad">{messages.eventTampered}</span>}
         <strong>{action}</strong> {operation !== undefined && operation !== action && <code>{operation}</code>}{" "}
         <small>
           {actor.type === "user" && actor.id !== undefined ? (
@@ -23,30 +23,30 @@ export function AuditLine({ event }: { readonly event: AuditEvent }) {
             </>
           )}
           {" · "}
-          <When at={createdAt} />
+          <RelativeTime at={createdAt} />
         </small>
       </summary>
       <dl class="facts">
-        <Fact name={words.actor}>
+        <Fact name={messages.actor}>
           {actor.type} <code>{actor.id}</code>
         </Fact>
-        <Fact name={words.eventStatus}>{status}</Fact>
-        {operation !== undefined && <Fact name={words.eventOperation}>{operation}</Fact>}
+        <Fact name={messages.eventStatus}>{status}</Fact>
+        {operation !== undefined && <Fact name={messages.eventOperation}>{operation}</Fact>}
         {credential && (
-          <Fact name={words.eventCredential}>
+          <Fact name={messages.eventCredential}>
             {credential.type} <code>{credential.id}</code>
           </Fact>
         )}
-        {from?.address !== undefined && <Fact name={words.eventAddress}>{from.address}</Fact>}
+        {from?.address !== undefined && <Fact name={messages.eventAddress}>{from.address}</Fact>}
         {from?.userAgent !== undefined && (
-          <Fact name={words.eventBrowser}>
+          <Fact name={messages.eventBrowser}>
             <bdi>{from.userAgent}</bdi>
           </Fact>
         )}
-        {things.length > 0 && <Fact name={words.eventThings}>{things.map(thing)}</Fact>}
-        {made.length > 0 && <Fact name={words.eventMade}>{made.map(thing)}</Fact>}
+        {things.length > 0 && <Fact name={messages.eventThings}>{things.map(renderAuditedResource)}</Fact>}
+        {made.length > 0 && <Fact name={messages.eventMade}>{made.map(renderAuditedResource)}</Fact>}
         {changes.length > 0 && (
-          <Fact name={words.eventChanges}>
+          <Fact name={messages.eventChanges}>
             {changes.map(({ field, value }) => (
               <div key={field}>
                 <code>{value === undefined ? field : `${field}: ${String(value)}`}</code>
@@ -59,7 +59,7 @@ export function AuditLine({ event }: { readonly event: AuditEvent }) {
   );
 }
 
-const thing = ({ type, id }: AuditEvent["things"][number]) => (
+const renderAuditedResource = ({ type, id }: AuditEvent["things"][number]) => (
   <div key={`${type} ${id}`}>
     {type} <code>{id}</code>
   </div>

@@ -1,76 +1,80 @@
-// The audit log of an organization: what happened, with filters, and all of it as a file.
+// The audit log of an organization, with filters and a download.
 
 import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../utils/objects";
-import { useList, useRead } from "../calls/reads";
-import { surroundings } from "../calls/surroundings";
-import { useWhole } from "../calls/whole";
-import { Check, Choice, TextField } from "../parts/field";
-import { PageHead } from "../parts/page-head";
-import { Shown, ShownList } from "../parts/shown";
+import { useCompleteList } from "../api/complete-list";
+import { pageConfig } from "../api/page-config";
+import { useList, useQuery } from "../api/queries";
+import { Check, Choice, TextField } from "../components/field";
+import { Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { useMessages } from "../messages/messages";
 import { PersonField } from "../people/person-field";
-import { useWords } from "../words/words";
 import { AuditLine } from "./audit-line";
-import { type AuditFilter, filterOf, noFilter } from "./filter";
+import { type AuditFilterFields, noFilter, toAuditQuery } from "./filter";
 
 export function AuditLog({ organization }: { readonly organization: string }) {
-  const words = useWords();
-  const found = useRead("getOrganization", { params: { organizationId: organization } });
+  const messages = useMessages();
+  const found = useQuery("getOrganization", { params: { organizationId: organization } });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={words.auditLog} />
-          {permissions.admin ? <Opened organization={organization} /> : <p class="empty">{words.onlyAdmins}</p>}
+          <PageHead title={messages.auditLog} />
+          {permissions.admin ? (
+            <AuditLogContent organization={organization} />
+          ) : (
+            <p class="empty">{messages.onlyAdmins}</p>
+          )}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-function Opened({ organization }: { readonly organization: string }) {
-  const words = useWords();
+function AuditLogContent({ organization }: { readonly organization: string }) {
+  const messages = useMessages();
   const params = { organizationId: organization };
-  const [filter, setFilter] = useState<AuditFilter>(noFilter);
+  const [filter, setFilter] = useState<AuditFilterFields>(noFilter);
   const [isOldestFirst, setOldestFirst] = useState(false);
-  const actions = useWhole("listAuditEventActions", { params });
-  const query = filterOf(filter);
+  const actions = useCompleteList("listAuditEventActions", { params });
+  const query = toAuditQuery(filter);
   const events = useList("listAuditEvents", {
     params,
     query: { ...query, ...omitUndefined({ order: isOldestFirst ? ("asc" as const) : undefined }) },
   });
-  const change = (name: keyof AuditFilter) => (value: string) => setFilter({ ...filter, [name]: value });
-  const file = `${surroundings.api}/v1/orgs/${organization}/audit-events/export?${new URLSearchParams(query)}`;
+  const change = (name: keyof AuditFilterFields) => (value: string) => setFilter({ ...filter, [name]: value });
+  const file = `${pageConfig.api}/v1/orgs/${organization}/audit-events/export?${new URLSearchParams(query)}`;
   return (
     <>
-      <p>{words.auditWhy}</p>
+      <p>{messages.auditWhy}</p>
       <search class="filters">
         <div>
           <PersonField
             organization={organization}
-            label={words.actor}
+            label={messages.actor}
             value={filter.actor}
             onChange={change("actor")}
-            none={words.anybody}
+            none={messages.anybody}
           />
         </div>
         <Choice
-          label={words.action}
+          label={messages.action}
           value={filter.action}
           onChange={change("action")}
-          options={[["", words.anyAction], ...actions.map(({ action }) => [action, action] as const)]}
+          options={[["", messages.anyAction], ...actions.map(({ action }) => [action, action] as const)]}
         />
-        <TextField label={words.thing} value={filter.thing} onInput={change("thing")} maxLength={64} />
-        <TextField label={words.fromDay} type="date" value={filter.from} onInput={change("from")} />
-        <TextField label={words.untilDay} type="date" value={filter.until} onInput={change("until")} />
-        <Check label={words.oldestFirst} checked={isOldestFirst} onChange={setOldestFirst} />
+        <TextField label={messages.thing} value={filter.thing} onInput={change("thing")} maxLength={64} />
+        <TextField label={messages.fromDay} type="date" value={filter.from} onInput={change("from")} />
+        <TextField label={messages.untilDay} type="date" value={filter.until} onInput={change("until")} />
+        <Check label={messages.oldestFirst} checked={isOldestFirst} onChange={setOldestFirst} />
       </search>
       <p>
         <a href={file} download>
-          {words.downloadLog}
+          {messages.downloadLog}
         </a>
       </p>
-      <ShownList of={events} empty={<p>{words.noAuditEvents}</p>}>
+      <LoadedList of={events} empty={<p>{messages.noAuditEvents}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map((event) => (
@@ -80,7 +84,7 @@ function Opened({ organization }: { readonly organization: string }) {
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </>
   );
 }

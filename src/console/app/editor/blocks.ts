@@ -1,10 +1,10 @@
-// The blocks that the slash menu offers: each with the Markdown that it puts in. `#{…}` is where one types on.
+// The blocks of the slash menu, with the Markdown that they insert. `#{…}` marks the positions of the cursor.
 
-import type { Words } from "../words/words";
+import type { Messages } from "../messages/messages";
 
 export interface OfferedBlock {
   readonly name: string;
-  readonly word: keyof Words & `block${string}`;
+  readonly word: keyof Messages & `block${string}`;
   readonly text: string;
 }
 

@@ -1,9 +1,9 @@
-// What somebody has typed and not saved yet, kept in this browser. It outlives a closed tab, a crash and an ended session.
+// Unsaved drafts of pages, stored in this browser. They survive a closed tab, a crash and an ended session.
 
-import type { Place } from "../space/place";
+import type { ContentPlace } from "../space/content-place";
 
-/** The fields of a page that the editor has beside the text. */
-export interface Fields {
+/** The fields of a page that the editor shows beside the text. */
+export interface PageFieldValues {
   readonly title: string;
   readonly description: string;
   readonly slug: string;
@@ -14,40 +14,40 @@ export interface Fields {
   readonly noIndex: boolean;
 }
 
-/** What was typed, and what it was typed on. */
-export interface Draft {
-  readonly base: { readonly markdown: string; readonly fields: Fields };
+/** An edited page, and the version that it is based on. */
+export interface PageDraft {
+  readonly base: { readonly markdown: string; readonly fields: PageFieldValues };
   readonly head: string;
   readonly body: string;
-  readonly fields: Fields;
+  readonly fields: PageFieldValues;
 }
 
-const keyOf = ({ space, changeRequest = "" }: Place, pageId: string) =>
+const getDraftKey = ({ space, changeRequest = "" }: ContentPlace, pageId: string) =>
   `octavo-draft ${space} ${changeRequest} ${pageId}`;
 
-/** Keeps a draft. False: the browser has no room for it. */
-export function keepDraft(place: Place, pageId: string, draft: Draft): boolean {
+/** Stores a draft. Returns false if the browser has no room for it. */
+export function saveDraft(place: ContentPlace, pageId: string, draft: PageDraft): boolean {
   try {
-    localStorage.setItem(keyOf(place, pageId), JSON.stringify(draft));
+    localStorage.setItem(getDraftKey(place, pageId), JSON.stringify(draft));
     return true;
   } catch {
     return false;
   }
 }
 
-export function draftOf(place: Place, pageId: string): Draft | undefined {
+export function loadDraft(place: ContentPlace, pageId: string): PageDraft | undefined {
   try {
-    const kept = localStorage.getItem(keyOf(place, pageId));
-    return kept === null ? undefined : (JSON.parse(kept) as Draft);
+    const stored = localStorage.getItem(getDraftKey(place, pageId));
+    return stored === null ? undefined : (JSON.parse(stored) as PageDraft);
   } catch {
     return undefined;
   }
 }
 
-export function dropDraft(place: Place, pageId: string): void {
+export function deleteDraft(place: ContentPlace, pageId: string): void {
   try {
-    localStorage.removeItem(keyOf(place, pageId));
+    localStorage.removeItem(getDraftKey(place, pageId));
   } catch {
-    // A browser that keeps nothing has nothing to drop.
+    // A browser without storage has nothing to delete.
   }
 }

@@ -1,5 +1,5 @@
-// The editor of Markdown: a slash at the start of a line offers blocks, a link offers pages, and files that are pasted or
-// dropped are stored and shown.
+// The Markdown editor: a slash at the start of a line offers blocks, a link offers pages, and pasted or dropped files are
+// uploaded.
 
 import {
   autocompletion,
@@ -11,26 +11,26 @@ import {
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Insertable, PageInTree } from "../space/place";
-import { filled, useWords, type Words } from "../words/words";
+import { fillMessage, type Messages, useMessages } from "../messages/messages";
+import type { Insertable, PageInTree } from "../space/content-place";
 import { blocks } from "./blocks";
-import { setup } from "./setup";
+import { createEditorExtensions } from "./editor-extensions";
 
 export interface MarkdownEditorProps {
   readonly value: string;
-  /** A new number means that the value did not come from this editor. */
+  /** Increases when the value comes from outside of this editor. */
   readonly given: number;
   readonly label: string;
   readonly pages: readonly PageInTree[];
   readonly onChange: (value: string) => void;
-  /** What the space has that can be put into a text. */
+  /** Loads the variables and reusable contents of the space. */
   readonly insertable: () => Promise<Insertable>;
-  /** Stores a file and gives the Markdown that shows it. */
+  /** Uploads a file and returns the Markdown that shows it. */
   readonly onFile: (file: File) => Promise<string>;
 }
 
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const words = useWords();
+  const messages = useMessages();
   const [problem, setProblem] = useState<string>();
   const root = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
@@ -47,15 +47,15 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
               changes: { from: Math.min(at, view.current.state.doc.length), insert: `${text}\n` },
             }),
           )
-          .catch((error: Error) => setProblem(filled(words.uploadFailed, { why: error.message })));
+          .catch((error: Error) => setProblem(fillMessage(messages.uploadFailed, { why: error.message })));
     };
     const state = EditorState.create({
       doc: latest.current.value,
       extensions: [
-        setup(latest.current.label, words),
+        createEditorExtensions(latest.current.label, messages),
         autocompletion({
           override: [
-            offerBlocks(words, latest.current.insertable),
+            offerBlocks(messages, latest.current.insertable),
             (context) => offerPages(context, latest.current.pages),
             (context) => offerVariables(context, latest.current.insertable),
           ],
@@ -86,7 +86,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     return () => view.current?.destroy();
   }, []);
 
-  // Texts of others replace what is there, but keep where one was.
+  // A text from outside replaces the content and keeps the position of the cursor.
   useEffect(() => {
     const editor = view.current;
     if (!editor || editor.state.doc.toString() === props.value) return;
@@ -106,13 +106,13 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   );
 }
 
-/** Blocks and reusable contents, behind a slash at the start of a line. */
+/** Completes blocks and reusable contents, after a slash at the start of a line. */
 function offerBlocks(
-  words: Words,
+  messages: Messages,
   insertable: () => Promise<Insertable>,
 ): (context: CompletionContext) => Promise<CompletionResult | null> {
   const fixed = blocks.map(({ name, word, text }) =>
-    snippetCompletion(text, { label: `/${name}`, detail: words[word] }),
+    snippetCompletion(text, { label: `/${name}`, detail: messages[word] }),
   );
   return async (context) => {
     const typed = context.matchBefore(/^[ \t]*\/[^\n/]*/);
@@ -120,7 +120,7 @@ function offerBlocks(
     const { reusableContents } = await insertable();
     const reusable = reusableContents.map(({ id, title }) => ({
       label: `/${title}`,
-      detail: words.reusableContent,
+      detail: messages.reusableContent,
       apply: `{% include "/reusable-contents/${id}" %}\n`,
     }));
     return {
@@ -131,7 +131,7 @@ function offerBlocks(
   };
 }
 
-/** Variables of the space, behind two braces. */
+/** Completes variables of the space, after two braces. */
 async function offerVariables(
   context: CompletionContext,
   insertable: () => Promise<Insertable>,
@@ -148,7 +148,7 @@ async function offerVariables(
   return { from: typed.from, options, validFor: /^\{\{\w*$/ };
 }
 
-/** Pages, where the target of a link is typed. */
+/** Completes pages in the target of a link. */
 function offerPages(context: CompletionContext, pages: readonly PageInTree[]): CompletionResult | null {
   const typed = context.matchBefore(/\]\([^()\s]*/);
   if (!typed) return null;

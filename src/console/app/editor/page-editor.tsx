@@ -1,33 +1,33 @@
-// Edits a page: its title and fields, its text, and beside it the page as its readers will see it. Nothing typed is lost: it
-// is kept in this browser until the server has it.
+// Edits the fields and the text of a page, with a live preview. Nothing typed is lost: drafts are stored in the browser until
+// they are saved.
 
 import { Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import lazy from "preact-iso/lazy";
-import { connection } from "../calls/client";
-import { useStore } from "../calls/store";
-import { useAction } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Dialog } from "../parts/dialog";
-import { Problem, Shown, Waiting } from "../parts/shown";
+import { connectionStore } from "../api/client";
+import { useAction } from "../api/mutations";
+import { useStore } from "../api/value-store";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { ActionError, Loaded, LoadingIndicator } from "../components/loaded";
+import { useMessages } from "../messages/messages";
 import { Preview } from "../preview/preview";
 import {
+  type ContentPlace,
   type Document,
-  insertableOf,
+  loadInsertable,
   type Page,
   type PageInTree,
-  type Place,
-  previewOf,
+  previewMarkdown,
   usePage,
-} from "../space/place";
+} from "../space/content-place";
 import { useDocument } from "../space/use-document";
-import { useWords } from "../words/words";
-import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts";
+import { deleteDraft, loadDraft, type PageDraft, saveDraft } from "./drafts";
 import { PageFields } from "./page-fields";
-import { fieldsOf, savePage } from "./save";
-import { mergeTexts, partsOf } from "./text";
-import { unsaved, useHeld } from "./unsaved";
-import { uploadFile } from "./upload";
+import { getPageFields, savePage } from "./save-page";
+import { mergeTexts, splitTitle } from "./split-title";
+import { unsavedStore, useHeldQuery } from "./unsaved";
+import { uploadFile } from "./upload-file";
 
 const MarkdownEditor = lazy(() => import("./markdown-editor").then((it) => it.MarkdownEditor));
 const SideBySide = lazy(() => import("./side-by-side").then((it) => it.SideBySide));
@@ -38,46 +38,46 @@ export function PageEditor({
   pages,
   lost,
 }: {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly pageId: string;
   readonly pages: readonly PageInTree[];
-  /** Why nothing can be saved any more: the page is gone, or the right to change it. */
+  /** The reason why the page can no longer be saved: it is gone, or the permission to edit it. */
   readonly lost?: "gone" | "refused" | undefined;
 }) {
   const reading = usePage(place, pageId);
-  const page = useHeld(reading, pageId);
+  const page = useHeldQuery(reading, pageId);
   const why = lost ?? (reading.state === "failed" && page !== reading ? "refused" : undefined);
-  return <Shown of={page}>{(it) => <Editing place={place} page={it} pages={pages} lost={why} />}</Shown>;
+  return <Loaded of={page}>{(it) => <EditorForm place={place} page={it} pages={pages} lost={why} />}</Loaded>;
 }
 
-/** A draft of a page on which nothing was typed yet. */
-function cleanDraft(page: Page): Draft {
+/** Creates the draft of a page without changes. */
+function cleanDraft(page: Page): PageDraft {
   const markdown = page.markdown ?? "";
-  const fields = fieldsOf(page);
-  return { base: { markdown, fields }, fields, ...partsOf(markdown, page.title) };
+  const fields = getPageFields(page);
+  return { base: { markdown, fields }, fields, ...splitTitle(markdown, page.title) };
 }
 
-function isChanged({ base, head, body, fields }: Draft): boolean {
+function isChanged({ base, head, body, fields }: PageDraft): boolean {
   return head + body !== base.markdown || JSON.stringify(fields) !== JSON.stringify(base.fields);
 }
 
-function Editing({
+function EditorForm({
   place,
   page,
   pages,
   lost,
 }: {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly page: Page;
   readonly pages: readonly PageInTree[];
   readonly lost: "gone" | "refused" | undefined;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const pageId = page.id;
   const [draft, setDraft] = useState(() => cleanDraft(page));
-  /** Counts the texts that came from elsewhere than the keyboard, so that the editor takes them over. */
+  /** Counts the texts that did not come from the keyboard, so that the editor shows them. */
   const [given, setGiven] = useState(0);
-  const [found, setFound] = useState(() => draftOf(place, pageId));
+  const [found, setFound] = useState(() => loadDraft(place, pageId));
   const [stale, setStale] = useState<Page>();
   const [isMerged, setMerged] = useState(false);
   const [isKept, setKept] = useState(true);
@@ -87,26 +87,30 @@ function Editing({
   const hasChanges = isChanged(draft);
 
   useEffect(() => {
-    unsaved.set(hasChanges);
-    return () => unsaved.set(false);
+    unsavedStore.set(hasChanges);
+    return () => unsavedStore.set(false);
   }, [hasChanges]);
 
-  /** The page as it was when the draft was last brought up to date: what is on the screen may be older than the draft. */
+  /** The page at the last update of the draft. The page on the screen may be older than the draft. */
   const older = useRef(page);
-  const isBehind = hasChanges && lost === undefined && page !== older.current && isOther(page, draft);
+  const isOtherVersion =
+    (page.markdown ?? "") !== draft.base.markdown ||
+    JSON.stringify(getPageFields(page)) !== JSON.stringify(draft.base.fields);
+  const isBehind = hasChanges && lost === undefined && page !== older.current && isOtherVersion;
 
-  // What somebody else saved comes in by itself while nothing was typed here.
+  // While nothing is typed here, the saves of others appear by themselves.
   useEffect(() => {
     if (isChanged(latest.current)) return;
     const clean = cleanDraft(page);
-    if (clean.base.markdown === latest.current.base.markdown && !differ(clean, latest.current)) return;
+    const hasSameFields = JSON.stringify(clean.fields) === JSON.stringify(latest.current.fields);
+    if (clean.base.markdown === latest.current.base.markdown && hasSameFields) return;
     setDraft(clean);
     setGiven((count) => count + 1);
   }, [page]);
 
   const keep = () => {
     if (!isChanged(latest.current)) return;
-    setKept(keepDraft(place, pageId, latest.current));
+    setKept(saveDraft(place, pageId, latest.current));
   };
   useEffect(() => {
     if (!hasChanges) return undefined;
@@ -121,7 +125,7 @@ function Editing({
     };
   }, []);
 
-  const replace = (next: Draft) => {
+  const replace = (next: PageDraft) => {
     latest.current = next;
     setDraft(next);
     setGiven((count) => count + 1);
@@ -135,12 +139,12 @@ function Editing({
     older.current = page;
     const clean = cleanDraft(now);
     if (latest.current === sent) {
-      dropDraft(place, pageId);
-      // The server may have put fields into the text.
+      deleteDraft(place, pageId);
+      // The server may have written fields into the text.
       if (clean.head + clean.body !== sent.head + sent.body) replace(clean);
       else setDraft(clean);
     } else {
-      // Typing went on while it was saved.
+      // The user kept typing during the save.
       const { body, fields } = latest.current;
       setDraft({ ...clean, body, fields });
     }
@@ -159,21 +163,21 @@ function Editing({
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
 
-  // What could not be sent is sent when the server can be reached again.
-  const state = useStore(connection);
+  // A draft that could not be sent is sent when the server is reachable again.
+  const state = useStore(connectionStore);
   const isCutOff = save.error?.reason === "network" && hasChanges;
   useEffect(() => {
     if (state === "good" && isCutOff && !saving.current.isBusy) void saving.current.run();
   }, [state]);
 
-  /** Puts another's change into the draft where that is clear. Gives the page that is to be compared where it is not. */
-  const takeOver = (mine: Draft, theirs: Page): Page | undefined => {
+  /** Merges the change of another user into the draft. Returns their page if it has to be compared by hand. */
+  const takeOver = (mine: PageDraft, theirs: Page): Page | undefined => {
     const other = cleanDraft(theirs);
-    const base = partsOf(mine.base.markdown, mine.base.fields.title);
+    const base = splitTitle(mine.base.markdown, mine.base.fields.title);
     const merged = mergeTexts(base.body, mine.body, other.body);
     if (!merged.isClean) return theirs;
     const fields = { ...other.fields };
-    for (const name of Object.keys(mine.fields) as (keyof Draft["fields"])[])
+    for (const name of Object.keys(mine.fields) as (keyof PageDraft["fields"])[])
       if (mine.fields[name] !== mine.base.fields[name]) Object.assign(fields, { [name]: mine.fields[name] });
     older.current = page;
     replace({ ...other, body: merged.text, fields });
@@ -185,7 +189,7 @@ function Editing({
     <div class="editor" data-shows={shows}>
       {found && isChanged(found) && (
         <div class="notice" role="alert">
-          <p>{words.draftFound}</p>
+          <p>{messages.draftFound}</p>
           <Button
             kind="first"
             onClick={() => {
@@ -193,59 +197,59 @@ function Editing({
               setFound(undefined);
             }}
           >
-            {words.takeDraft}
+            {messages.takeDraft}
           </Button>
           <Button
             onClick={() => {
-              dropDraft(place, pageId);
+              deleteDraft(place, pageId);
               setFound(undefined);
             }}
           >
-            {words.dropDraft}
+            {messages.dropDraft}
           </Button>
         </div>
       )}
       {lost && hasChanges && <LostNotice why={lost} text={draft.head + draft.body} />}
       {isBehind && !stale && (
         <div class="notice" role="alert">
-          <p>{words.changedByOther}</p>
+          <p>{messages.changedByOther}</p>
           <Button kind="first" onClick={() => setStale(takeOver(latest.current, page))}>
-            {words.putTogetherNow}
+            {messages.putTogetherNow}
           </Button>
         </div>
       )}
       {isMerged && (
         <p class="notice" role="status">
-          {words.staleMerged}
+          {messages.staleMerged}
         </p>
       )}
       <PageFields fields={draft.fields} onChange={(fields) => setDraft({ ...draft, fields })} />
       <div class="bar">
         <div class="switch">
           <Button kind={shows === "write" ? "first" : "second"} onClick={() => setShows("write")}>
-            {words.write}
+            {messages.write}
           </Button>
           <Button kind={shows === "preview" ? "first" : "second"} onClick={() => setShows("preview")}>
-            {words.preview}
+            {messages.preview}
           </Button>
         </div>
-        <State hasChanges={hasChanges} isKept={isKept} />
+        <SaveState hasChanges={hasChanges} isKept={isKept} />
         <Button kind="first" isBusy={save.isBusy} disabled={!hasChanges} onClick={() => void save.run()}>
-          {save.isBusy ? words.saving : words.save}
+          {save.isBusy ? messages.saving : messages.save}
         </Button>
       </div>
-      <Problem error={save.error} />
-      {isCutOff && <p class="notice">{words.savedLater}</p>}
+      <ActionError error={save.error} />
+      {isCutOff && <p class="notice">{messages.savedLater}</p>}
       <div class="panes">
         <div class="pane">
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<LoadingIndicator />}>
             <MarkdownEditor
               value={draft.body}
               given={given}
-              label={words.text}
+              label={messages.text}
               pages={pages}
               onChange={(body) => setDraft({ ...latest.current, body })}
-              insertable={() => insertableOf(place)}
+              insertable={() => loadInsertable(place)}
               onFile={(file) => uploadFile(place, file)}
             />
           </Suspense>
@@ -255,9 +259,9 @@ function Editing({
         </div>
       </div>
       {stale && (
-        <Dialog title={words.staleTitle} onClose={() => setStale(undefined)} isWide>
-          <p>{words.staleWhy}</p>
-          <Suspense fallback={<Waiting />}>
+        <Dialog title={messages.staleTitle} onClose={() => setStale(undefined)} isWide>
+          <p>{messages.staleWhy}</p>
+          <Suspense fallback={<LoadingIndicator />}>
             <SideBySide
               theirs={cleanDraft(stale).body}
               ours={draft.body}
@@ -274,76 +278,67 @@ function Editing({
   );
 }
 
-function differ(one: Draft, other: Draft): boolean {
-  return JSON.stringify(one.fields) !== JSON.stringify(other.fields);
-}
-
-/** Whether a page is another one than a draft was written on. */
-function isOther(page: Page, { base }: Draft): boolean {
-  return (page.markdown ?? "") !== base.markdown || JSON.stringify(fieldsOf(page)) !== JSON.stringify(base.fields);
-}
-
-/** Why what was typed cannot be saved here any more, and a way to take it along. */
+/** Explains why the draft can no longer be saved, and offers to copy its text. */
 function LostNotice({ why, text }: { readonly why: "gone" | "refused"; readonly text: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [isCopied, setCopied] = useState(false);
   return (
     <div class="notice" role="alert">
-      <p>{why === "gone" ? words.goneNow : words.refusedNow}</p>
+      <p>{why === "gone" ? messages.goneNow : messages.refusedNow}</p>
       <Button kind="first" onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
-        {isCopied ? words.copied : words.copyText}
+        {isCopied ? messages.copied : messages.copyText}
       </Button>
     </div>
   );
 }
 
-/** Whether what was typed is saved, or at least kept. */
-function State({ hasChanges, isKept }: { readonly hasChanges: boolean; readonly isKept: boolean }) {
-  const words = useWords();
-  const state = useStore(connection);
-  const said = !hasChanges ? words.saved : isKept ? `${words.unsaved} · ${words.keptHere}` : words.unsaved;
+/** Shows if the draft is saved, or at least stored in the browser. */
+function SaveState({ hasChanges, isKept }: { readonly hasChanges: boolean; readonly isKept: boolean }) {
+  const messages = useMessages();
+  const state = useStore(connectionStore);
+  const label = !hasChanges ? messages.saved : isKept ? `${messages.unsaved} · ${messages.keptHere}` : messages.unsaved;
   return (
     <span class="state" role="status" data-connection={state}>
-      {said}
+      {label}
     </span>
   );
 }
 
+/** The pause in typing after which the preview is updated. */
 const PAUSE_MS = 400;
 
-/** The page as it would be, a moment after the last key. Until something is typed that is the page as it is, which was mostly
- * asked for before. */
+/** Previews the draft a moment after the last key. Until something is typed, it shows the stored page, which is mostly cached. */
 function LivePreview({
   place,
   pageId,
   draft: { base, head, body, fields },
   pages,
 }: {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly pageId: string;
-  readonly draft: Draft;
+  readonly draft: PageDraft;
   readonly pages: readonly PageInTree[];
 }) {
   const text = head + body;
   const [first] = useState(text);
   const [drawn, setDrawn] = useState<Document>();
   const isUntouched = drawn === undefined && text === first && text === base.markdown;
-  const asItIs = useDocument(place, isUntouched ? pageId : undefined);
+  const storedDocument = useDocument(place, isUntouched ? pageId : undefined);
   useEffect(() => {
     if (isUntouched) return undefined;
-    const asking = new AbortController();
+    const abort = new AbortController();
     const timer = setTimeout(
       async () => {
-        const document = await previewOf(place, pageId, text, asking.signal);
-        if (document && !asking.signal.aborted) setDrawn(document);
+        const document = await previewMarkdown(place, pageId, text, abort.signal);
+        if (document && !abort.signal.aborted) setDrawn(document);
       },
       text === first ? 0 : PAUSE_MS,
     );
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      abort.abort();
     };
   }, [text]);
-  const shown = drawn ?? (asItIs.state === "had" ? asItIs.value : undefined);
+  const shown = drawn ?? (storedDocument.state === "had" ? storedDocument.value : undefined);
   return <Preview document={shown} place={place} pages={pages} title={fields.title} description={fields.description} />;
 }

@@ -1,36 +1,36 @@
-// What a page has beside its text. Title and description stand above it, the rest is opened.
+// The fields of a page beside its text. Title and description are above it, the others in a section that can be opened.
 
-import { Check, TextField } from "../parts/field";
-import { useWords } from "../words/words";
-import type { Fields } from "./drafts";
+import { Check, TextField } from "../components/field";
+import { useMessages } from "../messages/messages";
+import type { PageFieldValues } from "./drafts";
 
 export function PageFields({
   fields,
   onChange,
 }: {
-  readonly fields: Fields;
-  readonly onChange: (fields: Fields) => void;
+  readonly fields: PageFieldValues;
+  readonly onChange: (fields: PageFieldValues) => void;
 }) {
-  const words = useWords();
-  const set = (name: keyof Fields) => (value: string | boolean) => onChange({ ...fields, [name]: value });
+  const messages = useMessages();
+  const set = (name: keyof PageFieldValues) => (value: string | boolean) => onChange({ ...fields, [name]: value });
   return (
     <div class="fields">
-      <TextField label={words.pageTitle} value={fields.title} onInput={set("title")} required maxLength={255} />
-      <TextField label={words.description} value={fields.description} onInput={set("description")} />
+      <TextField label={messages.pageTitle} value={fields.title} onInput={set("title")} required maxLength={255} />
+      <TextField label={messages.description} value={fields.description} onInput={set("description")} />
       <details>
-        <summary>{words.pageSettings}</summary>
+        <summary>{messages.pageSettings}</summary>
         <div class="grid">
-          <TextField label={words.slug} value={fields.slug} onInput={set("slug")} required />
-          <TextField label={words.emoji} value={fields.emoji} onInput={set("emoji")} />
-          <TextField label={words.icon} value={fields.icon} onInput={set("icon")} />
+          <TextField label={messages.slug} value={fields.slug} onInput={set("slug")} required />
+          <TextField label={messages.emoji} value={fields.emoji} onInput={set("emoji")} />
+          <TextField label={messages.icon} value={fields.icon} onInput={set("icon")} />
           <TextField
-            label={words.condition}
-            hint={words.conditionHint}
+            label={messages.condition}
+            hint={messages.conditionHint}
             value={fields.condition}
             onInput={set("condition")}
           />
-          <Check label={words.hidden} checked={fields.hidden} onChange={set("hidden")} />
-          <Check label={words.noIndex} checked={fields.noIndex} onChange={set("noIndex")} />
+          <Check label={messages.hidden} checked={fields.hidden} onChange={set("hidden")} />
+          <Check label={messages.noIndex} checked={fields.noIndex} onChange={set("noIndex")} />
         </div>
       </details>
     </div>

@@ -1,12 +1,12 @@
-// Two texts beside each other. What differs can be taken over from the left to the right.
+// Shows two texts beside each other. Differences can be copied from the left to the right.
 
 import { MergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
-import { Button } from "../parts/button";
-import { useWords } from "../words/words";
-import { setup } from "./setup";
+import { Button } from "../components/button";
+import { useMessages } from "../messages/messages";
+import { createEditorExtensions } from "./editor-extensions";
 
 export function SideBySide({
   theirs,
@@ -17,16 +17,20 @@ export function SideBySide({
   readonly ours: string;
   readonly onDone: (text: string) => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const root = useRef<HTMLDivElement>(null);
   const view = useRef<MergeView | undefined>(undefined);
   useEffect(() => {
     view.current = new MergeView({
       a: {
         doc: theirs,
-        extensions: [setup(words.theirs, words), EditorState.readOnly.of(true), EditorView.editable.of(false)],
+        extensions: [
+          createEditorExtensions(messages.theirs, messages),
+          EditorState.readOnly.of(true),
+          EditorView.editable.of(false),
+        ],
       },
-      b: { doc: ours, extensions: [setup(words.yours, words)] },
+      b: { doc: ours, extensions: [createEditorExtensions(messages.yours, messages)] },
       parent: root.current!,
       revertControls: "a-to-b",
       gutter: true,
@@ -36,13 +40,13 @@ export function SideBySide({
   return (
     <div class="both">
       <div class="labels">
-        <span>{words.theirs}</span>
-        <span>{words.yours}</span>
+        <span>{messages.theirs}</span>
+        <span>{messages.yours}</span>
       </div>
       <div ref={root} />
       <div class="buttons">
         <Button kind="first" onClick={() => onDone(view.current!.b.state.doc.toString())}>
-          {words.saveMerged}
+          {messages.saveMerged}
         </Button>
       </div>
     </div>

@@ -1,82 +1,72 @@
-// Git: a space and a branch of a repository, kept in step. A name and a password are sent with a request and kept nowhere here.
+// The Git synchronization of a space with a branch of a repository. Credentials are sent with a request and never stored here.
 
 import { useState } from "preact/hooks";
 import type { GitInfo, Space } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Confirm } from "../parts/confirm";
-import { Check, Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Shown } from "../parts/shown";
-import { SkippedList } from "../parts/skipped";
-import { When } from "../parts/when";
-import { WorkProgress } from "../parts/work-progress";
-import { conflictWords } from "../review/change-words";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
+import { Confirm } from "../components/confirm";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { SkippedList } from "../components/skipped";
+import { WorkProgress } from "../components/work-progress";
+import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { getConflictLabels } from "../review/field-labels";
 import { addresses } from "../routes";
-import { findById } from "../space/tree";
-import { filled, numberIn, useWords, type Words } from "../words/words";
-import { branchOf, refOf, repositoryOf } from "./repository";
+import { findById } from "../space/tree-rows";
+import { buildRepositoryUrl, toBranchName, toBranchRef } from "./repository";
 
 const SAMPLE = "https://github.com/example/docs.git";
 
 export function GitPage({ organization, space }: { readonly organization: string; readonly space: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const params = { spaceId: space };
-  const found = useRead("getSpace", { params });
+  const found = useQuery("getSpace", { params });
   const isConnected = found.state === "had" && found.value.gitSync !== undefined;
-  const info = useRead("getGitInfo", isConnected ? { params } : undefined);
+  const info = useQuery("getGitInfo", isConnected ? { params } : undefined);
   const git = isConnected && info.state === "had" ? info.value : undefined;
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {(it) => (
         <div class="page">
           <PageHead
-            title={words.git}
+            title={messages.git}
             above={[
-              [words.library, addresses.organization(organization)],
+              [messages.library, addresses.organization(organization)],
               [it.title, addresses.space(organization, space)],
             ]}
           />
           {isConnected ? (
-            <Shown of={info}>{(shown) => <State organization={organization} space={it} git={shown} />}</Shown>
+            <Loaded of={info}>{(shown) => <SyncStatus organization={organization} space={it} git={shown} />}</Loaded>
           ) : (
-            <p>{words.noGit}</p>
+            <p>{messages.noGit}</p>
           )}
           {it.permissions.triggerGitSync ? (
             <>
-              <Request key={git?.url ?? ""} space={it} git={git} />
+              <SyncForm key={git?.url ?? ""} space={it} git={git} />
               {git && (
                 <section>
                   <Confirm
-                    label={words.endGit}
-                    question={filled(words.endGitWhy, { title: it.title })}
-                    act={() => write("removeGitSync", { params })}
+                    label={messages.endGit}
+                    question={fillMessage(messages.endGitWhy, { title: it.title })}
+                    act={() => runMutation("removeGitSync", { params })}
                   />
                 </section>
               )}
             </>
           ) : (
-            <p class="empty">{words.mayNotGit}</p>
+            <p class="empty">{messages.mayNotGit}</p>
           )}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-function isUnderWay({ waiting, lastRun }: GitInfo): boolean {
-  return waiting > 0 || lastRun?.status === "running";
-}
-
-function runWords(words: Words, { direction, status }: NonNullable<GitInfo["lastRun"]>): readonly [string, string] {
-  if (status === "running") return [direction === "import" ? words.gitImporting : words.gitExporting, "open"];
-  if (status === "failed") return [direction === "import" ? words.gitImportFailed : words.gitExportFailed, "failed"];
-  return [direction === "import" ? words.gitImported : words.gitExported, "merged"];
-}
-
-function State({
+function SyncStatus({
   organization,
   space,
   git,
@@ -85,26 +75,37 @@ function State({
   readonly space: Space;
   readonly git: GitInfo;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const { lastRun, commit, conflicts } = git;
-  const [label, tone] = lastRun ? runWords(words, lastRun) : [words.gitWaiting, "open"];
+  const isRunning = git.waiting > 0 || lastRun?.status === "running";
+  let [label, tone] = [messages.gitWaiting, "open"];
+  if (lastRun) {
+    const { direction, status } = lastRun;
+    const labels =
+      direction === "import"
+        ? { running: messages.gitImporting, failed: messages.gitImportFailed, completed: messages.gitImported }
+        : { running: messages.gitExporting, failed: messages.gitExportFailed, completed: messages.gitExported };
+    if (status === "running") [label, tone] = [labels.running, "open"];
+    else if (status === "failed") [label, tone] = [labels.failed, "failed"];
+    else [label, tone] = [labels.completed, "merged"];
+  }
   return (
     <section>
       <p class="glance">
-        <span class={`status ${tone}`}>{label}</span> {lastRun && <When at={lastRun.requestedAt} />}
+        <span class={`status ${tone}`}>{label}</span> {lastRun && <RelativeTime at={lastRun.requestedAt} />}
       </p>
       <dl class="facts">
-        <dt>{words.repository}</dt>
+        <dt>{messages.repository}</dt>
         <dd>
           <code>{git.url}</code>
         </dd>
-        <dt>{words.branch}</dt>
+        <dt>{messages.branch}</dt>
         <dd>
-          <code>{branchOf(git.ref)}</code>
+          <code>{toBranchName(git.ref)}</code>
         </dd>
         {git.repoProjectDirectory !== undefined && git.repoProjectDirectory !== "" && (
           <>
-            <dt>{words.folder}</dt>
+            <dt>{messages.folder}</dt>
             <dd>
               <code>{git.repoProjectDirectory}</code>
             </dd>
@@ -112,30 +113,30 @@ function State({
         )}
         {commit !== undefined && (
           <>
-            <dt>{words.commit}</dt>
+            <dt>{messages.commit}</dt>
             <dd>
               <code>{commit.slice(0, 12)}</code>
             </dd>
           </>
         )}
       </dl>
-      {isUnderWay(git) && <WorkProgress work="git" id={space.id} known={git.progress} />}
+      {isRunning && <WorkProgress work="git" id={space.id} known={git.progress} />}
       {lastRun?.error !== undefined && (
         <div class="problem" role="alert">
           <p>{lastRun.error}</p>
-          {lastRun.status === "running" && <p>{words.triedAgain}</p>}
+          {lastRun.status === "running" && <p>{messages.triedAgain}</p>}
         </div>
       )}
       {conflicts && conflicts.count > 0 && (
-        <Conflicts organization={organization} space={space} conflicts={conflicts} />
+        <SyncConflicts organization={organization} space={space} conflicts={conflicts} />
       )}
       <SkippedList skipped={lastRun?.skipped ?? []} />
     </section>
   );
 }
 
-/** What both sides changed. The space kept its own. */
-function Conflicts({
+/** The changes of both sides to the same content. The space kept its own. */
+function SyncConflicts({
   organization,
   space,
   conflicts: { revision, count, list },
@@ -144,16 +145,18 @@ function Conflicts({
   readonly space: Space;
   readonly conflicts: NonNullable<GitInfo["conflicts"]>;
 }) {
-  const words = useWords();
-  const tree = useRead("listPages", { params: { spaceId: space.id }, query: { metadata: "false" } });
+  const messages = useMessages();
+  const tree = useQuery("listPages", { params: { spaceId: space.id }, query: { metadata: "false" } });
   const pages = tree.state === "had" ? tree.value.pages : [];
   return (
     <div class="notice">
       <div>
         <p>
-          <strong>{filled(words.gitConflicts, { count: numberIn(words.inLanguage, count) })}</strong>{" "}
-          {words.gitConflictsWhy}{" "}
-          <a href={addresses.ofSpace(organization, space.id, `revisions/${revision}`)}>{words.repositorySide}</a>
+          <strong>
+            {fillMessage(messages.gitConflicts, { count: formatLocalizedNumber(messages.inLanguage, count) })}
+          </strong>{" "}
+          {messages.gitConflictsWhy}{" "}
+          <a href={addresses.ofSpace(organization, space.id, `revisions/${revision}`)}>{messages.repositorySide}</a>
         </p>
         <ul class="plain">
           {list.map(({ page, file, reusableContent, variable, member, kind }) => {
@@ -163,10 +166,10 @@ function Conflicts({
                 {found ? (
                   <a href={addresses.page(organization, space.id, undefined, found.path)}>{found.title}</a>
                 ) : (
-                  (file ?? reusableContent ?? variable ?? words.goneItem)
+                  (file ?? reusableContent ?? variable ?? messages.goneItem)
                 )}{" "}
                 <small>
-                  {conflictWords(words)[kind]}
+                  {getConflictLabels(messages)[kind]}
                   {member !== undefined && ` (${member})`}
                 </small>
               </li>
@@ -178,13 +181,13 @@ function Conflicts({
   );
 }
 
-type Direction = "import" | "export";
+type SyncDirection = "import" | "export";
 
-function Request({ space, git }: { readonly space: Space; readonly git: GitInfo | undefined }) {
-  const words = useWords();
-  const [direction, setDirection] = useState<Direction>("import");
+function SyncForm({ space, git }: { readonly space: Space; readonly git: GitInfo | undefined }) {
+  const messages = useMessages();
+  const [direction, setDirection] = useState<SyncDirection>("import");
   const [url, setUrl] = useState(git?.url ?? "");
-  const [branch, setBranch] = useState(git ? branchOf(git.ref) : "main");
+  const [branch, setBranch] = useState(git ? toBranchName(git.ref) : "main");
   const [folder, setFolder] = useState(git?.repoProjectDirectory ?? "");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
@@ -193,8 +196,8 @@ function Request({ space, git }: { readonly space: Space; readonly git: GitInfo 
   const [isBeside, setBeside] = useState(false);
   const send = useAction(async () => {
     const shared = {
-      url: repositoryOf(url, name, password),
-      ref: refOf(branch),
+      url: buildRepositoryUrl(url, name, password),
+      ref: toBranchRef(branch),
       ...omitUndefined({
         repoProjectDirectory: folder.trim() === "" ? undefined : folder.trim(),
         force: force ? force : undefined,
@@ -202,12 +205,12 @@ function Request({ space, git }: { readonly space: Space; readonly git: GitInfo 
     };
     const params = { spaceId: space.id };
     if (direction === "import")
-      await write("importFromGit", {
+      await runMutation("importFromGit", {
         params,
         body: { ...shared, ...omitUndefined({ standalone: isBeside ? true : undefined }) },
       });
     else
-      await write("exportToGit", {
+      await runMutation("exportToGit", {
         params,
         body: { ...shared, commitMessage: message.trim() === "" ? space.title : message.trim() },
       });
@@ -215,26 +218,26 @@ function Request({ space, git }: { readonly space: Space; readonly git: GitInfo 
   });
   return (
     <section>
-      <h2>{git ? words.gitAgain : words.gitConnect}</h2>
-      <Form action={send} submit={direction === "import" ? words.gitImport : words.gitExport}>
+      <h2>{git ? messages.gitAgain : messages.gitConnect}</h2>
+      <Form action={send} submit={direction === "import" ? messages.gitImport : messages.gitExport}>
         <Choice
-          label={words.direction}
+          label={messages.direction}
           value={direction}
           onChange={setDirection}
           options={[
-            ["import", words.gitImportHere],
-            ["export", words.gitExportThere],
+            ["import", messages.gitImportHere],
+            ["export", messages.gitExportThere],
           ]}
         />
-        <TextField label={words.repository} type="url" value={url} onInput={setUrl} required placeholder={SAMPLE} />
-        <TextField label={words.branch} value={branch} onInput={setBranch} required />
-        <TextField label={words.folder} hint={words.folderHint} value={folder} onInput={setFolder} />
+        <TextField label={messages.repository} type="url" value={url} onInput={setUrl} required placeholder={SAMPLE} />
+        <TextField label={messages.branch} value={branch} onInput={setBranch} required />
+        <TextField label={messages.folder} hint={messages.folderHint} value={folder} onInput={setFolder} />
         <fieldset class="items">
-          <legend>{words.gitLogin}</legend>
-          <p class="hint">{words.gitLoginHint}</p>
-          <TextField label={words.userName} value={name} onInput={setName} autoComplete="off" />
+          <legend>{messages.gitLogin}</legend>
+          <p class="hint">{messages.gitLoginHint}</p>
+          <TextField label={messages.userName} value={name} onInput={setName} autoComplete="off" />
           <TextField
-            label={words.passwordOrToken}
+            label={messages.passwordOrToken}
             type="password"
             value={password}
             onInput={setPassword}
@@ -242,16 +245,16 @@ function Request({ space, git }: { readonly space: Space; readonly git: GitInfo 
           />
         </fieldset>
         {direction === "export" && (
-          <TextField label={words.commitMessage} value={message} onInput={setMessage} placeholder={space.title} />
+          <TextField label={messages.commitMessage} value={message} onInput={setMessage} placeholder={space.title} />
         )}
         <Check
-          label={direction === "import" ? words.forceImport : words.forceExport}
-          hint={words.forceHint}
+          label={direction === "import" ? messages.forceImport : messages.forceExport}
+          hint={messages.forceHint}
           checked={force}
           onChange={setForce}
         />
         {direction === "import" && (
-          <Check label={words.standalone} hint={words.standaloneHint} checked={isBeside} onChange={setBeside} />
+          <Check label={messages.standalone} hint={messages.standaloneHint} checked={isBeside} onChange={setBeside} />
         )}
       </Form>
     </section>

@@ -1,24 +1,24 @@
-// Addresses of repositories and names of branches, as people write them and as the API takes them.
+// Converts repository URLs and branch names between the forms that users type and those of the API.
 
 import { tryParseUrl } from "../../../utils/url";
 
-/** `refs/heads/main` is `main` to people. */
-export function branchOf(ref: string): string {
+/** Converts `refs/heads/main` to `main`. */
+export function toBranchName(ref: string): string {
   return ref.replace(/^refs\/heads\//, "");
 }
 
-export function refOf(branch: string): string {
+export function toBranchRef(branch: string): string {
   const name = branch.trim();
   return name.startsWith("refs/") ? name : `refs/heads/${name}`;
 }
 
-/** The address with a name and a password in it, where they are given. A text that is no address stays as it is. */
-export function repositoryOf(url: string, name: string, password: string): string {
+/** Adds credentials to a repository URL, if they are given. A text that is no URL stays as it is. */
+export function buildRepositoryUrl(url: string, name: string, password: string): string {
   const bare = url.trim();
   if (name.trim() === "" && password === "") return bare;
   const address = tryParseUrl(bare);
   if (!address) return bare;
-  // Hosts that take a token alone want any name beside it.
+  // Hosts that authenticate by a token alone accept any user name.
   address.username = encodeURIComponent(name.trim() === "" ? "git" : name.trim());
   address.password = encodeURIComponent(password);
   return address.href;

@@ -1,58 +1,59 @@
-// The history of a space, or of one page: who changed what and when, what it was before, and the way back to it.
+// The history of a space or of one page: its revisions with their authors, their changes, and the way to restore them.
 
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { ContentChange, RevisionSummary, Space } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { call } from "../calls/client";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Confirm } from "../parts/confirm";
-import { PageHead } from "../parts/page-head";
-import { Problem, Shown, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { OneChange } from "../review/change-request";
+import { call } from "../api/client";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Confirm } from "../components/confirm";
+import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { ChangeRow } from "../review/change-request";
 import { addresses } from "../routes";
-import { change, type Place, readPagesOf } from "../space/place";
-import { filled, numberIn, useWords, type Words } from "../words/words";
-import { deletedSince, undoing } from "./undo";
+import { applyChanges, type ContentPlace, readRevisionPages } from "../space/content-place";
+import { buildUndoChanges, listDeletedPages } from "./build-undo-changes";
 
-interface At {
+interface HistoryScope {
   readonly organization: string;
   readonly space: string;
-  /** The id of a page: only what happened to it. */
+  /** The id of a page. Shows only its changes. */
   readonly page?: string;
 }
 
-/** The address of a revision opens it in the history. */
-export function History({ organization, space, page, revision: named }: At & { readonly revision?: string }) {
-  const words = useWords();
-  const found = useRead("getSpace", { params: { spaceId: space } });
-  const shown = useRead("getPage", page === undefined ? undefined : { params: { spaceId: space, pageId: page } });
+/** Shows the history. `revision` is opened in it. */
+export function History({ organization, space, page, revision: named }: HistoryScope & { readonly revision?: string }) {
+  const messages = useMessages();
+  const found = useQuery("getSpace", { params: { spaceId: space } });
+  const shown = useQuery("getPage", page === undefined ? undefined : { params: { spaceId: space, pageId: page } });
   const revisions = useList("listRevisions", { params: { spaceId: space } });
   const { reading, more } = revisions;
   const isFound = reading.state === "had" && reading.value.some(({ id }) => id === named);
   useEffect(() => {
     if (named !== undefined && !isFound) more?.();
   });
-  const title = shown.state === "had" ? filled(words.historyOf, { title: shown.value.title }) : words.history;
+  const title =
+    shown.state === "had" ? fillMessage(messages.historyOf, { title: shown.value.title }) : messages.history;
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {(it) => (
         <div class="page">
           <PageHead
             title={title}
             above={[
-              [words.library, addresses.organization(organization)],
+              [messages.library, addresses.organization(organization)],
               [it.title, addresses.space(organization, space)],
             ]}
           />
-          <ShownList of={revisions} empty={<p>{words.noHistory}</p>}>
+          <LoadedList of={revisions} empty={<p>{messages.noHistory}</p>}>
             {(items) => (
               <ul class="rows history">
                 {items.map((revision, index) => (
-                  <OneRevision
+                  <RevisionRow
                     key={revision.id}
                     at={{ organization, space, ...omitUndefined({ page }) }}
                     space={it}
@@ -63,33 +64,33 @@ export function History({ organization, space, page, revision: named }: At & { r
                 ))}
               </ul>
             )}
-          </ShownList>
+          </LoadedList>
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-function OneRevision({
+function RevisionRow({
   at,
   space,
   revision,
   later,
   isNamed,
 }: {
-  readonly at: At;
+  readonly at: HistoryScope;
   readonly space: Space;
   readonly revision: RevisionSummary;
-  /** The revisions that came after it. */
+  /** The later revisions. */
   readonly later: readonly RevisionSummary[];
-  /** Whether the address names it. */
+  /** True if the URL names this revision. */
   readonly isNamed: boolean;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [isOpen, setOpen] = useState(isNamed);
   const isOfPage = at.page !== undefined;
   const params = { spaceId: at.space, revisionId: revision.id };
-  const changes = useRead("listRevisionChanges", isOpen || isOfPage ? { params } : undefined);
+  const changes = useQuery("listRevisionChanges", isOpen || isOfPage ? { params } : undefined);
   const isMeant = (it: ContentChange) => !isOfPage || ("page" in it && it.page.id === at.page);
   if (isOfPage && (changes.state !== "had" || !changes.value.changes.some(isMeant))) return null;
   return (
@@ -97,7 +98,11 @@ function OneRevision({
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <strong>
-            {wordsFor(revision, words)}
+            {revision.type === "merge"
+              ? messages.revisionMerge
+              : revision.type === "edits"
+                ? messages.revisionEdits
+                : messages.revisionUpdate}
             {revision.git?.message && (
               <>
                 {" · "}
@@ -106,18 +111,19 @@ function OneRevision({
             )}
           </strong>{" "}
           <small>
-            #{numberIn(words.inLanguage, revision.number)} ·{" "}
-            <Who organization={at.organization} id={revision.createdBy} /> · <When at={revision.createdAt} />
+            #{formatLocalizedNumber(messages.inLanguage, revision.number)} ·{" "}
+            <UserName organization={at.organization} id={revision.createdBy} /> ·{" "}
+            <RelativeTime at={revision.createdAt} />
           </small>
-          {space.revision === revision.id && <span class="status open">{words.revisionNow}</span>}
+          {space.revision === revision.id && <span class="status open">{messages.revisionNow}</span>}
         </summary>
         {isOpen && (
-          <Shown of={changes}>
+          <Loaded of={changes}>
             {({ changes: list, more }) => (
               <>
-                {list.length === 0 && <p class="empty">{words.noChanges}</p>}
+                {list.length === 0 && <p class="empty">{messages.noChanges}</p>}
                 {list.filter(isMeant).map((it, index) => (
-                  <OneChange
+                  <ChangeRow
                     key={JSON.stringify(it)}
                     at={at}
                     base={revision.parents[0]}
@@ -126,104 +132,102 @@ function OneRevision({
                     isFirst={index === 0}
                   >
                     {"page" in it && it.type !== "page_deleted" && later.length > 0 && space.permissions.edit && (
-                      <PageBack at={at} space={space} revision={revision.id} page={it.page.id} path={it.page.path} />
+                      <RestorePage at={at} space={space} revision={revision.id} page={it.page.id} path={it.page.path} />
                     )}
-                  </OneChange>
+                  </ChangeRow>
                 ))}
-                {more && <p>{words.moreChanges}</p>}
+                {more && <p>{messages.moreChanges}</p>}
               </>
             )}
-          </Shown>
+          </Loaded>
         )}
         {isOpen && !isOfPage && later.length > 0 && space.permissions.edit && (
-          <SpaceBack at={at} revision={revision.id} later={later} />
+          <RestoreSpace at={at} revision={revision.id} later={later} />
         )}
       </details>
     </li>
   );
 }
 
-function wordsFor({ type }: RevisionSummary, words: Words): string {
-  if (type === "merge") return words.revisionMerge;
-  return type === "edits" ? words.revisionEdits : words.revisionUpdate;
+/** Shows the name of a user. */
+function UserName({ organization, id }: { readonly organization: string; readonly id: string }) {
+  const messages = useMessages();
+  const member = useQuery("getMember", { params: { organizationId: organization, userId: id } });
+  return <bdi>{member.state === "had" ? member.value.user.displayName : messages.formerMember}</bdi>;
 }
 
-/** The name behind the id of a user. */
-function Who({ organization, id }: { readonly organization: string; readonly id: string }) {
-  const words = useWords();
-  const member = useRead("getMember", { params: { organizationId: organization, userId: id } });
-  return <bdi>{member.state === "had" ? member.value.user.displayName : words.formerMember}</bdi>;
-}
-
-/** Brings a page back: at once where the space lets it, else in a change request. */
-function PageBack({
+/** Restores a page: directly if the space allows it, otherwise in a change request. */
+function RestorePage({
   at,
   space,
   revision,
   page,
   path,
 }: {
-  readonly at: At;
+  readonly at: HistoryScope;
   readonly space: Space;
   readonly revision: string;
   readonly page: string;
   readonly path: string;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
   const act = async () => {
-    const place = space.editMode === "live" ? { ...at } : await newRequest(at);
-    await change(place, [{ operation: "revert_page", page, revision }]);
+    const place = space.editMode === "live" ? { ...at } : await startChangeRequest(at);
+    await applyChanges(place, [{ operation: "revert_page", page, revision }]);
     if (place.changeRequest !== undefined)
       route(addresses.changeRequest(at.organization, at.space, place.changeRequest));
     else route(addresses.page(at.organization, at.space, undefined, path));
   };
   return (
     <p>
-      <Confirm kind="second" label={words.backToThis} question={words.pageBackWhy} act={act} />
+      <Confirm kind="second" label={messages.backToThis} question={messages.pageBackWhy} act={act} />
     </p>
   );
 }
 
-async function newRequest({ organization, space }: At): Promise<Place> {
-  const { number } = await write("createChangeRequest", { params: { spaceId: space }, body: {} });
+async function startChangeRequest({ organization, space }: HistoryScope): Promise<ContentPlace> {
+  const { number } = await runMutation("createChangeRequest", { params: { spaceId: space }, body: {} });
   return { organization, space, changeRequest: String(number) };
 }
 
-/** Undoes everything that came after a revision, in a change request. */
-function SpaceBack({
+/** Undoes everything after a revision in a change request. */
+function RestoreSpace({
   at,
   revision,
   later,
 }: {
-  readonly at: At;
+  readonly at: HistoryScope;
   readonly revision: string;
   readonly later: readonly RevisionSummary[];
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
   const [isNothing, setNothing] = useState(false);
   const undo = useAction(async () => {
-    const plan = await planFor(at.space, revision, later);
+    const plan = await planUndo(at.space, revision, later);
     setNothing(plan.length === 0);
     if (plan.length === 0) return;
-    const place = await newRequest(at);
-    await change(place, plan);
+    const place = await startChangeRequest(at);
+    await applyChanges(place, plan);
     route(addresses.changeRequest(at.organization, at.space, place.changeRequest!));
   });
   return (
     <div class="notice">
-      <p>{isNothing ? words.spaceBackNothing : words.spaceBackWhy}</p>
+      <p>{isNothing ? messages.spaceBackNothing : messages.spaceBackWhy}</p>
       <Button isBusy={undo.isBusy} onClick={() => void undo.run()}>
-        {words.spaceBack}
+        {messages.spaceBack}
       </Button>
-      <Problem error={undo.error} />
+      <ActionError error={undo.error} />
     </div>
   );
 }
 
-async function planFor(spaceId: string, revision: string, later: readonly RevisionSummary[]) {
-  const [then, now] = await Promise.all([readPagesOf(spaceId, revision), readPagesOf(spaceId, later[0]!.id)]);
+async function planUndo(spaceId: string, revision: string, later: readonly RevisionSummary[]) {
+  const [then, now] = await Promise.all([
+    readRevisionPages(spaceId, revision),
+    readRevisionPages(spaceId, later[0]!.id),
+  ]);
   const answers = await Promise.all(
     later.map(({ id }) => call("listRevisionChanges", { params: { spaceId, revisionId: id } })),
   );
@@ -232,10 +236,10 @@ async function planFor(spaceId: string, revision: string, later: readonly Revisi
     return it.value.changes;
   });
   const texts = new Map<string, string>();
-  for (const pageId of deletedSince({ before: then.pages, now: now.pages })) {
+  for (const pageId of listDeletedPages({ before: then.pages, now: now.pages })) {
     const page = await call("getRevisionPage", { params: { spaceId, revisionId: revision, pageId } });
     if (!page.ok) throw page.error;
     texts.set(pageId, page.value.markdown ?? "");
   }
-  return undoing({ revision, before: then.pages, now: now.pages, changes, texts, variables: then.variables });
+  return buildUndoChanges({ revision, before: then.pages, now: now.pages, changes, texts, variables: then.variables });
 }

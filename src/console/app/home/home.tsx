@@ -1,28 +1,28 @@
-// The first page: the organizations of a person.
+// The home page: the organizations of the user.
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Dialog } from "../parts/dialog";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { ShownList } from "../parts/shown";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords } from "../words/words";
 
 export function Home() {
-  const words = useWords();
+  const messages = useMessages();
   const organizations = useList("listOrganizations", {});
   const [isMaking, setMaking] = useState(false);
   return (
     <div class="page narrow">
-      <PageHead title={words.chooseOrganization}>
-        <Button onClick={() => setMaking(true)}>{words.newOrganization}</Button>
+      <PageHead title={messages.chooseOrganization}>
+        <Button onClick={() => setMaking(true)}>{messages.newOrganization}</Button>
       </PageHead>
-      <ShownList of={organizations} empty={<p>{words.noOrganization}</p>}>
+      <LoadedList of={organizations} empty={<p>{messages.noOrganization}</p>}>
         {(items) => (
           <ul class="cards">
             {items.map(({ id, title }) => (
@@ -34,24 +34,24 @@ export function Home() {
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
       {isMaking && <NewOrganization onClose={() => setMaking(false)} />}
     </div>
   );
 }
 
 function NewOrganization({ onClose }: { readonly onClose: () => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
   const [title, setTitle] = useState("");
   const make = useAction(async () => {
-    const { id } = await write("createOrganization", { body: { title } });
+    const { id } = await runMutation("createOrganization", { body: { title } });
     route(addresses.organization(id));
   });
   return (
-    <Dialog title={words.newOrganization} onClose={onClose}>
-      <Form action={make} submit={words.create} onCancel={onClose}>
-        <TextField label={words.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
+    <Dialog title={messages.newOrganization} onClose={onClose}>
+      <Form action={make} submit={messages.create} onCancel={onClose}>
+        <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
       </Form>
     </Dialog>
   );

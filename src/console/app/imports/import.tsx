@@ -1,87 +1,87 @@
-// Imports into a space: from an address, or from files of this device. How far an import is moves while one watches; then it is
-// told what came of it, and what was left out.
+// Imports into a space, from a URL or from local files. The page shows the progress, and then the result with everything that
+// was skipped.
 
 import { useId, useState } from "preact/hooks";
 import type { ImportOutcome, ImportSource, Space } from "../../../generated/resources";
-import { useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Shown } from "../parts/shown";
-import { SkippedList } from "../parts/skipped";
-import { WorkProgress } from "../parts/work-progress";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { SkippedList } from "../components/skipped";
+import { WorkProgress } from "../components/work-progress";
+import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { change } from "../space/place";
-import { filled, numberIn, useWords } from "../words/words";
-import { kindOfFile, pageOfFile, sourcesOf } from "./sources";
+import { applyChanges } from "../space/content-place";
+import { buildPageInsertion, detectTextKind, listImportSources } from "./sources";
 
 export function ImportPage({ organization, space }: { readonly organization: string; readonly space: string }) {
-  const words = useWords();
-  const found = useRead("getSpace", { params: { spaceId: space } });
+  const messages = useMessages();
+  const found = useQuery("getSpace", { params: { spaceId: space } });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {(it) => (
         <div class="page">
           <PageHead
-            title={words.importHead}
+            title={messages.importHead}
             above={[
-              [words.library, addresses.organization(organization)],
+              [messages.library, addresses.organization(organization)],
               [it.title, addresses.space(organization, space)],
             ]}
           />
           {!it.permissions.edit ? (
-            <p class="empty">{words.mayNotImport}</p>
+            <p class="empty">{messages.mayNotImport}</p>
           ) : it.editMode === "locked" ? (
-            <p class="empty">{words.lockedSpace}</p>
+            <p class="empty">{messages.lockedSpace}</p>
           ) : (
             <>
-              <FromAddress organization={organization} it={it} />
-              <FromFiles organization={organization} it={it} />
+              <ImportFromUrl organization={organization} it={it} />
+              <ImportFromFiles organization={organization} it={it} />
             </>
           )}
           {it.permissions.triggerGitSync && (
             <section>
-              <h2>{words.git}</h2>
+              <h2>{messages.git}</h2>
               <p>
-                {words.importGitWhy} <a href={addresses.ofSpace(organization, space, "git")}>{words.openGit}</a>
+                {messages.importGitWhy} <a href={addresses.ofSpace(organization, space, "git")}>{messages.openGit}</a>
               </p>
             </section>
           )}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-interface Into {
+interface ImportDestination {
   readonly organization: string;
   readonly it: Space;
 }
 
-function FromAddress({ organization, it }: Into) {
-  const words = useWords();
-  const sources = sourcesOf(words);
+function ImportFromUrl({ organization, it }: ImportDestination) {
+  const messages = useMessages();
+  const sources = listImportSources(messages);
   const [source, setSource] = useState<ImportSource>("website");
   const [url, setUrl] = useState("");
   const [outcome, setOutcome] = useState<ImportOutcome>();
   const chosen = sources.find((one) => one.source === source)!;
   const run = useAction(async () => {
     setOutcome(undefined);
-    setOutcome(await write("importContent", { params: { spaceId: it.id }, body: { url: url.trim(), source } }));
+    setOutcome(await runMutation("importContent", { params: { spaceId: it.id }, body: { url: url.trim(), source } }));
   });
   return (
     <section>
-      <h2>{words.fromAddress}</h2>
-      <Form action={run} submit={words.importNow}>
+      <h2>{messages.fromAddress}</h2>
+      <Form action={run} submit={messages.importNow}>
         <Choice
-          label={words.importSource}
+          label={messages.importSource}
           value={source}
           onChange={setSource}
           options={sources.map((one) => [one.source, one.label] as const)}
         />
         <TextField
-          label={words.address}
+          label={messages.address}
           hint={chosen.hint}
           type="url"
           value={url}
@@ -91,38 +91,38 @@ function FromAddress({ organization, it }: Into) {
         />
       </Form>
       {run.isBusy && <WorkProgress work="import" id={it.id} />}
-      {outcome && <Outcome organization={organization} it={it} outcome={outcome} />}
+      {outcome && <ImportResult organization={organization} it={it} outcome={outcome} />}
     </section>
   );
 }
 
-function Outcome({ organization, it, outcome }: Into & { readonly outcome: ImportOutcome }) {
-  const words = useWords();
-  const report = useRead("getImportReport", { params: { spaceId: it.id, revisionId: outcome.revision } });
-  const number = (value: number) => numberIn(words.inLanguage, value);
+function ImportResult({ organization, it, outcome }: ImportDestination & { readonly outcome: ImportOutcome }) {
+  const messages = useMessages();
+  const report = useQuery("getImportReport", { params: { spaceId: it.id, revisionId: outcome.revision } });
+  const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
   return (
     <div class="outcome" role="status">
       <p>
         <strong>
-          {filled(words.imported, {
+          {fillMessage(messages.imported, {
             imported: number(outcome.importedResources),
             total: number(outcome.totalResources),
           })}
         </strong>{" "}
-        <a href={addresses.space(organization, it.id)}>{words.openSpace}</a>
+        <a href={addresses.space(organization, it.id)}>{messages.openSpace}</a>
       </p>
-      <Shown of={report}>
+      <Loaded of={report}>
         {({ skipped, leftOut }) => (
           <>
             <SkippedList skipped={skipped} />
             {leftOut.length > 0 && (
               <details class="left-out-list">
-                <summary>{words.aroundPages}</summary>
+                <summary>{messages.aroundPages}</summary>
                 <ul>
                   {leftOut.map(({ part, pages, characters }) => (
                     <li key={part}>
                       <code>{part}</code>{" "}
-                      {filled(words.aroundPagesOne, { pages: number(pages), characters: number(characters) })}
+                      {fillMessage(messages.aroundPagesOne, { pages: number(pages), characters: number(characters) })}
                     </li>
                   ))}
                 </ul>
@@ -130,29 +130,29 @@ function Outcome({ organization, it, outcome }: Into & { readonly outcome: Impor
             )}
           </>
         )}
-      </Shown>
+      </Loaded>
     </div>
   );
 }
 
-function FromFiles({ organization, it }: Into) {
-  const words = useWords();
+function ImportFromFiles({ organization, it }: ImportDestination) {
+  const messages = useMessages();
   const id = useId();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [done, setDone] = useState(0);
-  const taken = files.filter(({ name }) => kindOfFile(name) !== undefined);
+  const taken = files.filter(({ name }) => detectTextKind(name) !== undefined);
   const skipped = files
-    .filter(({ name }) => kindOfFile(name) === undefined)
-    .map(({ name }) => ({ resource: name, reason: words.notTextFile }));
+    .filter(({ name }) => detectTextKind(name) === undefined)
+    .map(({ name }) => ({ resource: name, reason: messages.notTextFile }));
   const run = useAction(async () => {
     const place = { organization, space: it.id };
     setDone(0);
     for (const [at, file] of taken.entries()) {
       const text = await file.text();
-      const { changes } = await change(place, [pageOfFile(file.name, text)]);
+      const { changes } = await applyChanges(place, [buildPageInsertion(file.name, text)]);
       const [made] = changes;
-      if (kindOfFile(file.name) === "html" && made?.object === "created_page")
-        await write("importIntoPage", {
+      if (detectTextKind(file.name) === "html" && made?.object === "created_page")
+        await runMutation("importIntoPage", {
           params: { spaceId: it.id, pageId: made.page.id },
           body: { text, source: "html" },
         });
@@ -162,11 +162,11 @@ function FromFiles({ organization, it }: Into) {
   const isDone = taken.length > 0 && done === taken.length && !run.isBusy;
   return (
     <section>
-      <h2>{words.fromFiles}</h2>
-      <p>{words.fromFilesWhy}</p>
-      <Form action={run} submit={words.importNow}>
+      <h2>{messages.fromFiles}</h2>
+      <p>{messages.fromFilesWhy}</p>
+      <Form action={run} submit={messages.importNow}>
         <div class="field">
-          <label for={id}>{words.files}</label>
+          <label for={id}>{messages.files}</label>
           <input
             id={id}
             type="file"
@@ -183,9 +183,9 @@ function FromFiles({ organization, it }: Into) {
       </Form>
       {(run.isBusy || done > 0) && (
         <div class="work" role="status">
-          <progress max={taken.length} value={done} aria-label={words.importNow} />
-          <small>{filled(words.doneOf, { done, total: taken.length })}</small>
-          {isDone && <a href={addresses.space(organization, it.id)}>{words.openSpace}</a>}
+          <progress max={taken.length} value={done} aria-label={messages.importNow} />
+          <small>{fillMessage(messages.doneOf, { done, total: taken.length })}</small>
+          {isDone && <a href={addresses.space(organization, it.id)}>{messages.openSpace}</a>}
         </div>
       )}
       <SkippedList skipped={skipped} />

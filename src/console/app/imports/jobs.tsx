@@ -1,96 +1,98 @@
-// The work of an organization that waits, or that was put aside after it failed too often.
+// The background jobs of an organization that wait, or were parked after repeated failures.
 
 import { useState } from "preact/hooks";
 import type { Job } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Choice } from "../parts/field";
-import { PageHead } from "../parts/page-head";
-import { Problem, Shown, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { WorkProgress } from "../parts/work-progress";
-import { filled, useWords } from "../words/words";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Choice } from "../components/field";
+import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { WorkProgress } from "../components/work-progress";
+import { fillMessage, useMessages } from "../messages/messages";
 
-type Wanted = "all" | "waiting" | "parked";
+type JobFilter = "all" | "waiting" | "parked";
 
 export function Jobs({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const params = { organizationId: organization };
-  const found = useRead("getOrganization", { params });
+  const found = useQuery("getOrganization", { params });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={words.jobs} />
-          {permissions.admin ? <List params={params} /> : <p class="empty">{words.onlyAdmins}</p>}
+          <PageHead title={messages.jobs} />
+          {permissions.admin ? <JobList params={params} /> : <p class="empty">{messages.onlyAdmins}</p>}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-function List({ params }: { readonly params: { readonly organizationId: string } }) {
-  const words = useWords();
-  const [wanted, setWanted] = useState<Wanted>("all");
+function JobList({ params }: { readonly params: { readonly organizationId: string } }) {
+  const messages = useMessages();
+  const [wanted, setWanted] = useState<JobFilter>("all");
   const list = useList("listJobs", {
     params,
     ...omitUndefined({ query: wanted === "all" ? undefined : { status: wanted } }),
   });
   return (
     <>
-      <p>{words.jobsWhy}</p>
+      <p>{messages.jobsWhy}</p>
       <div class="choices">
         <Choice
-          label={words.show}
+          label={messages.show}
           value={wanted}
           onChange={setWanted}
           options={[
-            ["all", words.allJobs],
-            ["waiting", words.jobWaiting],
-            ["parked", words.jobParked],
+            ["all", messages.allJobs],
+            ["waiting", messages.jobWaiting],
+            ["parked", messages.jobParked],
           ]}
         />
       </div>
-      <ShownList of={list} empty={<p>{words.noJobs}</p>}>
+      <LoadedList of={list} empty={<p>{messages.noJobs}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map((it) => (
               <li key={it.id}>
-                <OneJob it={it} params={params} />
+                <JobRow it={it} params={params} />
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </>
   );
 }
 
-function OneJob({ it, params }: { readonly it: Job; readonly params: { readonly organizationId: string } }) {
-  const words = useWords();
-  const again = useAction(() => write("retryJob", { params: { ...params, jobId: it.id } }));
+function JobRow({ it, params }: { readonly it: Job; readonly params: { readonly organizationId: string } }) {
+  const messages = useMessages();
+  const again = useAction(() => runMutation("retryJob", { params: { ...params, jobId: it.id } }));
   const isParked = it.status === "parked";
   return (
     <div>
       <span>
         <strong>{it.step}</strong>{" "}
-        <span class={`status ${isParked ? "failed" : "open"}`}>{isParked ? words.jobParked : words.jobWaiting}</span>
+        <span class={`status ${isParked ? "failed" : "open"}`}>
+          {isParked ? messages.jobParked : messages.jobWaiting}
+        </span>
         <br />
         <small>
-          <When at={it.createdAt} /> · {filled(words.jobAttempts, { count: it.attempts })}
+          <RelativeTime at={it.createdAt} /> · {fillMessage(messages.jobAttempts, { count: it.attempts })}
           {it.dueAt !== undefined && (
             <>
               {" · "}
-              <When at={it.dueAt} sentence={words.dueAt} />
+              <RelativeTime at={it.dueAt} sentence={messages.dueAt} />
             </>
           )}
         </small>
       </span>
       {isParked && (
         <Button isBusy={again.isBusy} onClick={() => void again.run()}>
-          {words.tryAgain}
+          {messages.tryAgain}
         </Button>
       )}
       {it.progress && <WorkProgress work="job" id={it.id} known={it.progress} />}
@@ -99,7 +101,7 @@ function OneJob({ it, params }: { readonly it: Job; readonly params: { readonly 
           <p>{it.error}</p>
         </div>
       )}
-      <Problem error={again.error} />
+      <ActionError error={again.error} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
-// What can be imported into a space, and how a file of this device is taken.
+// The sources of imports, and the conversion of local files to pages.
 
 import type { ImportSource } from "../../../generated/resources";
-import type { Change } from "../space/place";
-import type { Words } from "../words/words";
+import type { Messages } from "../messages/messages";
+import type { ContentEdit } from "../space/content-place";
 
-/** The sources in the order in which they are offered, with what their address is. */
-export function sourcesOf(words: Words): readonly {
+/** Returns the sources in the order of the menu, with sample URLs. */
+export function listImportSources(messages: Messages): readonly {
   readonly source: ImportSource;
   readonly label: string;
   readonly hint: string;
@@ -14,72 +14,80 @@ export function sourcesOf(words: Words): readonly {
   return [
     {
       source: "website",
-      label: words.importWebsite,
-      hint: words.importWebsiteHint,
+      label: messages.importWebsite,
+      hint: messages.importWebsiteHint,
       sample: "https://docs.example.com/",
     },
-    { source: "zip", label: words.importZip, hint: words.importZipHint, sample: "https://example.com/docs.zip" },
+    { source: "zip", label: messages.importZip, hint: messages.importZipHint, sample: "https://example.com/docs.zip" },
     {
       source: "markdown",
-      label: words.importMarkdown,
-      hint: words.importOneFile,
+      label: messages.importMarkdown,
+      hint: messages.importOneFile,
       sample: "https://example.com/guide.md",
     },
-    { source: "docx", label: words.importWord, hint: words.importOneFile, sample: "https://example.com/guide.docx" },
-    { source: "html", label: words.importHtml, hint: words.importOneFile, sample: "https://example.com/guide.html" },
-    { source: "confluence", label: "Confluence", hint: words.importExport, sample: "https://example.com/export.zip" },
-    { source: "notion", label: "Notion", hint: words.importExport, sample: "https://example.com/export.zip" },
+    {
+      source: "docx",
+      label: messages.importWord,
+      hint: messages.importOneFile,
+      sample: "https://example.com/guide.docx",
+    },
+    {
+      source: "html",
+      label: messages.importHtml,
+      hint: messages.importOneFile,
+      sample: "https://example.com/guide.html",
+    },
+    {
+      source: "confluence",
+      label: "Confluence",
+      hint: messages.importExport,
+      sample: "https://example.com/export.zip",
+    },
+    { source: "notion", label: "Notion", hint: messages.importExport, sample: "https://example.com/export.zip" },
     {
       source: "google-docs",
       label: "Google Docs",
-      hint: words.importGoogle,
+      hint: messages.importGoogle,
       sample: "https://docs.google.com/document/d/…",
     },
     {
       source: "github-wiki",
-      label: words.importWiki,
-      hint: words.importWikiHint,
+      label: messages.importWiki,
+      hint: messages.importWikiHint,
       sample: "https://github.com/example/project/wiki",
     },
   ];
 }
 
-/** Files of this device that are taken as they are. Everything else is fetched from an address. */
+/** The kinds of local files that can be imported. All others are fetched from a URL. */
 export type TextKind = "markdown" | "html";
 
-export function kindOfFile(name: string): TextKind | undefined {
+export function detectTextKind(name: string): TextKind | undefined {
   if (/\.(?:md|markdown|mdown|txt)$/i.test(name)) return "markdown";
   return /\.html?$/i.test(name) ? "html" : undefined;
 }
 
-/** The title of a page that a file becomes: its first heading, else its name. */
-export function titleOfFile(name: string, text: string): string {
-  const found = kindOfFile(name) === "markdown" ? firstHeading(withoutFrontMatter(text)) : titleTag(text);
+/** Returns the title for a page from a file: its first heading, or its name. */
+export function deriveTitle(name: string, text: string): string {
+  let found = "";
+  if (detectTextKind(name) === "markdown") {
+    // The first heading, which may be closed by hashes, after the front matter.
+    const markdown = text.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, "");
+    const heading = markdown.split(/\r?\n/).find((line) => /^#[ \t]/.test(line)) ?? "";
+    const words = heading.slice(1).trim().split(/[ \t]/);
+    found = (/^#*$/.test(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" ");
+  } else {
+    const tag = text.search(/<title[\s>]/i);
+    const from = tag < 0 ? -1 : text.indexOf(">", tag);
+    const to = from < 0 ? -1 : text.indexOf("<", from);
+    if (to >= 0) found = text.slice(from + 1, to);
+  }
   const plain = found.replace(/[*_`]/g, "").trim();
   return (plain === "" ? name.replace(/\.[^.]+$/, "") : plain).slice(0, 255);
 }
 
-/** The text of the first line that begins with one hash and a space. A heading may be closed by hashes. */
-function firstHeading(text: string): string {
-  const line = text.split(/\r?\n/).find((line) => /^#[ \t]/.test(line)) ?? "";
-  const words = line.slice(1).trim().split(/[ \t]/);
-  return (/^#*$/.test(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" ");
-}
-
-/** What stands in the first `<title>`. */
-function titleTag(text: string): string {
-  const tag = text.search(/<title[\s>]/i);
-  const from = tag < 0 ? -1 : text.indexOf(">", tag);
-  const to = from < 0 ? -1 : text.indexOf("<", from);
-  return to < 0 ? "" : text.slice(from + 1, to);
-}
-
-function withoutFrontMatter(text: string): string {
-  return text.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, "");
-}
-
-/** The change that makes a page of a file. The text of HTML is imported into it afterwards. */
-export function pageOfFile(name: string, text: string): Change {
-  const markdown = kindOfFile(name) === "markdown" ? text : "";
-  return { operation: "insert_page", title: titleOfFile(name, text), document: { markdown } };
+/** Builds the change that creates a page from a file. HTML is imported into the page afterwards. */
+export function buildPageInsertion(name: string, text: string): ContentEdit {
+  const markdown = detectTextKind(name) === "markdown" ? text : "";
+  return { operation: "insert_page", title: deriveTitle(name, text), document: { markdown } };
 }

@@ -1,11 +1,11 @@
-// What an integration is, for those who think of installing it.
+// Describes an integration to users who consider installing it.
 
 import type { Integration } from "../../../generated/resources";
-import { filled, useWords } from "../words/words";
-import { targetOptions } from "./lists";
+import { fillMessage, useMessages } from "../messages/messages";
+import { listTargetOptions } from "./options";
 
 export function About({ it }: { readonly it: Integration }) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <section>
       {it.description !== undefined && (
@@ -20,8 +20,9 @@ export function About({ it }: { readonly it: Integration }) {
       )}
       <p>
         <small>
-          {filled(words.byOrganization, { owner: it.owner.title })} · {filled(words.version, { version: it.version })} ·{" "}
-          {new Map(targetOptions(words)).get(it.target)}
+          {fillMessage(messages.byOrganization, { owner: it.owner.title })} ·{" "}
+          {fillMessage(messages.version, { version: it.version })} ·{" "}
+          {new Map(listTargetOptions(messages)).get(it.target)}
           {it.categories.length > 0 && ` · ${it.categories.join(", ")}`}
         </small>
       </p>
@@ -36,9 +37,9 @@ export function About({ it }: { readonly it: Integration }) {
           ))}
         </ul>
       )}
-      <h2>{words.asksFor}</h2>
+      <h2>{messages.asksFor}</h2>
       {it.scopes.length === 0 ? (
-        <p>{words.asksForNothing}</p>
+        <p>{messages.asksForNothing}</p>
       ) : (
         <ul>
           {it.scopes.map((scope) => (

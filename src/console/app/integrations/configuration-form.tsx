@@ -1,39 +1,48 @@
-// The form of a configuration, made from what the integration declares.
+// The form of a configuration, generated from the schema of the integration.
 
 import { useState } from "preact/hooks";
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
-import { useSaving } from "../calls/saving";
-import { Check, Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { useWords } from "../words/words";
-import { addressOfButton, objectIn, type Property, type Typed, typedOf, valuesOf } from "./configuration";
+import { useSaveAction } from "../api/save-action";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { useMessages } from "../messages/messages";
+import {
+  type ConfigurationField,
+  type ConfigurationFieldValues,
+  parseJsonObject,
+  resolveButtonUrl,
+  toConfigurationValues,
+  toFieldValues,
+} from "./configuration";
 
-interface Props {
+interface ConfigurationFormProps {
   readonly schema: IntegrationConfigurationSchema;
   readonly values: Readonly<Record<string, unknown>>;
-  /** The public address of what is configured, which buttons lead to. */
+  /** The public endpoint that the URLs of buttons are resolved against. */
   readonly publicEndpoint: string;
   readonly save: (values: Record<string, unknown>) => Promise<unknown>;
 }
 
-export function ConfigurationForm({ schema, ...rest }: Props) {
-  return "properties" in schema ? <Fields schema={schema} {...rest} /> : <AsJson {...rest} />;
+export function ConfigurationForm({ schema, ...rest }: ConfigurationFormProps) {
+  return "properties" in schema ? <ConfigurationFields schema={schema} {...rest} /> : <JsonConfiguration {...rest} />;
 }
 
-function Fields({
+function ConfigurationFields({
   schema,
   values,
   publicEndpoint,
   save,
-}: Omit<Props, "schema"> & { readonly schema: Extract<Props["schema"], { properties: unknown }> }) {
-  const words = useWords();
+}: Omit<ConfigurationFormProps, "schema"> & {
+  readonly schema: Extract<ConfigurationFormProps["schema"], { properties: unknown }>;
+}) {
+  const messages = useMessages();
   const { properties, required = [] } = schema;
-  const [typed, setTyped] = useState<Typed>(() => typedOf(properties, values));
-  const saving = useSaving(() => save(valuesOf(properties, typed, values)));
+  const [typed, setTyped] = useState<ConfigurationFieldValues>(() => toFieldValues(properties, values));
+  const saving = useSaveAction(() => save(toConfigurationValues(properties, typed, values)));
   return (
-    <Form action={saving} submit={words.save} done={saving.done}>
+    <Form action={saving} submit={messages.save} done={saving.done}>
       {Object.entries(properties).map(([name, property]) => (
-        <Field
+        <ConfigurationFieldInput
           key={name}
           name={name}
           property={property}
@@ -47,7 +56,7 @@ function Fields({
   );
 }
 
-function Field({
+function ConfigurationFieldInput({
   name,
   property,
   value,
@@ -56,17 +65,17 @@ function Field({
   onChange,
 }: {
   readonly name: string;
-  readonly property: Property;
+  readonly property: ConfigurationField;
   readonly value: string | boolean;
   readonly required: boolean;
   readonly publicEndpoint: string;
   readonly onChange: (value: string | boolean) => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const label = property.title || name;
   const shared = { label, hint: property.description };
   if (property.type === "button") {
-    const to = addressOfButton(property.callback_url, publicEndpoint);
+    const to = resolveButtonUrl(property.callback_url, publicEndpoint);
     return (
       <div class="field">
         <p>
@@ -74,7 +83,7 @@ function Field({
         </p>
         {to !== undefined && (
           <a class="button second" href={to} target="_blank" rel="noopener noreferrer">
-            {property.button_text ?? words.open}
+            {property.button_text ?? messages.open}
           </a>
         )}
         {property.description && <p class="hint">{property.description}</p>}
@@ -102,21 +111,21 @@ function Field({
   );
 }
 
-function AsJson({ values, save }: Omit<Props, "schema">) {
-  const words = useWords();
+function JsonConfiguration({ values, save }: Omit<ConfigurationFormProps, "schema">) {
+  const messages = useMessages();
   const [text, setText] = useState(() => JSON.stringify(values, null, 2));
   const [isWrong, setWrong] = useState(false);
-  const saving = useSaving(async () => {
-    const given = objectIn(text);
+  const saving = useSaveAction(async () => {
+    const given = parseJsonObject(text);
     setWrong(given === undefined);
     if (given) await save(given);
   });
   return (
-    <Form action={saving} submit={words.save} done={isWrong ? undefined : saving.done}>
+    <Form action={saving} submit={messages.save} done={isWrong ? undefined : saving.done}>
       <TextField
-        label={words.configurationJson}
-        hint={words.configurationOwnForm}
-        wrong={isWrong ? words.notJson : undefined}
+        label={messages.configurationJson}
+        hint={messages.configurationOwnForm}
+        wrong={isWrong ? messages.notJson : undefined}
         value={text}
         onInput={saving.changing(setText)}
         rows={8}

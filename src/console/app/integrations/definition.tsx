@@ -1,44 +1,44 @@
-// The page of an integration: what it is, where it can be installed, and, for those who publish it, who has installed it.
+// The page of an integration: its description, its installation, and, for its publishers, the existing installations.
 
 import { useState } from "preact/hooks";
 import type { Integration, IntegrationInstallation } from "../../../generated/resources";
-import { useList, useRead } from "../calls/reads";
-import { useWhole } from "../calls/whole";
-import { useAction, write } from "../calls/writes";
-import { Button, LinkButton } from "../parts/button";
-import { ShownOnce } from "../parts/once";
-import { Problem, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
+import { useCompleteList } from "../api/complete-list";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button, LinkButton } from "../components/button";
+import { ActionError, LoadedList } from "../components/loaded";
+import { OneTimeSecret } from "../components/one-time-secret";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
 import { About } from "./about";
-import { InDefinition } from "./in-definition";
-import { statusLooks, statusWords } from "./lists";
+import { IntegrationPage } from "./integration-page";
+import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
 
 export function DefinitionPage({ integration }: { readonly integration: string }) {
   return (
-    <InDefinition integration={integration}>
+    <IntegrationPage integration={integration}>
       {(it) => (
         <>
           <About it={it} />
-          <InstallIn it={it} />
+          <InstallButton it={it} />
           {it.permissions.admin && <Installations it={it} />}
         </>
       )}
-    </InDefinition>
+    </IntegrationPage>
   );
 }
 
-/** The organizations that this person may install it in. */
-function InstallIn({ it }: { readonly it: Integration }) {
-  const words = useWords();
-  const organizations = useWhole("listOrganizations", {}).filter(
+/** A button that installs it in an organization of the user. */
+function InstallButton({ it }: { readonly it: Integration }) {
+  const messages = useMessages();
+  const organizations = useCompleteList("listOrganizations", {}).filter(
     ({ id, permissions }) => permissions.admin && (it.visibility !== "private" || id === it.owner.id),
   );
   if (!it.permissions.install || organizations.length === 0) return null;
   return (
     <section>
-      <h2>{words.installIn}</h2>
+      <h2>{messages.installIn}</h2>
       <p class="buttons">
         {organizations.map(({ id, title }) => (
           <LinkButton key={id} href={addresses.part(id, `integrations/${it.name}`)}>
@@ -51,56 +51,58 @@ function InstallIn({ it }: { readonly it: Integration }) {
 }
 
 function Installations({ it }: { readonly it: Integration }) {
-  const words = useWords();
+  const messages = useMessages();
   const list = useList("listInstallations", { params: { integrationName: it.name } });
   return (
     <section>
-      <h2>{words.installations}</h2>
-      <ShownList of={list} empty={<p>{words.noInstallations}</p>}>
+      <h2>{messages.installations}</h2>
+      <LoadedList of={list} empty={<p>{messages.noInstallations}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map((one) => (
               <li key={one.id}>
-                <OneInstallation it={one} />
+                <InstallationRow it={one} />
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </section>
   );
 }
 
-function OneInstallation({ it }: { readonly it: IntegrationInstallation }) {
-  const words = useWords();
+function InstallationRow({ it }: { readonly it: IntegrationInstallation }) {
+  const messages = useMessages();
   const params = { integrationName: it.integration, installationId: it.id };
   const tasks = useList("listTasks", { params });
-  // Those who are no members there see its id alone.
-  const home = useRead("getOrganization", { params: { organizationId: it.target.organization } });
+  // Users who are no members of the organization see its id only.
+  const home = useQuery("getOrganization", { params: { organizationId: it.target.organization } });
   const [token, setToken] = useState<string>();
-  const make = useAction(async () => setToken((await write("createInstallationToken", { params })).token));
-  const cancel = useAction((taskId: string) => write("cancelTask", { params: { ...params, taskId } }));
+  const make = useAction(async () => setToken((await runMutation("createInstallationToken", { params })).token));
+  const cancel = useAction((taskId: string) => runMutation("cancelTask", { params: { ...params, taskId } }));
   const waiting = tasks.reading.state === "had" ? tasks.reading.value : [];
   return (
     <details>
       <summary>
         {home.state === "had" ? <bdi>{home.value.title}</bdi> : <code>{it.target.organization}</code>}{" "}
         <small>
-          <When at={it.createdAt} />
+          <RelativeTime at={it.createdAt} />
         </small>{" "}
-        <span class={`status ${statusLooks[it.status]}`}>{statusWords(words)[it.status]}</span>
+        <span class={`status ${INSTALLATION_STATUS_CLASSES[it.status]}`}>
+          {getInstallationStatusLabels(messages)[it.status]}
+        </span>
       </summary>
       <p>
         <code>{it.id}</code>
       </p>
-      {token !== undefined && <ShownOnce label={words.makeToken} value={token} />}
+      {token !== undefined && <OneTimeSecret label={messages.makeToken} value={token} />}
       <Button isBusy={make.isBusy} onClick={() => void make.run()}>
-        {words.makeToken}
+        {messages.makeToken}
       </Button>
-      <Problem error={make.error ?? cancel.error} />
+      <ActionError error={make.error ?? cancel.error} />
       {waiting.length > 0 && (
         <>
-          <h3>{words.tasks}</h3>
+          <h3>{messages.tasks}</h3>
           <ul class="rows">
             {waiting.map(({ id, task, scheduledFor }) => (
               <li key={id}>
@@ -108,15 +110,15 @@ function OneInstallation({ it }: { readonly it: IntegrationInstallation }) {
                   <span>
                     <code>{String(task.type ?? id)}</code>{" "}
                     <small>
-                      <When at={scheduledFor} sentence={words.due} />
+                      <RelativeTime at={scheduledFor} sentence={messages.due} />
                     </small>
                   </span>
                   <Button
                     kind="quiet"
-                    label={filled("{a}: {b}", { a: words.remove, b: id })}
+                    label={fillMessage("{a}: {b}", { a: messages.remove, b: id })}
                     onClick={() => void cancel.run(id)}
                   >
-                    {words.remove}
+                    {messages.remove}
                   </Button>
                 </div>
               </li>

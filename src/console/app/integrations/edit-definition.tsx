@@ -1,4 +1,4 @@
-// How an integration is made: its description, its script, its secrets, and the development mode.
+// Edits an integration: its description, its script, its secrets, and the development mode.
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
@@ -10,46 +10,42 @@ import type {
   IntegrationVisibility,
 } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { useSaving } from "../calls/saving";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Checks } from "../parts/checks";
-import { Confirm } from "../parts/confirm";
-import { Copyable } from "../parts/copy";
-import { Check, Choice, TextField } from "../parts/field";
-import { FileField } from "../parts/file-field";
-import { Form } from "../parts/form";
-import { Problem } from "../parts/shown";
+import { runMutation, useAction } from "../api/mutations";
+import { useSaveAction } from "../api/save-action";
+import { Button } from "../components/button";
+import { Checks } from "../components/checks";
+import { Confirm } from "../components/confirm";
+import { Copyable } from "../components/copy";
+import { Check, Choice, TextField } from "../components/field";
+import { FileField } from "../components/file-field";
+import { Form } from "../components/form";
+import { ActionError } from "../components/loaded";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
-import { objectIn } from "./configuration";
-import { InDefinition } from "./in-definition";
-import { everyCategory, everyScope, shownOptions, targetOptions } from "./lists";
+import { parseJsonObject } from "./configuration";
+import { IntegrationPage } from "./integration-page";
+import { everyCategory, everyScope, listTargetOptions, listVisibilityOptions } from "./options";
 
 export function EditDefinition({ integration }: { readonly integration: string }) {
   return (
-    <InDefinition integration={integration} isForPublishers>
+    <IntegrationPage integration={integration} isForPublishers>
       {(it) => (
         <>
-          <Fields key={it.name} it={it} />
+          <DefinitionForm key={it.name} it={it} />
           <Secrets it={it} />
           <Development it={it} />
-          <End it={it} />
+          <DeleteIntegration it={it} />
         </>
       )}
-    </InDefinition>
+    </IntegrationPage>
   );
 }
 
-/** The parts that are written as JSON. */
+/** The fields that are edited as JSON. */
 const partNames = ["blocks", "contentSources", "externalLinks", "configurations"] as const;
 
-function partsText(it: Integration): string {
-  return JSON.stringify(Object.fromEntries(partNames.map((name) => [name, it[name] ?? {}])), null, 2);
-}
-
-function Fields({ it }: { readonly it: Integration }) {
-  const words = useWords();
+function DefinitionForm({ it }: { readonly it: Integration }) {
+  const messages = useMessages();
   const [title, setTitle] = useState(it.title);
   const [description, setDescription] = useState(it.description ?? "");
   const [summary, setSummary] = useState(it.summary ?? "");
@@ -57,18 +53,20 @@ function Fields({ it }: { readonly it: Integration }) {
   const [target, setTarget] = useState<IntegrationTarget>(it.target);
   const [scopes, setScopes] = useState<readonly IntegrationScope[]>(it.scopes);
   const [categories, setCategories] = useState<readonly IntegrationCategory[]>(it.categories);
-  const [parts, setParts] = useState(() => partsText(it));
+  const [parts, setParts] = useState(() =>
+    JSON.stringify(Object.fromEntries(partNames.map((name) => [name, it[name] ?? {}])), null, 2),
+  );
   const [script, setScript] = useState("");
   const [icon, setIcon] = useState<string>();
   const before = typeof it.contentSecurityPolicy === "string" ? it.contentSecurityPolicy : "";
   const [policy, setPolicy] = useState(before);
   const [isWrong, setWrong] = useState(false);
-  const saving = useSaving(async () => {
-    const given = objectIn(parts);
+  const saving = useSaveAction(async () => {
+    const given = parseJsonObject(parts);
     const isGood = given !== undefined && Object.keys(given).every((name) => partNames.some((it) => it === name));
     setWrong(!isGood);
     if (!isGood) return;
-    await write("publishIntegration", {
+    await runMutation("publishIntegration", {
       params: { integrationName: it.name },
       body: {
         ...(given as object),
@@ -91,42 +89,58 @@ function Fields({ it }: { readonly it: Integration }) {
   });
   const { changing } = saving;
   return (
-    <Form action={saving} submit={words.publishVersion} done={isWrong ? undefined : saving.done}>
-      <TextField label={words.title} value={title} onInput={changing(setTitle)} required maxLength={30} />
-      <TextField label={words.description} value={description} onInput={changing(setDescription)} maxLength={100} />
-      <TextField label={words.summary} value={summary} onInput={changing(setSummary)} rows={4} maxLength={2048} />
-      <FileField label={words.iconFile} accept="image/*" onBase64={changing(setIcon)} />
+    <Form action={saving} submit={messages.publishVersion} done={isWrong ? undefined : saving.done}>
+      <TextField label={messages.title} value={title} onInput={changing(setTitle)} required maxLength={30} />
+      <TextField label={messages.description} value={description} onInput={changing(setDescription)} maxLength={100} />
+      <TextField label={messages.summary} value={summary} onInput={changing(setSummary)} rows={4} maxLength={2048} />
+      <FileField label={messages.iconFile} accept="image/*" onBase64={changing(setIcon)} />
       <Choice
-        label={words.shownTo}
+        label={messages.shownTo}
         value={visibility}
         onChange={changing(setVisibility)}
-        options={shownOptions(words)}
+        options={listVisibilityOptions(messages)}
       />
-      <Choice label={words.target} value={target} onChange={changing(setTarget)} options={targetOptions(words)} />
-      <Checks label={words.asksFor} options={everyScope} chosen={scopes} onChange={changing(setScopes)} />
-      <Checks label={words.categories} options={everyCategory} chosen={categories} onChange={changing(setCategories)} />
+      <Choice
+        label={messages.target}
+        value={target}
+        onChange={changing(setTarget)}
+        options={listTargetOptions(messages)}
+      />
+      <Checks label={messages.asksFor} options={everyScope} chosen={scopes} onChange={changing(setScopes)} />
+      <Checks
+        label={messages.categories}
+        options={everyCategory}
+        chosen={categories}
+        onChange={changing(setCategories)}
+      />
       <TextField
-        label={words.parts}
-        hint={words.partsHint}
-        wrong={isWrong ? words.notJsonList : undefined}
+        label={messages.parts}
+        hint={messages.partsHint}
+        wrong={isWrong ? messages.notJsonList : undefined}
         value={parts}
         onInput={changing(setParts)}
         rows={10}
       />
-      <TextField label={words.script} hint={words.scriptHint} value={script} onInput={changing(setScript)} rows={10} />
-      <TextField label={words.policy} value={policy} onInput={changing(setPolicy)} rows={2} maxLength={4096} />
+      <TextField
+        label={messages.script}
+        hint={messages.scriptHint}
+        value={script}
+        onInput={changing(setScript)}
+        rows={10}
+      />
+      <TextField label={messages.policy} value={policy} onInput={changing(setPolicy)} rows={2} maxLength={4096} />
       <p>
-        <small>{filled(words.version, { version: it.version })}</small>
+        <small>{fillMessage(messages.version, { version: it.version })}</small>
       </p>
     </Form>
   );
 }
 
 function Secrets({ it }: { readonly it: Integration }) {
-  const words = useWords();
+  const messages = useMessages();
   const [secrets, setSecrets] = useState<readonly (readonly [name: string, value: string])[]>([["", ""]]);
-  const saving = useSaving(async () => {
-    await write("publishIntegration", {
+  const saving = useSaveAction(async () => {
+    await runMutation("publishIntegration", {
       params: { integrationName: it.name },
       body: { secrets: Object.fromEntries(secrets.filter(([name]) => name !== "")) },
     });
@@ -136,22 +150,22 @@ function Secrets({ it }: { readonly it: Integration }) {
     saving.changing(setSecrets)(secrets.map((one, i) => (i === at ? pair : one)));
   return (
     <section>
-      <h2>{words.secrets}</h2>
-      <p>{words.secretsWhy}</p>
-      <Form action={saving} submit={words.setSecrets} done={saving.done}>
+      <h2>{messages.secrets}</h2>
+      <p>{messages.secretsWhy}</p>
+      <Form action={saving} submit={messages.setSecrets} done={saving.done}>
         {secrets.map(([name, value], at) => (
           <div class="filters" key={at}>
             <TextField
-              label={words.secretName}
+              label={messages.secretName}
               value={name}
               onInput={(it) => change(at, [it, value])}
               maxLength={100}
             />
-            <TextField label={words.secretValue} value={value} onInput={(it) => change(at, [name, it])} />
+            <TextField label={messages.secretValue} value={value} onInput={(it) => change(at, [name, it])} />
           </div>
         ))}
         <p>
-          <Button onClick={() => setSecrets([...secrets, ["", ""]])}>{words.addSecret}</Button>
+          <Button onClick={() => setSecrets([...secrets, ["", ""]])}>{messages.addSecret}</Button>
         </p>
       </Form>
     </section>
@@ -159,48 +173,48 @@ function Secrets({ it }: { readonly it: Integration }) {
 }
 
 function Development({ it }: { readonly it: Integration }) {
-  const words = useWords();
+  const messages = useMessages();
   const params = { integrationName: it.name };
   const [tunnelUrl, setTunnel] = useState("");
   const [all, setAll] = useState(false);
-  const start = useSaving(() => write("startDevelopment", { params, body: { tunnelUrl, all } }));
-  const stop = useAction(() => write("stopDevelopment", { params }));
+  const start = useSaveAction(() => runMutation("startDevelopment", { params, body: { tunnelUrl, all } }));
+  const stop = useAction(() => runMutation("stopDevelopment", { params }));
   return (
     <section>
-      <h2>{words.development}</h2>
-      <p>{words.developmentWhy}</p>
-      <Form action={start} submit={words.startDevelopment} done={start.done}>
+      <h2>{messages.development}</h2>
+      <p>{messages.developmentWhy}</p>
+      <Form action={start} submit={messages.startDevelopment} done={start.done}>
         <TextField
-          label={words.tunnel}
+          label={messages.tunnel}
           type="url"
           value={tunnelUrl}
           onInput={start.changing(setTunnel)}
           required
           maxLength={256}
         />
-        <Check label={words.tunnelAll} checked={all} onChange={start.changing(setAll)} />
+        <Check label={messages.tunnelAll} checked={all} onChange={start.changing(setAll)} />
       </Form>
-      <Problem error={stop.error} />
+      <ActionError error={stop.error} />
       <p>
         <Button isBusy={stop.isBusy} onClick={() => void stop.run()}>
-          {words.stopDevelopment}
+          {messages.stopDevelopment}
         </Button>
       </p>
     </section>
   );
 }
 
-function End({ it }: { readonly it: Integration }) {
-  const words = useWords();
+function DeleteIntegration({ it }: { readonly it: Integration }) {
+  const messages = useMessages();
   const { route } = useLocation();
   return (
     <section>
-      <Copyable>{[[words.publicAddress, it.urls.publicEndpoint]]}</Copyable>
+      <Copyable>{[[messages.publicAddress, it.urls.publicEndpoint]]}</Copyable>
       <Confirm
-        label={words.unpublishIntegration}
-        question={filled(words.unpublishIntegrationWhy, { title: it.title })}
+        label={messages.unpublishIntegration}
+        question={fillMessage(messages.unpublishIntegrationWhy, { title: it.title })}
         act={async () => {
-          await write("unpublishIntegration", { params: { integrationName: it.name } });
+          await runMutation("unpublishIntegration", { params: { integrationName: it.name } });
           route(addresses.part(it.owner.id, "integrations"));
         }}
       />

@@ -1,41 +1,41 @@
-// What an integration was told, whether it answered, and what it wrote meanwhile.
+// The events that an integration received, with its responses and logs.
 
 import { useState } from "preact/hooks";
 import type { IntegrationEvent } from "../../../generated/resources";
-import { useList, useRead } from "../calls/reads";
-import { Shown, ShownList } from "../parts/shown";
-import { exactly, When } from "../parts/when";
-import { useWords } from "../words/words";
-import { InDefinition } from "./in-definition";
+import { useList, useQuery } from "../api/queries";
+import { Loaded, LoadedList } from "../components/loaded";
+import { formatDateTime, RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
+import { IntegrationPage } from "./integration-page";
 
 export function IntegrationEvents({ integration }: { readonly integration: string }) {
   return (
-    <InDefinition integration={integration} isForPublishers>
-      {(it) => <List integration={it.name} />}
-    </InDefinition>
+    <IntegrationPage integration={integration} isForPublishers>
+      {(it) => <EventList integration={it.name} />}
+    </IntegrationPage>
   );
 }
 
-function List({ integration }: { readonly integration: string }) {
-  const words = useWords();
+function EventList({ integration }: { readonly integration: string }) {
+  const messages = useMessages();
   const events = useList("listIntegrationEvents", { params: { integrationName: integration } });
   return (
-    <ShownList of={events} empty={<p>{words.noEvents}</p>}>
+    <LoadedList of={events} empty={<p>{messages.noEvents}</p>}>
       {(items) => (
         <ul class="rows">
           {items.map((event) => (
             <li key={event.id}>
-              <OneEvent integration={integration} event={event} />
+              <EventRow integration={integration} event={event} />
             </li>
           ))}
         </ul>
       )}
-    </ShownList>
+    </LoadedList>
   );
 }
 
-function OneEvent({ integration, event }: { readonly integration: string; readonly event: IntegrationEvent }) {
-  const words = useWords();
+function EventRow({ integration, event }: { readonly integration: string; readonly event: IntegrationEvent }) {
+  const messages = useMessages();
   const [isOpen, setOpen] = useState(false);
   const isGood = event.status === "success";
   return (
@@ -43,45 +43,48 @@ function OneEvent({ integration, event }: { readonly integration: string; readon
       <summary>
         <strong>{event.payload.type}</strong>{" "}
         <small>
-          <When at={event.createdAt} />
-          {event.isOpen && ` · ${words.eventOpen}`}
+          <RelativeTime at={event.createdAt} />
+          {event.isOpen && ` · ${messages.eventOpen}`}
         </small>{" "}
-        <span class={`status ${isGood ? "good" : "bad"}`}>{isGood ? words.eventGood : words.eventBad}</span>
+        <span class={`status ${isGood ? "good" : "bad"}`}>{isGood ? messages.eventGood : messages.eventBad}</span>
       </summary>
-      {isOpen && <Trace integration={integration} event={event} />}
+      {isOpen && <EventTrace integration={integration} event={event} />}
     </details>
   );
 }
 
-function Trace({ integration, event }: { readonly integration: string; readonly event: IntegrationEvent }) {
-  const words = useWords();
-  const found = useRead("getIntegrationEvent", { params: { integrationName: integration, eventId: event.id } });
+function EventTrace({ integration, event }: { readonly integration: string; readonly event: IntegrationEvent }) {
+  const messages = useMessages();
+  const found = useQuery("getIntegrationEvent", { params: { integrationName: integration, eventId: event.id } });
   return (
     <>
-      <h2>{words.attempts}</h2>
+      <h2>{messages.attempts}</h2>
       <ul>
         {event.attempts.map(({ at, status, error }) => (
           <li key={at}>
-            <When at={at} /> · <code>{status}</code> {error}
+            <RelativeTime at={at} /> · <code>{status}</code> {error}
           </li>
         ))}
       </ul>
-      <h2>{words.logs}</h2>
-      <Shown of={found}>
+      <h2>{messages.logs}</h2>
+      <Loaded of={found}>
         {({ trace: { logs } }) =>
           logs.length === 0 ? (
-            <p>{words.noLogs}</p>
+            <p>{messages.noLogs}</p>
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard.
             <pre class="logs" tabIndex={0}>
               {logs
-                .map(({ timestamp, level, message }) => `${exactly(timestamp, words.inLanguage)} ${level} ${message}`)
+                .map(
+                  ({ timestamp, level, message }) =>
+                    `${formatDateTime(timestamp, messages.inLanguage)} ${level} ${message}`,
+                )
                 .join("\n")}
             </pre>
           )
         }
-      </Shown>
-      <h2>{words.payload}</h2>
+      </Loaded>
+      <h2>{messages.payload}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard. */}
       <pre class="logs" tabIndex={0}>
         {JSON.stringify(event.payload, null, 2)}

@@ -1,24 +1,24 @@
-// An integration in an organization: to be installed, or as it works here.
+// An integration in an organization: its installation, or its settings when it is installed.
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration, IntegrationInstallation, IntegrationScope } from "../../../generated/resources";
-import { useList, useRead } from "../calls/reads";
-import { useSaving } from "../calls/saving";
-import { useAction, write } from "../calls/writes";
-import { Button, LinkButton } from "../parts/button";
-import { Checks } from "../parts/checks";
-import { Confirm } from "../parts/confirm";
-import { Copyable } from "../parts/copy";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Problem, Shown } from "../parts/shown";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { useSaveAction } from "../api/save-action";
+import { Button, LinkButton } from "../components/button";
+import { Checks } from "../components/checks";
+import { Confirm } from "../components/confirm";
+import { Copyable } from "../components/copy";
+import { Form } from "../components/form";
+import { ActionError, Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
 import { About } from "./about";
 import { ConfigurationForm } from "./configuration-form";
-import { statusLooks, statusWords } from "./lists";
-import { PlacesOf } from "./places-of";
+import { InstallationPlaces } from "./installation-places";
+import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
 
 export function InstallationPage({
   organization,
@@ -27,23 +27,23 @@ export function InstallationPage({
   readonly organization: string;
   readonly integration: string;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const params = { organizationId: organization };
-  const above = useRead("getOrganization", { params });
+  const above = useQuery("getOrganization", { params });
   const installed = useList("listOrganizationInstallations", { params, query: { integration } });
   const isInstalled = installed.reading.state === "had" && installed.reading.value.length > 0;
-  const definition = useRead(
+  const definition = useQuery(
     "getIntegration",
     installed.reading.state === "had" && !isInstalled ? { params: { integrationName: integration } } : undefined,
   );
-  const crumbs = [[words.integrations, addresses.part(organization, "integrations")]] as const;
+  const crumbs = [[messages.integrations, addresses.part(organization, "integrations")]] as const;
   return (
-    <Shown of={above}>
+    <Loaded of={above}>
       {({ permissions }) => (
-        <Shown of={installed.reading}>
+        <Loaded of={installed.reading}>
           {([found]) =>
             found ? (
-              <Installed
+              <InstallationSettings
                 key={found.installation.id}
                 it={found.installation}
                 integration={found.integration}
@@ -51,7 +51,7 @@ export function InstallationPage({
                 isAdmin={permissions.admin}
               />
             ) : (
-              <Shown of={definition}>
+              <Loaded of={definition}>
                 {(it) => (
                   <div class="page">
                     <PageHead title={it.title} above={crumbs} />
@@ -59,39 +59,39 @@ export function InstallationPage({
                     {permissions.admin && it.permissions.install && <Install organization={organization} it={it} />}
                   </div>
                 )}
-              </Shown>
+              </Loaded>
             )
           }
-        </Shown>
+        </Loaded>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-/** Installing, with what is agreed to. */
+/** The button that installs the integration, with the permissions that it requests. */
 function Install({ organization, it }: { readonly organization: string; readonly it: Integration }) {
-  const words = useWords();
+  const messages = useMessages();
   const [scopes, setScopes] = useState<readonly IntegrationScope[]>(it.scopes);
   const install = useAction(() =>
-    write("installIntegration", {
+    runMutation("installIntegration", {
       params: { integrationName: it.name },
       body: { organization, scopes: [...scopes] },
     }),
   );
   return (
     <section>
-      <h2>{words.install}</h2>
-      <p>{words.installWhy}</p>
-      <Form action={install} submit={words.install}>
+      <h2>{messages.install}</h2>
+      <p>{messages.installWhy}</p>
+      <Form action={install} submit={messages.install}>
         {it.scopes.length > 0 && (
-          <Checks label={words.rightsAgreed} options={it.scopes} chosen={scopes} onChange={setScopes} />
+          <Checks label={messages.rightsAgreed} options={it.scopes} chosen={scopes} onChange={setScopes} />
         )}
       </Form>
     </section>
   );
 }
 
-function Installed({
+function InstallationSettings({
   it,
   integration,
   crumbs,
@@ -102,56 +102,58 @@ function Installed({
   readonly crumbs: readonly (readonly [string, string])[];
   readonly isAdmin: boolean;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
   const params = { integrationName: it.integration, installationId: it.id };
   const isPaused = it.status === "paused";
   const pause = useAction(() =>
-    write("updateInstallation", { params, body: { status: isPaused ? "active" : "paused" } }),
+    runMutation("updateInstallation", { params, body: { status: isPaused ? "active" : "paused" } }),
   );
   const schema = integration.configurations?.account;
   return (
     <div class="page">
       <PageHead title={integration.title} above={crumbs}>
-        <span class={`status ${statusLooks[it.status]}`}>{statusWords(words)[it.status]}</span>
+        <span class={`status ${INSTALLATION_STATUS_CLASSES[it.status]}`}>
+          {getInstallationStatusLabels(messages)[it.status]}
+        </span>
         {integration.permissions.admin && (
-          <LinkButton href={addresses.integration(it.integration, "events")}>{words.eventsAndLogs}</LinkButton>
+          <LinkButton href={addresses.integration(it.integration, "events")}>{messages.eventsAndLogs}</LinkButton>
         )}
         {isAdmin && (
           <Button isBusy={pause.isBusy} onClick={() => void pause.run()}>
-            {isPaused ? words.resume : words.pause}
+            {isPaused ? messages.resume : messages.pause}
           </Button>
         )}
       </PageHead>
-      <Problem error={pause.error} />
+      <ActionError error={pause.error} />
       <About it={integration} />
       {isAdmin && (
         <>
           <section>
-            <h2>{words.configuration}</h2>
+            <h2>{messages.configuration}</h2>
             {schema ? (
               <ConfigurationForm
                 schema={schema}
                 values={it.configuration ?? {}}
                 publicEndpoint={it.urls.publicEndpoint}
-                save={(configuration) => write("updateInstallation", { params, body: { configuration } })}
+                save={(configuration) => runMutation("updateInstallation", { params, body: { configuration } })}
               />
             ) : (
-              <p>{words.noConfiguration}</p>
+              <p>{messages.noConfiguration}</p>
             )}
           </section>
-          <Rights it={it} integration={integration} />
+          <InstallationPermissions it={it} integration={integration} />
         </>
       )}
-      <PlacesOf it={it} integration={integration} isAdmin={isAdmin} />
+      <InstallationPlaces it={it} integration={integration} isAdmin={isAdmin} />
       <section>
-        <Copyable>{[[words.publicAddress, it.urls.publicEndpoint]]}</Copyable>
+        <Copyable>{[[messages.publicAddress, it.urls.publicEndpoint]]}</Copyable>
         {isAdmin && (
           <Confirm
-            label={words.uninstall}
-            question={filled(words.uninstallWhy, { title: integration.title })}
+            label={messages.uninstall}
+            question={fillMessage(messages.uninstallWhy, { title: integration.title })}
             act={async () => {
-              await write("uninstallIntegration", { params });
+              await runMutation("uninstallIntegration", { params });
               route(addresses.part(it.target.organization, "integrations"));
             }}
           />
@@ -161,12 +163,18 @@ function Installed({
   );
 }
 
-/** What the installation may do, and what a new version asks for beyond that. */
-function Rights({ it, integration }: { readonly it: IntegrationInstallation; readonly integration: Integration }) {
-  const words = useWords();
+/** The permissions of the installation, and those that a new version requests. */
+function InstallationPermissions({
+  it,
+  integration,
+}: {
+  readonly it: IntegrationInstallation;
+  readonly integration: Integration;
+}) {
+  const messages = useMessages();
   const [scopes, setScopes] = useState<readonly IntegrationScope[]>(it.scopes);
-  const saving = useSaving(() =>
-    write("updateInstallation", {
+  const saving = useSaveAction(() =>
+    runMutation("updateInstallation", {
       params: { integrationName: it.integration, installationId: it.id },
       body: { scopes: [...scopes] },
     }),
@@ -174,11 +182,11 @@ function Rights({ it, integration }: { readonly it: IntegrationInstallation; rea
   if (integration.scopes.length === 0) return null;
   return (
     <section>
-      <h2>{words.rightsAgreed}</h2>
-      {it.pendingScopes.length > 0 && <p class="notice">{words.rightsPending}</p>}
-      <Form action={saving} submit={words.save} done={saving.done}>
+      <h2>{messages.rightsAgreed}</h2>
+      {it.pendingScopes.length > 0 && <p class="notice">{messages.rightsPending}</p>}
+      <Form action={saving} submit={messages.save} done={saving.done}>
         <Checks
-          label={words.asksFor}
+          label={messages.asksFor}
           options={integration.scopes}
           chosen={scopes}
           onChange={saving.changing(setScopes)}

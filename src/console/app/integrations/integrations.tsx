@@ -1,77 +1,79 @@
-// The integrations of an organization: those that work here, those that can be installed, and those that it publishes.
+// The integrations of an organization: installed, available, and published by it.
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration } from "../../../generated/resources";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Dialog } from "../parts/dialog";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Shown, ShownList } from "../parts/shown";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
-import { statusLooks, statusWords } from "./lists";
+import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
 import { Picture } from "./picture";
 
 export function Integrations({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [isMaking, setMaking] = useState(false);
-  const found = useRead("getOrganization", { params: { organizationId: organization } });
+  const found = useQuery("getOrganization", { params: { organizationId: organization } });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={words.integrations}>
-            {permissions.admin && <Button onClick={() => setMaking(true)}>{words.newIntegration}</Button>}
+          <PageHead title={messages.integrations}>
+            {permissions.admin && <Button onClick={() => setMaking(true)}>{messages.newIntegration}</Button>}
           </PageHead>
-          <Installed organization={organization} />
-          <Available organization={organization} />
-          {permissions.admin && <Published organization={organization} />}
+          <InstalledIntegrations organization={organization} />
+          <AvailableIntegrations organization={organization} />
+          {permissions.admin && <PublishedIntegrations organization={organization} />}
           {isMaking && <NewIntegration organization={organization} onClose={() => setMaking(false)} />}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-function Installed({ organization }: { readonly organization: string }) {
-  const words = useWords();
+function InstalledIntegrations({ organization }: { readonly organization: string }) {
+  const messages = useMessages();
   const list = useList("listOrganizationInstallations", { params: { organizationId: organization } });
   return (
     <section>
-      <h2>{words.installedHere}</h2>
-      <ShownList of={list} empty={<p>{words.noneInstalled}</p>}>
+      <h2>{messages.installedHere}</h2>
+      <LoadedList of={list} empty={<p>{messages.noneInstalled}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map(({ integration, installation: { id, status } }) => (
               <li key={id}>
                 <a href={addresses.part(organization, `integrations/${integration.name}`)}>
                   <NameOf it={integration} />
-                  <span class={`status ${statusLooks[status]}`}>{statusWords(words)[status]}</span>
+                  <span class={`status ${INSTALLATION_STATUS_CLASSES[status]}`}>
+                    {getInstallationStatusLabels(messages)[status]}
+                  </span>
                 </a>
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </section>
   );
 }
 
-function Available({ organization }: { readonly organization: string }) {
-  const words = useWords();
+function AvailableIntegrations({ organization }: { readonly organization: string }) {
+  const messages = useMessages();
   const [search, setSearch] = useState("");
   const list = useList("listIntegrations", { query: search === "" ? {} : { search } });
   return (
     <section>
-      <h2>{words.available}</h2>
+      <h2>{messages.available}</h2>
       <search class="form">
-        <TextField label={words.search} type="search" value={search} onInput={setSearch} maxLength={100} />
+        <TextField label={messages.search} type="search" value={search} onInput={setSearch} maxLength={100} />
       </search>
-      <ShownList of={list} empty={<p>{words.noneAvailable}</p>}>
+      <LoadedList of={list} empty={<p>{messages.noneAvailable}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map((it) => (
@@ -83,30 +85,30 @@ function Available({ organization }: { readonly organization: string }) {
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </section>
   );
 }
 
-function Published({ organization }: { readonly organization: string }) {
-  const words = useWords();
+function PublishedIntegrations({ organization }: { readonly organization: string }) {
+  const messages = useMessages();
   const list = useList("listIntegrations", { query: { owner: organization } });
   return (
     <section>
-      <h2>{words.publishedHere}</h2>
-      <ShownList of={list} empty={<p>{words.nonePublished}</p>}>
+      <h2>{messages.publishedHere}</h2>
+      <LoadedList of={list} empty={<p>{messages.nonePublished}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map((it) => (
               <li key={it.name}>
                 <a href={addresses.integration(it.name)}>
-                  <NameOf it={it} more={filled(words.version, { version: it.version })} />
+                  <NameOf it={it} more={fillMessage(messages.version, { version: it.version })} />
                 </a>
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </section>
   );
 }
@@ -130,27 +132,27 @@ function NameOf({ it, more }: { readonly it: Integration; readonly more?: string
 }
 
 function NewIntegration({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
   const [name, setName] = useState("");
   const [title, setTitle] = useState("");
   const make = useAction(async () => {
-    await write("publishIntegration", { params: { integrationName: name }, body: { title, organization } });
+    await runMutation("publishIntegration", { params: { integrationName: name }, body: { title, organization } });
     route(addresses.integration(name, "edit"));
   });
   return (
-    <Dialog title={words.newIntegration} onClose={onClose}>
-      <Form action={make} submit={words.create} onCancel={onClose}>
+    <Dialog title={messages.newIntegration} onClose={onClose}>
+      <Form action={make} submit={messages.create} onCancel={onClose}>
         <TextField
-          label={words.integrationName}
-          hint={words.integrationNameHint}
+          label={messages.integrationName}
+          hint={messages.integrationNameHint}
           value={name}
           onInput={setName}
           required
           autoFocus
           maxLength={100}
         />
-        <TextField label={words.title} value={title} onInput={setTitle} required maxLength={30} />
+        <TextField label={messages.title} value={title} onInput={setTitle} required maxLength={30} />
       </Form>
     </Dialog>
   );

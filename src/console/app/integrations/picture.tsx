@@ -1,7 +1,7 @@
-// The picture of an integration. Beside its name it says nothing of its own.
+// The picture of an integration. It is decorative, because the name is beside it.
 
 import type { Integration } from "../../../generated/resources";
-import { Icon } from "../parts/icon";
+import { Icon } from "../components/icon";
 
 export function Picture({ it }: { readonly it: Integration }) {
   return it.urls.icon === undefined ? <Icon name="puzzle" /> : <img src={it.urls.icon} alt="" loading="lazy" />;

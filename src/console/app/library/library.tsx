@@ -2,68 +2,68 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Dialog } from "../parts/dialog";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { Icon } from "../parts/icon";
-import { Menu } from "../parts/menu";
-import { PageHead } from "../parts/page-head";
-import { Shown, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Icon } from "../components/icon";
+import { Loaded, LoadedList } from "../components/loaded";
+import { Menu } from "../components/menu";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { formatPlural, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { counted, useWords } from "../words/words";
 
-interface Place {
+interface LibraryFolder {
   readonly organization: string;
   readonly collection?: string;
 }
 
-export function Library({ organization, collection }: Place) {
+export function Library({ organization, collection }: LibraryFolder) {
   return collection === undefined ? (
-    <OfOrganization organization={organization} />
+    <OrganizationLibrary organization={organization} />
   ) : (
-    <OfCollection organization={organization} collection={collection} />
+    <CollectionLibrary organization={organization} collection={collection} />
   );
 }
 
-function OfOrganization({ organization }: Place) {
-  const words = useWords();
-  const found = useRead("getOrganization", { params: { organizationId: organization } });
+function OrganizationLibrary({ organization }: LibraryFolder) {
+  const messages = useMessages();
+  const found = useQuery("getOrganization", { params: { organizationId: organization } });
   const spaces = useList("listSpaces", { params: { organizationId: organization } });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={words.library}>
+          <PageHead title={messages.library}>
             {permissions.createContent && <Making organization={organization} />}
           </PageHead>
           <Collections organization={organization} />
           <SpaceCards organization={organization} spaces={spaces} />
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-function OfCollection({ organization, collection = "" }: Place) {
-  const words = useWords();
-  const found = useRead("getCollection", { params: { collectionId: collection } });
+function CollectionLibrary({ organization, collection = "" }: LibraryFolder) {
+  const messages = useMessages();
+  const found = useQuery("getCollection", { params: { collectionId: collection } });
   const spaces = useList("listSpacesInCollection", { params: { collectionId: collection } });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ title, permissions }) => (
         <div class="page">
-          <PageHead title={title} above={[[words.library, addresses.organization(organization)]]}>
+          <PageHead title={title} above={[[messages.library, addresses.organization(organization)]]}>
             {permissions.create && <Making organization={organization} collection={collection} />}
-            <Menu label={words.more}>
+            <Menu label={messages.more}>
               {[
                 ...(permissions.admin
-                  ? [{ label: words.settings, href: `${addresses.collection(organization, collection)}/settings` }]
+                  ? [{ label: messages.settings, href: `${addresses.collection(organization, collection)}/settings` }]
                   : []),
-                { label: words.access, href: `${addresses.collection(organization, collection)}/access` },
+                { label: messages.access, href: `${addresses.collection(organization, collection)}/access` },
               ]}
             </Menu>
           </PageHead>
@@ -71,19 +71,19 @@ function OfCollection({ organization, collection = "" }: Place) {
           <SpaceCards organization={organization} spaces={spaces} />
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-/** The collections that stand here. */
-function Collections({ organization, collection }: Place) {
-  const words = useWords();
+/** The collections in this folder. */
+function Collections({ organization, collection }: LibraryFolder) {
+  const messages = useMessages();
   const { reading } = useList("listCollections", { params: { organizationId: organization } });
   if (reading.state !== "had") return null;
   const here = reading.value.filter(({ parent }) => parent === collection);
   if (here.length === 0) return null;
   return (
-    <section aria-label={words.collections}>
+    <section aria-label={messages.collections}>
       <ul class="cards">
         {here.map(({ id, title }) => (
           <li key={id}>
@@ -105,10 +105,10 @@ function SpaceCards({
   readonly organization: string;
   readonly spaces: ReturnType<typeof useList<"listSpaces">>;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   return (
-    <section aria-label={words.spaces}>
-      <ShownList of={spaces} empty={<p>{words.noSpaces}</p>}>
+    <section aria-label={messages.spaces}>
+      <LoadedList of={spaces} empty={<p>{messages.noSpaces}</p>}>
         {(items) => (
           <ul class="cards">
             {items.map(({ id, title, updatedAt, changeRequestsOpen }) => (
@@ -118,8 +118,9 @@ function SpaceCards({
                   <span>
                     <bdi>{title}</bdi>
                     <small>
-                      <When at={updatedAt} sentence={words.changed} />
-                      {changeRequestsOpen > 0 && ` · ${counted(words, words.openRequests, changeRequestsOpen)}`}
+                      <RelativeTime at={updatedAt} sentence={messages.changed} />
+                      {changeRequestsOpen > 0 &&
+                        ` · ${formatPlural(messages, messages.openRequests, changeRequestsOpen)}`}
                     </small>
                   </span>
                 </a>
@@ -127,14 +128,14 @@ function SpaceCards({
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </section>
   );
 }
 
-/** The buttons that make something here. */
-function Making({ organization, collection }: Place) {
-  const words = useWords();
+/** The buttons that create spaces and collections in this folder. */
+function Making({ organization, collection }: LibraryFolder) {
+  const messages = useMessages();
   const { route } = useLocation();
   const [making, setMaking] = useState<"space" | "collection">();
   const [title, setTitle] = useState("");
@@ -142,22 +143,25 @@ function Making({ organization, collection }: Place) {
   const params = { organizationId: organization };
   const make = useAction(async () => {
     if (making === "space") {
-      const { id } = await write("createSpace", { params, body: { title, parent } });
+      const { id } = await runMutation("createSpace", { params, body: { title, parent } });
       route(addresses.space(organization, id));
-    } else await write("createCollection", { params, body: { title, parent } });
+    } else await runMutation("createCollection", { params, body: { title, parent } });
     setMaking(undefined);
     setTitle("");
   });
   return (
     <>
-      <Button onClick={() => setMaking("collection")}>{words.newCollection}</Button>
+      <Button onClick={() => setMaking("collection")}>{messages.newCollection}</Button>
       <Button kind="first" onClick={() => setMaking("space")}>
-        {words.newSpace}
+        {messages.newSpace}
       </Button>
       {making && (
-        <Dialog title={making === "space" ? words.newSpace : words.newCollection} onClose={() => setMaking(undefined)}>
-          <Form action={make} submit={words.create} onCancel={() => setMaking(undefined)}>
-            <TextField label={words.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
+        <Dialog
+          title={making === "space" ? messages.newSpace : messages.newCollection}
+          onClose={() => setMaking(undefined)}
+        >
+          <Form action={make} submit={messages.create} onCancel={() => setMaking(undefined)}>
+            <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
           </Form>
         </Dialog>
       )}

@@ -1,24 +1,24 @@
-// How far long work is, while one watches.
+// The progress of background work while the user watches.
 //
 //   const run = useProgress("git", spaceId);
-//   run?.status      // "running", "completed" or "failed"; undefined: nothing was heard since the page was opened
+//   run?.status      // "running", "completed" or "failed"; undefined if there was no event since the page was opened
 //   run?.progress    // { done, total?, step }
 //
-// The id is that of any thing which the work is about, as the paths of the API name it: the space for "git" and "import" (or
-// the change request, by its id), the translation for "translation", the slug for "openapi-spec", the job for "job". What was
-// under way before the page was opened is in the `progress` of the resource itself:
+// The id is that of any resource that the work is about, as in the paths of the API: the space for "git" and "import" (or the
+// change request, by its id), the translation for "translation", the slug for "openapi-spec", the job for "job". Work that
+// started before the page was opened is in the `progress` of the resource itself:
 //
 //   const progress = run?.status === "running" ? run.progress : run ? undefined : resource.progress;
 //
-// When work ends, what is on the screen and concerned by it is asked for again by itself.
+// When work ends, the affected queries on the screen are refreshed.
 
 import type { WorkProgressEvent } from "../../../events/streamed-event";
-import { createStore, useStore } from "../calls/store";
-import { onEvent } from "./stream";
+import { createStore, useStore } from "../api/value-store";
+import { onEvent } from "./event-stream";
 
-export type Run = Pick<WorkProgressEvent, "status" | "progress">;
+export type WorkRun = Pick<WorkProgressEvent, "status" | "progress">;
 
-const runs = createStore<ReadonlyMap<string, Run>>(new Map());
+const runs = createStore<ReadonlyMap<string, WorkRun>>(new Map());
 
 onEvent((event) => {
   if (event.type === "reset") runs.set(new Map());
@@ -29,7 +29,7 @@ onEvent((event) => {
   runs.set(next);
 });
 
-/** How far the work on a thing is, as it was heard last. */
-export function useProgress(work: WorkProgressEvent["work"], id: string | undefined): Run | undefined {
+/** Returns the last reported progress of the work on a resource. */
+export function useProgress(work: WorkProgressEvent["work"], id: string | undefined): WorkRun | undefined {
   return useStore(runs).get(`${work} ${id}`);
 }

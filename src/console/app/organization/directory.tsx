@@ -1,44 +1,46 @@
-// The directory of a company, which manages members and teams by SCIM: its address, and its tokens.
+// The directory of a company, which manages members and teams over SCIM: its URL and its tokens.
 
 import { useState } from "preact/hooks";
-import { useList } from "../calls/reads";
-import { surroundings } from "../calls/surroundings";
-import { useAction, write } from "../calls/writes";
-import { Confirm } from "../parts/confirm";
-import { Copyable } from "../parts/copy";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { ShownOnce } from "../parts/once";
-import { ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { filled, useWords } from "../words/words";
-import { InSettings } from "./in-settings";
+import { runMutation, useAction } from "../api/mutations";
+import { pageConfig } from "../api/page-config";
+import { useList } from "../api/queries";
+import { Confirm } from "../components/confirm";
+import { Copyable } from "../components/copy";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { LoadedList } from "../components/loaded";
+import { OneTimeSecret } from "../components/one-time-secret";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, useMessages } from "../messages/messages";
+import { SettingsLayout } from "./settings-layout";
 
 export function DirectorySettings({ organization }: { readonly organization: string }) {
-  return <InSettings organization={organization}>{() => <Tokens organization={organization} />}</InSettings>;
+  return (
+    <SettingsLayout organization={organization}>{() => <DirectoryTokens organization={organization} />}</SettingsLayout>
+  );
 }
 
-function Tokens({ organization }: { readonly organization: string }) {
-  const words = useWords();
+function DirectoryTokens({ organization }: { readonly organization: string }) {
+  const messages = useMessages();
   const params = { organizationId: organization };
   const tokens = useList("listScimTokens", { params });
   const [label, setLabel] = useState("");
   const [made, setMade] = useState<string>();
   const make = useAction(async () => {
-    const { token } = await write("createScimToken", { params, body: { label } });
+    const { token } = await runMutation("createScimToken", { params, body: { label } });
     setMade(token);
     setLabel("");
   });
   return (
     <>
       <section>
-        <p>{words.scimWhy}</p>
-        <Copyable>{[[words.scimAddress, `${location.origin}${surroundings.api}/scim/v2/${organization}`]]}</Copyable>
+        <p>{messages.scimWhy}</p>
+        <Copyable>{[[messages.scimAddress, `${location.origin}${pageConfig.api}/scim/v2/${organization}`]]}</Copyable>
       </section>
       <section>
-        <h2>{words.scimTokens}</h2>
-        {made !== undefined && <ShownOnce label={words.newScimToken} value={made} />}
-        <ShownList of={tokens} empty={<p>{words.noScimTokens}</p>}>
+        <h2>{messages.scimTokens}</h2>
+        {made !== undefined && <OneTimeSecret label={messages.newScimToken} value={made} />}
+        <LoadedList of={tokens} empty={<p>{messages.noScimTokens}</p>}>
           {(items) => (
             <ul class="rows">
               {items.map(({ id, label: name, createdAt }) => (
@@ -49,22 +51,22 @@ function Tokens({ organization }: { readonly organization: string }) {
                         <bdi>{name}</bdi>
                       </strong>{" "}
                       <small>
-                        <When at={createdAt} sentence={words.made} />
+                        <RelativeTime at={createdAt} sentence={messages.made} />
                       </small>
                     </span>
                     <Confirm
-                      label={words.revoke}
-                      question={filled(words.revokeScimWhy, { label: name })}
-                      act={() => write("revokeScimToken", { params: { ...params, scimTokenId: id } })}
+                      label={messages.revoke}
+                      question={fillMessage(messages.revokeScimWhy, { label: name })}
+                      act={() => runMutation("revokeScimToken", { params: { ...params, scimTokenId: id } })}
                     />
                   </div>
                 </li>
               ))}
             </ul>
           )}
-        </ShownList>
-        <Form action={make} submit={words.newScimToken}>
-          <TextField label={words.scimLabel} value={label} onInput={setLabel} required maxLength={50} />
+        </LoadedList>
+        <Form action={make} submit={messages.newScimToken}>
+          <TextField label={messages.scimLabel} value={label} onInput={setLabel} required maxLength={50} />
         </Form>
       </section>
     </>

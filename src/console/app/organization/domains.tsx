@@ -1,31 +1,31 @@
-// How the e-mail domains of an organization are proven.
+// The e-mail domains of an organization, and their verification.
 
 import type { DomainProof } from "../../../generated/resources";
-import { Copyable } from "../parts/copy";
-import { useWords } from "../words/words";
+import { Copyable } from "../components/copy";
+import { useMessages } from "../messages/messages";
 
 export function Domains({ of: proofs }: { readonly of: readonly DomainProof[] }) {
-  const words = useWords();
+  const messages = useMessages();
   if (proofs.length === 0) return null;
   return (
     <section>
-      <h2>{words.domainProofs}</h2>
+      <h2>{messages.domainProofs}</h2>
       <ul class="rows">
         {proofs.map(({ domain, verified, record }) => (
           <li key={domain}>
             <div>
               <strong>{domain}</strong>
               <span class={`status ${verified ? "good" : "draft"}`}>
-                {verified ? words.domainProven : words.domainNotProven}
+                {verified ? messages.domainProven : messages.domainNotProven}
               </span>
             </div>
             {!verified && (
               <>
-                <p>{words.domainProofWhy}</p>
+                <p>{messages.domainProofWhy}</p>
                 <Copyable>
                   {[
-                    [`${record.type} · ${words.recordName}`, record.name],
-                    [`${record.type} · ${words.recordValue}`, record.value],
+                    [`${record.type} · ${messages.recordName}`, record.name],
+                    [`${record.type} · ${messages.recordValue}`, record.value],
                   ]}
                 </Copyable>
               </>

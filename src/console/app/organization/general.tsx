@@ -1,54 +1,54 @@
-// The general settings of an organization: its name, its addresses, and what new members find.
+// The general settings of an organization: its title, its URLs, and the defaults for new members.
 
 import { useState } from "preact/hooks";
 import type { Organization } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { useSaving } from "../calls/saving";
-import { useWhole } from "../calls/whole";
-import { write } from "../calls/writes";
-import { Check, Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { asRole, fromRole, type RoleOrNone, roleOptions } from "../people/roles";
-import { useWords } from "../words/words";
+import { useCompleteList } from "../api/complete-list";
+import { runMutation } from "../api/mutations";
+import { useSaveAction } from "../api/save-action";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { useMessages } from "../messages/messages";
+import { listRoleOptions, type RoleOrNone, toRole, toRoleChoice } from "../people/roles";
 import { Domains } from "./domains";
-import { InSettings } from "./in-settings";
-import { domainsIn } from "./typed-domains";
+import { parseDomains } from "./parse-domains";
+import { SettingsLayout } from "./settings-layout";
 
 export function GeneralSettings({ organization }: { readonly organization: string }) {
   return (
-    <InSettings organization={organization}>
+    <SettingsLayout organization={organization}>
       {(it) => (
         <>
-          <Fields key={it.id} it={it} />
+          <GeneralSettingsForm key={it.id} it={it} />
           <Domains of={it.domainProofs ?? []} />
         </>
       )}
-    </InSettings>
+    </SettingsLayout>
   );
 }
 
-function Fields({ it }: { readonly it: Organization }) {
-  const words = useWords();
+function GeneralSettingsForm({ it }: { readonly it: Organization }) {
+  const messages = useMessages();
   const params = { organizationId: it.id };
-  const sites = useWhole("listSites", { params });
+  const sites = useCompleteList("listSites", { params });
   const [title, setTitle] = useState(it.title);
   const [hostname, setHostname] = useState(it.hostname ?? "");
   const [logo, setLogo] = useState(it.urls.logo ?? "");
-  const [role, setRole] = useState<RoleOrNone>(fromRole(it.defaultRole ?? null));
+  const [role, setRole] = useState<RoleOrNone>(toRoleChoice(it.defaultRole ?? null));
   const [domains, setDomains] = useState(it.emailDomains.join("\n"));
   const [site, setSite] = useState(it.defaultContent?.site ?? "");
   const [inviteLinks, setInviteLinks] = useState(it.inviteLinks);
   const [ai, setAi] = useState(it.ai ?? false);
-  const saving = useSaving(() =>
-    write("updateOrganization", {
+  const saving = useSaveAction(() =>
+    runMutation("updateOrganization", {
       params,
       body: {
         title,
-        // A subdomain can be changed, and not given up.
+        // A subdomain can be changed but not removed.
         ...omitUndefined({ hostname: hostname === "" ? undefined : hostname }),
         logo: logo === "" ? null : logo,
-        defaultRole: asRole(role),
-        emailDomains: domainsIn(domains),
+        defaultRole: toRole(role),
+        emailDomains: parseDomains(domains),
         defaultContent: site === "" ? null : { type: "site", site },
         inviteLinks,
         ai,
@@ -57,39 +57,39 @@ function Fields({ it }: { readonly it: Organization }) {
   );
   const { changing } = saving;
   return (
-    <Form action={saving} submit={words.save} done={saving.done}>
-      <TextField label={words.title} value={title} onInput={changing(setTitle)} required maxLength={255} />
+    <Form action={saving} submit={messages.save} done={saving.done}>
+      <TextField label={messages.title} value={title} onInput={changing(setTitle)} required maxLength={255} />
       <TextField
-        label={words.hostname}
-        hint={words.hostnameHint}
+        label={messages.hostname}
+        hint={messages.hostnameHint}
         value={hostname}
         onInput={changing(setHostname)}
         required={it.hostname !== undefined}
         maxLength={32}
       />
-      <TextField label={words.logo} type="url" value={logo} onInput={changing(setLogo)} maxLength={2048} />
+      <TextField label={messages.logo} type="url" value={logo} onInput={changing(setLogo)} maxLength={2048} />
       <Choice
-        label={words.defaultRole}
-        hint={words.defaultRoleHint}
+        label={messages.defaultRole}
+        hint={messages.defaultRoleHint}
         value={role}
-        options={roleOptions(words)}
+        options={listRoleOptions(messages)}
         onChange={changing(setRole)}
       />
       <TextField
-        label={words.emailDomains}
-        hint={words.emailDomainsHint}
+        label={messages.emailDomains}
+        hint={messages.emailDomainsHint}
         value={domains}
         onInput={changing(setDomains)}
         rows={3}
       />
       <Choice
-        label={words.firstSeen}
+        label={messages.firstSeen}
         value={site}
         onChange={changing(setSite)}
-        options={[["", words.nothingInParticular], ...sites.map((one) => [one.id, one.title] as const)]}
+        options={[["", messages.nothingInParticular], ...sites.map((one) => [one.id, one.title] as const)]}
       />
-      <Check label={words.inviteLinks} checked={inviteLinks} onChange={changing(setInviteLinks)} />
-      <Check label={words.aiFeatures} hint={words.aiFeaturesHint} checked={ai} onChange={changing(setAi)} />
+      <Check label={messages.inviteLinks} checked={inviteLinks} onChange={changing(setInviteLinks)} />
+      <Check label={messages.aiFeatures} hint={messages.aiFeaturesHint} checked={ai} onChange={changing(setAi)} />
     </Form>
   );
 }

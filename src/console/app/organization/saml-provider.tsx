@@ -1,22 +1,22 @@
-// A SAML provider: what it needs of us, what we need of it, and who comes in through it.
+// The settings of a SAML provider, and the values that it needs from Octavo.
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { SamlProvider } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { useRead } from "../calls/reads";
-import { useSaving } from "../calls/saving";
-import { useWhole } from "../calls/whole";
-import { write } from "../calls/writes";
-import { Confirm } from "../parts/confirm";
-import { Copyable } from "../parts/copy";
-import { Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Shown } from "../parts/shown";
-import { asRole, fromRole, type RoleOrNone, roleOptions } from "../people/roles";
+import { useCompleteList } from "../api/complete-list";
+import { runMutation } from "../api/mutations";
+import { useQuery } from "../api/queries";
+import { useSaveAction } from "../api/save-action";
+import { Confirm } from "../components/confirm";
+import { Copyable } from "../components/copy";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { fillMessage, useMessages } from "../messages/messages";
+import { listRoleOptions, type RoleOrNone, toRole, toRoleChoice } from "../people/roles";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
 
 export function SamlProviderPage({
   organization,
@@ -25,12 +25,12 @@ export function SamlProviderPage({
   readonly organization: string;
   readonly provider: string;
 }) {
-  const found = useRead("getSamlProvider", { params: { organizationId: organization, samlProviderId: provider } });
-  return <Shown of={found}>{(it) => <Opened key={it.id} organization={organization} it={it} />}</Shown>;
+  const found = useQuery("getSamlProvider", { params: { organizationId: organization, samlProviderId: provider } });
+  return <Loaded of={found}>{(it) => <SamlProviderContent key={it.id} organization={organization} it={it} />}</Loaded>;
 }
 
-function Opened({ organization, it }: { readonly organization: string; readonly it: SamlProvider }) {
-  const words = useWords();
+function SamlProviderContent({ organization, it }: { readonly organization: string; readonly it: SamlProvider }) {
+  const messages = useMessages();
   const { route } = useLocation();
   const list = addresses.part(organization, "settings/sign-in");
   const params = { organizationId: organization, samlProviderId: it.id };
@@ -40,40 +40,40 @@ function Opened({ organization, it }: { readonly organization: string; readonly 
       <PageHead
         title={it.label}
         above={[
-          [words.settings, addresses.part(organization, "settings")],
-          [words.signingIn, list],
+          [messages.settings, addresses.part(organization, "settings")],
+          [messages.signingIn, list],
         ]}
       >
         <span class={`status ${it.status === "active" ? "good" : "draft"}`}>
-          {it.status === "active" ? words.providerActive : words.providerPending}
+          {it.status === "active" ? messages.providerActive : messages.providerPending}
         </span>
         {it.status === "active" && (
           <a class="button second" href={service.startURL} target="_blank" rel="noopener">
-            {words.trySignIn}
+            {messages.trySignIn}
           </a>
         )}
       </PageHead>
       <section>
-        <h2>{words.forProvider}</h2>
+        <h2>{messages.forProvider}</h2>
         <Copyable>
           {[
-            [words.ourEntity, service.entityID],
-            [words.ourAcs, service.acsURL],
-            [words.ourStart, service.startURL],
-            [words.ourLogout, service.acsURL.replace(/acs$/, "logout")],
+            [messages.ourEntity, service.entityID],
+            [messages.ourAcs, service.acsURL],
+            [messages.ourStart, service.startURL],
+            [messages.ourLogout, service.acsURL.replace(/acs$/, "logout")],
           ]}
         </Copyable>
       </section>
       <section>
-        <h2>{words.forUs}</h2>
-        <Fields organization={organization} it={it} />
+        <h2>{messages.forUs}</h2>
+        <SamlProviderForm organization={organization} it={it} />
       </section>
       <section>
         <Confirm
-          label={words.delete}
-          question={filled(words.deleteProviderWhy, { label: it.label })}
+          label={messages.delete}
+          question={fillMessage(messages.deleteProviderWhy, { label: it.label })}
           act={async () => {
-            await write("deleteSamlProvider", { params });
+            await runMutation("deleteSamlProvider", { params });
             route(list);
           }}
         />
@@ -82,18 +82,18 @@ function Opened({ organization, it }: { readonly organization: string; readonly 
   );
 }
 
-function Fields({ organization, it }: { readonly organization: string; readonly it: SamlProvider }) {
-  const words = useWords();
-  const teams = useWhole("listTeams", { params: { organizationId: organization } });
+function SamlProviderForm({ organization, it }: { readonly organization: string; readonly it: SamlProvider }) {
+  const messages = useMessages();
+  const teams = useCompleteList("listTeams", { params: { organizationId: organization } });
   const [label, setLabel] = useState(it.label);
   const [entityID, setEntity] = useState(it.entityID ?? "");
   const [ssoURL, setSso] = useState(it.ssoURL ?? "");
   const [sloURL, setSlo] = useState(it.sloURL ?? "");
   const [certificate, setCertificate] = useState(it.certificate ?? "");
-  const [role, setRole] = useState<RoleOrNone>(fromRole(it.defaultRole));
+  const [role, setRole] = useState<RoleOrNone>(toRoleChoice(it.defaultRole));
   const [team, setTeam] = useState(it.defaultTeam?.id ?? "");
-  const saving = useSaving(() =>
-    write("updateSamlProvider", {
+  const saving = useSaveAction(() =>
+    runMutation("updateSamlProvider", {
       params: { organizationId: organization, samlProviderId: it.id },
       body: {
         label,
@@ -103,45 +103,50 @@ function Fields({ organization, it }: { readonly organization: string; readonly 
           certificate: certificate.trim() === "" ? undefined : certificate,
         }),
         sloURL: sloURL === "" ? null : sloURL,
-        defaultRole: asRole(role),
+        defaultRole: toRole(role),
         defaultTeam: team === "" ? null : team,
       },
     }),
   );
   const { changing } = saving;
   return (
-    <Form action={saving} submit={words.save} done={saving.done}>
-      <TextField label={words.providerLabel} value={label} onInput={changing(setLabel)} required maxLength={30} />
+    <Form action={saving} submit={messages.save} done={saving.done}>
+      <TextField label={messages.providerLabel} value={label} onInput={changing(setLabel)} required maxLength={30} />
       <TextField
-        label={words.entityId}
+        label={messages.entityId}
         value={entityID}
         onInput={changing(setEntity)}
         required={it.entityID !== undefined}
         maxLength={1024}
       />
       <TextField
-        label={words.ssoUrl}
+        label={messages.ssoUrl}
         type="url"
         value={ssoURL}
         onInput={changing(setSso)}
         required={it.ssoURL !== undefined}
       />
-      <TextField label={words.sloUrl} type="url" value={sloURL} onInput={changing(setSlo)} />
+      <TextField label={messages.sloUrl} type="url" value={sloURL} onInput={changing(setSlo)} />
       <TextField
-        label={words.certificate}
-        hint={words.certificateHint}
+        label={messages.certificate}
+        hint={messages.certificateHint}
         value={certificate}
         onInput={changing(setCertificate)}
         required={it.certificate !== undefined}
         rows={6}
         maxLength={10_000}
       />
-      <Choice label={words.defaultRole} value={role} options={roleOptions(words)} onChange={changing(setRole)} />
       <Choice
-        label={words.defaultTeam}
+        label={messages.defaultRole}
+        value={role}
+        options={listRoleOptions(messages)}
+        onChange={changing(setRole)}
+      />
+      <Choice
+        label={messages.defaultTeam}
         value={team}
         onChange={changing(setTeam)}
-        options={[["", words.noTeam], ...teams.map((one) => [one.id, one.title] as const)]}
+        options={[["", messages.noTeam], ...teams.map((one) => [one.id, one.title] as const)]}
       />
     </Form>
   );

@@ -1,60 +1,60 @@
-// How the people of an organization sign in: its SAML providers, and whether everybody is asked to use them.
+// The sign-in settings of an organization: its SAML providers, and whether members must use them.
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Organization } from "../../../generated/resources";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Dialog } from "../parts/dialog";
-import { Check, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { Problem, ShownList } from "../parts/shown";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { Check, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedList } from "../components/loaded";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords } from "../words/words";
-import { InSettings } from "./in-settings";
+import { SettingsLayout } from "./settings-layout";
 
 export function SignInSettings({ organization }: { readonly organization: string }) {
   return (
-    <InSettings organization={organization}>
+    <SettingsLayout organization={organization}>
       {(it) => (
         <>
-          <Requirement it={it} />
-          <Providers organization={organization} />
+          <SignInRequirement it={it} />
+          <ProviderList organization={organization} />
         </>
       )}
-    </InSettings>
+    </SettingsLayout>
   );
 }
 
-function Requirement({ it }: { readonly it: Organization }) {
-  const words = useWords();
+function SignInRequirement({ it }: { readonly it: Organization }) {
+  const messages = useMessages();
   const require = useAction((sso: boolean) =>
-    write("updateOrganization", { params: { organizationId: it.id }, body: { sso } }),
+    runMutation("updateOrganization", { params: { organizationId: it.id }, body: { sso } }),
   );
   return (
     <section>
       <Check
-        label={words.requireSso}
-        hint={words.requireSsoHint}
+        label={messages.requireSso}
+        hint={messages.requireSsoHint}
         checked={it.sso ?? false}
         disabled={require.isBusy}
         onChange={(sso) => void require.run(sso)}
       />
-      <Problem error={require.error} />
+      <ActionError error={require.error} />
     </section>
   );
 }
 
-function Providers({ organization }: { readonly organization: string }) {
-  const words = useWords();
+function ProviderList({ organization }: { readonly organization: string }) {
+  const messages = useMessages();
   const [isMaking, setMaking] = useState(false);
   const providers = useList("listSamlProviders", { params: { organizationId: organization } });
   return (
     <section>
-      <h2>{words.samlProviders}</h2>
-      <p>{words.samlProvidersWhy}</p>
-      <ShownList of={providers} empty={<p>{words.noSamlProviders}</p>}>
+      <h2>{messages.samlProviders}</h2>
+      <p>{messages.samlProvidersWhy}</p>
+      <LoadedList of={providers} empty={<p>{messages.noSamlProviders}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map(({ id, label, entityID, status }) => (
@@ -65,16 +65,16 @@ function Providers({ organization }: { readonly organization: string }) {
                   </strong>
                   <small>{entityID}</small>
                   <span class={`status ${status === "active" ? "good" : "draft"}`}>
-                    {status === "active" ? words.providerActive : words.providerPending}
+                    {status === "active" ? messages.providerActive : messages.providerPending}
                   </span>
                 </a>
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
       <p>
-        <Button onClick={() => setMaking(true)}>{words.newProvider}</Button>
+        <Button onClick={() => setMaking(true)}>{messages.newProvider}</Button>
       </p>
       {isMaking && <NewProvider organization={organization} onClose={() => setMaking(false)} />}
     </section>
@@ -82,17 +82,20 @@ function Providers({ organization }: { readonly organization: string }) {
 }
 
 function NewProvider({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
   const [label, setLabel] = useState("");
   const make = useAction(async () => {
-    const { id } = await write("createSamlProvider", { params: { organizationId: organization }, body: { label } });
+    const { id } = await runMutation("createSamlProvider", {
+      params: { organizationId: organization },
+      body: { label },
+    });
     route(addresses.part(organization, `settings/sign-in/${id}`));
   });
   return (
-    <Dialog title={words.newProvider} onClose={onClose}>
-      <Form action={make} submit={words.create} onCancel={onClose}>
-        <TextField label={words.providerLabel} value={label} onInput={setLabel} required autoFocus maxLength={30} />
+    <Dialog title={messages.newProvider} onClose={onClose}>
+      <Form action={make} submit={messages.create} onCancel={onClose}>
+        <TextField label={messages.providerLabel} value={label} onInput={setLabel} required autoFocus maxLength={30} />
       </Form>
     </Dialog>
   );

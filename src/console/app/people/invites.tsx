@@ -1,20 +1,20 @@
-// Invites: by mail to somebody, or a link for everybody who has it.
+// Invites by e-mail, and invite links.
 
 import { useState } from "preact/hooks";
 import type { Invite } from "../../../generated/resources";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { Problem, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { useWords } from "../words/words";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Button } from "../components/button";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedList } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { InPeople } from "./people";
-import { asRole, type RoleOrNone, roleOptions } from "./roles";
+import { listRoleOptions, type RoleOrNone, toRole } from "./roles";
 
 export function Invites({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const params = { organizationId: organization };
   const byMail = useList("listEmailInvites", { params });
   const byLink = useList("listLinkInvites", { params });
@@ -24,22 +24,22 @@ export function Invites({ organization }: { readonly organization: string }) {
         may.admin ? (
           <>
             <section>
-              <h2>{words.inviteByMail}</h2>
+              <h2>{messages.inviteByMail}</h2>
               <InviteByMail organization={organization} />
-              <ShownList of={byMail} empty={<p>{words.noInvites}</p>}>
+              <LoadedList of={byMail} empty={<p>{messages.noInvites}</p>}>
                 {(items) => <List organization={organization} items={items} />}
-              </ShownList>
+              </LoadedList>
             </section>
             <section>
-              <h2>{words.inviteByLink}</h2>
+              <h2>{messages.inviteByLink}</h2>
               <InviteByLink organization={organization} />
-              <ShownList of={byLink} empty={<p>{words.noInvites}</p>}>
+              <LoadedList of={byLink} empty={<p>{messages.noInvites}</p>}>
                 {(items) => <List organization={organization} items={items} />}
-              </ShownList>
+              </LoadedList>
             </section>
           </>
         ) : (
-          <p class="empty">{words.onlyAdmins}</p>
+          <p class="empty">{messages.onlyAdmins}</p>
         )
       }
     </InPeople>
@@ -47,37 +47,44 @@ export function Invites({ organization }: { readonly organization: string }) {
 }
 
 function InviteByMail({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [emails, setEmails] = useState("");
   const [role, setRole] = useState<RoleOrNone>("edit");
   const [members, setMembers] = useState<readonly string[]>([]);
   const invite = useAction(async () => {
     const list = emails.split(/[\s,;]+/).filter((it) => it !== "");
-    const outcome = await write("inviteByEmail", {
+    const outcome = await runMutation("inviteByEmail", {
       params: { organizationId: organization },
-      body: { emails: list, role: asRole(role) },
+      body: { emails: list, role: toRole(role) },
     });
     setMembers(outcome.members);
     setEmails("");
   });
   return (
-    <Form action={invite} submit={words.invite}>
-      <TextField label={words.emails} hint={words.emailsHint} value={emails} onInput={setEmails} required rows={2} />
-      <Choice label={words.role} value={role} options={roleOptions(words)} onChange={setRole} />
-      {members.length > 0 && <p role="status">{words.alreadyMembers}</p>}
+    <Form action={invite} submit={messages.invite}>
+      <TextField
+        label={messages.emails}
+        hint={messages.emailsHint}
+        value={emails}
+        onInput={setEmails}
+        required
+        rows={2}
+      />
+      <Choice label={messages.role} value={role} options={listRoleOptions(messages)} onChange={setRole} />
+      {members.length > 0 && <p role="status">{messages.alreadyMembers}</p>}
     </Form>
   );
 }
 
 function InviteByLink({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [role, setRole] = useState<RoleOrNone>("read");
   const make = useAction(() =>
-    write("createLinkInvite", { params: { organizationId: organization }, body: { role: asRole(role) } }),
+    runMutation("createLinkInvite", { params: { organizationId: organization }, body: { role: toRole(role) } }),
   );
   return (
-    <Form action={make} submit={words.newLink}>
-      <Choice label={words.role} value={role} options={roleOptions(words)} onChange={setRole} />
+    <Form action={make} submit={messages.newLink}>
+      <Choice label={messages.role} value={role} options={listRoleOptions(messages)} onChange={setRole} />
     </Form>
   );
 }
@@ -87,30 +94,32 @@ function List({ organization, items }: { readonly organization: string; readonly
     <ul class="rows">
       {items.map((it) => (
         <li key={it.id}>
-          <OneInvite organization={organization} it={it} />
+          <InviteRow organization={organization} it={it} />
         </li>
       ))}
     </ul>
   );
 }
 
-function OneInvite({ organization, it }: { readonly organization: string; readonly it: Invite }) {
-  const words = useWords();
+function InviteRow({ organization, it }: { readonly organization: string; readonly it: Invite }) {
+  const messages = useMessages();
   const params = { organizationId: organization, inviteId: it.id };
-  const remove = useAction(() => write(it.type === "email" ? "deleteEmailInvite" : "deleteLinkInvite", { params }));
-  const again = useAction(() => write("sendEmailInvite", { params }));
-  const roles = new Map(roleOptions(words));
+  const remove = useAction(() =>
+    runMutation(it.type === "email" ? "deleteEmailInvite" : "deleteLinkInvite", { params }),
+  );
+  const again = useAction(() => runMutation("sendEmailInvite", { params }));
+  const roles = new Map(listRoleOptions(messages));
   return (
     <div>
       <span>
         <strong>{it.email ?? <code>{it.urls.app}</code>}</strong>
         <br />
         <small>
-          {roles.get(it.role ?? "none")} · <When at={it.createdAt} />
+          {roles.get(it.role ?? "none")} · <RelativeTime at={it.createdAt} />
           {it.expiresAt && (
             <>
               {" · "}
-              <When at={it.expiresAt} sentence={words.ends} />
+              <RelativeTime at={it.expiresAt} sentence={messages.ends} />
             </>
           )}
         </small>
@@ -118,14 +127,14 @@ function OneInvite({ organization, it }: { readonly organization: string; readon
       <span class="buttons">
         {it.type === "email" && (
           <Button isBusy={again.isBusy} onClick={() => void again.run()}>
-            {words.sendAgain}
+            {messages.sendAgain}
           </Button>
         )}
         <Button kind="danger" isBusy={remove.isBusy} onClick={() => void remove.run()}>
-          {words.delete}
+          {messages.delete}
         </Button>
       </span>
-      <Problem error={remove.error ?? again.error} />
+      <ActionError error={remove.error ?? again.error} />
     </div>
   );
 }

@@ -1,91 +1,97 @@
-// The page of a member: who it is, the teams, and the spaces that this person sees.
+// The page of a member: the role, the teams, and the spaces that the member sees.
 
 import { useLocation } from "preact-iso/router";
 import type { Member, Organization } from "../../../generated/resources";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Confirm } from "../parts/confirm";
-import { Choice } from "../parts/field";
-import { PageHead } from "../parts/page-head";
-import { Problem, Shown, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Confirm } from "../components/confirm";
+import { Choice } from "../components/field";
+import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
-import { asRole, fromRole, type RoleOrNone, roleOptions } from "./roles";
+import { listRoleOptions, type RoleOrNone, toRole, toRoleChoice } from "./roles";
 
 export function MemberPage({ organization, user }: { readonly organization: string; readonly user: string }) {
-  const found = useRead("getOrganization", { params: { organizationId: organization } });
-  const member = useRead("getMember", { params: { organizationId: organization, userId: user } });
+  const found = useQuery("getOrganization", { params: { organizationId: organization } });
+  const member = useQuery("getMember", { params: { organizationId: organization, userId: user } });
   return (
-    <Shown of={found}>
-      {(above) => <Shown of={member}>{(it) => <Opened key={it.id} organization={above} it={it} />}</Shown>}
-    </Shown>
+    <Loaded of={found}>
+      {(above) => <Loaded of={member}>{(it) => <MemberContent key={it.id} organization={above} it={it} />}</Loaded>}
+    </Loaded>
   );
 }
 
-function Opened({ organization, it }: { readonly organization: Organization; readonly it: Member }) {
-  const words = useWords();
+function MemberContent({ organization, it }: { readonly organization: Organization; readonly it: Member }) {
+  const messages = useMessages();
   return (
     <div class="page">
-      <PageHead title={it.user.displayName} above={[[words.people, addresses.part(organization.id, "people")]]} />
+      <PageHead title={it.user.displayName} above={[[messages.people, addresses.part(organization.id, "people")]]} />
       <p>
         {it.user.email}
         <br />
         <small>
-          <When at={it.joinedAt} sentence={words.joined} /> ·{" "}
-          {it.lastSeenAt ? <When at={it.lastSeenAt} sentence={words.lastSeen} /> : words.neverSeen}
-          {it.sso && ` · ${words.singleSignOn}`}
-          {it.disabled && ` · ${words.disabled}`}
+          <RelativeTime at={it.joinedAt} sentence={messages.joined} /> ·{" "}
+          {it.lastSeenAt ? <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} /> : messages.neverSeen}
+          {it.sso && ` · ${messages.singleSignOn}`}
+          {it.disabled && ` · ${messages.disabled}`}
         </small>
       </p>
-      <Standing organization={organization} it={it} />
-      <TeamsOf organization={organization.id} user={it.user.id} />
-      <SpacesOf organization={organization.id} user={it.user.id} />
+      <MemberRole organization={organization} it={it} />
+      <MemberTeams organization={organization.id} user={it.user.id} />
+      <MemberSpaces organization={organization.id} user={it.user.id} />
     </div>
   );
 }
 
-/** What this person is in the organization, and how that ends. */
-function Standing({ organization, it }: { readonly organization: Organization; readonly it: Member }) {
-  const words = useWords();
+/** The role of a member in the organization, and the removal of the member. */
+function MemberRole({ organization, it }: { readonly organization: Organization; readonly it: Member }) {
+  const messages = useMessages();
   const { route } = useLocation();
-  const me = useRead("getCurrentUser", {});
+  const me = useQuery("getCurrentUser", {});
   const isMe = me.state === "had" && me.value.id === it.user.id;
   const isAdmin = organization.permissions.admin;
   const params = { organizationId: organization.id, userId: it.user.id };
-  const setRole = useAction((role: RoleOrNone) => write("updateMember", { params, body: { role: asRole(role) } }));
+  const setRole = useAction((role: RoleOrNone) =>
+    runMutation("updateMember", { params, body: { role: toRole(role) } }),
+  );
   const remove = async () => {
-    await write("removeMember", { params });
+    await runMutation("removeMember", { params });
     route(isMe ? addresses.home() : addresses.part(organization.id, "people"));
   };
   return (
     <section>
       <div class="form">
         <Choice
-          label={words.role}
-          value={fromRole(it.role)}
-          options={roleOptions(words)}
+          label={messages.role}
+          value={toRoleChoice(it.role)}
+          options={listRoleOptions(messages)}
           onChange={(role) => void setRole.run(role)}
           disabled={!isAdmin || setRole.isBusy}
         />
-        <Problem error={setRole.error} />
+        <ActionError error={setRole.error} />
       </div>
       <div class="buttons">
         {isAdmin && !it.sso && (
           <Confirm
-            label={words.makeSso}
-            question={filled(words.makeSsoWhy, { name: it.user.displayName })}
-            act={() => write("makeMemberSso", { params })}
+            label={messages.makeSso}
+            question={fillMessage(messages.makeSsoWhy, { name: it.user.displayName })}
+            act={() => runMutation("makeMemberSso", { params })}
             kind="second"
           />
         )}
         {isMe ? (
-          <Confirm label={words.leave} question={filled(words.leaveWhy, { title: organization.title })} act={remove} />
+          <Confirm
+            label={messages.leave}
+            question={fillMessage(messages.leaveWhy, { title: organization.title })}
+            act={remove}
+          />
         ) : (
           isAdmin && (
             <Confirm
-              label={words.remove}
-              question={filled(words.removeMemberWhy, { name: it.user.displayName })}
+              label={messages.remove}
+              question={fillMessage(messages.removeMemberWhy, { name: it.user.displayName })}
               act={remove}
             />
           )
@@ -95,38 +101,38 @@ function Standing({ organization, it }: { readonly organization: Organization; r
   );
 }
 
-function TeamsOf({ organization, user }: { readonly organization: string; readonly user: string }) {
-  const words = useWords();
+function MemberTeams({ organization, user }: { readonly organization: string; readonly user: string }) {
+  const messages = useMessages();
   const teams = useList("listMemberTeams", { params: { organizationId: organization, userId: user } });
   return (
     <section>
-      <h2>{words.teamsOfMember}</h2>
-      <ShownList of={teams} empty={<p>{words.noTeamsOfMember}</p>}>
+      <h2>{messages.teamsOfMember}</h2>
+      <LoadedList of={teams} empty={<p>{messages.noTeamsOfMember}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map(({ team, member }) => (
               <li key={team.id}>
                 <div>
                   <bdi>{team.title}</bdi>
-                  <small>{member.role === "owner" ? words.teamOwner : words.teamMember}</small>
+                  <small>{member.role === "owner" ? messages.teamOwner : messages.teamMember}</small>
                 </div>
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </section>
   );
 }
 
-function SpacesOf({ organization, user }: { readonly organization: string; readonly user: string }) {
-  const words = useWords();
+function MemberSpaces({ organization, user }: { readonly organization: string; readonly user: string }) {
+  const messages = useMessages();
   const spaces = useList("listMemberSpaces", { params: { organizationId: organization, userId: user } });
-  const roles = new Map(roleOptions(words));
+  const roles = new Map(listRoleOptions(messages));
   return (
     <section>
-      <h2>{words.spacesSeen}</h2>
-      <ShownList of={spaces} empty={<p>{words.noSpacesSeen}</p>}>
+      <h2>{messages.spacesSeen}</h2>
+      <LoadedList of={spaces} empty={<p>{messages.noSpacesSeen}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map(({ space, permission }) => (
@@ -137,7 +143,7 @@ function SpacesOf({ organization, user }: { readonly organization: string; reado
                       <bdi>{space.title}</bdi>
                     </a>{" "}
                     <small>
-                      <a href={addresses.ofSpace(organization, space.id, "access")}>{words.why}</a>
+                      <a href={addresses.ofSpace(organization, space.id, "access")}>{messages.why}</a>
                     </small>
                   </span>
                   <span class="status">{roles.get(permission)}</span>
@@ -146,7 +152,7 @@ function SpacesOf({ organization, user }: { readonly organization: string; reado
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </section>
   );
 }

@@ -1,23 +1,23 @@
-// The members of an organization, and what each may do.
+// The members of an organization and their roles.
 
 import { useState } from "preact/hooks";
 import type { Member, Role } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Confirm } from "../parts/confirm";
-import { Choice, TextField } from "../parts/field";
-import { Problem, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Confirm } from "../components/confirm";
+import { Choice, TextField } from "../components/field";
+import { ActionError, LoadedList } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
 import { InPeople } from "./people";
-import { asRole, fromRole, type RoleOrNone, roleOptions } from "./roles";
+import { listRoleOptions, type RoleOrNone, toRole, toRoleChoice } from "./roles";
 
 type RoleFilter = Role | "guest" | "";
 
 export function Members({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [search, setSearch] = useState("");
   const [role, setRole] = useState<RoleFilter>("");
   const [sort, setSort] = useState<"joinedAt" | "lastSeenAt">("joinedAt");
@@ -33,44 +33,44 @@ export function Members({ organization }: { readonly organization: string }) {
       {(may) => (
         <>
           <search class="filters">
-            <TextField label={words.search} type="search" value={search} onInput={setSearch} maxLength={256} />
+            <TextField label={messages.search} type="search" value={search} onInput={setSearch} maxLength={256} />
             <Choice
-              label={words.role}
+              label={messages.role}
               value={role}
               onChange={setRole}
               options={[
-                ["", words.allRoles],
-                ...roleOptions(words).map(([name, label]) => [name === "none" ? "guest" : name, label] as const),
+                ["", messages.allRoles],
+                ...listRoleOptions(messages).map(([name, label]) => [name === "none" ? "guest" : name, label] as const),
               ]}
             />
             <Choice
-              label={words.sortBy}
+              label={messages.sortBy}
               value={sort}
               onChange={setSort}
               options={[
-                ["joinedAt", words.byJoined],
-                ["lastSeenAt", words.bySeen],
+                ["joinedAt", messages.byJoined],
+                ["lastSeenAt", messages.bySeen],
               ]}
             />
           </search>
-          <ShownList of={members} empty={<p>{words.noMembers}</p>}>
+          <LoadedList of={members} empty={<p>{messages.noMembers}</p>}>
             {(items) => (
               <ul class="rows">
                 {items.map((member) => (
                   <li key={member.id}>
-                    <OneMember organization={organization} member={member} isAdmin={may.admin} />
+                    <MemberRow organization={organization} member={member} isAdmin={may.admin} />
                   </li>
                 ))}
               </ul>
             )}
-          </ShownList>
+          </LoadedList>
         </>
       )}
     </InPeople>
   );
 }
 
-function OneMember({
+function MemberRow({
   organization,
   member,
   isAdmin,
@@ -79,9 +79,11 @@ function OneMember({
   readonly member: Member;
   readonly isAdmin: boolean;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const params = { organizationId: organization, userId: member.user.id };
-  const setRole = useAction((role: RoleOrNone) => write("updateMember", { params, body: { role: asRole(role) } }));
+  const setRole = useAction((role: RoleOrNone) =>
+    runMutation("updateMember", { params, body: { role: toRole(role) } }),
+  );
   return (
     <div>
       <span>
@@ -93,28 +95,32 @@ function OneMember({
         <small>{member.user.email}</small>
         <br />
         <small>
-          {member.lastSeenAt ? <When at={member.lastSeenAt} sentence={words.lastSeen} /> : words.neverSeen}
-          {member.sso && ` · ${words.singleSignOn}`}
-          {member.disabled && ` · ${words.disabled}`}
+          {member.lastSeenAt ? (
+            <RelativeTime at={member.lastSeenAt} sentence={messages.lastSeen} />
+          ) : (
+            messages.neverSeen
+          )}
+          {member.sso && ` · ${messages.singleSignOn}`}
+          {member.disabled && ` · ${messages.disabled}`}
         </small>
       </span>
       <span class="buttons">
         <Choice
-          label={`${words.role}: ${member.user.displayName}`}
-          value={fromRole(member.role)}
-          options={roleOptions(words)}
+          label={`${messages.role}: ${member.user.displayName}`}
+          value={toRoleChoice(member.role)}
+          options={listRoleOptions(messages)}
           onChange={(role) => void setRole.run(role)}
           disabled={!isAdmin || setRole.isBusy}
         />
         {isAdmin && (
           <Confirm
-            label={words.remove}
-            question={filled(words.removeMemberWhy, { name: member.user.displayName })}
-            act={() => write("removeMember", { params })}
+            label={messages.remove}
+            question={fillMessage(messages.removeMemberWhy, { name: member.user.displayName })}
+            act={() => runMutation("removeMember", { params })}
           />
         )}
       </span>
-      <Problem error={setRole.error} />
+      <ActionError error={setRole.error} />
     </div>
   );
 }

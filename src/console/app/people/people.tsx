@@ -2,16 +2,16 @@
 
 import type { ComponentChildren } from "preact";
 import type { Organization } from "../../../generated/resources";
-import { useRead } from "../calls/reads";
-import { PageHead } from "../parts/page-head";
-import { Shown } from "../parts/shown";
-import { Tabs } from "../parts/tabs";
+import { useQuery } from "../api/queries";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { Tabs } from "../components/tabs";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords } from "../words/words";
 
 type Permissions = Organization["permissions"];
 
-/** The frame of the pages about people. */
+/** The layout of the pages about people. */
 export function InPeople({
   organization,
   children,
@@ -19,23 +19,23 @@ export function InPeople({
   readonly organization: string;
   readonly children: (may: Permissions) => ComponentChildren;
 }) {
-  const words = useWords();
-  const found = useRead("getOrganization", { params: { organizationId: organization } });
+  const messages = useMessages();
+  const found = useQuery("getOrganization", { params: { organizationId: organization } });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={words.people} />
-          <Tabs label={words.people}>
+          <PageHead title={messages.people} />
+          <Tabs label={messages.people}>
             {[
-              [words.members, addresses.part(organization, "people")],
-              [words.invites, addresses.part(organization, "people/invites")],
-              [words.teams, addresses.part(organization, "people/teams")],
+              [messages.members, addresses.part(organization, "people")],
+              [messages.invites, addresses.part(organization, "people/invites")],
+              [messages.teams, addresses.part(organization, "people/teams")],
             ]}
           </Tabs>
           {children(permissions)}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }

@@ -1,9 +1,9 @@
-// Choosing a member of the organization: a search narrows what is offered.
+// A field that selects a member of the organization by a search.
 
 import { useState } from "preact/hooks";
-import { useList } from "../calls/reads";
-import { Choice, TextField } from "../parts/field";
-import { filled, useWords } from "../words/words";
+import { useList } from "../api/queries";
+import { Choice, TextField } from "../components/field";
+import { fillMessage, useMessages } from "../messages/messages";
 
 export function PersonField({
   organization,
@@ -16,10 +16,10 @@ export function PersonField({
   readonly label: string;
   readonly value: string;
   readonly onChange: (user: string) => void;
-  /** What stands there while nobody is chosen. */
+  /** The placeholder while nobody is selected. */
   readonly none?: string;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [search, setSearch] = useState("");
   const { reading, more } = useList("listMembers", {
     params: { organizationId: organization },
@@ -31,7 +31,7 @@ export function PersonField({
     <>
       {(more !== undefined || search !== "") && (
         <TextField
-          label={filled(words.searchFor, { what: label })}
+          label={fillMessage(messages.searchFor, { what: label })}
           type="search"
           value={search}
           onInput={setSearch}

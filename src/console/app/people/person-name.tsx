@@ -1,8 +1,8 @@
-// The name of somebody of whom only the id is known.
+// The name of a user, loaded by the id.
 
-import { useRead } from "../calls/reads";
+import { useQuery } from "../api/queries";
 
 export function PersonName({ id }: { readonly id: string }) {
-  const user = useRead("getUser", { params: { userId: id } });
+  const user = useQuery("getUser", { params: { userId: id } });
   return user.state === "had" ? <bdi>{user.value.displayName}</bdi> : <code>{id}</code>;
 }

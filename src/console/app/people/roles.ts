@@ -1,22 +1,22 @@
-// The roles of people, from the least to the most.
+// The roles of users, from the weakest to the strongest.
 
 import type { Role } from "../../../generated/resources";
-import type { Words } from "../words/words";
+import type { Messages } from "../messages/messages";
 
-/** `none` is a guest: somebody who sees only what is given to them. */
+/** A role or `none`, which is a guest who sees only granted content. */
 export type RoleOrNone = Role | "none";
 
-export function roleOptions(words: Words): readonly (readonly [RoleOrNone, string])[] {
+export function listRoleOptions(messages: Messages): readonly (readonly [RoleOrNone, string])[] {
   return [
-    ["none", words.roleGuest],
-    ["read", words.roleRead],
-    ["comment", words.roleComment],
-    ["edit", words.roleEdit],
-    ["review", words.roleReview],
-    ["create", words.roleCreate],
-    ["admin", words.roleAdmin],
+    ["none", messages.roleGuest],
+    ["read", messages.roleRead],
+    ["comment", messages.roleComment],
+    ["edit", messages.roleEdit],
+    ["review", messages.roleReview],
+    ["create", messages.roleCreate],
+    ["admin", messages.roleAdmin],
   ];
 }
 
-export const asRole = (role: RoleOrNone): Role | null => (role === "none" ? null : role);
-export const fromRole = (role: Role | null): RoleOrNone => role ?? "none";
+export const toRole = (role: RoleOrNone): Role | null => (role === "none" ? null : role);
+export const toRoleChoice = (role: Role | null): RoleOrNone => role ?? "none";

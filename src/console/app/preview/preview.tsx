@@ -1,13 +1,13 @@
-// A drawn document, in a frame in which no script runs. The frame stays when the document changes, so the place where one
-// reads stays as well.
+// Shows a rendered document in a frame without scripts. The frame stays when the document changes, so the scroll position stays
+// too.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { html, type Markup } from "../../../utils/html";
-import type { Document, PageInTree, Place } from "../space/place";
-import { useWords } from "../words/words";
+import { useMessages } from "../messages/messages";
+import type { ContentPlace, Document, PageInTree } from "../space/content-place";
 
-/** Markup that was drawn here. The policy of the page lets nothing else become a document. */
+/** Marks the rendered markup as trusted. The policy of the page blocks all other markup. */
 const trusted = (() => {
   const types = (globalThis as { trustedTypes?: { createPolicy: (name: string, rules: object) => unknown } })
     .trustedTypes;
@@ -17,24 +17,24 @@ const trusted = (() => {
   return (text: string) => policy?.createHTML(text) ?? text;
 })();
 
-/** What stands around the markup: the classes and the language of the page, and rules that come after the reader's own. */
-export interface Dress {
+/** The classes and the language of the framed page, and additional CSS rules. */
+export interface FrameAppearance {
   readonly classes: string;
   readonly language: string;
   readonly direction: "ltr" | "rtl";
   readonly rules: string;
 }
 
-/** Where a block of the document lies in the frame. */
-export interface Laid {
+/** The position of a block in the frame. */
+export interface BlockPosition {
   readonly key: string;
   readonly text: string;
   /** In pixels, from the top of the frame. */
   readonly top: number;
 }
 
-/** Markup in the frame. */
-export function Drawn({
+/** A frame that shows markup. */
+export function PreviewFrame({
   markup,
   title,
   isWhole = false,
@@ -43,11 +43,11 @@ export function Drawn({
 }: {
   readonly markup: Markup | undefined;
   readonly title: string;
-  /** Whether the frame is as high as what is in it. */
+  /** Fits the height of the frame to its content. */
   readonly isWhole?: boolean;
-  readonly dress?: Dress | undefined;
-  /** Told where the blocks lie, whenever that changes. Only for a frame as high as what is in it. */
-  readonly onLaid?: (blocks: readonly Laid[]) => void;
+  readonly dress?: FrameAppearance | undefined;
+  /** Called with the positions of the blocks whenever they change, if `isWhole` is set. */
+  readonly onLaid?: (blocks: readonly BlockPosition[]) => void;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
@@ -73,14 +73,22 @@ export function Drawn({
       );
     };
     adjust();
-    // Pictures come later.
+    // Images load later and change the height.
     const watching = new ResizeObserver(adjust);
     watching.observe(inside.body);
     return () => watching.disconnect();
   }, [markup, isReady]);
   useEffect(() => {
     const inside = frame.current?.contentDocument;
-    if (dress && isReady && inside) putOn(inside, dress);
+    if (!dress || !isReady || !inside) return;
+    const { documentElement: root, defaultView } = inside;
+    root.className = dress.classes;
+    root.lang = dress.language;
+    root.dir = dress.direction;
+    // The policy of the frame blocks styles in its markup, but not the style sheets of its own scripts.
+    const sheet = new (defaultView as unknown as { CSSStyleSheet: typeof CSSStyleSheet }).CSSStyleSheet();
+    sheet.replaceSync(dress.rules);
+    inside.adoptedStyleSheets = [sheet];
   }, [dress, isReady]);
   return (
     <iframe
@@ -94,18 +102,7 @@ export function Drawn({
   );
 }
 
-/** The policy of the frame lets no style stand in its markup; sheets that a script makes are its own. */
-function putOn(inside: globalThis.Document, { classes, language, direction, rules }: Dress): void {
-  const { documentElement: root, defaultView } = inside;
-  root.className = classes;
-  root.lang = language;
-  root.dir = direction;
-  const sheet = new (defaultView as unknown as { CSSStyleSheet: typeof CSSStyleSheet }).CSSStyleSheet();
-  sheet.replaceSync(rules);
-  inside.adoptedStyleSheets = [sheet];
-}
-
-/** A page, as its readers see it. */
+/** A page as its readers see it. */
 export function Preview({
   document: drawn,
   place,
@@ -115,28 +112,28 @@ export function Preview({
   children,
 }: {
   readonly document: Document | undefined;
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly pages: readonly PageInTree[];
   readonly title: string;
   readonly description?: string | undefined;
-  /** What shows the markup. Default: the frame alone. */
+  /** Renders the markup. Default: the frame. */
   readonly children?: (markup: Markup | undefined) => ComponentChildren;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [markup, setMarkup] = useState<Markup>();
   useEffect(() => {
     if (!drawn) return undefined;
     let isOver = false;
-    void import("./draw").then(async ({ drawDocument }) => {
+    void import("./draw-document").then(async ({ drawDocument }) => {
       const { body, notes } = await drawDocument(drawn, place, pages);
       if (isOver) return;
-      setMarkup(
-        html`<main><article><header class="title"><h1>${title}</h1>${description && html`<p class="lead">${description}</p>`}</header>${body}${notes}</article></main>`,
-      );
+      const lead = description && html`<p class="lead">${description}</p>`;
+      const header = html`<header class="title"><h1>${title}</h1>${lead}</header>`;
+      setMarkup(html`<main><article>${header}${body}${notes}</article></main>`);
     });
     return () => {
       isOver = true;
     };
   }, [drawn, title, description]);
-  return <>{children ? children(markup) : <Drawn markup={markup} title={words.preview} />}</>;
+  return <>{children ? children(markup) : <PreviewFrame markup={markup} title={messages.preview} />}</>;
 }

@@ -1,111 +1,116 @@
-// A change request: what it changes, what is left to do, and how it ends.
+// A change request: its changes, its reviews and conflicts, and its merge.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ChangeRequest, Conflict, ContentChange, Space } from "../../../generated/resources";
-import { useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button, LinkButton } from "../parts/button";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Problem, Shown } from "../parts/shown";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
+import { Button, LinkButton } from "../components/button";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { type Messages, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords, type Words } from "../words/words";
-import { memberWords } from "./change-words";
 import { Conflicts, FoundConflicts } from "./conflicts";
 import { Discussion } from "./discussion";
+import { getFieldLabel } from "./field-labels";
 import { PageDiff } from "./page-diff";
 import { Reviews } from "./reviews";
 import { Status } from "./status";
 
-interface At {
+interface ChangeRequestPath {
   readonly organization: string;
   readonly space: string;
   readonly changeRequest: string;
 }
 
-export function ChangeRequestPage({ organization, space, changeRequest }: At) {
+export function ChangeRequestPage({ organization, space, changeRequest }: ChangeRequestPath) {
   const params = { spaceId: space, changeRequestId: changeRequest };
-  const found = useRead("getChangeRequest", { params });
-  const home = useRead("getSpace", { params: { spaceId: space } });
+  const found = useQuery("getChangeRequest", { params });
+  const home = useQuery("getSpace", { params: { spaceId: space } });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {(it) => (
-        <Shown of={home}>
+        <Loaded of={home}>
           {(its) => (
-            <Opened at={{ organization, space, changeRequest }} it={it} title={its.title} may={its.permissions} />
+            <ChangeRequestContent
+              at={{ organization, space, changeRequest }}
+              it={it}
+              title={its.title}
+              may={its.permissions}
+            />
           )}
-        </Shown>
+        </Loaded>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-function Opened({
+function ChangeRequestContent({
   at,
   it,
   title,
   may,
 }: {
-  readonly at: At;
+  readonly at: ChangeRequestPath;
   readonly it: ChangeRequest;
   readonly title: string;
   readonly may: Space["permissions"];
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const { organization, space, changeRequest } = at;
   const params = { spaceId: space, changeRequestId: changeRequest };
   const [mergeConflicts, setMergeConflicts] = useState<readonly Conflict[]>();
   const merge = useAction(async () => {
-    const { result, conflicts = [] } = await write("mergeChangeRequest", { params });
+    const { result, conflicts = [] } = await runMutation("mergeChangeRequest", { params });
     // The update records the conflicts in the change request, where they can be resolved.
-    if (result === "conflicts" && may.edit) await write("updateFromSpace", { params });
+    if (result === "conflicts" && may.edit) await runMutation("updateFromSpace", { params });
     setMergeConflicts(result === "conflicts" ? conflicts : undefined);
   });
-  const update = useAction(() => write("updateFromSpace", { params }));
+  const update = useAction(() => runMutation("updateFromSpace", { params }));
   const setStatus = useAction((status: ChangeRequest["status"]) =>
-    write("updateChangeRequest", { params, body: { status } }),
+    runMutation("updateChangeRequest", { params, body: { status } }),
   );
   const isOpen = it.status === "draft" || it.status === "open";
   return (
     <div class="page">
       <PageHead
-        title={`#${it.number} ${it.subject || words.noSubject}`}
+        title={`#${it.number} ${it.subject || messages.noSubject}`}
         above={[
           [title, addresses.space(organization, space)],
-          [words.changeRequests, addresses.ofSpace(organization, space, "changes")],
+          [messages.changeRequests, addresses.ofSpace(organization, space, "changes")],
         ]}
       >
         <Status of={it.status} />
         {isOpen && may.edit && it.status === "draft" && (
           <Button isBusy={setStatus.isBusy} onClick={() => void setStatus.run("open")}>
-            {words.askForReview}
+            {messages.askForReview}
           </Button>
         )}
         {isOpen && may.merge && (
           <Button kind="first" isBusy={merge.isBusy} onClick={() => void merge.run()}>
-            {words.merge}
+            {messages.merge}
           </Button>
         )}
         {may.edit && it.status !== "merged" && (
           <Button isBusy={setStatus.isBusy} onClick={() => void setStatus.run(isOpen ? "archived" : "draft")}>
-            {isOpen ? words.archive : words.reopen}
+            {isOpen ? messages.archive : messages.reopen}
           </Button>
         )}
       </PageHead>
-      <Problem error={merge.error ?? update.error ?? setStatus.error} />
+      <ActionError error={merge.error ?? update.error ?? setStatus.error} />
       {isOpen && mergeConflicts && (
         <div class="notice" role="alert">
-          <p>{may.edit ? words.mergeHasConflicts : words.mergeNeedsEditor}</p>
+          <p>{may.edit ? messages.mergeHasConflicts : messages.mergeNeedsEditor}</p>
         </div>
       )}
       {isOpen && it.outdated && (
         <div class="notice">
-          <p>{words.outdated}</p>
+          <p>{messages.outdated}</p>
           {may.edit && (
             <Button isBusy={update.isBusy} onClick={() => void update.run()}>
-              {words.update}
+              {messages.update}
             </Button>
           )}
         </div>
@@ -114,67 +119,75 @@ function Opened({
         <Conflicts place={at} count={it.conflicts} isInView={mergeConflicts !== undefined} />
       )}
       {isOpen && mergeConflicts && !may.edit && <FoundConflicts place={at} conflicts={mergeConflicts} />}
-      {isOpen && may.edit && <Subject key={it.id} params={params} subject={it.subject} />}
-      <Changes at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
+      {isOpen && may.edit && <SubjectForm key={it.id} params={params} subject={it.subject} />}
+      <ChangeList at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
       <Reviews organization={organization} params={params} may={may} isOpen={isOpen} />
       <Discussion params={params} mayComment={may.comment} />
     </div>
   );
 }
 
-function Subject({
+function SubjectForm({
   params,
   subject,
 }: {
   readonly params: { spaceId: string; changeRequestId: string };
   readonly subject: string;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [value, setValue] = useState(subject);
-  const save = useAction(() => write("updateChangeRequest", { params, body: { subject: value } }));
+  const save = useAction(() => runMutation("updateChangeRequest", { params, body: { subject: value } }));
   return (
-    <Form action={save} submit={words.save}>
-      <TextField label={words.subject} value={value} onInput={setValue} maxLength={255} />
+    <Form action={save} submit={messages.save}>
+      <TextField label={messages.subject} value={value} onInput={setValue} maxLength={255} />
     </Form>
   );
 }
 
-function Changes({ at, base, mayComment }: { readonly at: At; readonly base: string; readonly mayComment: boolean }) {
-  const words = useWords();
+function ChangeList({
+  at,
+  base,
+  mayComment,
+}: {
+  readonly at: ChangeRequestPath;
+  readonly base: string;
+  readonly mayComment: boolean;
+}) {
+  const messages = useMessages();
   const { organization, space, changeRequest } = at;
-  const changes = useRead("listChangesOfChangeRequest", {
+  const changes = useQuery("listChangesOfChangeRequest", {
     params: { spaceId: space, changeRequestId: changeRequest },
   });
   return (
     <section>
       <div class="section-head">
-        <h2>{words.changes}</h2>
-        <LinkButton href={addresses.page(organization, space, changeRequest, FIRST)}>{words.openEditor}</LinkButton>
+        <h2>{messages.changes}</h2>
+        <LinkButton href={addresses.page(organization, space, changeRequest, FIRST)}>{messages.openEditor}</LinkButton>
       </div>
-      <Shown of={changes}>
+      <Loaded of={changes}>
         {({ changes: list, more }) =>
           list.length === 0 ? (
-            <p class="empty">{words.noChanges}</p>
+            <p class="empty">{messages.noChanges}</p>
           ) : (
             <>
               <ul class="rows">
                 {list.map((change, index) => (
                   <li key={JSON.stringify(change)}>
-                    <OneChange at={at} base={base} change={change} isFirst={index === 0} mayComment={mayComment} />
+                    <ChangeRow at={at} base={base} change={change} isFirst={index === 0} mayComment={mayComment} />
                   </li>
                 ))}
               </ul>
-              {more && <p>{words.moreChanges}</p>}
+              {more && <p>{messages.moreChanges}</p>}
             </>
           )
         }
-      </Shown>
+      </Loaded>
     </section>
   );
 }
 
-/** A change, which is opened to see what it does. Of a revision, it is what that one changed. */
-export function OneChange({
+/** A change that can be expanded to its difference. `revision` compares a revision with the one before it. */
+export function ChangeRow({
   at,
   base,
   revision,
@@ -183,18 +196,18 @@ export function OneChange({
   mayComment = false,
   children,
 }: {
-  readonly at: Omit<At, "changeRequest"> & { readonly changeRequest?: string | undefined };
+  readonly at: Omit<ChangeRequestPath, "changeRequest"> & { readonly changeRequest?: string | undefined };
   readonly base: string | undefined;
   readonly revision?: string;
   readonly change: ContentChange;
   readonly isFirst: boolean;
   readonly mayComment?: boolean;
-  /** What can be done about it. */
+  /** The actions for this change. */
   readonly children?: ComponentChildren;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [isOpen, setOpen] = useState(isFirst);
-  const said = described(change, words);
+  const said = describeChange(change, messages);
   if (!("page" in change) || change.type === "page_moved") return <div>{said}</div>;
   const isText =
     change.page.type === "document" && (change.type !== "page_edited" || change.attributes.includes("document"));
@@ -215,37 +228,39 @@ export function OneChange({
       {children}
       {change.type !== "page_deleted" && at.changeRequest !== undefined && (
         <p>
-          <a href={addresses.page(at.organization, at.space, at.changeRequest, change.page.path)}>{words.openEditor}</a>
+          <a href={addresses.page(at.organization, at.space, at.changeRequest, change.page.path)}>
+            {messages.openEditor}
+          </a>
         </p>
       )}
     </details>
   );
 }
 
-/** Opens the first page of a change request: no page has this path. */
+/** The path that opens the first page of a change request. No page has it. */
 const FIRST = "~";
 
-/** A change in a few words. */
-function described(change: ContentChange, words: Words): string {
+/** Describes a change in one line. */
+function describeChange(change: ContentChange, messages: Messages): string {
   const named = (what: string, name: string) => `${what}: ${name}`;
   switch (change.type) {
     case "page_created":
-      return named(words.pageCreated, change.page.title);
+      return named(messages.pageCreated, change.page.title);
     case "page_deleted":
-      return named(words.pageDeleted, change.page.title);
+      return named(messages.pageDeleted, change.page.title);
     case "page_moved":
-      return `${named(words.pageMoved, change.page.title)} (${change.from.path} → ${change.to.path})`;
+      return `${named(messages.pageMoved, change.page.title)} (${change.from.path} → ${change.to.path})`;
     case "page_edited":
-      return `${named(words.pageEdited, change.page.title)} (${change.attributes.map((it) => memberWords(it, words)).join(", ")})`;
+      return `${named(messages.pageEdited, change.page.title)} (${change.attributes.map((it) => getFieldLabel(it, messages)).join(", ")})`;
     case "file_created":
     case "file_edited":
     case "file_deleted":
-      return named(words.file, change.file.name);
+      return named(messages.file, change.file.name);
     case "reusable_content_created":
     case "reusable_content_edited":
     case "reusable_content_deleted":
-      return named(words.reusableContent, change.reusableContent.title);
+      return named(messages.reusableContent, change.reusableContent.title);
     default:
-      return named(words.variable, `${change.variable.name} = ${change.variable.after ?? "—"}`);
+      return named(messages.variable, `${change.variable.name} = ${change.variable.after ?? "—"}`);
   }
 }

@@ -1,58 +1,58 @@
-// The change requests of an organization, or of a space: drafts and those in review, or those that are finished.
+// The change requests of an organization or of a space, open or closed.
 
 import { useState } from "preact/hooks";
 import type { ChangeRequest } from "../../../generated/resources";
-import { type ReadingList, useList, useRead } from "../calls/reads";
-import { Choice } from "../parts/field";
-import { PageHead } from "../parts/page-head";
-import { ShownList } from "../parts/shown";
-import { When } from "../parts/when";
+import { type ListQuery, useList, useQuery } from "../api/queries";
+import { Choice } from "../components/field";
+import { LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords } from "../words/words";
 import { Status } from "./status";
 
-/** The statuses that one choice shows. */
+/** The statuses of each filter. */
 const STATUSES = { unfinished: ["open", "draft"], merged: ["merged"], archived: ["archived"] } as const;
 type Choices = keyof typeof STATUSES;
 
 export function ChangeRequests({ organization, space }: { readonly organization: string; readonly space?: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [chosen, setChosen] = useState<Choices>("unfinished");
   const [first, second] = STATUSES[chosen];
-  const lists = [useListOf(organization, space, first), useListOf(organization, space, second)];
+  const lists = [useChangeRequestList(organization, space, first), useChangeRequestList(organization, space, second)];
   const isEmpty = lists.every(hasNoItems);
-  const found = useRead("getSpace", space === undefined ? undefined : { params: { spaceId: space } });
-  const title = found.state === "had" ? found.value.title : words.pages;
+  const found = useQuery("getSpace", space === undefined ? undefined : { params: { spaceId: space } });
+  const title = found.state === "had" ? found.value.title : messages.pages;
   return (
     <div class="page">
       <PageHead
-        title={words.changeRequests}
+        title={messages.changeRequests}
         above={[
-          [words.library, addresses.organization(organization)],
+          [messages.library, addresses.organization(organization)],
           ...(space === undefined ? [] : [[title, addresses.space(organization, space)] as const]),
         ]}
       />
       <div class="choices">
         <Choice
-          label={words.show}
+          label={messages.show}
           value={chosen}
           onChange={setChosen}
           options={[
-            ["unfinished", words.statusUnfinished],
-            ["merged", words.statusMerged],
-            ["archived", words.statusArchived],
+            ["unfinished", messages.statusUnfinished],
+            ["merged", messages.statusMerged],
+            ["archived", messages.statusArchived],
           ]}
         />
       </div>
       {isEmpty ? (
         <div class="empty">
-          <p>{words.noChangeRequests}</p>
+          <p>{messages.noChangeRequests}</p>
         </div>
       ) : (
         lists
           .filter((list) => !hasNoItems(list))
           .map((list, index) => (
-            <ShownList key={index} of={list} empty={null}>
+            <LoadedList key={index} of={list} empty={null}>
               {(items) => (
                 <ul class="rows">
                   {items.map((it) => (
@@ -65,11 +65,11 @@ export function ChangeRequests({ organization, space }: { readonly organization:
                         )}
                       >
                         <strong>
-                          <bdi>{it.subject || words.noSubject}</bdi>
+                          <bdi>{it.subject || messages.noSubject}</bdi>
                         </strong>
                         <small>
                           #{it.number} · {it.createdBy && <bdi>{it.createdBy.displayName}</bdi>} ·{" "}
-                          <When at={it.updatedAt} />
+                          <RelativeTime at={it.updatedAt} />
                         </small>
                         <Status of={it.status} />
                       </a>
@@ -77,19 +77,23 @@ export function ChangeRequests({ organization, space }: { readonly organization:
                   ))}
                 </ul>
               )}
-            </ShownList>
+            </LoadedList>
           ))
       )}
     </div>
   );
 }
 
-function hasNoItems({ reading }: ReadingList<ChangeRequest>): boolean {
+function hasNoItems({ reading }: ListQuery<ChangeRequest>): boolean {
   return reading.state === "had" && reading.value.length === 0;
 }
 
-/** The change requests with a status, of a space or of the whole organization. Without a status it is an empty list. */
-function useListOf(organization: string, space: string | undefined, status: ChangeRequest["status"] | undefined) {
+/** Returns the change requests with a status, of a space or of the organization. Without a status, the list is empty. */
+function useChangeRequestList(
+  organization: string,
+  space: string | undefined,
+  status: ChangeRequest["status"] | undefined,
+) {
   const isOfSpace = status !== undefined && space !== undefined;
   const isOfAll = status !== undefined && space === undefined;
   const ofSpace = useList(
@@ -104,4 +108,4 @@ function useListOf(organization: string, space: string | undefined, status: Chan
   return isOfAll ? ofAll : NO_LIST;
 }
 
-const NO_LIST: ReadingList<ChangeRequest> = { reading: { state: "had", value: [] }, count: 0, more: undefined };
+const NO_LIST: ListQuery<ChangeRequest> = { reading: { state: "had", value: [] }, count: 0, more: undefined };

@@ -1,25 +1,33 @@
-// What both sides have changed in their own ways. Each thing is settled by one of three answers: ours stays, theirs is taken,
-// or both texts are put together by hand.
+// The conflicts of a change request. Each is resolved in one of three ways: keep ours, take theirs, or combine both texts by
+// hand.
 
 import { Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import lazy from "preact-iso/lazy";
 import type { Conflict } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { call } from "../calls/client";
-import { useAction, write } from "../calls/writes";
-import { partsOf } from "../editor/text";
-import { Button } from "../parts/button";
-import { Dialog } from "../parts/dialog";
-import { Problem, Waiting } from "../parts/shown";
-import { type Change, change, type Page, type Place, paramsOf, readPage } from "../space/place";
-import { counted, useWords } from "../words/words";
-import { conflictWords, memberWords } from "./change-words";
+import { call } from "../api/client";
+import { runMutation, useAction } from "../api/mutations";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { ActionError, LoadingIndicator } from "../components/loaded";
+import { splitTitle } from "../editor/split-title";
+import { formatPlural, useMessages } from "../messages/messages";
+import {
+  applyChanges,
+  type ContentEdit,
+  type ContentPlace,
+  getSpaceParams,
+  type Page,
+  readCurrentPage,
+  readRevision,
+} from "../space/content-place";
+import { getConflictLabels, getFieldLabel } from "./field-labels";
 
 const SideBySide = lazy(() => import("../editor/side-by-side").then((it) => it.SideBySide));
 
-/** The conflicts about one thing. */
-interface About {
+/** The conflicts of one page, file, reusable content or variable. */
+interface ConflictGroup {
   readonly key: string;
   readonly page?: string;
   readonly file?: string;
@@ -37,16 +45,16 @@ export function Conflicts({
   count,
   isInView,
 }: {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly count: number;
   readonly isInView: boolean;
 }) {
-  const words = useWords();
-  const [things, setThings] = useState<readonly About[]>();
+  const messages = useMessages();
+  const [things, setThings] = useState<readonly ConflictGroup[]>();
   const params = { spaceId: place.space, changeRequestId: place.changeRequest! };
   const load = useAction(async () => {
-    const outcome = await write("updateFromSpace", { params });
-    setThings(byThing(outcome.conflicts ?? []));
+    const outcome = await runMutation("updateFromSpace", { params });
+    setThings(groupConflicts(outcome.conflicts ?? []));
   });
   useEffect(() => void load.run(), [count]);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,20 +64,20 @@ export function Conflicts({
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
-        {counted(words, words.conflictsLeft, count)}
+        {formatPlural(messages, messages.conflictsLeft, count)}
       </h2>
-      <p>{words.conflictsWhy}</p>
-      <Problem error={load.error} />
+      <p>{messages.conflictsWhy}</p>
+      <ActionError error={load.error} />
       {things ? (
         <ul class="rows">
           {things.map((thing) => (
             <li key={thing.key}>
-              <OneThing place={place} thing={thing} />
+              <ConflictResolution place={place} thing={thing} />
             </li>
           ))}
         </ul>
       ) : (
-        <Waiting />
+        <LoadingIndicator />
       )}
     </section>
   );
@@ -80,17 +88,17 @@ export function FoundConflicts({
   place,
   conflicts,
 }: {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly conflicts: readonly Conflict[];
 }) {
-  const words = useWords();
-  const things = byThing(conflicts);
+  const messages = useMessages();
+  const things = groupConflicts(conflicts);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [conflicts]);
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
-        {counted(words, words.conflictsLeft, conflicts.length)}
+        {formatPlural(messages, messages.conflictsLeft, conflicts.length)}
       </h2>
       <ul class="rows">
         {things.map((thing) => (
@@ -103,7 +111,7 @@ export function FoundConflicts({
   );
 }
 
-function FoundConflict({ place, thing }: { readonly place: Place; readonly thing: About }) {
+function FoundConflict({ place, thing }: { readonly place: ContentPlace; readonly thing: ConflictGroup }) {
   const sides = useSides(place, thing);
   return (
     <div class="conflict">
@@ -112,8 +120,8 @@ function FoundConflict({ place, thing }: { readonly place: Place; readonly thing
   );
 }
 
-function byThing(conflicts: readonly Conflict[]): readonly About[] {
-  const things = new Map<string, About>();
+function groupConflicts(conflicts: readonly Conflict[]): readonly ConflictGroup[] {
+  const things = new Map<string, ConflictGroup>();
   for (const conflict of conflicts) {
     const { page, file, reusableContent, variable } = conflict;
     const key = page ?? file ?? reusableContent ?? variable ?? "";
@@ -127,38 +135,41 @@ function byThing(conflicts: readonly Conflict[]): readonly About[] {
   return [...things.values()];
 }
 
-/** A page on both sides; undefined where that side has deleted it. */
-interface Sides {
+/** A page on both sides. Undefined if that side deleted it. */
+interface ConflictSides {
   readonly ours: Page | undefined;
   readonly theirs: Page | undefined;
 }
 
-async function sidesOf(place: Place, page: string): Promise<Sides> {
-  const orNone = (reading: Promise<Page>) =>
-    reading.catch((error: { status?: number }) => {
-      if (error.status === 404) return undefined;
-      throw error;
-    });
-  const { changeRequest: _, ...space } = place;
-  const [ours, theirs] = await Promise.all([orNone(readPage(place, page)), orNone(readPage(space, page))]);
-  return { ours, theirs };
-}
-
-function useSides(place: Place, { page }: About): Sides | undefined {
-  const [sides, setSides] = useState<Sides>();
+function useSides(place: ContentPlace, { page }: ConflictGroup): ConflictSides | undefined {
+  const [sides, setSides] = useState<ConflictSides>();
   useEffect(() => {
-    if (page !== undefined) void sidesOf(place, page).then(setSides, () => {});
+    if (page === undefined) return;
+    const readIfExists = (from: ContentPlace) =>
+      readCurrentPage(from, page).catch((error: { status?: number }) => {
+        if (error.status === 404) return undefined;
+        throw error;
+      });
+    void Promise.all([readIfExists(place), readIfExists(omitChangeRequest(place))]).then(
+      ([ours, theirs]) => setSides({ ours, theirs }),
+      () => {},
+    );
   }, [page]);
   return sides;
 }
 
-function nameThing(thing: About, sides: Sides | undefined): string {
+/** Returns the space of a change request as a place. */
+function omitChangeRequest({ organization, space }: ContentPlace): ContentPlace {
+  return { organization, space };
+}
+
+function nameThing(thing: ConflictGroup, sides: ConflictSides | undefined): string {
   return sides?.ours?.title ?? sides?.theirs?.title ?? thing.variable ?? thing.key;
 }
 
-/** Shows what both sides have, member by member. */
+/** Shows the values of both sides, field by field. */
 function Differences({ name, conflicts }: { readonly name: string; readonly conflicts: readonly Conflict[] }) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <div>
       <strong>
@@ -167,9 +178,11 @@ function Differences({ name, conflicts }: { readonly name: string; readonly conf
       <dl>
         {conflicts.map((it, at) => (
           <div key={`${it.kind} ${it.member ?? ""} ${at}`}>
-            <dt>{it.member === undefined ? conflictWords(words)[it.kind] : memberWords(it.member, words)}</dt>
+            <dt>
+              {it.member === undefined ? getConflictLabels(messages)[it.kind] : getFieldLabel(it.member, messages)}
+            </dt>
             <dd>
-              <del>{said(it.theirs)}</del> <ins>{said(it.ours)}</ins>
+              <del>{formatConflictValue(it.theirs)}</del> <ins>{formatConflictValue(it.ours)}</ins>
             </dd>
           </div>
         ))}
@@ -178,37 +191,37 @@ function Differences({ name, conflicts }: { readonly name: string; readonly conf
   );
 }
 
-function OneThing({ place, thing }: { readonly place: Place; readonly thing: About }) {
-  const words = useWords();
+function ConflictResolution({ place, thing }: { readonly place: ContentPlace; readonly thing: ConflictGroup }) {
+  const messages = useMessages();
   const sides = useSides(place, thing);
   const [isComparing, setComparing] = useState(false);
   const settle = useAction(async (side: "ours" | "theirs") => {
-    const changes = await changesFor(place, thing, sides, side);
-    await change(place, changes);
+    const changes = await buildResolution(place, thing, sides, side);
+    await applyChanges(place, changes);
   });
   const settleText = useAction(async (markdown: string) => {
-    await change(place, [{ operation: "update_page", page: thing.page!, document: { markdown } }]);
+    await applyChanges(place, [{ operation: "update_page", page: thing.page!, document: { markdown } }]);
     setComparing(false);
   });
   const name = nameThing(thing, sides);
-  const texts = textsOf(sides);
+  const texts = splitConflictTexts(sides);
   return (
     <div class="conflict">
       <Differences name={name} conflicts={thing.conflicts} />
       <div class="buttons">
         <Button isBusy={settle.isBusy} onClick={() => void settle.run("ours")}>
-          {words.keepOurs}
+          {messages.keepOurs}
         </Button>
         <Button isBusy={settle.isBusy} onClick={() => void settle.run("theirs")}>
-          {words.takeTheirs}
+          {messages.takeTheirs}
         </Button>
-        {texts && <Button onClick={() => setComparing(true)}>{words.putTogether}</Button>}
+        {texts && <Button onClick={() => setComparing(true)}>{messages.putTogether}</Button>}
       </div>
-      <Problem error={settle.error ?? settleText.error} />
+      <ActionError error={settle.error ?? settleText.error} />
       {isComparing && texts && (
         <Dialog title={name} onClose={() => setComparing(false)} isWide>
-          <p>{words.putTogetherWhy}</p>
-          <Suspense fallback={<Waiting />}>
+          <p>{messages.putTogetherWhy}</p>
+          <Suspense fallback={<LoadingIndicator />}>
             <SideBySide
               theirs={texts.theirs}
               ours={texts.ours}
@@ -221,35 +234,35 @@ function OneThing({ place, thing }: { readonly place: Place; readonly thing: Abo
   );
 }
 
-/** The texts of both sides, and the head of the page, which is apart where both have the same, as in the editor. */
-interface Texts {
+/** The texts of both sides. The head of the page is separate if both sides share it, as in the editor. */
+interface ConflictTexts {
   readonly head: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-function textsOf(sides: Sides | undefined): Texts | undefined {
+function splitConflictTexts(sides: ConflictSides | undefined): ConflictTexts | undefined {
   const [ours, theirs] = [sides?.ours, sides?.theirs];
   if (ours?.markdown === undefined || theirs?.markdown === undefined) return undefined;
-  const [mine, others] = [partsOf(ours.markdown, ours.title), partsOf(theirs.markdown, theirs.title)];
+  const [mine, others] = [splitTitle(ours.markdown, ours.title), splitTitle(theirs.markdown, theirs.title)];
   return mine.head === others.head
     ? { head: mine.head, ours: mine.body, theirs: others.body }
     : { head: "", ours: ours.markdown, theirs: theirs.markdown };
 }
 
-/** A value of a conflict, in a few words. */
-function said(value: unknown): string {
+/** Formats a value of a conflict. */
+function formatConflictValue(value: unknown): string {
   if (value === undefined) return "—";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What settles a thing for one side: writing it, also with what is there already. */
-async function changesFor(
-  place: Place,
-  { page, file, reusableContent, variable, conflicts }: About,
-  sides: Sides | undefined,
+/** Builds the changes that resolve the conflicts in favor of one side. Writing a value resolves them even if it is unchanged. */
+async function buildResolution(
+  place: ContentPlace,
+  { page, file, reusableContent, variable, conflicts }: ConflictGroup,
+  sides: ConflictSides | undefined,
   side: "ours" | "theirs",
-): Promise<Change[]> {
+): Promise<ContentEdit[]> {
   if (variable !== undefined) {
     const value = (conflicts[0]?.[side] ?? null) as string | number | boolean | null;
     return [{ operation: "set_variables", variables: { [variable]: value } }];
@@ -258,9 +271,9 @@ async function changesFor(
     const wanted = sides?.[side];
     if (!wanted) return [{ operation: "delete_page", page }];
     if (side === "ours") return [{ operation: "update_page", page, title: wanted.title }];
-    return [{ operation: "revert_page", page, revision: await revisionOfSpace(place) }];
+    return [{ operation: "revert_page", page, revision: await readRevision(omitChangeRequest(place)) }];
   }
-  if (reusableContent !== undefined) return reusableOf(place, reusableContent, side);
+  if (reusableContent !== undefined) return buildReusableContentResolution(place, reusableContent, side);
   if (file !== undefined)
     return [
       side === "ours" ? { operation: "keep_files", files: [file] } : { operation: "delete_files", files: [file] },
@@ -268,13 +281,11 @@ async function changesFor(
   return [];
 }
 
-async function revisionOfSpace(place: Place): Promise<string> {
-  const result = await call("getSpace", { params: paramsOf(place) });
-  if (!result.ok) throw result.error;
-  return result.value.revision;
-}
-
-async function reusableOf(place: Place, reusableContentId: string, side: "ours" | "theirs"): Promise<Change[]> {
+async function buildReusableContentResolution(
+  place: ContentPlace,
+  reusableContentId: string,
+  side: "ours" | "theirs",
+): Promise<ContentEdit[]> {
   const query = { format: "markdown" } as const;
   const result =
     side === "ours"
@@ -282,7 +293,7 @@ async function reusableOf(place: Place, reusableContentId: string, side: "ours" 
           params: { spaceId: place.space, changeRequestId: place.changeRequest!, reusableContentId },
           query,
         })
-      : await call("getReusableContent", { params: { ...paramsOf(place), reusableContentId }, query });
+      : await call("getReusableContent", { params: { ...getSpaceParams(place), reusableContentId }, query });
   if (!result.ok && result.status === 404)
     return [{ operation: "delete_reusable_content", reusableContent: reusableContentId }];
   if (!result.ok) throw result.error;

@@ -1,27 +1,27 @@
-// What people say about a change request, or about what a space shows: comments with their replies, open ones first.
+// The comments on a change request or on a space, with their replies. Open comments come first.
 
 import { useState } from "preact/hooks";
 import type { Comment } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { Problem, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { filled, useWords } from "../words/words";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Button } from "../components/button";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedList } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, useMessages } from "../messages/messages";
 
-/** A discussion: of a change request, or without one of the space itself. */
-export interface Ids {
+/** The ids of a discussion: that of a change request, or without one that of the space. */
+export interface DiscussionIds {
   readonly spaceId: string;
   readonly changeRequestId?: string | undefined;
 }
 
-type OfRequest = Required<Ids> & { changeRequestId: string };
+type ChangeRequestDiscussionIds = Required<DiscussionIds> & { changeRequestId: string };
 
-/** Both kinds of discussions have the same operations, under other names. */
-const ofSpace = {
+/** The operations of spaces that correspond to those of change requests. */
+const SPACE_OPERATIONS = {
   listChangeRequestComments: "listSpaceComments",
   postCommentOnChangeRequest: "postCommentOnSpace",
   updateChangeRequestComment: "updateSpaceComment",
@@ -30,25 +30,28 @@ const ofSpace = {
   replyToChangeRequestComment: "replyToSpaceComment",
 } as const;
 
-function named<Name extends keyof typeof ofSpace>(name: Name, { changeRequestId }: Ids): Name {
-  return changeRequestId === undefined ? (ofSpace[name] as unknown as Name) : name;
+function selectOperation<Name extends keyof typeof SPACE_OPERATIONS>(
+  name: Name,
+  { changeRequestId }: DiscussionIds,
+): Name {
+  return changeRequestId === undefined ? (SPACE_OPERATIONS[name] as unknown as Name) : name;
 }
 
-function paramsIn({ spaceId, changeRequestId }: Ids): OfRequest {
-  return (changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId }) as OfRequest;
+function getDiscussionParams({ spaceId, changeRequestId }: DiscussionIds): ChangeRequestDiscussionIds {
+  return (changeRequestId === undefined ? { spaceId } : { spaceId, changeRequestId }) as ChangeRequestDiscussionIds;
 }
 
-/** What a comment is about: a page, or a block of it. */
-export interface About {
+/** The subject of a comment: a page or a block. */
+export interface CommentSubject {
   readonly page: string;
   readonly node?: string | undefined;
 }
 
-/** The comments of a discussion, or of a page of it. */
-export function useComments(params: Ids | undefined, status: "open" | "resolved" | "all", page?: string) {
+/** Returns the comments of a discussion, or of one of its pages. */
+export function useComments(params: DiscussionIds | undefined, status: "open" | "resolved" | "all", page?: string) {
   const query = { status, format: "markdown", ...omitUndefined({ targetPage: page }) } as const;
-  const name = named("listChangeRequestComments", params ?? { spaceId: "" });
-  return useList(name, params && { params: paramsIn(params), query });
+  const name = selectOperation("listChangeRequestComments", params ?? { spaceId: "" });
+  return useList(name, params && { params: getDiscussionParams(params), query });
 }
 
 export function Discussion({
@@ -56,12 +59,12 @@ export function Discussion({
   mayComment,
   about,
 }: {
-  readonly params: Ids;
+  readonly params: DiscussionIds;
   readonly mayComment: boolean;
-  /** Only what was said about this. */
-  readonly about?: About | undefined;
+  /** Shows only the comments on this subject. */
+  readonly about?: CommentSubject | undefined;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [status, setStatus] = useState<"open" | "resolved" | "all">("open");
   const all = useComments(params, status, about?.page);
   const isMeant = ({ target: { node } }: Comment) => about?.node === undefined || node?.id === about.node;
@@ -71,35 +74,35 @@ export function Discussion({
   return (
     <section>
       <div class="section-head">
-        <h2>{words.comments}</h2>
+        <h2>{messages.comments}</h2>
         <Choice
-          label={words.show}
+          label={messages.show}
           value={status}
           onChange={setStatus}
           options={[
-            ["open", words.openComments],
-            ["resolved", words.resolvedComments],
-            ["all", words.allComments],
+            ["open", messages.openComments],
+            ["resolved", messages.resolvedComments],
+            ["all", messages.allComments],
           ]}
         />
       </div>
-      <ShownList of={comments} empty={<p>{words.noComments}</p>}>
+      <LoadedList of={comments} empty={<p>{messages.noComments}</p>}>
         {(items) => (
           <ul class="comments">
             {items.map((it) => (
               <li key={it.id}>
-                <OneComment params={params} it={it} />
+                <CommentThread params={params} it={it} />
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
       {mayComment && <NewComment params={params} about={about} />}
     </section>
   );
 }
 
-/** A text with a button that sends it. */
+/** A text field with a button that posts it. */
 function Writing({
   label,
   submit,
@@ -123,15 +126,15 @@ function Writing({
   );
 }
 
-function NewComment({ params, about }: { readonly params: Ids; readonly about: About | undefined }) {
-  const words = useWords();
+function NewComment({ params, about }: { readonly params: DiscussionIds; readonly about: CommentSubject | undefined }) {
+  const messages = useMessages();
   return (
     <Writing
-      label={words.newComment}
-      submit={words.postComment}
+      label={messages.newComment}
+      submit={messages.postComment}
       send={(markdown) =>
-        write(named("postCommentOnChangeRequest", params), {
-          params: paramsIn(params),
+        runMutation(selectOperation("postCommentOnChangeRequest", params), {
+          params: getDiscussionParams(params),
           body: {
             body: { markdown },
             ...omitUndefined({ page: about?.page, node: about?.node === undefined ? undefined : about.node }),
@@ -142,39 +145,47 @@ function NewComment({ params, about }: { readonly params: Ids; readonly about: A
   );
 }
 
-function OneComment({ params, it }: { readonly params: Ids; readonly it: Comment }) {
-  const words = useWords();
+function CommentThread({ params, it }: { readonly params: DiscussionIds; readonly it: Comment }) {
+  const messages = useMessages();
   const [isReplying, setReplying] = useState(false);
-  const ids = { ...paramsIn(params), commentId: it.id };
+  const ids = { ...getDiscussionParams(params), commentId: it.id };
+  const { page, node } = it.target;
+  const subject = page && node ? `${page.title ?? ""}: “${node.preview}”` : page?.title;
   const resolve = useAction(() =>
-    write(named("updateChangeRequestComment", params), { params: ids, body: { resolved: it.status === "open" } }),
+    runMutation(selectOperation("updateChangeRequestComment", params), {
+      params: ids,
+      body: { resolved: it.status === "open" },
+    }),
   );
-  const remove = useAction(() => write(named("deleteChangeRequestComment", params), { params: ids }));
+  const remove = useAction(() => runMutation(selectOperation("deleteChangeRequestComment", params), { params: ids }));
   return (
     <article class="comment" data-status={it.status}>
-      <Said by={it.postedBy?.displayName} at={it.postedAt} body={it.body.markdown ?? ""} on={aboutOf(it)} />
+      <CommentBody by={it.postedBy?.displayName} at={it.postedAt} body={it.body.markdown ?? ""} on={subject} />
       {it.replies > 0 && <Replies params={params} comment={it.id} />}
       <div class="buttons">
-        {it.permissions.reply && <Button onClick={() => setReplying(!isReplying)}>{words.reply}</Button>}
+        {it.permissions.reply && <Button onClick={() => setReplying(!isReplying)}>{messages.reply}</Button>}
         {it.permissions.reply && (
           <Button isBusy={resolve.isBusy} onClick={() => void resolve.run()}>
-            {it.status === "open" ? words.resolve : words.openAgain}
+            {it.status === "open" ? messages.resolve : messages.openAgain}
           </Button>
         )}
         {it.permissions.delete && (
           <Button kind="danger" isBusy={remove.isBusy} onClick={() => void remove.run()}>
-            {words.delete}
+            {messages.delete}
           </Button>
         )}
       </div>
-      <Problem error={resolve.error ?? remove.error} />
+      <ActionError error={resolve.error ?? remove.error} />
       {isReplying && (
         <Writing
-          label={words.reply}
-          submit={words.reply}
+          label={messages.reply}
+          submit={messages.reply}
           onCancel={() => setReplying(false)}
           send={async (markdown) => {
-            await write(named("replyToChangeRequestComment", params), { params: ids, body: { body: { markdown } } });
+            await runMutation(selectOperation("replyToChangeRequestComment", params), {
+              params: ids,
+              body: { body: { markdown } },
+            });
             setReplying(false);
           }}
         />
@@ -183,13 +194,7 @@ function OneComment({ params, it }: { readonly params: Ids; readonly it: Comment
   );
 }
 
-/** The page, and the first words of the block, that a comment is about. */
-function aboutOf({ target: { page, node } }: Comment): string | undefined {
-  if (!page) return undefined;
-  return node ? `${page.title ?? ""}: “${node.preview}”` : page.title;
-}
-
-function Said({
+function CommentBody({
   by,
   at,
   body,
@@ -200,16 +205,16 @@ function Said({
   readonly body: string;
   readonly on?: string | undefined;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <>
       <p class="by">
         <strong>
-          <bdi>{by ?? words.formerMember}</bdi>
+          <bdi>{by ?? messages.formerMember}</bdi>
         </strong>{" "}
         <small>
-          <When at={at} />
-          {on && ` · ${filled(words.onPage, { page: on })}`}
+          <RelativeTime at={at} />
+          {on && ` · ${fillMessage(messages.onPage, { page: on })}`}
         </small>
       </p>
       <p class="said" dir="auto">
@@ -219,22 +224,22 @@ function Said({
   );
 }
 
-function Replies({ params, comment }: { readonly params: Ids; readonly comment: string }) {
-  const replies = useList(named("listChangeRequestCommentReplies", params), {
-    params: { ...paramsIn(params), commentId: comment },
+function Replies({ params, comment }: { readonly params: DiscussionIds; readonly comment: string }) {
+  const replies = useList(selectOperation("listChangeRequestCommentReplies", params), {
+    params: { ...getDiscussionParams(params), commentId: comment },
     query: { format: "markdown" },
   });
   return (
-    <ShownList of={replies} empty={null}>
+    <LoadedList of={replies} empty={null}>
       {(items) => (
         <ul class="replies">
           {items.map(({ id, postedBy, postedAt, body }) => (
             <li key={id}>
-              <Said by={postedBy?.displayName} at={postedAt} body={body.markdown ?? ""} />
+              <CommentBody by={postedBy?.displayName} at={postedAt} body={body.markdown ?? ""} />
             </li>
           ))}
         </ul>
       )}
-    </ShownList>
+    </LoadedList>
   );
 }

@@ -1,18 +1,18 @@
-// What a change request, or a revision, does to one page: the page as it is read, with what was taken out and what came in.
+// The changes of a change request or a revision to one page, shown in the rendered page.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Block } from "../../../content/document";
 import { html, type Markup } from "../../../utils/html";
-import { type Reading, useRead } from "../calls/reads";
-import { Shown } from "../parts/shown";
-import { Remarkable } from "../remarks/remarkable";
-import type { Document, Place } from "../space/place";
+import { type QueryState, useQuery } from "../api/queries";
+import { Loaded } from "../components/loaded";
+import { useMessages } from "../messages/messages";
+import type { ContentPlace, Document } from "../space/content-place";
 import { useDocument } from "../space/use-document";
-import { useWords } from "../words/words";
-import type { Piece } from "./diff-blocks";
+import { CommentableDocument } from "./commentable-document";
+import type { BlockDiff } from "./diff-blocks";
 
-/** A page that is not there has nothing in it. */
-const none: Reading<Document> = { state: "had", value: { object: "document", data: {}, nodes: [] } };
+/** The document of a page that does not exist. */
+const none: QueryState<Document> = { state: "had", value: { object: "document", data: {}, nodes: [] } };
 
 export function PageDiff({
   place,
@@ -22,10 +22,10 @@ export function PageDiff({
   kind,
   mayComment = false,
 }: {
-  readonly place: Place;
-  /** The revision that is compared with. */
+  readonly place: ContentPlace;
+  /** The revision to compare with. */
   readonly base: string | undefined;
-  /** The revision that is compared. Default: what the place shows. */
+  /** The revision to show. Default: the current content of the place. */
   readonly revision?: string | undefined;
   readonly page: string;
   readonly kind: "page_created" | "page_edited" | "page_deleted";
@@ -33,27 +33,27 @@ export function PageDiff({
 }) {
   const hasAfter = kind !== "page_deleted";
   const now = useDocument(place, hasAfter && revision === undefined ? page : undefined);
-  const then = useRead(
+  const then = useQuery(
     "getRevisionPageDocument",
     hasAfter && revision !== undefined
       ? { params: { spaceId: place.space, revisionId: revision, pageId: page } }
       : undefined,
   );
   const after = revision === undefined ? now : then;
-  const before = useRead(
+  const before = useQuery(
     "getRevisionPageDocument",
     kind === "page_created" || base === undefined
       ? undefined
       : { params: { spaceId: place.space, revisionId: base, pageId: page } },
   );
   return (
-    <Shown of={kind === "page_created" || base === undefined ? none : before}>
+    <Loaded of={kind === "page_created" || base === undefined ? none : before}>
       {(old) => (
-        <Shown of={kind === "page_deleted" ? none : after}>
+        <Loaded of={kind === "page_deleted" ? none : after}>
           {(it) => <Differences before={old} after={it} place={place} page={page} mayComment={mayComment} />}
-        </Shown>
+        </Loaded>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
@@ -66,11 +66,11 @@ function Differences({
 }: {
   readonly before: Document;
   readonly after: Document;
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly page: string;
   readonly mayComment: boolean;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [markup, setMarkup] = useState<Markup>();
   useEffect(() => {
     let isOver = false;
@@ -81,16 +81,18 @@ function Differences({
       isOver = true;
     };
   }, [before, after]);
-  return <Remarkable place={place} page={page} markup={markup} title={words.changes} mayComment={mayComment} />;
+  return (
+    <CommentableDocument place={place} page={page} markup={markup} title={messages.changes} mayComment={mayComment} />
+  );
 }
 
-/** Blocks around a change that are shown with it. The others are left out. */
+/** The number of unchanged blocks that are shown around a change. */
 const AROUND = 1;
 
-async function drawDifferences(before: Document, after: Document, place: Place): Promise<Markup> {
-  const [{ diffBlocks }, { drawDocument, markOf }] = await Promise.all([
+async function drawDifferences(before: Document, after: Document, place: ContentPlace): Promise<Markup> {
+  const [{ diffBlocks }, { drawDocument, renderBlockMarker: markOf }] = await Promise.all([
     import("./diff-blocks"),
-    import("../preview/draw"),
+    import("../preview/draw-document"),
   ]);
   const draw = async (blocks: readonly Block[]) =>
     (await drawDocument({ object: "document", data: {}, nodes: [...blocks] }, place, [])).body;
@@ -101,19 +103,18 @@ async function drawDifferences(before: Document, after: Document, place: Place):
   return html`<main><article>${drawn}</article></main>`;
 }
 
-/** What is gone cannot be commented on. */
-function withoutKey({ key: _, ...block }: Block): Block {
-  return block as Block;
-}
-
 async function drawPiece(
-  piece: Piece,
+  piece: BlockDiff,
   draw: (blocks: readonly Block[]) => Promise<Markup>,
   markOf: (block: Block) => Markup | false,
   hasBefore: boolean,
   hasAfter: boolean,
 ): Promise<Markup> {
-  if (piece.kind === "removed") return html`<del class="change block">${await draw([withoutKey(piece.block)])}</del>`;
+  if (piece.kind === "removed") {
+    // Removed blocks cannot be commented on, so they get no key.
+    const { key: _, ...block } = piece.block;
+    return html`<del class="change block">${await draw([block as Block])}</del>`;
+  }
   if (piece.kind === "added") return html`<ins class="change block">${await draw([piece.block])}</ins>`;
   if (piece.kind === "edited") {
     const words = piece.words.map(({ kind, text }) =>

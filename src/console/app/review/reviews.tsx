@@ -1,16 +1,16 @@
-// Who is asked to look at a change request, and what they said.
+// The requested reviewers of a change request, and their reviews.
 
 import { useState } from "preact/hooks";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { Problem, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { useWords } from "../words/words";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Button } from "../components/button";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedList } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 
-interface Ids {
+interface ReviewParams {
   readonly spaceId: string;
   readonly changeRequestId: string;
 }
@@ -22,17 +22,17 @@ export function Reviews({
   isOpen,
 }: {
   readonly organization: string;
-  readonly params: Ids;
+  readonly params: ReviewParams;
   readonly may: { readonly edit: boolean; readonly review: boolean };
   readonly isOpen: boolean;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const reviews = useList("listReviews", { params });
   const asked = useList("listRequestedReviewers", { params });
   return (
     <section>
-      <h2>{words.reviews}</h2>
-      <ShownList of={reviews} empty={<p>{words.noReviews}</p>}>
+      <h2>{messages.reviews}</h2>
+      <LoadedList of={reviews} empty={<p>{messages.noReviews}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map(({ id, status, reviewer, createdAt, outdated }) => (
@@ -42,73 +42,73 @@ export function Reviews({
                     <bdi>{reviewer.displayName}</bdi>
                   </strong>
                   <small>
-                    <When at={createdAt} /> {outdated && `· ${words.outdatedReview}`}
+                    <RelativeTime at={createdAt} /> {outdated && `· ${messages.outdatedReview}`}
                   </small>
                   <span class={`status ${status === "approved" ? "merged" : "draft"}`}>
-                    {status === "approved" ? words.approved : words.changesRequested}
+                    {status === "approved" ? messages.approved : messages.changesRequested}
                   </span>
                 </div>
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
-      <ShownList of={asked} empty={null}>
+      </LoadedList>
+      <LoadedList of={asked} empty={null}>
         {(items) => (
-          <ul class="rows" aria-label={words.askedReviewers}>
+          <ul class="rows" aria-label={messages.askedReviewers}>
             {items.map(({ user }) => (
               <li key={user.id}>
-                <Asked params={params} user={user} mayEdit={may.edit} />
+                <RequestedReviewers params={params} user={user} mayEdit={may.edit} />
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
-      {isOpen && may.edit && <AskSomebody organization={organization} params={params} />}
+      </LoadedList>
+      {isOpen && may.edit && <RequestReview organization={organization} params={params} />}
       {isOpen && may.review && <OwnReview params={params} />}
     </section>
   );
 }
 
-function Asked({
+function RequestedReviewers({
   params,
   user,
   mayEdit,
 }: {
-  readonly params: Ids;
+  readonly params: ReviewParams;
   readonly user: { readonly id: string; readonly displayName: string };
   readonly mayEdit: boolean;
 }) {
-  const words = useWords();
-  const remove = useAction(() => write("removeRequestedReviewer", { params: { ...params, userId: user.id } }));
+  const messages = useMessages();
+  const remove = useAction(() => runMutation("removeRequestedReviewer", { params: { ...params, userId: user.id } }));
   return (
     <div>
       <span>
-        <bdi>{user.displayName}</bdi> <small>{words.isAsked}</small>
+        <bdi>{user.displayName}</bdi> <small>{messages.isAsked}</small>
       </span>
       {mayEdit && (
         <Button kind="quiet" isBusy={remove.isBusy} onClick={() => void remove.run()}>
-          {words.remove}
+          {messages.remove}
         </Button>
       )}
-      <Problem error={remove.error} />
+      <ActionError error={remove.error} />
     </div>
   );
 }
 
-function AskSomebody({ organization, params }: { readonly organization: string; readonly params: Ids }) {
-  const words = useWords();
+function RequestReview({ organization, params }: { readonly organization: string; readonly params: ReviewParams }) {
+  const messages = useMessages();
   const { reading } = useList("listMembers", { params: { organizationId: organization } });
   const [user, setUser] = useState("");
   const ask = useAction(async () => {
-    await write("requestReviewers", { params, body: { users: [user] } });
+    await runMutation("requestReviewers", { params, body: { users: [user] } });
     setUser("");
   });
   if (reading.state !== "had") return null;
   return (
-    <Form action={ask} submit={words.askForReview}>
+    <Form action={ask} submit={messages.askForReview}>
       <Choice
-        label={words.reviewer}
+        label={messages.reviewer}
         value={user}
         onChange={setUser}
         options={[["", "—"], ...reading.value.map((it) => [it.user.id, it.user.displayName] as const)]}
@@ -117,24 +117,24 @@ function AskSomebody({ organization, params }: { readonly organization: string; 
   );
 }
 
-function OwnReview({ params }: { readonly params: Ids }) {
-  const words = useWords();
+function OwnReview({ params }: { readonly params: ReviewParams }) {
+  const messages = useMessages();
   const [text, setText] = useState("");
   const send = useAction(async (status: "approved" | "changes-requested") => {
     const comment = text.trim() === "" ? {} : { comment: { markdown: text } };
-    await write("reviewChangeRequest", { params, body: { status, ...comment } });
+    await runMutation("reviewChangeRequest", { params, body: { status, ...comment } });
     setText("");
   });
   return (
     <div class="form">
-      <TextField label={words.yourReview} hint={words.yourReviewHint} value={text} onInput={setText} rows={3} />
-      <Problem error={send.error} />
+      <TextField label={messages.yourReview} hint={messages.yourReviewHint} value={text} onInput={setText} rows={3} />
+      <ActionError error={send.error} />
       <div class="buttons">
         <Button kind="first" isBusy={send.isBusy} onClick={() => void send.run("approved")}>
-          {words.approve}
+          {messages.approve}
         </Button>
         <Button isBusy={send.isBusy} onClick={() => void send.run("changes-requested")}>
-          {words.requestChanges}
+          {messages.requestChanges}
         </Button>
       </div>
     </div>

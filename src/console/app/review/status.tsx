@@ -1,17 +1,17 @@
-// Where a change request is in its life.
+// The status of a change request.
 
 import type { ChangeRequest } from "../../../generated/resources";
-import { useWords, type Words } from "../words/words";
+import { type Messages, useMessages } from "../messages/messages";
 
-export function statusWords(words: Words): Readonly<Record<ChangeRequest["status"], string>> {
+export function getStatusLabels(messages: Messages): Readonly<Record<ChangeRequest["status"], string>> {
   return {
-    draft: words.statusDraft,
-    open: words.statusOpen,
-    merged: words.statusMerged,
-    archived: words.statusArchived,
+    draft: messages.statusDraft,
+    open: messages.statusOpen,
+    merged: messages.statusMerged,
+    archived: messages.statusArchived,
   };
 }
 
 export function Status({ of: status }: { readonly of: ChangeRequest["status"] }) {
-  return <span class={`status ${status}`}>{statusWords(useWords())[status]}</span>;
+  return <span class={`status ${status}`}>{getStatusLabels(useMessages())[status]}</span>;
 }

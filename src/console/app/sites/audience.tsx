@@ -1,52 +1,52 @@
-// Who sees a site: its visibility, its share links, how visitors sign in, and what is known of them.
+// The audience of a site: its visibility, its share links, the sign-in of visitors, and their attributes.
 
 import { useState } from "preact/hooks";
 import type { PublishingAuth, SiteVisibility } from "../../../generated/resources";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Confirm } from "../parts/confirm";
-import { Copyable } from "../parts/copy";
-import { Check, Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { ShownOnce } from "../parts/once";
-import { Shown } from "../parts/shown";
-import { When } from "../parts/when";
-import { useWords } from "../words/words";
-import { InSite, type OpenSite, type SitePlace } from "./in-site";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Confirm } from "../components/confirm";
+import { Copyable } from "../components/copy";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { OneTimeSecret } from "../components/one-time-secret";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { readSchema } from "./read-schema";
 import { ShareLinks } from "./share-links";
-import { visibilityWords } from "./visibility";
+import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
+import { getVisibilityLabels } from "./visibility";
 
 const SAMPLE = "https://example.com/login";
 
-export function AudiencePage(place: SitePlace) {
+export function AudiencePage(place: SiteRoute) {
   return (
-    <InSite {...place}>
+    <SiteLayout {...place}>
       {(open) => (
         <>
           <Visibility key={open.site.id} {...open} />
           <ShareLinks {...open} />
           <VisitorLogin {...open} />
-          <Adaptive {...open} />
+          <VisitorSchema {...open} />
         </>
       )}
-    </InSite>
+    </SiteLayout>
   );
 }
 
 function Visibility({ site, params }: OpenSite) {
-  const words = useWords();
+  const messages = useMessages();
   const [visibility, setVisibility] = useState<SiteVisibility>(site.visibility);
-  const save = useAction(() => write("updateSite", { params, body: { visibility } }));
+  const save = useAction(() => runMutation("updateSite", { params, body: { visibility } }));
   return (
     <section>
-      <h2>{words.whoSees}</h2>
-      <Form action={save} submit={words.save}>
+      <h2>{messages.whoSees}</h2>
+      <Form action={save} submit={messages.save}>
         <Choice
-          label={words.whoSees}
+          label={messages.whoSees}
           value={visibility}
           onChange={setVisibility}
-          options={Object.entries(visibilityWords(words)) as [SiteVisibility, string][]}
+          options={Object.entries(getVisibilityLabels(messages)) as [SiteVisibility, string][]}
         />
       </Form>
     </section>
@@ -54,37 +54,37 @@ function Visibility({ site, params }: OpenSite) {
 }
 
 function VisitorLogin({ site, params }: OpenSite) {
-  const words = useWords();
-  const auth = useRead("getPublishingAuth", { params });
+  const messages = useMessages();
+  const auth = useQuery("getPublishingAuth", { params });
   return (
     <section>
-      <h2>{words.visitorLogin}</h2>
-      <p>{site.visibility === "visitor-auth" ? words.visitorLoginWhy : words.visitorLoginUnused}</p>
-      <Shown of={auth}>
+      <h2>{messages.visitorLogin}</h2>
+      <p>{site.visibility === "visitor-auth" ? messages.visitorLoginWhy : messages.visitorLoginUnused}</p>
+      <Loaded of={auth}>
         {(it) => (
           <>
             <LoginSettings key={`${it.backend} ${it.integration} ${it.fallbackURL}`} it={it} params={params} />
             <SigningKey it={it} params={params} />
           </>
         )}
-      </Shown>
+      </Loaded>
     </section>
   );
 }
 
-interface Login {
+interface VisitorLoginSettings {
   readonly it: PublishingAuth;
   readonly params: OpenSite["params"];
 }
 
-function LoginSettings({ it, params }: Login) {
-  const words = useWords();
+function LoginSettings({ it, params }: VisitorLoginSettings) {
+  const messages = useMessages();
   const { reading } = useList("listSiteIntegrations", { params });
   const [backend, setBackend] = useState(it.backend);
   const [integration, setIntegration] = useState(it.integration ?? "");
   const [fallbackURL, setFallback] = useState(it.fallbackURL ?? "");
   const save = useAction(() =>
-    write("updatePublishingAuth", {
+    runMutation("updatePublishingAuth", {
       params,
       body: {
         backend,
@@ -98,20 +98,20 @@ function LoginSettings({ it, params }: Login) {
     ...new Set([...(it.integration === undefined ? [] : [it.integration]), ...known.map(({ name }) => name)]),
   ];
   return (
-    <Form action={save} submit={words.save}>
+    <Form action={save} submit={messages.save}>
       <Choice
-        label={words.whoSigns}
+        label={messages.whoSigns}
         value={backend}
         onChange={setBackend}
         options={[
-          ["custom", words.signsYours],
-          ["integration", words.signsIntegration],
+          ["custom", messages.signsYours],
+          ["integration", messages.signsIntegration],
         ]}
       />
       {backend === "integration" && (
         <Choice
-          label={words.siteIntegration}
-          hint={names.length === 0 ? words.noIntegrationOnSite : undefined}
+          label={messages.siteIntegration}
+          hint={names.length === 0 ? messages.noIntegrationOnSite : undefined}
           value={integration}
           onChange={setIntegration}
           required
@@ -119,8 +119,8 @@ function LoginSettings({ it, params }: Login) {
         />
       )}
       <TextField
-        label={words.loginAddress}
-        hint={words.loginAddressHint}
+        label={messages.loginAddress}
+        hint={messages.loginAddressHint}
         type="url"
         value={fallbackURL}
         onInput={setFallback}
@@ -130,25 +130,27 @@ function LoginSettings({ it, params }: Login) {
   );
 }
 
-function SigningKey({ it, params }: Login) {
-  const words = useWords();
+function SigningKey({ it, params }: VisitorLoginSettings) {
+  const messages = useMessages();
   const [made, setMade] = useState<string>();
   return (
     <>
-      <h3>{words.signingKey}</h3>
+      <h3>{messages.signingKey}</h3>
       <p>
-        {it.hasPrivateKey ? words.hasKey : words.hasNoKey}{" "}
-        {it.privateKeyCreatedAt !== undefined && <When at={it.privateKeyCreatedAt} sentence={words.keyMade} />}
+        {it.hasPrivateKey ? messages.hasKey : messages.hasNoKey}{" "}
+        {it.privateKeyCreatedAt !== undefined && (
+          <RelativeTime at={it.privateKeyCreatedAt} sentence={messages.keyMade} />
+        )}
       </p>
-      {made !== undefined && <ShownOnce label={words.signingKey} value={made} />}
-      <Copyable>{[[words.loginLink, it.urls.login]]}</Copyable>
+      {made !== undefined && <OneTimeSecret label={messages.signingKey} value={made} />}
+      <Copyable>{[[messages.loginLink, it.urls.login]]}</Copyable>
       <p class="buttons">
         <Confirm
           kind="second"
-          label={words.newKey}
-          question={words.newKeyWhy}
+          label={messages.newKey}
+          question={messages.newKeyWhy}
           act={async () => {
-            const { privateKey } = await write("regeneratePublishingAuth", { params });
+            const { privateKey } = await runMutation("regeneratePublishingAuth", { params });
             setMade(privateKey);
           }}
         />
@@ -157,40 +159,40 @@ function SigningKey({ it, params }: Login) {
   );
 }
 
-function Adaptive({ site, params }: OpenSite) {
-  const words = useWords();
+function VisitorSchema({ site, params }: OpenSite) {
+  const messages = useMessages();
   const [isOn, setOn] = useState(site.adaptiveContent?.enabled ?? false);
-  const save = useAction(() => write("updateSite", { params, body: { adaptiveContent: { enabled: isOn } } }));
-  const schema = useRead("getAdaptiveSchema", { params });
+  const save = useAction(() => runMutation("updateSite", { params, body: { adaptiveContent: { enabled: isOn } } }));
+  const schema = useQuery("getAdaptiveSchema", { params });
   return (
     <section>
-      <h2>{words.adaptive}</h2>
-      <p>{words.adaptiveWhy}</p>
-      <Form action={save} submit={words.save}>
-        <Check label={words.adaptiveOn} checked={isOn} onChange={setOn} />
+      <h2>{messages.adaptive}</h2>
+      <p>{messages.adaptiveWhy}</p>
+      <Form action={save} submit={messages.save}>
+        <Check label={messages.adaptiveOn} checked={isOn} onChange={setOn} />
       </Form>
-      <Shown of={schema}>
+      <Loaded of={schema}>
         {({ jsonSchema, updatedAt }) => (
           <SchemaForm key={updatedAt} params={params} text={JSON.stringify(jsonSchema, null, 2)} />
         )}
-      </Shown>
+      </Loaded>
     </section>
   );
 }
 
 function SchemaForm({ params, text: first }: { readonly params: OpenSite["params"]; readonly text: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [text, setText] = useState(first);
   const read = readSchema(text);
   const save = useAction(async () => {
-    if (read.schema) await write("setAdaptiveSchema", { params, body: { jsonSchema: read.schema } });
+    if (read.schema) await runMutation("setAdaptiveSchema", { params, body: { jsonSchema: read.schema } });
   });
   return (
-    <Form action={save} submit={words.saveSchema}>
+    <Form action={save} submit={messages.saveSchema}>
       <TextField
-        label={words.schema}
-        hint={words.schemaHint}
-        wrong={read.schema ? undefined : words.notJsonObject}
+        label={messages.schema}
+        hint={messages.schemaHint}
+        wrong={read.schema ? undefined : messages.notJsonObject}
         value={text}
         onInput={setText}
         rows={12}

@@ -1,6 +1,6 @@
-// The text of a schema, as somebody types it.
+// Parses the text of a schema that a user typed.
 
-/** The object that a text of JSON is; nothing where it is no object. */
+/** Parses a JSON object. Returns no schema for any other text. */
 export function readSchema(text: string): { readonly schema?: Record<string, unknown> } {
   try {
     const value: unknown = JSON.parse(text);

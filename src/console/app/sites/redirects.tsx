@@ -1,44 +1,44 @@
-// Redirects of a site: paths that lead somewhere else.
+// The redirects of a site.
 
 import { useState } from "preact/hooks";
 import type { SiteRedirect, SiteStructure } from "../../../generated/resources";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Confirm } from "../parts/confirm";
-import { Dialog } from "../parts/dialog";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { Shown, ShownList } from "../parts/shown";
-import { filled, useWords, type Words } from "../words/words";
-import { InSite, type OpenSite, type SitePlace } from "./in-site";
-import { inParts, readLines } from "./redirect-lines";
-import { sectionsIn, siteSpacesIn } from "./structure/rows";
-import { fromRedirect, noTarget, type Target, toRedirect } from "./target";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Confirm } from "../components/confirm";
+import { Dialog } from "../components/dialog";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded, LoadedList } from "../components/loaded";
+import { fillMessage, type Messages, useMessages } from "../messages/messages";
+import { type ChosenTarget, fromRedirect, noTarget, toRedirect } from "./chosen-target";
+import { parseRedirectLines, splitIntoChunks } from "./parse-redirect-lines";
+import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
+import { collectSections, collectSiteSpaces } from "./structure/structure-rows";
 import { TargetField } from "./target-field";
 
-export function RedirectsPage(place: SitePlace) {
-  return <InSite {...place}>{(open) => <Redirects {...open} />}</InSite>;
+export function RedirectsPage(place: SiteRoute) {
+  return <SiteLayout {...place}>{(open) => <Redirects {...open} />}</SiteLayout>;
 }
 
 function Redirects(open: OpenSite) {
-  const words = useWords();
+  const messages = useMessages();
   const { params } = open;
-  const structure = useRead("getSiteStructure", { params });
+  const structure = useQuery("getSiteStructure", { params });
   const list = useList("listSiteRedirects", { params });
   const [editing, setEditing] = useState<SiteRedirect | "new" | "many">();
   return (
-    <Shown of={structure}>
+    <Loaded of={structure}>
       {(it) => (
         <section>
-          <p>{words.redirectsWhy}</p>
+          <p>{messages.redirectsWhy}</p>
           <p class="buttons">
             <Button kind="first" onClick={() => setEditing("new")}>
-              {words.newRedirect}
+              {messages.newRedirect}
             </Button>
-            <Button onClick={() => setEditing("many")}>{words.manyRedirects}</Button>
+            <Button onClick={() => setEditing("many")}>{messages.manyRedirects}</Button>
           </p>
-          <ShownList of={list} empty={<p>{words.noRedirects}</p>}>
+          <LoadedList of={list} empty={<p>{messages.noRedirects}</p>}>
             {(items) => (
               <ul class="rows">
                 {items.map((one) => (
@@ -47,14 +47,16 @@ function Redirects(open: OpenSite) {
                       <span>
                         <code>{one.source}</code>
                         <br />
-                        <small>→ {targetName(one, it, words)}</small>
+                        <small>→ {describeRedirectTarget(one, it, messages)}</small>
                       </span>
                       <span class="buttons">
-                        <Button onClick={() => setEditing(one)}>{words.edit}</Button>
+                        <Button onClick={() => setEditing(one)}>{messages.edit}</Button>
                         <Confirm
-                          label={words.delete}
-                          question={filled(words.deleteRedirectWhy, { path: one.source })}
-                          act={() => write("deleteSiteRedirect", { params: { ...params, siteRedirectId: one.id } })}
+                          label={messages.delete}
+                          question={fillMessage(messages.deleteRedirectWhy, { path: one.source })}
+                          act={() =>
+                            runMutation("deleteSiteRedirect", { params: { ...params, siteRedirectId: one.id } })
+                          }
                         />
                       </span>
                     </div>
@@ -62,7 +64,7 @@ function Redirects(open: OpenSite) {
                 ))}
               </ul>
             )}
-          </ShownList>
+          </LoadedList>
           {editing === "many" ? (
             <ManyRedirects {...open} onClose={() => setEditing(undefined)} />
           ) : (
@@ -77,23 +79,23 @@ function Redirects(open: OpenSite) {
           )}
         </section>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-/** Where a redirect leads, as people know it. */
-function targetName({ destination }: SiteRedirect, structure: SiteStructure, words: Words): string {
+/** Describes the target of a redirect by its title or URL. */
+function describeRedirectTarget({ destination }: SiteRedirect, structure: SiteStructure, messages: Messages): string {
   const space = (id: string | undefined) =>
-    siteSpacesIn(structure).find((it) => it.id === id)?.title ?? words.notOnSite;
+    collectSiteSpaces(structure).find((it) => it.id === id)?.title ?? messages.notOnSite;
   switch (destination.kind) {
     case "url":
       return destination.url;
     case "page":
-      return `${space(destination.siteSpaceId)} · ${words.targetPage}`;
+      return `${space(destination.siteSpaceId)} · ${messages.targetPage}`;
     case "site-space":
       return space(destination.siteSpaceId);
     case "site-section":
-      return sectionsIn(structure).find(({ id }) => id === destination.siteSectionId)?.title ?? words.notOnSite;
+      return collectSections(structure).find(({ id }) => id === destination.siteSectionId)?.title ?? messages.notOnSite;
   }
 }
 
@@ -108,28 +110,28 @@ function EditRedirect({
   readonly one: SiteRedirect | undefined;
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [source, setSource] = useState(one?.source ?? "/");
-  const [target, setTarget] = useState<Target>(one ? fromRedirect(one.destination) : noTarget);
+  const [target, setTarget] = useState<ChosenTarget>(one ? fromRedirect(one.destination) : noTarget);
   const [isWrong, setWrong] = useState(false);
   const save = useAction(async () => {
     const destination = toRedirect(target);
     setWrong(!destination);
     if (!destination) return;
     if (one)
-      await write("updateSiteRedirect", {
+      await runMutation("updateSiteRedirect", {
         params: { ...params, siteRedirectId: one.id },
         body: { source, destination },
       });
-    else await write("createSiteRedirect", { params, body: { source, destination } });
+    else await runMutation("createSiteRedirect", { params, body: { source, destination } });
     onClose();
   });
   return (
-    <Dialog title={one ? words.editRedirect : words.newRedirect} onClose={onClose}>
-      <Form action={save} submit={words.save} onCancel={onClose}>
+    <Dialog title={one ? messages.editRedirect : messages.newRedirect} onClose={onClose}>
+      <Form action={save} submit={messages.save} onCancel={onClose}>
         <TextField
-          label={words.redirectSource}
-          hint={words.redirectSourceHint}
+          label={messages.redirectSource}
+          hint={messages.redirectSourceHint}
           value={source}
           onInput={setSource}
           required
@@ -138,7 +140,7 @@ function EditRedirect({
         <TargetField structure={structure} value={target} onChange={setTarget} />
         {isWrong && (
           <p class="wrong" role="alert">
-            {words.chooseTarget}
+            {messages.chooseTarget}
           </p>
         )}
       </Form>
@@ -147,14 +149,14 @@ function EditRedirect({
 }
 
 function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose: () => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const [text, setText] = useState("");
   const [done, setDone] = useState(0);
-  const { redirects, wrong } = readLines(text, site.urls.published);
+  const { redirects, wrong } = parseRedirectLines(text, site.urls.published);
   const add = useAction(async () => {
     if (wrong.length > 0 || redirects.length === 0) return;
-    for (const part of inParts(redirects.slice(done))) {
-      await write("createSiteRedirects", {
+    for (const part of splitIntoChunks(redirects.slice(done))) {
+      await runMutation("createSiteRedirects", {
         params,
         body: { redirects: part.map(({ source, url }) => ({ source, destination: { kind: "url" as const, url } })) },
       });
@@ -163,10 +165,10 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
     onClose();
   });
   return (
-    <Dialog title={words.manyRedirects} onClose={onClose}>
-      <Form action={add} submit={filled(words.addCount, { count: redirects.length })} onCancel={onClose}>
+    <Dialog title={messages.manyRedirects} onClose={onClose}>
+      <Form action={add} submit={fillMessage(messages.addCount, { count: redirects.length })} onCancel={onClose}>
         <div class="field">
-          <label for="redirect-file">{words.fromFile}</label>
+          <label for="redirect-file">{messages.fromFile}</label>
           <input
             id="redirect-file"
             type="file"
@@ -179,9 +181,11 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
           />
         </div>
         <TextField
-          label={words.redirectLines}
-          hint={words.redirectLinesHint}
-          wrong={wrong.length > 0 ? filled(words.wrongLines, { lines: wrong.slice(0, 20).join(", ") }) : undefined}
+          label={messages.redirectLines}
+          hint={messages.redirectLinesHint}
+          wrong={
+            wrong.length > 0 ? fillMessage(messages.wrongLines, { lines: wrong.slice(0, 20).join(", ") }) : undefined
+          }
           value={text}
           onInput={(next) => {
             setText(next);
@@ -190,7 +194,7 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
           rows={10}
           isCode
         />
-        {done > 0 && <p role="status">{filled(words.doneOf, { done, total: redirects.length })}</p>}
+        {done > 0 && <p role="status">{fillMessage(messages.doneOf, { done, total: redirects.length })}</p>}
       </Form>
     </Dialog>
   );

@@ -1,44 +1,44 @@
-// Share links: each opens the site to whoever has it. The link itself is shown once, when it is made.
+// Share links, which open the site to everyone who has them. A link is shown once, when it is created.
 
 import { useState } from "preact/hooks";
 import type { ShareLink } from "../../../generated/resources";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Confirm } from "../parts/confirm";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { ShownOnce } from "../parts/once";
-import { Problem, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { filled, useWords } from "../words/words";
-import type { OpenSite } from "./in-site";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Button } from "../components/button";
+import { Confirm } from "../components/confirm";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedList } from "../components/loaded";
+import { OneTimeSecret } from "../components/one-time-secret";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, useMessages } from "../messages/messages";
+import type { OpenSite } from "./site-layout";
 
-/** A link that can be copied now, and never again. */
-interface Fresh {
+/** A new link, which can be copied only once. */
+interface CreatedShareLink {
   readonly name: string;
   readonly url: string;
 }
 
 export function ShareLinks({ site, params }: OpenSite) {
-  const words = useWords();
+  const messages = useMessages();
   const list = useList("listShareLinks", { params });
   const [name, setName] = useState("");
-  const [fresh, setFresh] = useState<Fresh>();
+  const [fresh, setFresh] = useState<CreatedShareLink>();
   const show = (it: ShareLink) => {
     const url = it.urls.published ?? it.key;
     setFresh(url === undefined ? undefined : { name: it.name, url });
   };
   const make = useAction(async () => {
-    show(await write("createShareLink", { params, body: { name } }));
+    show(await runMutation("createShareLink", { params, body: { name } }));
     setName("");
   });
   return (
     <section>
-      <h2>{words.shareLinks}</h2>
-      <p>{site.visibility === "share-link" ? words.shareLinksWhy : words.shareLinksUnused}</p>
-      {fresh && <ShownOnce label={fresh.name} value={fresh.url} />}
-      <ShownList of={list} empty={<p>{words.noShareLinks}</p>}>
+      <h2>{messages.shareLinks}</h2>
+      <p>{site.visibility === "share-link" ? messages.shareLinksWhy : messages.shareLinksUnused}</p>
+      {fresh && <OneTimeSecret label={fresh.name} value={fresh.url} />}
+      <LoadedList of={list} empty={<p>{messages.noShareLinks}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map((it) => (
@@ -48,11 +48,11 @@ export function ShareLinks({ site, params }: OpenSite) {
             ))}
           </ul>
         )}
-      </ShownList>
-      <Form action={make} submit={words.newShareLink}>
+      </LoadedList>
+      <Form action={make} submit={messages.newShareLink}>
         <TextField
-          label={words.shareLinkName}
-          hint={words.shareLinkNameHint}
+          label={messages.shareLinkName}
+          hint={messages.shareLinkNameHint}
           value={name}
           onInput={setName}
           required
@@ -72,9 +72,9 @@ function OneLink({
   readonly params: OpenSite["params"];
   readonly onFresh: (it: ShareLink) => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const at = { ...params, shareLinkId: it.id };
-  const toggle = useAction(() => write("updateShareLink", { params: at, body: { active: !it.active } }));
+  const toggle = useAction(() => runMutation("updateShareLink", { params: at, body: { active: !it.active } }));
   return (
     <div>
       <span>
@@ -83,26 +83,26 @@ function OneLink({
         </strong>
         <br />
         <small>
-          {it.active ? words.linkWorks : words.linkOff} · <When at={it.createdAt} />
+          {it.active ? messages.linkWorks : messages.linkOff} · <RelativeTime at={it.createdAt} />
         </small>
       </span>
       <span class="buttons">
         <Button isBusy={toggle.isBusy} onClick={() => void toggle.run()}>
-          {it.active ? words.switchOff : words.switchOn}
+          {it.active ? messages.switchOff : messages.switchOn}
         </Button>
         <Confirm
           kind="second"
-          label={words.newShareKey}
-          question={filled(words.newShareKeyWhy, { title: it.name })}
-          act={async () => onFresh(await write("regenerateShareLink", { params: at }))}
+          label={messages.newShareKey}
+          question={fillMessage(messages.newShareKeyWhy, { title: it.name })}
+          act={async () => onFresh(await runMutation("regenerateShareLink", { params: at }))}
         />
         <Confirm
-          label={words.delete}
-          question={filled(words.deleteShareLinkWhy, { title: it.name })}
-          act={() => write("deleteShareLink", { params: at })}
+          label={messages.delete}
+          question={fillMessage(messages.deleteShareLinkWhy, { title: it.name })}
+          act={() => runMutation("deleteShareLink", { params: at })}
         />
       </span>
-      <Problem error={toggle.error} />
+      <ActionError error={toggle.error} />
     </div>
   );
 }

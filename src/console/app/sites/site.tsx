@@ -1,53 +1,53 @@
-// A site at a glance: its state, where readers find it, its name, previews of what is not merged, and its end.
+// The overview of a site: its state, its URLs, its title, previews of change requests, and its deletion.
 
 import { useState } from "preact/hooks";
 import type { DomainProof } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Confirm } from "../parts/confirm";
-import { CopyButton } from "../parts/copy";
-import { Check, Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { Shown } from "../parts/shown";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Confirm } from "../components/confirm";
+import { CopyButton } from "../components/copy";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
-import { InSite, type OpenSite, type SitePlace } from "./in-site";
-import { siteSpacesIn } from "./structure/rows";
-import { visibilityWords } from "./visibility";
+import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
+import { collectSiteSpaces } from "./structure/structure-rows";
+import { getVisibilityLabels } from "./visibility";
 
 const SAMPLE_HOST = "docs.example.com";
 const SAMPLE_DIRECTORY = "www.example.com/docs";
 
-export function SitePage(place: SitePlace) {
+export function SitePage(place: SiteRoute) {
   return (
-    <InSite {...place} onlyEditors={false}>
+    <SiteLayout {...place} onlyEditors={false}>
       {(open) => (
         <>
           <AtAGlance {...open} />
           {open.mayEdit && (
             <>
               <Settings key={open.site.id} {...open} />
-              <Addresses key={`${open.site.id} addresses`} {...open} />
+              <SiteUrls key={`${open.site.id} addresses`} {...open} />
               <PreviewLinks {...open} />
-              <Ending {...open} organization={place.organization} />
+              <DeleteSite {...open} organization={place.organization} />
             </>
           )}
         </>
       )}
-    </InSite>
+    </SiteLayout>
   );
 }
 
 function AtAGlance({ site }: OpenSite) {
-  const words = useWords();
+  const messages = useMessages();
   return (
     <section>
       <p class="glance">
         <span class={`status ${site.published ? "merged" : "draft"}`}>
-          {site.published ? words.published : words.notPublished}
+          {site.published ? messages.published : messages.notPublished}
         </span>{" "}
-        <span>{visibilityWords(words)[site.visibility]}</span>
+        <span>{getVisibilityLabels(messages)[site.visibility]}</span>
       </p>
       {site.urls.published !== undefined && (
         <p class="address">
@@ -59,30 +59,30 @@ function AtAGlance({ site }: OpenSite) {
 }
 
 function Settings({ site, params }: OpenSite) {
-  const words = useWords();
+  const messages = useMessages();
   const [title, setTitle] = useState(site.title);
   const [forAgents, setForAgents] = useState(site.agentsContext === "included");
   const save = useAction(() =>
-    write("updateSite", { params, body: { title, agentsContext: forAgents ? "included" : "excluded" } }),
+    runMutation("updateSite", { params, body: { title, agentsContext: forAgents ? "included" : "excluded" } }),
   );
   return (
     <section>
-      <h2>{words.settings}</h2>
-      <Form action={save} submit={words.save}>
-        <TextField label={words.title} value={title} onInput={setTitle} required maxLength={128} />
-        <Check label={words.forAgents} hint={words.forAgentsHint} checked={forAgents} onChange={setForAgents} />
+      <h2>{messages.settings}</h2>
+      <Form action={save} submit={messages.save}>
+        <TextField label={messages.title} value={title} onInput={setTitle} required maxLength={128} />
+        <Check label={messages.forAgents} hint={messages.forAgentsHint} checked={forAgents} onChange={setForAgents} />
       </Form>
     </section>
   );
 }
 
-function Addresses({ site, params }: OpenSite) {
-  const words = useWords();
+function SiteUrls({ site, params }: OpenSite) {
+  const messages = useMessages();
   const [basename, setBasename] = useState(site.basename ?? "");
   const [hostname, setHostname] = useState(site.hostname ?? "");
   const [proxy, setProxy] = useState(site.proxy?.origin ?? "");
   const save = useAction(() =>
-    write("updateSite", {
+    runMutation("updateSite", {
       params,
       body: {
         ...omitUndefined({ basename: basename === (site.basename ?? "") ? undefined : basename }),
@@ -93,19 +93,25 @@ function Addresses({ site, params }: OpenSite) {
   );
   return (
     <section>
-      <h2>{words.siteAddress}</h2>
-      <Form action={save} submit={words.save}>
-        <TextField label={words.basename} hint={words.basenameHint} value={basename} onInput={setBasename} required />
+      <h2>{messages.siteAddress}</h2>
+      <Form action={save} submit={messages.save}>
         <TextField
-          label={words.siteHost}
-          hint={words.siteHostHint}
+          label={messages.basename}
+          hint={messages.basenameHint}
+          value={basename}
+          onInput={setBasename}
+          required
+        />
+        <TextField
+          label={messages.siteHost}
+          hint={messages.siteHostHint}
           value={hostname}
           onInput={setHostname}
           placeholder={SAMPLE_HOST}
         />
         <TextField
-          label={words.proxy}
-          hint={words.proxyHint}
+          label={messages.proxy}
+          hint={messages.proxyHint}
           value={proxy}
           onInput={setProxy}
           placeholder={SAMPLE_DIRECTORY}
@@ -113,30 +119,30 @@ function Addresses({ site, params }: OpenSite) {
       </Form>
       {site.proxy && (
         <p>
-          {words.proxyTarget} <code>{site.proxy.target}</code> <CopyButton value={site.proxy.target} />
+          {messages.proxyTarget} <code>{site.proxy.target}</code> <CopyButton value={site.proxy.target} />
         </p>
       )}
       {site.domainProofs?.map((proof) => (
-        <Proof key={proof.domain} {...proof} />
+        <HostVerification key={proof.domain} {...proof} />
       ))}
     </section>
   );
 }
 
-/** Whether a host is known to belong to the organization, and how that is proven. */
-function Proof({ domain, verified, record }: DomainProof) {
-  const words = useWords();
+/** Shows if the ownership of a host is verified, and how to verify it. */
+function HostVerification({ domain, verified, record }: DomainProof) {
+  const messages = useMessages();
   return (
     <div class="proof">
       <p>
         <strong>{domain}</strong>{" "}
-        <span class={`status ${verified ? "merged" : "draft"}`}>{verified ? words.proven : words.notProven}</span>
+        <span class={`status ${verified ? "merged" : "draft"}`}>{verified ? messages.proven : messages.notProven}</span>
       </p>
       {!verified && (
         <>
-          <p>{words.proveHost}</p>
+          <p>{messages.proveHost}</p>
           <dl class="facts">
-            <dt>{words.dnsName}</dt>
+            <dt>{messages.dnsName}</dt>
             <dd>
               <code>{record.name}</code>
             </dd>
@@ -151,24 +157,24 @@ function Proof({ domain, verified, record }: DomainProof) {
   );
 }
 
-/** A link to the site with what a change request proposes. */
+/** A form that creates a preview link for a change request. */
 function PreviewLinks({ params }: OpenSite) {
-  const words = useWords();
-  const structure = useRead("getSiteStructure", { params });
+  const messages = useMessages();
+  const structure = useQuery("getSiteStructure", { params });
   return (
     <section>
-      <h2>{words.previewLinks}</h2>
-      <p>{words.previewLinksWhy}</p>
-      <Shown of={structure}>
+      <h2>{messages.previewLinks}</h2>
+      <p>{messages.previewLinksWhy}</p>
+      <Loaded of={structure}>
         {(it) => {
-          const spaces = siteSpacesIn(it);
+          const spaces = collectSiteSpaces(it);
           return spaces.length === 0 ? (
-            <p class="empty">{words.noSpacesOfSite}</p>
+            <p class="empty">{messages.noSpacesOfSite}</p>
           ) : (
             <PreviewForm params={params} spaces={spaces} />
           );
         }}
-      </Shown>
+      </Loaded>
     </section>
   );
 }
@@ -178,9 +184,9 @@ function PreviewForm({
   spaces,
 }: {
   readonly params: OpenSite["params"];
-  readonly spaces: ReturnType<typeof siteSpacesIn>;
+  readonly spaces: ReturnType<typeof collectSiteSpaces>;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [siteSpace, setSiteSpace] = useState(spaces[0]!.id);
   const [changeRequest, setChangeRequest] = useState("");
   const [link, setLink] = useState<string>();
@@ -190,14 +196,14 @@ function PreviewForm({
   const underWay = open.filter(({ status }) => status === "open" || status === "draft");
   const make = useAction(async () => {
     const state = changeRequest === "" ? { revisionId: chosen.space.revision } : { changeRequestId: changeRequest };
-    const { urls } = await write("previewSite", { params, body: { siteSpaceId: chosen.id, ...state } });
+    const { urls } = await runMutation("previewSite", { params, body: { siteSpaceId: chosen.id, ...state } });
     setLink(urls.preview);
   });
   return (
     <>
-      <Form action={make} submit={words.makePreview}>
+      <Form action={make} submit={messages.makePreview}>
         <Choice
-          label={words.spaceOfSite}
+          label={messages.spaceOfSite}
           value={siteSpace}
           onChange={(id) => {
             setSiteSpace(id);
@@ -207,14 +213,14 @@ function PreviewForm({
           options={spaces.map((it) => [it.id, it.title] as const)}
         />
         <Choice
-          label={words.previewState}
+          label={messages.previewState}
           value={changeRequest}
           onChange={(id) => {
             setChangeRequest(id);
             setLink(undefined);
           }}
           options={[
-            ["", words.previewNow],
+            ["", messages.previewNow],
             ...underWay.map(({ id, number, subject }) => [id, `#${number} ${subject}`.trim()] as const),
           ]}
         />
@@ -223,9 +229,9 @@ function PreviewForm({
         <div class="notice" role="status">
           <p>
             <a href={link} target="_blank" rel="noopener">
-              {words.openPreview}
+              {messages.openPreview}
             </a>{" "}
-            <small>{words.previewEnds}</small>
+            <small>{messages.previewEnds}</small>
           </p>
           <CopyButton value={link} />
         </div>
@@ -234,15 +240,15 @@ function PreviewForm({
   );
 }
 
-function Ending({ site, params, organization }: OpenSite & { readonly organization: string }) {
-  const words = useWords();
+function DeleteSite({ site, params, organization }: OpenSite & { readonly organization: string }) {
+  const messages = useMessages();
   return (
     <section>
       <Confirm
-        label={words.deleteSite}
-        question={filled(words.deleteSiteWhy, { title: site.title })}
+        label={messages.deleteSite}
+        question={fillMessage(messages.deleteSiteWhy, { title: site.title })}
         act={async () => {
-          await write("deleteSite", { params });
+          await runMutation("deleteSite", { params });
           location.assign(addresses.part(organization, "sites"));
         }}
       />

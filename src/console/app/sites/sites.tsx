@@ -3,35 +3,35 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { omitUndefined } from "../../../utils/objects";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Dialog } from "../parts/dialog";
-import { Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Shown, ShownList } from "../parts/shown";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords } from "../words/words";
-import { visibilityWords } from "./visibility";
+import { getVisibilityLabels } from "./visibility";
 
 export function Sites({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [isMaking, setMaking] = useState(false);
-  const found = useRead("getOrganization", { params: { organizationId: organization } });
+  const found = useQuery("getOrganization", { params: { organizationId: organization } });
   const sites = useList("listSites", { params: { organizationId: organization } });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={words.sites}>
+          <PageHead title={messages.sites}>
             {permissions.createContent && (
               <Button kind="first" onClick={() => setMaking(true)}>
-                {words.newSite}
+                {messages.newSite}
               </Button>
             )}
           </PageHead>
-          <ShownList of={sites} empty={<p>{words.noSites}</p>}>
+          <LoadedList of={sites} empty={<p>{messages.noSites}</p>}>
             {(items) => (
               <ul class="rows">
                 {items.map(({ id, title, published, visibility, urls }) => (
@@ -40,25 +40,25 @@ export function Sites({ organization }: { readonly organization: string }) {
                       <strong>
                         <bdi>{title}</bdi>
                       </strong>
-                      <small>{urls.published ?? visibilityWords(words)[visibility]}</small>
+                      <small>{urls.published ?? getVisibilityLabels(messages)[visibility]}</small>
                       <span class={`status ${published ? "merged" : "draft"}`}>
-                        {published ? words.published : words.notPublished}
+                        {published ? messages.published : messages.notPublished}
                       </span>
                     </a>
                   </li>
                 ))}
               </ul>
             )}
-          </ShownList>
+          </LoadedList>
           {isMaking && <NewSite organization={organization} onClose={() => setMaking(false)} />}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
 function NewSite({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
   const params = { organizationId: organization };
   const { reading } = useList("listSpaces", { params });
@@ -66,16 +66,16 @@ function NewSite({ organization, onClose }: { readonly organization: string; rea
   const [space, setSpace] = useState("");
   const make = useAction(async () => {
     const body = { title, ...omitUndefined({ spaces: space === "" ? undefined : [space] }) };
-    const { id } = await write("createSite", { params, body });
+    const { id } = await runMutation("createSite", { params, body });
     route(addresses.part(organization, `sites/${id}`));
   });
   const spaces = reading.state === "had" ? reading.value : [];
   return (
-    <Dialog title={words.newSite} onClose={onClose}>
-      <Form action={make} submit={words.create} onCancel={onClose}>
-        <TextField label={words.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
+    <Dialog title={messages.newSite} onClose={onClose}>
+      <Form action={make} submit={messages.create} onCancel={onClose}>
+        <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
         <Choice
-          label={words.firstSpace}
+          label={messages.firstSpace}
           value={space}
           onChange={setSpace}
           options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}

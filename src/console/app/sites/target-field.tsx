@@ -1,12 +1,12 @@
-// Fields for where a link or a redirect leads.
+// The fields for the target of a link or a redirect.
 
 import type { SiteStructure } from "../../../generated/resources";
-import { useRead } from "../calls/reads";
-import { Choice, TextField } from "../parts/field";
-import type { PageInTree } from "../space/place";
-import { useWords } from "../words/words";
-import { sectionsIn, siteSpacesIn } from "./structure/rows";
-import type { Target } from "./target";
+import { useQuery } from "../api/queries";
+import { Choice, TextField } from "../components/field";
+import { useMessages } from "../messages/messages";
+import type { PageInTree } from "../space/content-place";
+import type { ChosenTarget } from "./chosen-target";
+import { collectSections, collectSiteSpaces } from "./structure/structure-rows";
 
 const SAMPLE = "https://example.com";
 
@@ -16,20 +16,20 @@ export function TargetField({
   onChange,
 }: {
   readonly structure: SiteStructure;
-  readonly value: Target;
-  readonly onChange: (target: Target) => void;
+  readonly value: ChosenTarget;
+  readonly onChange: (target: ChosenTarget) => void;
 }) {
-  const words = useWords();
-  const spaces = siteSpacesIn(structure);
-  const sections = sectionsIn(structure);
-  const kinds: (readonly [Target["kind"], string])[] = [
-    ["url", words.targetUrl],
-    ["page", words.targetPage],
-    ["site-space", words.targetSiteSpace],
-    ...(sections.length > 0 ? [["site-section", words.section] as const] : []),
-    ...(value.kind === "other" ? [["other", words.targetOther] as const] : []),
+  const messages = useMessages();
+  const spaces = collectSiteSpaces(structure);
+  const sections = collectSections(structure);
+  const kinds: (readonly [ChosenTarget["kind"], string])[] = [
+    ["url", messages.targetUrl],
+    ["page", messages.targetPage],
+    ["site-space", messages.targetSiteSpace],
+    ...(sections.length > 0 ? [["site-section", messages.section] as const] : []),
+    ...(value.kind === "other" ? [["other", messages.targetOther] as const] : []),
   ];
-  const begin = (kind: Target["kind"]): Target => {
+  const begin = (kind: ChosenTarget["kind"]): ChosenTarget => {
     const first = spaces[0]?.id ?? "";
     if (kind === "page") return { kind, siteSpace: first, page: "" };
     if (kind === "site-space") return { kind, siteSpace: first };
@@ -38,10 +38,10 @@ export function TargetField({
   };
   return (
     <div class="target">
-      <Choice label={words.leadsTo} value={value.kind} onChange={(kind) => onChange(begin(kind))} options={kinds} />
+      <Choice label={messages.leadsTo} value={value.kind} onChange={(kind) => onChange(begin(kind))} options={kinds} />
       {value.kind === "url" && (
         <TextField
-          label={words.targetUrl}
+          label={messages.targetUrl}
           value={value.url}
           onInput={(url) => onChange({ kind: "url", url })}
           placeholder={SAMPLE}
@@ -49,7 +49,7 @@ export function TargetField({
       )}
       {(value.kind === "site-space" || value.kind === "page") && (
         <Choice
-          label={words.space}
+          label={messages.space}
           value={value.siteSpace}
           onChange={(siteSpace) =>
             onChange(value.kind === "page" ? { ...value, siteSpace, page: "" } : { ...value, siteSpace })
@@ -69,7 +69,7 @@ export function TargetField({
       )}
       {value.kind === "site-section" && (
         <Choice
-          label={words.section}
+          label={messages.section}
           value={value.siteSection}
           onChange={(siteSection) => onChange({ ...value, siteSection })}
           options={sections.map((it) => [it.id, it.title] as const)}
@@ -79,7 +79,7 @@ export function TargetField({
   );
 }
 
-/** One of the pages of a space. */
+/** A select field for a page of a space. */
 function PageChoice({
   space,
   value,
@@ -89,18 +89,21 @@ function PageChoice({
   readonly value: string;
   readonly onChange: (page: string) => void;
 }) {
-  const words = useWords();
-  const found = useRead(
+  const messages = useMessages();
+  const found = useQuery(
     "listPages",
     space === undefined ? undefined : { params: { spaceId: space }, query: { metadata: "false" } },
   );
-  const pages = found.state === "had" ? [...flat(found.value.pages, 0)] : [];
-  return <Choice label={words.targetPage} value={value} onChange={onChange} options={[["", "—"], ...pages]} />;
+  const pages = found.state === "had" ? [...listPageOptions(found.value.pages, 0)] : [];
+  return <Choice label={messages.targetPage} value={value} onChange={onChange} options={[["", "—"], ...pages]} />;
 }
 
-function* flat(pages: readonly PageInTree[], depth: number): Generator<readonly [id: string, title: string]> {
+function* listPageOptions(
+  pages: readonly PageInTree[],
+  depth: number,
+): Generator<readonly [id: string, title: string]> {
   for (const { id, title, kind, pages: inner } of pages) {
     if (kind === "sheet") yield [id, `${"  ".repeat(depth)}${title}`];
-    yield* flat(inner, depth + 1);
+    yield* listPageOptions(inner, depth + 1);
   }
 }

@@ -1,13 +1,13 @@
-// Who sees a site.
+// The visibility of a site.
 
 import type { SiteVisibility } from "../../../generated/resources";
-import type { Words } from "../words/words";
+import type { Messages } from "../messages/messages";
 
-export function visibilityWords(words: Words): Readonly<Record<SiteVisibility, string>> {
+export function getVisibilityLabels(messages: Messages): Readonly<Record<SiteVisibility, string>> {
   return {
-    public: words.visibilityPublic,
-    unlisted: words.visibilityUnlisted,
-    "share-link": words.visibilityShareLink,
-    "visitor-auth": words.visibilityVisitors,
+    public: messages.visibilityPublic,
+    unlisted: messages.visibilityUnlisted,
+    "share-link": messages.visibilityShareLink,
+    "visitor-auth": messages.visibilityVisitors,
   };
 }

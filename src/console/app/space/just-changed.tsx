@@ -1,15 +1,15 @@
-// Says that somebody else has changed the page which is read. What is shown is new by then.
+// Announces that another user changed the page on the screen, which is already up to date by then.
 
 import { useEffect, useState } from "preact/hooks";
-import { useRead } from "../calls/reads";
-import { onEvent } from "../live/stream";
-import { Button } from "../parts/button";
-import { useWords } from "../words/words";
-import type { Place } from "./place";
+import { useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { onEvent } from "../live/event-stream";
+import { useMessages } from "../messages/messages";
+import type { ContentPlace } from "./content-place";
 
-export function JustChanged({ place, pageId }: { readonly place: Place; readonly pageId: string }) {
-  const words = useWords();
-  const me = useRead("getCurrentUser", {});
+export function JustChanged({ place, pageId }: { readonly place: ContentPlace; readonly pageId: string }) {
+  const messages = useMessages();
+  const me = useQuery("getCurrentUser", {});
   const own = me.state === "had" ? me.value.id : undefined;
   const [isTold, tell] = useState(false);
   useEffect(
@@ -27,8 +27,8 @@ export function JustChanged({ place, pageId }: { readonly place: Place; readonly
     <div role="status">
       {isTold && (
         <div class="notice">
-          <p>{words.changedJustNow}</p>
-          <Button onClick={() => tell(false)}>{words.close}</Button>
+          <p>{messages.changedJustNow}</p>
+          <Button onClick={() => tell(false)}>{messages.close}</Button>
         </div>
       )}
     </div>

@@ -1,24 +1,31 @@
-// The pages of a space as a tree. It is walked with the arrow keys. A page is moved by dragging it, with Alt and the arrow
-// keys, or by its menu.
+// The pages of a space as a tree with keyboard navigation. Pages are moved by dragging, with Alt and the arrow keys, or by
+// their menu.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { useAction } from "../calls/writes";
-import { Dialog } from "../parts/dialog";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { Icon, type IconName } from "../parts/icon";
-import { Menu } from "../parts/menu";
-import { Problem } from "../parts/shown";
+import { useAction } from "../api/mutations";
+import { Dialog } from "../components/dialog";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Icon, type IconName } from "../components/icon";
+import { ActionError } from "../components/loaded";
+import { Menu } from "../components/menu";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
-import { type Change, change, type PageInTree, type Place } from "./place";
-import { type Destination, destination, isWithin, type Row, rowsOf, type Step } from "./tree";
+import { applyChanges, type ContentEdit, type ContentPlace, type PageInTree } from "./content-place";
+import {
+  findDestination,
+  isWithin,
+  listTreeRows,
+  type MoveStep,
+  type PageDestination,
+  type TreeRow,
+} from "./tree-rows";
 
 const icons: Readonly<Record<PageInTree["kind"], IconName>> = { sheet: "page", group: "folder", link: "link" };
 
-/** What a key does to the page in the focus, together with Alt. */
-const moves: Readonly<Record<string, Step>> = {
+/** The moves of the focused page by arrow key, together with Alt. */
+const moves: Readonly<Record<string, MoveStep>> = {
   ArrowUp: "up",
   ArrowDown: "down",
   ArrowRight: "in",
@@ -31,22 +38,22 @@ export function PageTree({
   current,
   mayEdit,
 }: {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly pages: readonly PageInTree[];
-  /** The page that is shown. */
+  /** The id of the open page. */
   readonly current: string | undefined;
   readonly mayEdit: boolean;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [focus, setFocus] = useState<string>();
   const [told, tell] = useState("");
   const [making, setMaking] = useState<{ readonly into: string | null; readonly kind: "page" | "group" }>();
   const [deleting, setDeleting] = useState<PageInTree>();
-  const [dragged, setDragged] = useState<Row>();
+  const [dragged, setDragged] = useState<TreeRow>();
   const list = useRef<HTMLDivElement>(null);
-  const rows = rowsOf(pages, (id) => !closed.has(id));
+  const rows = listTreeRows(pages, (id) => !closed.has(id));
   const inFocus = rows.find(({ page }) => page.id === focus)?.page.id ?? current ?? rows[0]?.page.id;
   const wantsFocus = useRef(false);
   useEffect(() => {
@@ -55,13 +62,13 @@ export function PageTree({
     list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
   });
 
-  const move = useAction(async (row: Row, to: Destination) => {
-    await change(place, [{ operation: "move_page", page: row.page.id, ...to }]);
+  const move = useAction(async (row: TreeRow, to: PageDestination) => {
+    await applyChanges(place, [{ operation: "move_page", page: row.page.id, ...to }]);
     if (to.into !== null) setOpen(to.into, true);
-    tell(filled(words.movedTo, { title: row.page.title, place: to.at + 1, count: row.count }));
+    tell(fillMessage(messages.movedTo, { title: row.page.title, place: to.at + 1, count: row.count }));
   });
-  const step = (row: Row, by: Step) => {
-    const to = destination(pages, row, by);
+  const step = (row: TreeRow, by: MoveStep) => {
+    const to = findDestination(pages, row, by);
     if (to) void move.run(row, to);
   };
   const setOpen = (id: string, isOpen: boolean) => {
@@ -77,8 +84,8 @@ export function PageTree({
   };
   const hrefOf = ({ path }: PageInTree) => addresses.page(place.organization, place.space, place.changeRequest, path);
 
-  const onKeyDown = (event: KeyboardEvent, row: Row) => {
-    // The buttons of a page have keys of their own.
+  const onKeyDown = (event: KeyboardEvent, row: TreeRow) => {
+    // The buttons of a row handle their own keys.
     if ((event.target as HTMLElement).closest("button, .menu")) return;
     const at = rows.indexOf(row);
     const hasPages = row.page.pages.length > 0;
@@ -97,36 +104,36 @@ export function PageTree({
     event.preventDefault();
   };
 
-  const menuOf = (row: Row) => {
-    const offers = (by: Step, label: string) =>
-      destination(pages, row, by) ? [{ label, onSelect: () => step(row, by) }] : [];
+  const menuOf = (row: TreeRow) => {
+    const offers = (by: MoveStep, label: string) =>
+      findDestination(pages, row, by) ? [{ label, onSelect: () => step(row, by) }] : [];
     return [
       ...(row.page.kind === "link"
         ? []
-        : [{ label: words.newPage, onSelect: () => setMaking({ into: row.page.id, kind: "page" as const }) }]),
-      ...offers("up", words.moveUp),
-      ...offers("down", words.moveDown),
-      ...offers("in", words.moveIn),
-      ...offers("out", words.moveOut),
-      { label: words.deletePage, isDanger: true, onSelect: () => setDeleting(row.page) },
+        : [{ label: messages.newPage, onSelect: () => setMaking({ into: row.page.id, kind: "page" as const }) }]),
+      ...offers("up", messages.moveUp),
+      ...offers("down", messages.moveDown),
+      ...offers("in", messages.moveIn),
+      ...offers("out", messages.moveOut),
+      { label: messages.deletePage, isDanger: true, onSelect: () => setDeleting(row.page) },
     ];
   };
 
   return (
     <div class="tree">
       <div class="tree-head">
-        <h2>{words.pages}</h2>
+        <h2>{messages.pages}</h2>
         {mayEdit && (
-          <Menu label={words.newPage} sign={<Icon name="plus" />} isQuiet>
+          <Menu label={messages.newPage} sign={<Icon name="plus" />} isQuiet>
             {[
-              { label: words.newPage, onSelect: () => setMaking({ into: null, kind: "page" }) },
-              { label: words.newGroup, onSelect: () => setMaking({ into: null, kind: "group" }) },
+              { label: messages.newPage, onSelect: () => setMaking({ into: null, kind: "page" }) },
+              { label: messages.newGroup, onSelect: () => setMaking({ into: null, kind: "group" }) },
             ]}
           </Menu>
         )}
       </div>
-      <Problem error={move.error} />
-      <div role="tree" aria-label={words.pages} ref={list}>
+      <ActionError error={move.error} />
+      <div role="tree" aria-label={messages.pages} ref={list}>
         {rows.map((row) => {
           const { page, depth } = row;
           const isOpen = !closed.has(page.id);
@@ -156,7 +163,8 @@ export function PageTree({
               }}
               onDrop={(event) => {
                 event.preventDefault();
-                if (dragged && !isWithin(dragged.page, page.id)) void move.run(dragged, droppedAt(event, row, dragged));
+                if (dragged && !isWithin(dragged.page, page.id))
+                  void move.run(dragged, getDropDestination(event, row, dragged));
                 setDragged(undefined);
               }}
             >
@@ -176,14 +184,14 @@ export function PageTree({
               )}
               <a {...(page.kind === "group" ? {} : { href: hrefOf(page) })} tabIndex={-1}>
                 {page.emoji ? (
-                  <span aria-hidden="true">{characterOf(page.emoji)}</span>
+                  <span aria-hidden="true">{toEmojiCharacter(page.emoji)}</span>
                 ) : (
                   <Icon name={icons[page.kind]} />
                 )}
                 <bdi>{page.title}</bdi>
               </a>
               {mayEdit && (
-                <Menu label={`${words.more}: ${page.title}`} sign={<Icon name="more" />} isQuiet>
+                <Menu label={`${messages.more}: ${page.title}`} sign={<Icon name="more" />} isQuiet>
                   {menuOf(row)}
                 </Menu>
               )}
@@ -200,19 +208,19 @@ export function PageTree({
   );
 }
 
-/** Dropped on the upper third of a row a page comes before it, on the lower third behind it, else into it. */
-function droppedAt(event: DragEvent, row: Row, dragged: Row): Destination {
+/** Returns the destination of a drop: before a row on its upper third, behind it on its lower third, and otherwise into it. */
+function getDropDestination(event: DragEvent, row: TreeRow, dragged: TreeRow): PageDestination {
   const { top, height } = (event.currentTarget as HTMLElement).getBoundingClientRect();
   const share = (event.clientY - top) / height;
   const isInto = share > 1 / 3 && share < 2 / 3 && row.page.kind !== "link" && dragged.page.kind !== "group";
   if (isInto) return { into: row.page.id, at: row.page.pages.length };
-  // The page itself leaves its place first.
+  // The page leaves its own position first.
   const isAfterOwn = row.parent === dragged.parent && dragged.at < row.at;
   return { into: row.parent, at: row.at + (share >= 2 / 3 ? 1 : 0) - (isAfterOwn ? 1 : 0) };
 }
 
-/** An emoji is a character, or its code points in hexadecimal digits. */
-export function characterOf(emoji: string): string {
+/** Converts an emoji from its hexadecimal code points, if it is stored that way. */
+export function toEmojiCharacter(emoji: string): string {
   if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)) return emoji;
   return String.fromCodePoint(...emoji.split("-").map((code) => Number.parseInt(code, 16)));
 }
@@ -223,25 +231,25 @@ function NewPage({
   kind,
   onClose,
 }: {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly into: string | null;
   readonly kind: "page" | "group";
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [title, setTitle] = useState("");
   const make = useAction(async () => {
-    const made: Change =
+    const made: ContentEdit =
       kind === "group"
         ? { operation: "insert_group", title }
         : { operation: "insert_page", title, into, document: { markdown: "" } };
-    await change(place, [made]);
+    await applyChanges(place, [made]);
     onClose();
   });
   return (
-    <Dialog title={kind === "group" ? words.newGroup : words.newPage} onClose={onClose}>
-      <Form action={make} submit={words.create} onCancel={onClose}>
-        <TextField label={words.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
+    <Dialog title={kind === "group" ? messages.newGroup : messages.newPage} onClose={onClose}>
+      <Form action={make} submit={messages.create} onCancel={onClose}>
+        <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
       </Form>
     </Dialog>
   );
@@ -252,19 +260,19 @@ function DeletePage({
   page,
   onClose,
 }: {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly page: PageInTree;
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const remove = useAction(async () => {
-    await change(place, [{ operation: "delete_page", page: page.id }]);
+    await applyChanges(place, [{ operation: "delete_page", page: page.id }]);
     onClose();
   });
   return (
-    <Dialog title={words.deletePage} onClose={onClose}>
-      <p>{filled(words.deletePageWhy, { title: page.title })}</p>
-      <Form action={remove} submit={words.delete} onCancel={onClose} isDanger />
+    <Dialog title={messages.deletePage} onClose={onClose}>
+      <p>{fillMessage(messages.deletePageWhy, { title: page.title })}</p>
+      <Form action={remove} submit={messages.delete} onCancel={onClose} isDanger />
     </Dialog>
   );
 }

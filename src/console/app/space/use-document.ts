@@ -1,16 +1,18 @@
-// The document of a page, as its readers see it.
+// Queries the document of a page as its readers see it.
 
-import { type Reading, useRead } from "../calls/reads";
-import { type Document, type Place, paramsOf } from "./place";
+import { type QueryState, useQuery } from "../api/queries";
+import { type ContentPlace, type Document, getSpaceParams } from "./content-place";
 
-export function useDocument(place: Place, pageId: string | undefined): Reading<Document> {
+export function useDocument(place: ContentPlace, pageId: string | undefined): QueryState<Document> {
   const { space, changeRequest } = place;
   const query = { evaluated: "true" } as const;
-  const ofSpace = useRead(
+  const ofSpace = useQuery(
     "getPageDocument",
-    changeRequest === undefined && pageId !== undefined ? { params: { ...paramsOf(place), pageId }, query } : undefined,
+    changeRequest === undefined && pageId !== undefined
+      ? { params: { ...getSpaceParams(place), pageId }, query }
+      : undefined,
   );
-  const ofRequest = useRead(
+  const ofRequest = useQuery(
     "getChangeRequestPageDocument",
     changeRequest !== undefined && pageId !== undefined
       ? { params: { spaceId: space, changeRequestId: changeRequest, pageId }, query }

@@ -1,71 +1,71 @@
-// The variables of a space: values that its pages show by name.
+// The variables of a space, which its pages refer to by name.
 
 import { useState } from "preact/hooks";
-import { useRead } from "../calls/reads";
-import { useAction } from "../calls/writes";
-import { Button } from "../parts/button";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Problem, Shown } from "../parts/shown";
+import { useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords } from "../words/words";
-import { change, type Place } from "./place";
+import { applyChanges, type ContentPlace } from "./content-place";
 
-export function Variables(place: Place) {
-  const words = useWords();
+export function Variables(place: ContentPlace) {
+  const messages = useMessages();
   const params = { spaceId: place.space };
-  const space = useRead("getSpace", { params });
-  const content = useRead("getContent", { params, query: { metadata: "false", computed: "false" } });
+  const space = useQuery("getSpace", { params });
+  const content = useQuery("getContent", { params, query: { metadata: "false", computed: "false" } });
   return (
-    <Shown of={space}>
+    <Loaded of={space}>
       {({ title, permissions, editMode }) => {
         const mayEdit = permissions.edit && editMode === "live";
         return (
           <div class="page">
             <PageHead
-              title={words.variables}
+              title={messages.variables}
               above={[
-                [words.library, addresses.organization(place.organization)],
+                [messages.library, addresses.organization(place.organization)],
                 [title, addresses.space(place.organization, place.space)],
               ]}
             />
-            <p>{words.variablesWhy}</p>
-            <Shown of={content}>
+            <p>{messages.variablesWhy}</p>
+            <Loaded of={content}>
               {({ variables }) => (
                 <>
-                  {Object.keys(variables).length === 0 && <p class="empty">{words.noVariables}</p>}
+                  {Object.keys(variables).length === 0 && <p class="empty">{messages.noVariables}</p>}
                   <ul class="rows">
                     {Object.entries(variables).map(([name, value]) => (
                       <li key={name}>
-                        <OneVariable place={place} name={name} value={String(value)} mayEdit={mayEdit} />
+                        <VariableRow place={place} name={name} value={String(value)} mayEdit={mayEdit} />
                       </li>
                     ))}
                   </ul>
                 </>
               )}
-            </Shown>
+            </Loaded>
             {mayEdit && <NewVariable place={place} />}
           </div>
         );
       }}
-    </Shown>
+    </Loaded>
   );
 }
 
-function OneVariable({
+function VariableRow({
   place,
   name,
   value,
   mayEdit,
 }: {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly name: string;
   readonly value: string;
   readonly mayEdit: boolean;
 }) {
-  const words = useWords();
-  const remove = useAction(() => change(place, [{ operation: "set_variables", variables: { [name]: null } }]));
+  const messages = useMessages();
+  const remove = useAction(() => applyChanges(place, [{ operation: "set_variables", variables: { [name]: null } }]));
   return (
     <div>
       <strong>
@@ -76,28 +76,28 @@ function OneVariable({
       </span>
       {mayEdit && (
         <Button kind="quiet" isBusy={remove.isBusy} onClick={() => void remove.run()}>
-          {words.delete}
+          {messages.delete}
         </Button>
       )}
-      <Problem error={remove.error} />
+      <ActionError error={remove.error} />
     </div>
   );
 }
 
-/** A name that is there already gets the new value. */
-function NewVariable({ place }: { readonly place: Place }) {
-  const words = useWords();
+/** An existing name gets the new value. */
+function NewVariable({ place }: { readonly place: ContentPlace }) {
+  const messages = useMessages();
   const [name, setName] = useState("");
   const [value, setValue] = useState("");
   const save = useAction(async () => {
-    await change(place, [{ operation: "set_variables", variables: { [name]: value } }]);
+    await applyChanges(place, [{ operation: "set_variables", variables: { [name]: value } }]);
     setName("");
     setValue("");
   });
   return (
-    <Form action={save} submit={words.save}>
-      <TextField label={words.variableName} value={name} onInput={setName} required />
-      <TextField label={words.variableValue} value={value} onInput={setValue} />
+    <Form action={save} submit={messages.save}>
+      <TextField label={messages.variableName} value={name} onInput={setName} required />
+      <TextField label={messages.variableValue} value={value} onInput={setValue} />
     </Form>
   );
 }

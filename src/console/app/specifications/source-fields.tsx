@@ -1,22 +1,22 @@
-// Where a specification comes from: an address that is looked at again from time to time, or a file.
+// The fields for the source of a specification: a URL that is polled, or a file.
 
 import { useId } from "preact/hooks";
-import { Choice, TextField } from "../parts/field";
-import { useWords } from "../words/words";
+import { Choice, TextField } from "../components/field";
+import { useMessages } from "../messages/messages";
 
 const SAMPLE = "https://example.com/openapi.json";
 
-export interface Source {
+export interface SpecSource {
   readonly kind: "url" | "text";
   readonly url: string;
   readonly text: string;
-  /** The name of the file that was chosen. */
+  /** The name of the selected file. */
   readonly name: string;
 }
 
-export const noSource: Source = { kind: "url", url: "", text: "", name: "" };
+export const noSource: SpecSource = { kind: "url", url: "", text: "", name: "" };
 
-export function sourceBody({ kind, url, text }: Source): { url: string } | { text: string } {
+export function toSourceBody({ kind, url, text }: SpecSource): { url: string } | { text: string } {
   return kind === "url" ? { url: url.trim() } : { text };
 }
 
@@ -24,26 +24,26 @@ export function SourceFields({
   value,
   onChange,
 }: {
-  readonly value: Source;
-  readonly onChange: (source: Source) => void;
+  readonly value: SpecSource;
+  readonly onChange: (source: SpecSource) => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const id = useId();
   return (
     <>
       <Choice
-        label={words.specSource}
+        label={messages.specSource}
         value={value.kind}
         onChange={(kind) => onChange({ ...value, kind })}
         options={[
-          ["url", words.specFromAddress],
-          ["text", words.specFromFile],
+          ["url", messages.specFromAddress],
+          ["text", messages.specFromFile],
         ]}
       />
       {value.kind === "url" ? (
         <TextField
-          label={words.address}
-          hint={words.specAddressHint}
+          label={messages.address}
+          hint={messages.specAddressHint}
           type="url"
           value={value.url}
           onInput={(url) => onChange({ ...value, url })}
@@ -53,7 +53,7 @@ export function SourceFields({
       ) : (
         <>
           <div class="field">
-            <label for={id}>{words.file}</label>
+            <label for={id}>{messages.file}</label>
             <input
               id={id}
               type="file"
@@ -65,7 +65,7 @@ export function SourceFields({
             />
           </div>
           <TextField
-            label={words.specText}
+            label={messages.specText}
             value={value.text}
             onInput={(text) => onChange({ ...value, text })}
             rows={8}

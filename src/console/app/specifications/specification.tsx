@@ -1,57 +1,57 @@
-// A specification: its state, its versions, who may read it, and its way into a space.
+// A specification: its state, its versions, its visibility, and its import into a space.
 
 import { useState } from "preact/hooks";
 import type { OpenApiSpec } from "../../../generated/resources";
-import { call } from "../calls/client";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Confirm } from "../parts/confirm";
-import { Copyable, CopyButton } from "../parts/copy";
-import { Choice, TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Scrolls } from "../parts/scrolls";
-import { Problem, Shown, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { WorkProgress } from "../parts/work-progress";
+import { call } from "../api/client";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Confirm } from "../components/confirm";
+import { Copyable, CopyButton } from "../components/copy";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { ScrollRegion } from "../components/scroll-region";
+import { WorkProgress } from "../components/work-progress";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, useWords } from "../words/words";
-import { noSource, SourceFields, sourceBody } from "./source-fields";
-import { errorWords, stateOf, stateWords } from "./state";
+import { noSource, SourceFields, toSourceBody } from "./source-fields";
+import { getSpecErrorLabels, getSpecState, getSpecStateLabels } from "./spec-state";
 
-interface At {
+interface SpecificationPath {
   readonly organization: string;
   readonly it: OpenApiSpec;
   readonly params: { readonly organizationId: string; readonly specSlug: string };
 }
 
 export function SpecificationPage({ organization, spec }: { readonly organization: string; readonly spec: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const params = { organizationId: organization, specSlug: spec };
-  const found = useRead("getOpenApiSpec", { params });
+  const found = useQuery("getOpenApiSpec", { params });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {(it) => {
-        const at: At = { organization, it, params };
+        const at: SpecificationPath = { organization, it, params };
         return (
           <div class="page">
-            <PageHead title={it.slug} above={[[words.specifications, addresses.part(organization, "openapi")]]}>
-              {it.permissions.edit && it.sourceURL !== undefined && <AgainButton {...at} />}
+            <PageHead title={it.slug} above={[[messages.specifications, addresses.part(organization, "openapi")]]}>
+              {it.permissions.edit && it.sourceURL !== undefined && <RefreshButton {...at} />}
             </PageHead>
-            <State {...at} />
+            <SpecStatus {...at} />
             <Versions {...at} />
             {it.permissions.edit && (
               <>
-                <IntoSpace {...at} />
-                <NewSource key={it.updatedAt} {...at} />
+                <AddToSpace {...at} />
+                <SourceForm key={it.updatedAt} {...at} />
                 <Visibility {...at} />
                 <section>
                   <Confirm
-                    label={words.deleteSpec}
-                    question={filled(words.deleteSpecWhy, { title: it.slug })}
+                    label={messages.deleteSpec}
+                    question={fillMessage(messages.deleteSpecWhy, { title: it.slug })}
                     act={async () => {
-                      await write("deleteOpenApiSpec", { params });
+                      await runMutation("deleteOpenApiSpec", { params });
                       location.assign(addresses.part(organization, "openapi"));
                     }}
                   />
@@ -61,33 +61,35 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
           </div>
         );
       }}
-    </Shown>
+    </Loaded>
   );
 }
 
-/** Looks at the address once more. */
-function AgainButton({ it, params }: At) {
-  const words = useWords();
-  const again = useAction(() => write("putOpenApiSpec", { params, body: { source: { url: it.sourceURL ?? "" } } }));
+/** Fetches the specification again from its URL. */
+function RefreshButton({ it, params }: SpecificationPath) {
+  const messages = useMessages();
+  const again = useAction(() =>
+    runMutation("putOpenApiSpec", { params, body: { source: { url: it.sourceURL ?? "" } } }),
+  );
   return (
     <>
-      <Problem error={again.error} />
-      <Button isBusy={again.isBusy} disabled={stateOf(it) === "working"} onClick={() => void again.run()}>
-        {words.lookAgain}
+      <ActionError error={again.error} />
+      <Button isBusy={again.isBusy} disabled={getSpecState(it) === "working"} onClick={() => void again.run()}>
+        {messages.lookAgain}
       </Button>
     </>
   );
 }
 
-function State({ it }: At) {
-  const words = useWords();
-  const state = stateOf(it);
-  const [label, tone] = stateWords(words)[state];
+function SpecStatus({ it }: SpecificationPath) {
+  const messages = useMessages();
+  const state = getSpecState(it);
+  const [label, tone] = getSpecStateLabels(messages)[state];
   return (
     <section>
       <p class="glance">
         <span class={`status ${tone}`}>{label}</span>{" "}
-        {it.lastProcessedAt !== undefined && <When at={it.lastProcessedAt} sentence={words.lookedAt} />}
+        {it.lastProcessedAt !== undefined && <RelativeTime at={it.lastProcessedAt} sentence={messages.lookedAt} />}
       </p>
       {it.sourceURL !== undefined && (
         <p>
@@ -97,17 +99,17 @@ function State({ it }: At) {
       {state === "working" && <WorkProgress work="openapi-spec" id={it.slug} known={it.progress} />}
       {it.lastProcessErrorCode !== undefined && (
         <div class="problem" role="alert">
-          <p>{errorWords(words)[it.lastProcessErrorCode]}</p>
+          <p>{getSpecErrorLabels(messages)[it.lastProcessErrorCode]}</p>
           {it.lastProcessErrorMessage !== undefined && <p class="told">{it.lastProcessErrorMessage}</p>}
-          {it.lastVersion !== undefined && <p>{words.specStays}</p>}
+          {it.lastVersion !== undefined && <p>{messages.specStays}</p>}
         </div>
       )}
     </section>
   );
 }
 
-function Versions({ params, it }: At) {
-  const words = useWords();
+function Versions({ params, it }: SpecificationPath) {
+  const messages = useMessages();
   const list = useList("listOpenApiSpecVersions", { params });
   const [text, setText] = useState<{ readonly version: string; readonly content: string }>();
   const show = useAction(async (versionId: string) => {
@@ -117,29 +119,29 @@ function Versions({ params, it }: At) {
   });
   return (
     <section>
-      <h2>{words.versions}</h2>
-      <Problem error={show.error} />
-      <ShownList of={list} empty={<p>{words.noVersions}</p>}>
+      <h2>{messages.versions}</h2>
+      <ActionError error={show.error} />
+      <LoadedList of={list} empty={<p>{messages.noVersions}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map((one) => (
               <li key={one.id}>
                 <div>
                   <span>
-                    <strong>{one.createdAt === undefined ? one.id : <When at={one.createdAt} />}</strong>
-                    {one.id === it.lastVersion && <small> · {words.newestVersion}</small>}
+                    <strong>{one.createdAt === undefined ? one.id : <RelativeTime at={one.createdAt} />}</strong>
+                    {one.id === it.lastVersion && <small> · {messages.newestVersion}</small>}
                   </span>
                   <Button
                     onClick={() => (text?.version === one.id ? setText(undefined) : void show.run(one.id))}
                     isBusy={show.isBusy}
                   >
-                    {text?.version === one.id ? words.hide : words.show}
+                    {text?.version === one.id ? messages.hide : messages.show}
                   </Button>
                   {text?.version === one.id && (
                     <div class="source">
-                      <Scrolls label={words.specText}>
+                      <ScrollRegion label={messages.specText}>
                         <pre>{text.content}</pre>
-                      </Scrolls>
+                      </ScrollRegion>
                     </div>
                   )}
                 </div>
@@ -147,21 +149,21 @@ function Versions({ params, it }: At) {
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </section>
   );
 }
 
-/** A page of a space that holds a page for every operation, and follows the specification. */
-function IntoSpace({ organization, it }: At) {
-  const words = useWords();
+/** Adds a page to a space that has a page for every operation and follows the specification. */
+function AddToSpace({ organization, it }: SpecificationPath) {
+  const messages = useMessages();
   const { reading } = useList("listSpaces", { params: { organizationId: organization } });
   const [space, setSpace] = useState("");
   const [title, setTitle] = useState("API");
   const [made, setMade] = useState<string>();
   const insert = useAction(async () => {
     const computed = { type: "builtin:openapi", props: { spec: it.slug, models: true } };
-    await write("changeContent", {
+    await runMutation("changeContent", {
       params: { spaceId: space },
       body: { changes: [{ operation: "insert_page", type: "computed", title, computed }] },
     });
@@ -172,60 +174,60 @@ function IntoSpace({ organization, it }: At) {
   const block = `{% openapi-operation spec="${it.slug}" path="/…" method="get" %}{% endopenapi-operation %}`;
   return (
     <section>
-      <h2>{words.specIntoSpace}</h2>
-      <p>{words.specIntoSpaceWhy}</p>
-      <Form action={insert} submit={words.insert}>
+      <h2>{messages.specIntoSpace}</h2>
+      <p>{messages.specIntoSpaceWhy}</p>
+      <Form action={insert} submit={messages.insert}>
         <Choice
-          label={words.space}
-          hint={reading.state === "had" && mine.length === 0 ? words.noSpaceToEdit : undefined}
+          label={messages.space}
+          hint={reading.state === "had" && mine.length === 0 ? messages.noSpaceToEdit : undefined}
           value={space}
           onChange={setSpace}
           required
           options={[["", "—"], ...mine.map((one) => [one.id, one.title] as const)]}
         />
-        <TextField label={words.pageTitle} value={title} onInput={setTitle} required maxLength={255} />
+        <TextField label={messages.pageTitle} value={title} onInput={setTitle} required maxLength={255} />
       </Form>
       {made !== undefined && (
         <p role="status">
-          {words.specInserted} <a href={addresses.space(organization, made)}>{words.openSpace}</a>
+          {messages.specInserted} <a href={addresses.space(organization, made)}>{messages.openSpace}</a>
         </p>
       )}
-      <Copyable>{[[words.specBlock, block]]}</Copyable>
+      <Copyable>{[[messages.specBlock, block]]}</Copyable>
     </section>
   );
 }
 
-function NewSource({ it, params }: At) {
-  const words = useWords();
+function SourceForm({ it, params }: SpecificationPath) {
+  const messages = useMessages();
   const [source, setSource] = useState({ ...noSource, url: it.sourceURL ?? "" });
-  const replace = useAction(() => write("putOpenApiSpec", { params, body: { source: sourceBody(source) } }));
+  const replace = useAction(() => runMutation("putOpenApiSpec", { params, body: { source: toSourceBody(source) } }));
   return (
     <section>
-      <h2>{words.specReplace}</h2>
-      <p>{words.specReplaceWhy}</p>
-      <Form action={replace} submit={words.specReplace}>
+      <h2>{messages.specReplace}</h2>
+      <p>{messages.specReplaceWhy}</p>
+      <Form action={replace} submit={messages.specReplace}>
         <SourceFields value={source} onChange={setSource} />
       </Form>
     </section>
   );
 }
 
-function Visibility({ it, params }: At) {
-  const words = useWords();
+function Visibility({ it, params }: SpecificationPath) {
+  const messages = useMessages();
   const [visibility, setVisibility] = useState(it.visibility);
-  const save = useAction(() => write("updateOpenApiSpec", { params, body: { visibility } }));
+  const save = useAction(() => runMutation("updateOpenApiSpec", { params, body: { visibility } }));
   return (
     <section>
-      <h2>{words.whoReadsSpec}</h2>
-      <Form action={save} submit={words.save}>
+      <h2>{messages.whoReadsSpec}</h2>
+      <Form action={save} submit={messages.save}>
         <Choice
-          label={words.whoReadsSpec}
-          hint={words.whoReadsSpecHint}
+          label={messages.whoReadsSpec}
+          hint={messages.whoReadsSpecHint}
           value={visibility}
           onChange={setVisibility}
           options={[
-            ["private", words.specPrivate],
-            ["public", words.specPublic],
+            ["private", messages.specPrivate],
+            ["public", messages.specPublic],
           ]}
         />
       </Form>

@@ -2,47 +2,47 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Dialog } from "../parts/dialog";
-import { TextField } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Shown, ShownList } from "../parts/shown";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords } from "../words/words";
-import { noSource, SourceFields, sourceBody } from "./source-fields";
-import { slugOf, stateOf, stateWords } from "./state";
+import { noSource, SourceFields, toSourceBody } from "./source-fields";
+import { getSpecState, getSpecStateLabels, suggestSlug } from "./spec-state";
 
 export function Specifications({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [isMaking, setMaking] = useState(false);
   const params = { organizationId: organization };
-  const found = useRead("getOrganization", { params });
+  const found = useQuery("getOrganization", { params });
   const list = useList("listOpenApiSpecs", { params });
-  const states = stateWords(words);
+  const states = getSpecStateLabels(messages);
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={words.specifications}>
+          <PageHead title={messages.specifications}>
             {permissions.createOpenAPISpec && (
               <Button kind="first" onClick={() => setMaking(true)}>
-                {words.newSpec}
+                {messages.newSpec}
               </Button>
             )}
           </PageHead>
-          <ShownList of={list} empty={<p>{words.noSpecs}</p>}>
+          <LoadedList of={list} empty={<p>{messages.noSpecs}</p>}>
             {(specs) => (
               <ul class="rows">
                 {specs.map((it) => {
-                  const [label, tone] = states[stateOf(it)];
+                  const [label, tone] = states[getSpecState(it)];
                   return (
                     <li key={it.id}>
                       <a href={addresses.part(organization, `openapi/${encodeURIComponent(it.slug)}`)}>
                         <strong>{it.slug}</strong>
-                        <small>{it.sourceURL ?? words.specFromFile}</small>
+                        <small>{it.sourceURL ?? messages.specFromFile}</small>
                         <span class={`status ${tone}`}>{label}</span>
                       </a>
                     </li>
@@ -50,31 +50,31 @@ export function Specifications({ organization }: { readonly organization: string
                 })}
               </ul>
             )}
-          </ShownList>
+          </LoadedList>
           {isMaking && <NewSpec organization={organization} onClose={() => setMaking(false)} />}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
 function NewSpec({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const { route } = useLocation();
   const [source, setSource] = useState(noSource);
   const [slug, setSlug] = useState<string>();
-  const suggested = slugOf(source.kind === "url" ? source.url : source.name);
+  const suggested = suggestSlug(source.kind === "url" ? source.url : source.name);
   const name = slug ?? suggested;
   const make = useAction(async () => {
     const params = { organizationId: organization };
-    await write("createOpenApiSpec", { params, body: { slug: name, source: sourceBody(source) } });
+    await runMutation("createOpenApiSpec", { params, body: { slug: name, source: toSourceBody(source) } });
     route(addresses.part(organization, `openapi/${encodeURIComponent(name)}`));
   });
   return (
-    <Dialog title={words.newSpec} onClose={onClose}>
-      <Form action={make} submit={words.add} onCancel={onClose}>
+    <Dialog title={messages.newSpec} onClose={onClose}>
+      <Form action={make} submit={messages.add} onCancel={onClose}>
         <SourceFields value={source} onChange={setSource} />
-        <TextField label={words.specName} hint={words.specNameHint} value={name} onInput={setSlug} required />
+        <TextField label={messages.specName} hint={messages.specNameHint} value={name} onInput={setSlug} required />
       </Form>
     </Dialog>
   );

@@ -1,9 +1,9 @@
-// Fields for what a translator is to mind: sentences, and a glossary.
+// The fields for the instructions of a translator: a text and a glossary.
 
-import { Button } from "../parts/button";
-import { TextField } from "../parts/field";
-import { Icon } from "../parts/icon";
-import { filled, useWords } from "../words/words";
+import { Button } from "../components/button";
+import { TextField } from "../components/field";
+import { Icon } from "../components/icon";
+import { fillMessage, useMessages } from "../messages/messages";
 import type { Instructions, Term } from "./instructions";
 
 export function InstructionsFields({
@@ -13,7 +13,7 @@ export function InstructionsFields({
   readonly value: Instructions;
   readonly onChange: (value: Instructions) => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const { text, glossary } = value;
   const set = (next: readonly Term[]) => onChange({ ...value, glossary: next });
   const change = (at: number, changed: Partial<Term>) =>
@@ -21,26 +21,26 @@ export function InstructionsFields({
   return (
     <>
       <TextField
-        label={words.instructions}
-        hint={words.instructionsHint}
+        label={messages.instructions}
+        hint={messages.instructionsHint}
         value={text}
         onInput={(next) => onChange({ ...value, text: next })}
         rows={3}
       />
       <fieldset class="items">
-        <legend>{words.glossary}</legend>
+        <legend>{messages.glossary}</legend>
         {glossary.map(({ term, translation }, at) => (
-          // Rows have no names of their own, and are typed into: their place is what stays.
+          // Rows have no ids and change while the user types, so their index is the key.
           <div key={at} class="term">
-            <TextField label={words.term} value={term} onInput={(next) => change(at, { term: next })} />
+            <TextField label={messages.term} value={term} onInput={(next) => change(at, { term: next })} />
             <TextField
-              label={words.termTranslation}
+              label={messages.termTranslation}
               value={translation}
               onInput={(next) => change(at, { translation: next })}
             />
             <Button
               kind="quiet"
-              label={filled(words.removeNamed, { title: term })}
+              label={fillMessage(messages.removeNamed, { title: term })}
               onClick={() => set(glossary.filter((_, i) => i !== at))}
             >
               <Icon name="close" />
@@ -49,7 +49,7 @@ export function InstructionsFields({
         ))}
         <Button onClick={() => set([...glossary, { term: "", translation: "" }])}>
           <Icon name="plus" />
-          {words.addTerm}
+          {messages.addTerm}
         </Button>
       </fieldset>
     </>

@@ -1,4 +1,5 @@
-// What a translator is to mind, as text and a glossary; on the wire it is a document, whose tables of two columns are glossaries.
+// The instructions of a translator as a text and a glossary. The API stores them as a document whose two-column tables are
+// glossaries.
 
 export interface Term {
   readonly term: string;
@@ -10,13 +11,13 @@ export interface Instructions {
   readonly glossary: readonly Term[];
 }
 
-interface Node {
+interface InstructionsNode {
   readonly object?: string;
   readonly type?: string;
   readonly text?: string;
   readonly leaves?: readonly { readonly text?: string }[];
-  readonly nodes?: readonly Node[];
-  readonly fragments?: readonly (Node & { readonly fragment?: string })[];
+  readonly nodes?: readonly InstructionsNode[];
+  readonly fragments?: readonly (InstructionsNode & { readonly fragment?: string })[];
   readonly data?: {
     readonly definition?: Readonly<Record<string, unknown>>;
     readonly records?: Readonly<
@@ -25,27 +26,29 @@ interface Node {
   };
 }
 
-const paragraph = (text: string): Node => ({
+const buildParagraphNode = (text: string): InstructionsNode => ({
   object: "block",
   type: "paragraph",
   nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] } as never] }],
 });
 
-/** The document of instructions; undefined: there are none. */
-export function toDocument({ text, glossary }: Instructions): { object: "document"; nodes: Node[] } | undefined {
+/** Converts instructions to a document. Returns undefined if they are empty. */
+export function toDocument({
+  text,
+  glossary,
+}: Instructions): { object: "document"; nodes: InstructionsNode[] } | undefined {
   const lines = text.split(/\n+/).filter((line) => line.trim() !== "");
   const terms = glossary.filter(({ term, translation }) => term.trim() !== "" && translation.trim() !== "");
   if (lines.length === 0 && terms.length === 0) return undefined;
-  return { object: "document", nodes: [...lines.map(paragraph), ...(terms.length > 0 ? [tableOf(terms)] : [])] };
-}
+  const paragraphs = lines.map(buildParagraphNode);
+  if (terms.length === 0) return { object: "document", nodes: paragraphs };
 
-function tableOf(terms: readonly Term[]): Node {
   const fragments = terms.flatMap(({ term, translation }, at) =>
     [term, translation].map((text, column) => ({
       object: "fragment",
       fragment: `${at}-${column}`,
       type: "table-cell",
-      nodes: [paragraph(text.trim())],
+      nodes: [buildParagraphNode(text.trim())],
     })),
   );
   const records = Object.fromEntries(
@@ -55,7 +58,7 @@ function tableOf(terms: readonly Term[]): Node {
     ]),
   );
   const column = (title: string) => ({ id: title, title, type: "text" });
-  return {
+  const table = {
     object: "block",
     type: "table",
     isVoid: true,
@@ -65,28 +68,29 @@ function tableOf(terms: readonly Term[]): Node {
       definition: { term: column("term"), translation: column("translation") },
     },
     fragments,
-  } as Node;
+  } as InstructionsNode;
+  return { object: "document", nodes: [...paragraphs, table] };
 }
 
-/** The instructions that a document says. What is neither a text nor a table of two columns is read as text. */
+/** Reads the instructions from a document. Blocks other than two-column tables are read as text. */
 export function fromDocument(document: unknown): Instructions {
   const texts: string[] = [];
   const glossary: Term[] = [];
-  for (const block of (document as Node | undefined)?.nodes ?? []) {
-    if (block.type === "table") glossary.push(...termsOf(block));
-    else texts.push(textOf(block));
+  for (const block of (document as InstructionsNode | undefined)?.nodes ?? []) {
+    if (block.type === "table") glossary.push(...readGlossaryTerms(block));
+    else texts.push(getNodeText(block));
   }
   return { text: texts.filter((text) => text !== "").join("\n\n"), glossary };
 }
 
-function termsOf({ data, fragments = [] }: Node): Term[] {
+function readGlossaryTerms({ data, fragments = [] }: InstructionsNode): Term[] {
   const columns = (data as { view?: { columns?: readonly string[] } } | undefined)?.view?.columns ?? [];
   if (columns.length !== 2) return [];
   const rows = Object.values(data?.records ?? {});
   rows.sort((a, b) => ((a.orderIndex ?? "") < (b.orderIndex ?? "") ? -1 : 1));
   const cell = (name: unknown) => {
     const fragment = fragments.find((it) => it.fragment === name);
-    return fragment ? textOf(fragment) : "";
+    return fragment ? getNodeText(fragment) : "";
   };
   return rows.map(({ values = {} }) => ({
     term: cell(values[columns[0]!]),
@@ -94,7 +98,7 @@ function termsOf({ data, fragments = [] }: Node): Term[] {
   }));
 }
 
-function textOf(node: Node): string {
+function getNodeText(node: InstructionsNode): string {
   if (node.leaves) return node.leaves.map(({ text = "" }) => text).join("");
-  return (node.nodes ?? []).map(textOf).join("");
+  return (node.nodes ?? []).map(getNodeText).join("");
 }

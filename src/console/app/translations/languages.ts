@@ -1,4 +1,4 @@
-// The languages that a space can be translated into, in the words of whoever reads.
+// The languages that a space can be translated into, with their names in the language of the user.
 
 import type { TranslationLanguage } from "../../../generated/resources";
 
@@ -9,8 +9,8 @@ const all: Readonly<Record<TranslationLanguage, true>> = {
   ...{ sl: true, sv: true, th: true, tr: true, uk: true, vi: true, yue: true, zh: true },
 };
 
-/** A language, as another one calls it. */
-export function languageName(language: string, inLanguage: string): string {
+/** Returns the name of a language in another language. */
+export function getLanguageName(language: string, inLanguage: string): string {
   try {
     return new Intl.DisplayNames([inLanguage], { type: "language" }).of(language) ?? language;
   } catch {
@@ -18,10 +18,10 @@ export function languageName(language: string, inLanguage: string): string {
   }
 }
 
-/** Every language with its name, in the order of the names. */
-export function languageOptions(
+/** Lists all languages, sorted by their names. */
+export function listLanguageOptions(
   inLanguage: string,
 ): readonly (readonly [language: TranslationLanguage, name: string])[] {
-  const named = (Object.keys(all) as TranslationLanguage[]).map((it) => [it, languageName(it, inLanguage)] as const);
+  const named = (Object.keys(all) as TranslationLanguage[]).map((it) => [it, getLanguageName(it, inLanguage)] as const);
   return named.sort(([, a], [, b]) => a.localeCompare(b, inLanguage));
 }

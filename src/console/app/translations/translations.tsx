@@ -1,107 +1,114 @@
-// The translations of an organization: spaces that follow another one in another language.
+// The translations of an organization: spaces that follow another space in a different language.
 
 import { useState } from "preact/hooks";
 import type { Translation, TranslationLanguage } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { useList, useRead } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { Confirm } from "../parts/confirm";
-import { Dialog } from "../parts/dialog";
-import { Choice } from "../parts/field";
-import { Form } from "../parts/form";
-import { PageHead } from "../parts/page-head";
-import { Problem, Shown, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
-import { WorkProgress } from "../parts/work-progress";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Confirm } from "../components/confirm";
+import { Dialog } from "../components/dialog";
+import { Choice } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { WorkProgress } from "../components/work-progress";
+import { fillMessage, formatLocalizedNumber, type Messages, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { filled, numberIn, useWords, type Words } from "../words/words";
 import { fromDocument, toDocument } from "./instructions";
 import { InstructionsFields } from "./instructions-fields";
-import { languageName, languageOptions } from "./languages";
+import { getLanguageName, listLanguageOptions } from "./languages";
 
 export function Translations({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [isMaking, setMaking] = useState(false);
   const params = { organizationId: organization };
-  const found = useRead("getOrganization", { params });
+  const found = useQuery("getOrganization", { params });
   const list = useList("listTranslations", { params });
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={words.translations}>
+          <PageHead title={messages.translations}>
             {permissions.createContent && (
               <Button kind="first" onClick={() => setMaking(true)}>
-                {words.newTranslation}
+                {messages.newTranslation}
               </Button>
             )}
           </PageHead>
-          <ShownList of={list} empty={<p>{words.noTranslations}</p>}>
+          <LoadedList of={list} empty={<p>{messages.noTranslations}</p>}>
             {(all) => (
               <ul class="rows">
                 {all.map((it) => (
                   <li key={it.id}>
-                    <OneTranslation organization={organization} it={it} />
+                    <TranslationRow organization={organization} it={it} />
                   </li>
                 ))}
               </ul>
             )}
-          </ShownList>
+          </LoadedList>
           {isMaking && <NewTranslation organization={organization} onClose={() => setMaking(false)} />}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
 const isUnderWay = ({ status }: Translation) => status === "pending" || status === "running";
 
-/** In which state a translation is. */
-export function stateOf(words: Words, { status }: Translation): readonly [label: string, tone: string] {
+/** Returns the label and the tone for the status of a translation. */
+export function getTranslationState(
+  messages: Messages,
+  { status }: Translation,
+): readonly [label: string, tone: string] {
   const states = {
-    pending: [words.translationPending, "open"],
-    running: [words.translationRunning, "open"],
-    completed: [words.translationCompleted, "merged"],
-    failed: [words.translationFailed, "failed"],
+    pending: [messages.translationPending, "open"],
+    running: [messages.translationRunning, "open"],
+    completed: [messages.translationCompleted, "merged"],
+    failed: [messages.translationFailed, "failed"],
   } as const;
   return states[status];
 }
 
-function OneTranslation({ organization, it }: { readonly organization: string; readonly it: Translation }) {
-  const words = useWords();
+function TranslationRow({ organization, it }: { readonly organization: string; readonly it: Translation }) {
+  const messages = useMessages();
   const params = { organizationId: organization, translationId: it.id };
-  const source = useRead("getSpace", { params: { spaceId: it.source.space } });
+  const source = useQuery("getSpace", { params: { spaceId: it.source.space } });
   const [isEditing, setEditing] = useState(false);
-  const run = useAction(() => write("runTranslationAgain", { params }));
-  const [label, tone] = stateOf(words, it);
+  const run = useAction(() => runMutation("runTranslationAgain", { params }));
+  const [label, tone] = getTranslationState(messages, it);
   const { stats, untranslated } = it;
-  const number = (value: number) => numberIn(words.inLanguage, value);
+  const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
   return (
     <div class="translation">
       <span>
         <strong>
-          <bdi>{source.state === "had" ? source.value.title : "…"}</bdi> → {languageName(it.language, words.inLanguage)}
+          <bdi>{source.state === "had" ? source.value.title : "…"}</bdi> →{" "}
+          {getLanguageName(it.language, messages.inLanguage)}
         </strong>{" "}
         <span class={`status ${tone}`}>{label}</span>
         <br />
         <small>
-          <a href={addresses.space(organization, it.source.space)}>{words.sourceSpace}</a> ·{" "}
-          <a href={addresses.space(organization, it.result.space)}>{words.translatedSpace}</a> ·{" "}
-          {filled(words.translationStats, { pages: number(stats.totalPages), words: number(stats.totalWords) })} ·{" "}
-          <When at={it.updatedAt} />
+          <a href={addresses.space(organization, it.source.space)}>{messages.sourceSpace}</a> ·{" "}
+          <a href={addresses.space(organization, it.result.space)}>{messages.translatedSpace}</a> ·{" "}
+          {fillMessage(messages.translationStats, {
+            pages: number(stats.totalPages),
+            messages: number(stats.totalWords),
+          })}{" "}
+          · <RelativeTime at={it.updatedAt} />
         </small>
       </span>
       {it.permissions.edit && (
         <span class="buttons">
           <Button isBusy={run.isBusy} disabled={isUnderWay(it)} onClick={() => void run.run()}>
-            {words.translateAgain}
+            {messages.translateAgain}
           </Button>
-          <Button onClick={() => setEditing(true)}>{words.instructions}</Button>
+          <Button onClick={() => setEditing(true)}>{messages.instructions}</Button>
           <Confirm
-            label={words.endTranslation}
-            question={words.endTranslationWhy}
-            act={() => write("deleteTranslation", { params })}
+            label={messages.endTranslation}
+            question={messages.endTranslationWhy}
+            act={() => runMutation("deleteTranslation", { params })}
           />
         </span>
       )}
@@ -109,25 +116,27 @@ function OneTranslation({ organization, it }: { readonly organization: string; r
       {it.error !== undefined && (
         <div class="problem" role="alert">
           <p>{it.error}</p>
-          {isUnderWay(it) && <p>{words.triedAgain}</p>}
+          {isUnderWay(it) && <p>{messages.triedAgain}</p>}
         </div>
       )}
-      {untranslated && untranslated.count > 0 && <Untranslated organization={organization} it={it} />}
-      <Problem error={run.error} />
+      {untranslated && untranslated.count > 0 && <UntranslatedSentences organization={organization} it={it} />}
+      <ActionError error={run.error} />
       {isEditing && <EditInstructions it={it} params={params} onClose={() => setEditing(false)} />}
     </div>
   );
 }
 
-/** Sentences that kept the words of their source, by page. */
-function Untranslated({ organization, it }: { readonly organization: string; readonly it: Translation }) {
-  const words = useWords();
+/** The untranslated sentences, by page. */
+function UntranslatedSentences({ organization, it }: { readonly organization: string; readonly it: Translation }) {
+  const messages = useMessages();
   const { count, pages } = it.untranslated!;
-  const tree = useRead("listPages", { params: { spaceId: it.result.space }, query: { metadata: "false" } });
-  const titles = new Map(tree.state === "had" ? [...named(tree.value.pages)] : []);
+  const tree = useQuery("listPages", { params: { spaceId: it.result.space }, query: { metadata: "false" } });
+  const titles = new Map(tree.state === "had" ? [...listTitledNodes(tree.value.pages)] : []);
   return (
     <details class="left-out-list">
-      <summary>{filled(words.untranslated, { count: numberIn(words.inLanguage, count) })}</summary>
+      <summary>
+        {fillMessage(messages.untranslated, { count: formatLocalizedNumber(messages.inLanguage, count) })}
+      </summary>
       <ul>
         {pages.map(({ page, count: some }) => {
           const known = titles.get(page);
@@ -136,9 +145,9 @@ function Untranslated({ organization, it }: { readonly organization: string; rea
               {known ? (
                 <a href={addresses.page(organization, it.result.space, undefined, known.path)}>{known.title}</a>
               ) : (
-                words.reusableContent
+                messages.reusableContent
               )}{" "}
-              ({numberIn(words.inLanguage, some)})
+              ({formatLocalizedNumber(messages.inLanguage, some)})
             </li>
           );
         })}
@@ -147,22 +156,22 @@ function Untranslated({ organization, it }: { readonly organization: string; rea
   );
 }
 
-interface InTree {
+interface LibraryNode {
   readonly id: string;
   readonly title: string;
   readonly path: string;
-  readonly pages: readonly InTree[];
+  readonly pages: readonly LibraryNode[];
 }
 
-function* named(pages: readonly InTree[]): Generator<readonly [string, InTree]> {
+function* listTitledNodes(pages: readonly LibraryNode[]): Generator<readonly [string, LibraryNode]> {
   for (const page of pages) {
     yield [page.id, page];
-    yield* named(page.pages);
+    yield* listTitledNodes(page.pages);
   }
 }
 
 function NewTranslation({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const params = { organizationId: organization };
   const { reading } = useList("listSpaces", { params });
   const [space, setSpace] = useState("");
@@ -172,7 +181,7 @@ function NewTranslation({ organization, onClose }: { readonly organization: stri
   const make = useAction(async () => {
     if (language === "") return;
     const document = toDocument(instructions);
-    await write("createTranslation", {
+    await runMutation("createTranslation", {
       params,
       body: {
         language,
@@ -183,29 +192,29 @@ function NewTranslation({ organization, onClose }: { readonly organization: stri
     onClose();
   });
   const spaces = reading.state === "had" ? reading.value : [];
-  const languages = languageOptions(words.inLanguage);
+  const languages = listLanguageOptions(messages.inLanguage);
   return (
-    <Dialog title={words.newTranslation} onClose={onClose}>
-      <Form action={make} submit={words.translate} onCancel={onClose}>
+    <Dialog title={messages.newTranslation} onClose={onClose}>
+      <Form action={make} submit={messages.translate} onCancel={onClose}>
         <Choice
-          label={words.sourceSpace}
+          label={messages.sourceSpace}
           value={space}
           onChange={setSpace}
           required
           options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
         />
         <Choice
-          label={words.translateInto}
+          label={messages.translateInto}
           value={language}
           onChange={setLanguage}
           required
           options={[["", "—"], ...languages]}
         />
         <Choice
-          label={words.translateFrom}
+          label={messages.translateFrom}
           value={from}
           onChange={setFrom}
-          options={[["", words.findOut], ...languages]}
+          options={[["", messages.findOut], ...languages]}
         />
         <InstructionsFields value={instructions} onChange={setInstructions} />
       </Form>
@@ -222,17 +231,17 @@ function EditInstructions({
   readonly params: { readonly organizationId: string; readonly translationId: string };
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [instructions, setInstructions] = useState(fromDocument(it.instructions));
   const save = useAction(async () => {
     const document = toDocument(instructions) ?? { object: "document", nodes: [] };
-    await write("updateTranslation", { params, body: { instructions: document as never } });
+    await runMutation("updateTranslation", { params, body: { instructions: document as never } });
     onClose();
   });
   return (
-    <Dialog title={words.instructions} onClose={onClose}>
-      <Form action={save} submit={words.save} onCancel={onClose}>
-        <p>{words.instructionsWhy}</p>
+    <Dialog title={messages.instructions} onClose={onClose}>
+      <Form action={save} submit={messages.save} onCancel={onClose}>
+        <p>{messages.instructionsWhy}</p>
         <InstructionsFields value={instructions} onChange={setInstructions} />
       </Form>
     </Dialog>

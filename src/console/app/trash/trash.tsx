@@ -1,53 +1,53 @@
 // The trash of an organization: deleted spaces, which can be restored for seven days.
 
 import type { Space } from "../../../generated/resources";
-import { useList } from "../calls/reads";
-import { useAction, write } from "../calls/writes";
-import { Button } from "../parts/button";
-import { PageHead } from "../parts/page-head";
-import { Problem, ShownList } from "../parts/shown";
-import { When } from "../parts/when";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Button } from "../components/button";
+import { ActionError, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { useWords } from "../words/words";
 
 export function Trash({ organization }: { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const params = { organizationId: organization };
   const spaces = useList("listSpaces", { params, query: { deleted: "true" } });
   return (
     <div class="page">
-      <PageHead title={words.trash} above={[[words.library, addresses.organization(organization)]]} />
-      <p>{words.trashWhy}</p>
-      <ShownList of={spaces} empty={<p>{words.trashEmpty}</p>}>
+      <PageHead title={messages.trash} above={[[messages.library, addresses.organization(organization)]]} />
+      <p>{messages.trashWhy}</p>
+      <LoadedList of={spaces} empty={<p>{messages.trashEmpty}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map((it) => (
               <li key={it.id}>
-                <Deleted it={it} />
+                <DeletedSpaces it={it} />
               </li>
             ))}
           </ul>
         )}
-      </ShownList>
+      </LoadedList>
     </div>
   );
 }
 
-function Deleted({ it }: { readonly it: Space }) {
-  const words = useWords();
-  const restore = useAction(() => write("restoreSpace", { params: { spaceId: it.id } }));
+function DeletedSpaces({ it }: { readonly it: Space }) {
+  const messages = useMessages();
+  const restore = useAction(() => runMutation("restoreSpace", { params: { spaceId: it.id } }));
   return (
     <div>
       <strong>
         <bdi>{it.title}</bdi>
       </strong>
       <small>
-        <When at={it.deletedAt ?? it.updatedAt} sentence={words.deletedAt} />
+        <RelativeTime at={it.deletedAt ?? it.updatedAt} sentence={messages.deletedAt} />
       </small>
       <Button isBusy={restore.isBusy} onClick={() => void restore.run()}>
-        {words.restore}
+        {messages.restore}
       </Button>
-      <Problem error={restore.error} />
+      <ActionError error={restore.error} />
     </div>
   );
 }

@@ -1,21 +1,21 @@
-// What visitors of a site do, counted: over time, and by page, search, rating and where they come from.
+// The insights of a site: events over time, and by page, search, rating and origin.
 
 import { useState } from "preact/hooks";
 import type { InsightsEventType, InsightsRow } from "../../../../generated/resources";
-import { useRead, useReads } from "../../calls/reads";
-import { Choice } from "../../parts/field";
-import { Shown } from "../../parts/shown";
+import { useQueries, useQuery } from "../../api/queries";
+import { Choice } from "../../components/field";
+import { Loaded } from "../../components/loaded";
+import { useMessages } from "../../messages/messages";
 import { addresses } from "../../routes";
-import type { PageInTree } from "../../space/place";
-import { findById } from "../../space/tree";
-import { useWords, type Words } from "../../words/words";
-import { InSite, type OpenSite, type SitePlace } from "../in-site";
-import { siteSpacesIn } from "../structure/rows";
-import { largest, lastDays, pointsOf } from "./counts";
+import type { PageInTree } from "../../space/content-place";
+import { findById } from "../../space/tree-rows";
+import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
+import { collectSiteSpaces } from "../structure/structure-rows";
 import { BarTable, type Share, TimePlot } from "./plot";
+import { buildTimeSeries, getRecentDays, sortLargestFirst } from "./time-series";
 
-export function InsightsPage(place: SitePlace) {
-  return <InSite {...place}>{(open) => <Insights {...open} organization={place.organization} />}</InSite>;
+export function InsightsPage(place: SiteRoute) {
+  return <SiteLayout {...place}>{(open) => <Insights {...open} organization={place.organization} />}</SiteLayout>;
 }
 
 type Period = "7" | "30" | "90" | "365";
@@ -23,69 +23,64 @@ type Period = "7" | "30" | "90" | "365";
 const MOST_SHOWN = 10;
 
 function Insights({ params, organization }: OpenSite & { readonly organization: string }) {
-  const words = useWords();
+  const messages = useMessages();
   const [period, setPeriod] = useState<Period>("30");
   const [type, setType] = useState<InsightsEventType>("page_view");
-  const range = lastDays(Number(period));
+  const range = getRecentDays(Number(period));
   const by = period === "365" ? "month" : "day";
-  const counts = useRead("aggregateSiteEvents", {
+  const counts = useQuery("aggregateSiteEvents", {
     params,
     body: { select: [type], groupBy: [by], range, limit: 400 },
   });
-  const types = typeWords(words);
+  const types: Readonly<Partial<Record<InsightsEventType, string>>> = {
+    page_view: messages.pageViews,
+    search_type_query: messages.searches,
+    search_open_result: messages.searchResults,
+    page_post_feedback: messages.feedback,
+    ask_question: messages.questions,
+    link_click: messages.linkClicks,
+    api_client_open: messages.apiTries,
+  };
   return (
     <>
       <div class="choices">
         <Choice
-          label={words.period}
+          label={messages.period}
           value={period}
           onChange={setPeriod}
           options={[
-            ["7", words.lastWeek],
-            ["30", words.lastMonth],
-            ["90", words.lastQuarter],
-            ["365", words.lastYear],
+            ["7", messages.lastWeek],
+            ["30", messages.lastMonth],
+            ["90", messages.lastQuarter],
+            ["365", messages.lastYear],
           ]}
         />
         <Choice
-          label={words.whatIsCounted}
+          label={messages.whatIsCounted}
           value={type}
           onChange={setType}
           options={Object.entries(types) as [InsightsEventType, string][]}
         />
       </div>
-      <Shown of={counts}>
-        {({ rows }) => <TimePlot title={types[type] ?? type} points={pointsOf(rows, type, by, range)} />}
-      </Shown>
+      <Loaded of={counts}>
+        {({ rows }) => <TimePlot title={types[type] ?? type} points={buildTimeSeries(rows, type, by, range)} />}
+      </Loaded>
       <div class="grid-of-bars">
         <TopPages params={params} organization={organization} range={range} />
-        <Top params={params} range={range} title={words.topSearches} type="search_type_query" by="query" />
+        <Top params={params} range={range} title={messages.topSearches} type="search_type_query" by="query" />
         <Ratings params={params} range={range} />
-        <Top params={params} range={range} title={words.topQuestions} type="ask_question" by="query" />
-        <Top params={params} range={range} title={words.referrers} type="page_view" by="referrer" />
-        <Top params={params} range={range} title={words.devices} type="page_view" by="device" />
-        <Top params={params} range={range} title={words.browsers} type="page_view" by="browser" />
-        <Top params={params} range={range} title={words.languagesOfVisitors} type="page_view" by="language" />
+        <Top params={params} range={range} title={messages.topQuestions} type="ask_question" by="query" />
+        <Top params={params} range={range} title={messages.referrers} type="page_view" by="referrer" />
+        <Top params={params} range={range} title={messages.devices} type="page_view" by="device" />
+        <Top params={params} range={range} title={messages.browsers} type="page_view" by="browser" />
+        <Top params={params} range={range} title={messages.languagesOfVisitors} type="page_view" by="language" />
       </div>
-      <p class="hint">{words.insightsWhy}</p>
+      <p class="hint">{messages.insightsWhy}</p>
     </>
   );
 }
 
-/** What can be counted over time. */
-function typeWords(words: Words): Readonly<Partial<Record<InsightsEventType, string>>> {
-  return {
-    page_view: words.pageViews,
-    search_type_query: words.searches,
-    search_open_result: words.searchResults,
-    page_post_feedback: words.feedback,
-    ask_question: words.questions,
-    link_click: words.linkClicks,
-    api_client_open: words.apiTries,
-  };
-}
-
-interface Asked {
+interface InsightsQuery {
   readonly params: OpenSite["params"];
   readonly range: { readonly from: string; readonly to: string };
 }
@@ -96,88 +91,92 @@ function Top({
   title,
   type,
   by,
-}: Asked & {
+}: InsightsQuery & {
   readonly title: string;
   readonly type: InsightsEventType;
   readonly by: "query" | "referrer" | "device" | "browser" | "language";
 }) {
-  const words = useWords();
-  const found = useRead("aggregateSiteEvents", { params, body: { select: [type], groupBy: [by], range, limit: 50 } });
-  const languages = new Intl.DisplayNames([words.inLanguage], { type: "language" });
+  const messages = useMessages();
+  const found = useQuery("aggregateSiteEvents", { params, body: { select: [type], groupBy: [by], range, limit: 50 } });
+  const languages = new Intl.DisplayNames([messages.inLanguage], { type: "language" });
   const nameOf = (name: string) => {
-    if (by !== "language" || !/^[a-z]{2,3}$/.test(name)) return name === "(other)" ? words.allOthers : name;
+    if (by !== "language" || !/^[a-z]{2,3}$/.test(name)) return name === "(other)" ? messages.allOthers : name;
     return languages.of(name) ?? name;
   };
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ rows }) => (
         <BarTable
           title={title}
-          empty={words.nothingCounted}
-          shares={largest(rows, type, (row) => row[by])
+          empty={messages.nothingCounted}
+          shares={sortLargestFirst(rows, type, (row) => row[by])
             .slice(0, MOST_SHOWN)
             .map(({ name, value }) => ({
               key: name ?? "",
-              name: name === undefined ? words.rare : nameOf(name),
+              name: name === undefined ? messages.rare : nameOf(name),
               value,
             }))}
         />
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
 const tones = { good: "success", ok: "warning", bad: "danger" } as const;
 
-function Ratings({ params, range }: Asked) {
-  const words = useWords();
+function Ratings({ params, range }: InsightsQuery) {
+  const messages = useMessages();
   const type = "page_post_feedback";
-  const found = useRead("aggregateSiteEvents", { params, body: { select: [type], groupBy: ["rating"], range } });
-  const names: Readonly<Record<string, string>> = { good: words.ratingGood, ok: words.ratingOk, bad: words.ratingBad };
+  const found = useQuery("aggregateSiteEvents", { params, body: { select: [type], groupBy: ["rating"], range } });
+  const names: Readonly<Record<string, string>> = {
+    good: messages.ratingGood,
+    ok: messages.ratingOk,
+    bad: messages.ratingBad,
+  };
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ rows }) => (
         <BarTable
-          title={words.feedback}
-          empty={words.nothingCounted}
+          title={messages.feedback}
+          empty={messages.nothingCounted}
           shares={(["good", "ok", "bad"] as const).flatMap((rating): Share[] => {
             const value = rows.find((row) => row.rating === rating)?.counts[type] ?? 0;
             return value === 0 ? [] : [{ key: rating, name: names[rating]!, value, tone: tones[rating] }];
           })}
         />
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-function TopPages({ params, organization, range }: Asked & { readonly organization: string }) {
-  const words = useWords();
+function TopPages({ params, organization, range }: InsightsQuery & { readonly organization: string }) {
+  const messages = useMessages();
   const type = "page_view";
-  const found = useRead("aggregateSiteEvents", {
+  const found = useQuery("aggregateSiteEvents", {
     params,
     body: { select: [type], groupBy: ["page"], range, limit: 50 },
   });
-  const structure = useRead("getSiteStructure", { params });
-  const spaces = structure.state === "had" ? siteSpacesIn(structure.value) : [];
+  const structure = useQuery("getSiteStructure", { params });
+  const spaces = structure.state === "had" ? collectSiteSpaces(structure.value) : [];
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {({ rows }) => {
-        const top = largest(rows, type, (row) => row.page).slice(0, MOST_SHOWN);
+        const top = sortLargestFirst(rows, type, (row) => row.page).slice(0, MOST_SHOWN);
         return (
           <section class="bars">
             {top.length === 0 ? (
-              <BarTable title={words.topPages} empty={words.nothingCounted} shares={[]} />
+              <BarTable title={messages.topPages} empty={messages.nothingCounted} shares={[]} />
             ) : (
               <NamedPages organization={organization} top={top} spaces={spaces} />
             )}
           </section>
         );
       }}
-    </Shown>
+    </Loaded>
   );
 }
 
-/** Pages have titles in their spaces; a page that is gone has none. */
+/** Shows pages by their titles. A deleted page has none. */
 function NamedPages({
   organization,
   top,
@@ -185,12 +184,12 @@ function NamedPages({
 }: {
   readonly organization: string;
   readonly top: readonly { readonly name: string | undefined; readonly row: InsightsRow; readonly value: number }[];
-  readonly spaces: ReturnType<typeof siteSpacesIn>;
+  readonly spaces: ReturnType<typeof collectSiteSpaces>;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const spaceOf = (siteSpace: string | undefined) => spaces.find(({ id }) => id === siteSpace)?.space.id;
   const wanted = [...new Set(top.flatMap(({ row }) => spaceOf(row.siteSpace) ?? []))];
-  const trees = useReads(
+  const trees = useQueries(
     "listPages",
     wanted.map((spaceId) => ({ params: { spaceId }, query: { metadata: "false" } })),
   );
@@ -200,14 +199,14 @@ function NamedPages({
   };
   return (
     <BarTable
-      title={words.topPages}
-      empty={words.nothingCounted}
+      title={messages.topPages}
+      empty={messages.nothingCounted}
       shares={top.map(({ name, row, value }) => {
         const space = spaceOf(row.siteSpace);
         const page = findById(pagesOf(space), name ?? "");
         return {
           key: `${row.siteSpace} ${name}`,
-          name: page?.title ?? (name === undefined || name === "(other)" ? words.allOthers : words.goneItem),
+          name: page?.title ?? (name === undefined || name === "(other)" ? messages.allOthers : messages.goneItem),
           value,
           href: page && space !== undefined ? addresses.page(organization, space, undefined, page.path) : undefined,
         };

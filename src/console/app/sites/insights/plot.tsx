@@ -1,37 +1,40 @@
-// Plots. Each one is a picture with its numbers in a table beneath it, for everybody who does not see pictures or wants to copy.
+// Plots. Each is an image with its numbers in a table below it, which is accessible and can be copied.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Language } from "../../../../locales/languages";
 import { omitUndefined } from "../../../../utils/objects";
-import { Scrolls } from "../../parts/scrolls";
-import { filled, numberIn, useWords } from "../../words/words";
-import { type Point, roundTop } from "./counts";
+import { ScrollRegion } from "../../components/scroll-region";
+import { fillMessage, formatLocalizedNumber, useMessages } from "../../messages/messages";
+import { type Point, roundTop } from "./time-series";
 
 const HEIGHT = 200;
 const LEFT = 44;
 const BOTTOM = 24;
 const TOP = 8;
 
-/** A day or a month, as people write it. */
-export function dated(at: string, language: Language, isShort = false): string {
+/** Formats a day or a month. */
+export function formatDay(at: string, language: Language, isShort = false): string {
   const isMonth = at.length === 7;
   const options: Intl.DateTimeFormatOptions = {
     timeZone: "UTC",
-    ...(isMonth ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" }),
-    ...omitUndefined({ year: isShort || isMonth ? undefined : "numeric" }),
+    month: "short",
+    ...omitUndefined({
+      day: isMonth ? undefined : ("numeric" as const),
+      year: isMonth || !isShort ? ("numeric" as const) : undefined,
+    }),
   };
   return new Intl.DateTimeFormat(language, options).format(new Date(isMonth ? `${at}-01` : at));
 }
 
-/** Numbers over time, as bars. */
+/** A bar chart of counts over time. */
 export function TimePlot({ title, points }: { readonly title: string; readonly points: readonly Point[] }) {
-  const words = useWords();
-  const number = (value: number) => numberIn(words.inLanguage, value);
+  const messages = useMessages();
+  const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
   const total = points.reduce((sum, { value }) => sum + value, 0);
   const top = roundTop(Math.max(0, ...points.map(({ value }) => value)));
   const figure = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(720);
-  // As wide as there is room, so that the letters stay as large as they are.
+  // The plot has the width of its container, so that the text is not scaled.
   useEffect(() => {
     const element = figure.current!;
     const watching = new ResizeObserver(() => setWidth(Math.max(240, element.clientWidth)));
@@ -40,7 +43,7 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
   }, []);
   const room = (width - LEFT) / Math.max(1, points.length);
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
-  // So many dates fit below it.
+  // The dates that fit below the plot.
   const every = Math.max(1, Math.ceil((points.length * 80) / width));
   return (
     <figure class="plot" ref={figure}>
@@ -50,7 +53,7 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
       <svg
         viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
-        aria-label={filled(words.plotSays, { title, total: number(total) })}
+        aria-label={fillMessage(messages.plotSays, { title, total: number(total) })}
       >
         {[0, top / 2, top].map((value) => (
           <g key={value}>
@@ -71,37 +74,37 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
                 height={y(0) - y(value)}
                 rx={Math.min(3, room * 0.2)}
               >
-                <title>{`${dated(at, words.inLanguage)}: ${number(value)}`}</title>
+                <title>{`${formatDay(at, messages.inLanguage)}: ${number(value)}`}</title>
               </rect>
             )}
             {i % every === 0 && (
               <text x={LEFT + i * room + room / 2} y={HEIGHT - 6} text-anchor="middle">
-                {dated(at, words.inLanguage, true)}
+                {formatDay(at, messages.inLanguage, true)}
               </text>
             )}
           </g>
         ))}
       </svg>
       <details>
-        <summary>{words.asTable}</summary>
-        <Scrolls label={title}>
+        <summary>{messages.asTable}</summary>
+        <ScrollRegion label={title}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{words.date}</th>
+                <th scope="col">{messages.date}</th>
                 <th scope="col">{title}</th>
               </tr>
             </thead>
             <tbody>
               {points.map(({ at, value }) => (
                 <tr key={at}>
-                  <th scope="row">{dated(at, words.inLanguage)}</th>
+                  <th scope="row">{formatDay(at, messages.inLanguage)}</th>
                   <td>{number(value)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </Scrolls>
+        </ScrollRegion>
       </details>
     </figure>
   );
@@ -112,11 +115,11 @@ export interface Share {
   readonly name: string;
   readonly value: number;
   readonly href?: string | undefined;
-  /** The colour of its bar. */
+  /** The color of the bar. */
   readonly tone?: "success" | "warning" | "danger" | undefined;
 }
 
-/** Names with their numbers, as a table whose rows are bars. */
+/** A table of names and counts, whose rows are bars. */
 export function BarTable({
   title,
   shares,
@@ -126,8 +129,8 @@ export function BarTable({
   readonly shares: readonly Share[];
   readonly empty: string;
 }) {
-  const words = useWords();
-  const number = (value: number) => numberIn(words.inLanguage, value);
+  const messages = useMessages();
+  const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
   const most = Math.max(1, ...shares.map(({ value }) => value));
   return (
     <section class="bars">
@@ -139,7 +142,7 @@ export function BarTable({
           <thead class="unseen">
             <tr>
               <th scope="col">{title}</th>
-              <th scope="col">{words.number}</th>
+              <th scope="col">{messages.number}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,15 +1,15 @@
-// The settings of a part of a site: its name, its path, and who sees it.
+// Edits an item of a site: its title, its path, and its visibility.
 
 import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../../utils/objects";
-import { useList, useRead } from "../../calls/reads";
-import { useAction, write } from "../../calls/writes";
-import { Dialog } from "../../parts/dialog";
-import { Choice, TextField } from "../../parts/field";
-import { Form } from "../../parts/form";
-import { useWords } from "../../words/words";
-import type { OpenSite } from "../in-site";
-import type { Item } from "./rows";
+import { runMutation, useAction } from "../../api/mutations";
+import { useList, useQuery } from "../../api/queries";
+import { Dialog } from "../../components/dialog";
+import { Choice, TextField } from "../../components/field";
+import { Form } from "../../components/form";
+import { useMessages } from "../../messages/messages";
+import type { OpenSite } from "../site-layout";
+import type { StructureItem } from "./structure-rows";
 
 export function EditItem({
   organization,
@@ -19,10 +19,10 @@ export function EditItem({
 }: {
   readonly organization: string;
   readonly params: OpenSite["params"];
-  readonly item: Item;
+  readonly item: StructureItem;
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const [title, setTitle] = useState(item.title);
   const [path, setPath] = useState("path" in item ? item.path : "");
   const [icon, setIcon] = useState("icon" in item ? (item.icon ?? "") : "");
@@ -35,21 +35,27 @@ export function EditItem({
   );
   const save = useAction(async () => {
     if (item.object === "site-section-group")
-      await write("updateSiteSectionGroup", {
+      await runMutation("updateSiteSectionGroup", {
         params: { ...params, siteSectionGroupId: item.id },
-        body: { title, icon: orNone(icon) },
+        body: { title, icon: toNullIfBlank(icon) },
       });
     else if (item.object === "site-section")
-      await write("updateSiteSection", {
+      await runMutation("updateSiteSection", {
         params: { ...params, siteSectionId: item.id },
-        body: { title, path, icon: orNone(icon), description: orNone(description), condition: orNone(condition) },
+        body: {
+          title,
+          path,
+          icon: toNullIfBlank(icon),
+          description: toNullIfBlank(description),
+          condition: toNullIfBlank(condition),
+        },
       });
     else
-      await write("updateSiteSpace", {
+      await runMutation("updateSiteSpace", {
         params: { ...params, siteSpaceId: item.id },
         body: {
           path,
-          condition: orNone(condition),
+          condition: toNullIfBlank(condition),
           ...omitUndefined({ spaceId: space === item.space.id ? undefined : space }),
         },
       });
@@ -58,10 +64,10 @@ export function EditItem({
   const others = spaces.reading.state === "had" ? spaces.reading.value : [];
   return (
     <Dialog title={item.title} onClose={onClose}>
-      <Form action={save} submit={words.save} onCancel={onClose}>
+      <Form action={save} submit={messages.save} onCancel={onClose}>
         {item.object === "site-space" ? (
           <Choice
-            label={words.space}
+            label={messages.space}
             value={space}
             onChange={setSpace}
             options={[
@@ -70,16 +76,16 @@ export function EditItem({
             ]}
           />
         ) : (
-          <TextField label={words.title} value={title} onInput={setTitle} required autoFocus maxLength={128} />
+          <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={128} />
         )}
         {item.object !== "site-section-group" && (
-          <TextField label={words.path} hint={words.pathHint} value={path} onInput={setPath} required />
+          <TextField label={messages.path} hint={messages.pathHint} value={path} onInput={setPath} required />
         )}
         {item.object !== "site-space" && (
-          <TextField label={words.icon} hint={words.sectionIconHint} value={icon} onInput={setIcon} />
+          <TextField label={messages.icon} hint={messages.sectionIconHint} value={icon} onInput={setIcon} />
         )}
         {item.object === "site-section" && (
-          <TextField label={words.description} value={description} onInput={setDescription} rows={2} />
+          <TextField label={messages.description} value={description} onInput={setDescription} rows={2} />
         )}
         {item.object !== "site-section-group" && (
           <ConditionField params={params} value={condition} onInput={setCondition} />
@@ -89,9 +95,9 @@ export function EditItem({
   );
 }
 
-const orNone = (text: string) => (text.trim() === "" ? null : text.trim());
+const toNullIfBlank = (text: string) => (text.trim() === "" ? null : text.trim());
 
-/** Who sees something: an expression over what is known of a visitor, with what the schema of the site suggests. */
+/** A field for the condition of an item: an expression over the attributes of a visitor, with suggestions from the schema. */
 export function ConditionField({
   params,
   value,
@@ -101,15 +107,15 @@ export function ConditionField({
   readonly value: string;
   readonly onInput: (value: string) => void;
 }) {
-  const words = useWords();
-  const suggested = useRead("listTemplateConditions", { params });
+  const messages = useMessages();
+  const suggested = useQuery("listTemplateConditions", { params });
   const items = suggested.state === "had" ? suggested.value.items : [];
   return (
     <>
-      <TextField label={words.condition} hint={words.conditionHint} value={value} onInput={onInput} />
+      <TextField label={messages.condition} hint={messages.conditionHint} value={value} onInput={onInput} />
       {items.length > 0 && (
         <Choice
-          label={words.suggestedConditions}
+          label={messages.suggestedConditions}
           value=""
           onChange={(chosen) => chosen !== "" && onInput(chosen)}
           options={[["", "—"], ...items.map((it) => [it.condition, it.description] as const)]}

@@ -1,16 +1,16 @@
-// Something new in the structure of a site: a space, a section with its first space, or a group of sections.
+// Adds an item to the structure of a site: a space, a section with its first space, or a group of sections.
 
 import { useState } from "preact/hooks";
 import type { SiteStructure } from "../../../../generated/resources";
 import { omitUndefined } from "../../../../utils/objects";
-import { useList } from "../../calls/reads";
-import { useAction, write } from "../../calls/writes";
-import { Dialog } from "../../parts/dialog";
-import { Choice, TextField } from "../../parts/field";
-import { Form } from "../../parts/form";
-import { useWords } from "../../words/words";
-import type { OpenSite } from "../in-site";
-import { sectionsIn, siteSpacesIn } from "./rows";
+import { runMutation, useAction } from "../../api/mutations";
+import { useList } from "../../api/queries";
+import { Dialog } from "../../components/dialog";
+import { Choice, TextField } from "../../components/field";
+import { Form } from "../../components/form";
+import { useMessages } from "../../messages/messages";
+import type { OpenSite } from "../site-layout";
+import { collectSections, collectSiteSpaces } from "./structure-rows";
 
 export function NewItem({
   organization,
@@ -25,37 +25,37 @@ export function NewItem({
   readonly kind: "space" | "section" | "group";
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const { reading } = useList("listSpaces", { params: { organizationId: organization } });
-  const sections = sectionsIn(structure);
+  const sections = collectSections(structure);
   const [space, setSpace] = useState("");
   const [section, setSection] = useState(sections[0]?.id ?? "");
   const [title, setTitle] = useState("");
   const make = useAction(async () => {
-    if (kind === "group") await write("createSiteSectionGroup", { params, body: { title } });
+    if (kind === "group") await runMutation("createSiteSectionGroup", { params, body: { title } });
     else if (kind === "section")
-      await write("createSiteSection", {
+      await runMutation("createSiteSection", {
         params,
         body: { spaceId: space, ...omitUndefined({ title: title.trim() === "" ? undefined : title }) },
       });
     else
-      await write("createSiteSpace", {
+      await runMutation("createSiteSpace", {
         params,
         body: { spaceId: space, ...omitUndefined({ sectionId: section === "" ? undefined : section }) },
       });
     onClose();
   });
-  // A space is on a site once.
-  const taken = new Set(siteSpacesIn(structure).map((it) => it.space.id));
+  // A space can be on a site only once.
+  const taken = new Set(collectSiteSpaces(structure).map((it) => it.space.id));
   const spaces = reading.state === "had" ? reading.value.filter(({ id }) => !taken.has(id)) : [];
-  const name = { space: words.addSpace, section: words.newSection, group: words.newSectionGroup }[kind];
+  const name = { space: messages.addSpace, section: messages.newSection, group: messages.newSectionGroup }[kind];
   return (
     <Dialog title={name} onClose={onClose}>
-      <Form action={make} submit={words.add} onCancel={onClose}>
+      <Form action={make} submit={messages.add} onCancel={onClose}>
         {kind !== "space" && (
           <TextField
-            label={words.title}
-            hint={kind === "section" ? words.sectionTitleHint : undefined}
+            label={messages.title}
+            hint={kind === "section" ? messages.sectionTitleHint : undefined}
             value={title}
             onInput={setTitle}
             required={kind === "group"}
@@ -65,8 +65,8 @@ export function NewItem({
         )}
         {kind !== "group" && (
           <Choice
-            label={words.space}
-            hint={reading.state === "had" && spaces.length === 0 ? words.noSpaceLeft : undefined}
+            label={messages.space}
+            hint={reading.state === "had" && spaces.length === 0 ? messages.noSpaceLeft : undefined}
             value={space}
             onChange={setSpace}
             required
@@ -75,7 +75,7 @@ export function NewItem({
         )}
         {kind === "space" && sections.length > 0 && (
           <Choice
-            label={words.section}
+            label={messages.section}
             value={section}
             onChange={setSection}
             options={sections.map((it) => [it.id, it.title] as const)}

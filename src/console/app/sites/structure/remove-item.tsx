@@ -1,11 +1,11 @@
-// Takes a part of a site away, after asking. Spaces themselves stay.
+// Removes an item from a site after a confirmation. The spaces themselves are not deleted.
 
-import { useAction, write } from "../../calls/writes";
-import { Dialog } from "../../parts/dialog";
-import { Form } from "../../parts/form";
-import { filled, useWords } from "../../words/words";
-import type { OpenSite } from "../in-site";
-import type { Item } from "./rows";
+import { runMutation, useAction } from "../../api/mutations";
+import { Dialog } from "../../components/dialog";
+import { Form } from "../../components/form";
+import { fillMessage, useMessages } from "../../messages/messages";
+import type { OpenSite } from "../site-layout";
+import type { StructureItem } from "./structure-rows";
 
 export function RemoveItem({
   params,
@@ -13,28 +13,28 @@ export function RemoveItem({
   onClose,
 }: {
   readonly params: OpenSite["params"];
-  readonly item: Item;
+  readonly item: StructureItem;
   readonly onClose: () => void;
 }) {
-  const words = useWords();
+  const messages = useMessages();
   const { title, id } = item;
   const remove = useAction(async () => {
     if (item.object === "site-section-group")
-      await write("deleteSiteSectionGroup", { params: { ...params, siteSectionGroupId: id } });
+      await runMutation("deleteSiteSectionGroup", { params: { ...params, siteSectionGroupId: id } });
     else if (item.object === "site-section")
-      await write("deleteSiteSection", { params: { ...params, siteSectionId: id } });
-    else await write("deleteSiteSpace", { params: { ...params, siteSpaceId: id } });
+      await runMutation("deleteSiteSection", { params: { ...params, siteSectionId: id } });
+    else await runMutation("deleteSiteSpace", { params: { ...params, siteSpaceId: id } });
     onClose();
   });
   const why = {
-    "site-section-group": words.removeGroupWhy,
-    "site-section": words.removeSectionWhy,
-    "site-space": words.removeSpaceWhy,
+    "site-section-group": messages.removeGroupWhy,
+    "site-section": messages.removeSectionWhy,
+    "site-space": messages.removeSpaceWhy,
   }[item.object];
   return (
-    <Dialog title={words.remove} onClose={onClose}>
-      <p>{filled(why, { title })}</p>
-      <Form action={remove} submit={words.remove} onCancel={onClose} isDanger />
+    <Dialog title={messages.remove} onClose={onClose}>
+      <p>{fillMessage(why, { title })}</p>
+      <Form action={remove} submit={messages.remove} onCancel={onClose} isDanger />
     </Dialog>
   );
 }

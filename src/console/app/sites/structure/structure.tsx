@@ -1,54 +1,63 @@
-// The structure of a site: its sections, groups and spaces, in the order in which readers see them. Rows are moved by
-// dragging, with Alt and the arrow keys, or by their menu.
+// The structure of a site: its sections, groups and spaces in the order of the readers. Rows are moved by dragging, with Alt
+// and the arrow keys, or by their menu.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SiteStructure } from "../../../../generated/resources";
-import { useRead } from "../../calls/reads";
-import { useAction, write } from "../../calls/writes";
-import { Button } from "../../parts/button";
-import { Icon, type IconName } from "../../parts/icon";
-import { Menu, type MenuItem } from "../../parts/menu";
-import { Problem, Shown } from "../../parts/shown";
+import { runMutation, useAction } from "../../api/mutations";
+import { useQuery } from "../../api/queries";
+import { Button } from "../../components/button";
+import { Icon, type IconName } from "../../components/icon";
+import { ActionError, Loaded } from "../../components/loaded";
+import { Menu, type MenuItem } from "../../components/menu";
+import { fillMessage, useMessages } from "../../messages/messages";
 import { addresses } from "../../routes";
-import { filled, useWords } from "../../words/words";
-import { InSite, type OpenSite, type SitePlace } from "../in-site";
+import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
 import { EditItem } from "./edit-item";
 import { NewItem } from "./new-item";
 import { RemoveItem } from "./remove-item";
-import { beside, groupsIn, type Item, type Move, type Row, rowsOf, sectionsIn, step } from "./rows";
+import {
+  collectSectionGroups,
+  collectSections,
+  listStructureRows,
+  moveBeside,
+  moveByStep,
+  type StructureItem,
+  type StructureMove,
+  type StructureRow,
+} from "./structure-rows";
 
-export function StructurePage(place: SitePlace) {
-  return <InSite {...place}>{(open) => <Structure {...open} organization={place.organization} />}</InSite>;
+export function StructurePage(place: SiteRoute) {
+  return <SiteLayout {...place}>{(open) => <Structure {...open} organization={place.organization} />}</SiteLayout>;
 }
 
-const icons: Readonly<Record<Item["object"], IconName>> = {
+const icons: Readonly<Record<StructureItem["object"], IconName>> = {
   "site-section-group": "folder",
   "site-section": "page",
   "site-space": "book",
 };
 
 function Structure({ organization, ...open }: OpenSite & { readonly organization: string }) {
-  const words = useWords();
-  const found = useRead("getSiteStructure", { params: open.params });
+  const messages = useMessages();
+  const found = useQuery("getSiteStructure", { params: open.params });
   const [making, setMaking] = useState<"space" | "section" | "group">();
   return (
-    <Shown of={found}>
+    <Loaded of={found}>
       {(structure) => (
         <section>
-          <p>{words.structureWhy}</p>
+          <p>{messages.structureWhy}</p>
           <p class="buttons">
             <Button kind="first" onClick={() => setMaking("space")}>
-              {words.addSpace}
+              {messages.addSpace}
             </Button>
-            <Button onClick={() => setMaking("section")}>{words.newSection}</Button>
+            <Button onClick={() => setMaking("section")}>{messages.newSection}</Button>
             {structure.type === "sections" && (
-              <Button onClick={() => setMaking("group")}>{words.newSectionGroup}</Button>
+              <Button onClick={() => setMaking("group")}>{messages.newSectionGroup}</Button>
             )}
           </p>
           {structure.structure.length === 0 ? (
-            <p class="empty">{words.noSpacesOfSite}</p>
+            <p class="empty">{messages.noSpacesOfSite}</p>
           ) : (
-            <Rows organization={organization} open={open} structure={structure} />
+            <StructureTable organization={organization} open={open} structure={structure} />
           )}
           {making && (
             <NewItem
@@ -61,11 +70,11 @@ function Structure({ organization, ...open }: OpenSite & { readonly organization
           )}
         </section>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
-function Rows({
+function StructureTable({
   organization,
   open: { params },
   structure,
@@ -74,88 +83,89 @@ function Rows({
   readonly open: OpenSite;
   readonly structure: SiteStructure;
 }) {
-  const words = useWords();
-  const rows = rowsOf(structure);
-  const [dragged, setDragged] = useState<Row>();
-  const [editing, setEditing] = useState<Item>();
-  const [removing, setRemoving] = useState<Item>();
+  const messages = useMessages();
+  const rows = listStructureRows(structure);
+  const [dragged, setDragged] = useState<StructureRow>();
+  const [editing, setEditing] = useState<StructureItem>();
+  const [removing, setRemoving] = useState<StructureItem>();
   const [told, tell] = useState("");
   const focused = useRef<string | undefined>(undefined);
   const list = useRef<HTMLUListElement>(null);
-  // What was moved with the keys keeps the focus.
+  // An item that was moved with the keyboard keeps the focus.
   useEffect(() => {
     if (focused.current === undefined) return;
     list.current?.querySelector<HTMLElement>(`[data-item="${focused.current}"] .grip`)?.focus();
     focused.current = undefined;
   });
-  const move = useAction(async (to: Move, title: string) => {
-    await write("sortSiteStructure", { params, body: to });
-    tell(filled(words.itemMoved, { title }));
+  const move = useAction(async (to: StructureMove, title: string) => {
+    await runMutation("sortSiteStructure", { params, body: to });
+    tell(fillMessage(messages.itemMoved, { title }));
   });
   const act = useAction((doing: () => Promise<unknown>) => doing());
-  const go = (to: Move | undefined, row: Row) => {
+  const go = (to: StructureMove | undefined, row: StructureRow) => {
     if (to) void move.run(to, row.item.title);
   };
-  const menuOf = (row: Row): MenuItem[] => {
+  const menuOf = (row: StructureRow): MenuItem[] => {
     const { item } = row;
     const moves = (["up", "down"] as const).flatMap((by) => {
-      const to = step(rows, row, by);
-      return to ? [{ label: by === "up" ? words.moveUp : words.moveDown, onSelect: () => go(to, row) }] : [];
+      const to = moveByStep(rows, row, by);
+      return to ? [{ label: by === "up" ? messages.moveUp : messages.moveDown, onSelect: () => go(to, row) }] : [];
     });
     return [
-      { label: words.editItem, onSelect: () => setEditing(item) },
+      { label: messages.editItem, onSelect: () => setEditing(item) },
       ...moves,
       ...elsewhere(row),
       ...(item.object === "site-section-group" || item.default
         ? []
-        : [{ label: words.makeDefault, onSelect: () => void act.run(() => makeDefault(item)) }]),
-      { label: words.remove, isDanger: true, onSelect: () => setRemoving(item) },
+        : [{ label: messages.makeDefault, onSelect: () => void act.run(() => makeDefault(item)) }]),
+      { label: messages.remove, isDanger: true, onSelect: () => setRemoving(item) },
     ];
   };
-  /** Into another group or section, or out of a group. */
-  const elsewhere = (row: Row): MenuItem[] => {
+  /** The menu items that move a row into another group or section, or out of its group. */
+  const elsewhere = (row: StructureRow): MenuItem[] => {
     const { item } = row;
     if (item.object === "site-section") {
       const out = rows.find(({ item: { id } }) => id === row.parent);
-      const into = groupsIn(structure).filter(({ id }) => id !== row.parent);
+      const into = collectSectionGroups(structure).filter(({ id }) => id !== row.parent);
       return [
         ...into.map(({ id, title }) => ({
-          label: filled(words.moveInto, { title }),
+          label: fillMessage(messages.moveInto, { title }),
           onSelect: () =>
             void act.run(() =>
-              write("addSectionToGroup", {
+              runMutation("addSectionToGroup", {
                 params: { ...params, siteSectionGroupId: id },
                 body: { sectionId: item.id },
               }),
             ),
         })),
-        ...(out ? [{ label: words.moveOutOfGroup, onSelect: () => go(besideGroup(row, out), row) }] : []),
+        ...(out ? [{ label: messages.moveOutOfGroup, onSelect: () => go(moveBeside(row, out, "after"), row) }] : []),
       ];
     }
     if (item.object !== "site-space" || row.parent === null) return [];
-    return sectionsIn(structure)
+    return collectSections(structure)
       .filter(({ id }) => id !== row.parent)
       .map(({ id, title }) => ({
-        label: filled(words.moveInto, { title }),
+        label: fillMessage(messages.moveInto, { title }),
         onSelect: () => {
           const last = rows.findLast(({ parent }) => parent === id);
-          go(last && beside(row, last, "after"), row);
+          go(last && moveBeside(row, last, "after"), row);
         },
       }));
   };
-  const makeDefault = (item: Item): Promise<unknown> => {
-    if (item.object === "site-section") return write("updateSite", { params, body: { defaultSiteSection: item.id } });
+  const makeDefault = (item: StructureItem): Promise<unknown> => {
+    if (item.object === "site-section")
+      return runMutation("updateSite", { params, body: { defaultSiteSection: item.id } });
     if (item.object === "site-space" && item.section !== undefined)
-      return write("updateSiteSection", {
+      return runMutation("updateSiteSection", {
         params: { ...params, siteSectionId: item.section },
         body: { defaultSiteSpace: item.id },
       });
-    return write("updateSite", { params, body: { defaultSiteSpace: item.id } });
+    return runMutation("updateSite", { params, body: { defaultSiteSpace: item.id } });
   };
   return (
     <>
-      <Problem error={move.error ?? act.error} />
-      <ul class="structure" ref={list} aria-label={words.siteStructure}>
+      <ActionError error={move.error ?? act.error} />
+      <ul class="structure" ref={list} aria-label={messages.siteStructure}>
         {rows.map((row) => {
           const { item, depth } = row;
           return (
@@ -170,27 +180,27 @@ function Rows({
               }}
               onDragEnd={() => setDragged(undefined)}
               onDragOver={(event) => {
-                if (dragged && beside(dragged, row, "after")) event.preventDefault();
+                if (dragged && moveBeside(dragged, row, "after")) event.preventDefault();
               }}
               onDrop={(event) => {
                 event.preventDefault();
                 const { top, height } = event.currentTarget.getBoundingClientRect();
                 const side = event.clientY - top < height / 2 ? "before" : "after";
-                if (dragged) go(beside(dragged, row, side), dragged);
+                if (dragged) go(moveBeside(dragged, row, side), dragged);
                 setDragged(undefined);
               }}
             >
               <button
                 type="button"
                 class="grip"
-                aria-label={filled(words.moveWithKeys, { title: item.title })}
-                title={words.moveWithKeysHint}
+                aria-label={fillMessage(messages.moveWithKeys, { title: item.title })}
+                title={messages.moveWithKeysHint}
                 onKeyDown={(event) => {
                   const by = { ArrowUp: "up", ArrowDown: "down" }[event.key] as "up" | "down" | undefined;
                   if (!event.altKey || !by) return;
                   event.preventDefault();
                   focused.current = item.id;
-                  go(step(rows, row, by), row);
+                  go(moveByStep(rows, row, by), row);
                 }}
               >
                 <Icon name={icons[item.object]} />
@@ -206,13 +216,15 @@ function Rows({
                   </strong>
                 )}
                 <small>
-                  {item.object === "site-section-group" ? words.sectionGroup : `/${item.path}`}
-                  {item.object !== "site-section-group" && item.default && ` · ${words.isDefault}`}
-                  {item.object !== "site-section-group" && item.condition !== undefined && ` · ${words.underCondition}`}
-                  {item.object === "site-space" && item.space.deletedAt !== undefined && ` · ${words.inTrash}`}
+                  {item.object === "site-section-group" ? messages.sectionGroup : `/${item.path}`}
+                  {item.object !== "site-section-group" && item.default && ` · ${messages.isDefault}`}
+                  {item.object !== "site-section-group" &&
+                    item.condition !== undefined &&
+                    ` · ${messages.underCondition}`}
+                  {item.object === "site-space" && item.space.deletedAt !== undefined && ` · ${messages.inTrash}`}
                 </small>
               </span>
-              <Menu label={`${words.more}: ${item.title}`} sign={<Icon name="more" />} isQuiet>
+              <Menu label={`${messages.more}: ${item.title}`} sign={<Icon name="more" />} isQuiet>
                 {menuOf(row)}
               </Menu>
             </li>
@@ -228,9 +240,4 @@ function Rows({
       {removing && <RemoveItem params={params} item={removing} onClose={() => setRemoving(undefined)} />}
     </>
   );
-}
-
-/** A section that leaves its group stands behind it. */
-function besideGroup(row: Row, group: Row): Move | undefined {
-  return beside(row, group, "after");
 }

@@ -1,0 +1,97 @@
+// Lists the users who see a space or a collection, and explains their access.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Collection, Role, Space } from "../../../generated/resources";
+import { call } from "../api/client";
+import { LoadedList } from "../components/loaded";
+import { fillMessage, type Messages, useMessages } from "../messages/messages";
+import { listRoleOptions } from "../people/roles";
+import { addresses } from "../routes";
+import { type AccessReason, findAccessReasons } from "./access-reasons";
+import { type AccessApiCall, type AccessSources, gatherAccess, type LibraryItem } from "./gather-access";
+import type { GrantLists } from "./use-library-item";
+
+const callOrThrow: AccessApiCall = async (name, input) => {
+  const result = await call(name, input);
+  if (!result.ok) throw result.error;
+  return result.value;
+};
+
+export function EffectiveAccess({
+  organization,
+  thing,
+  it,
+  given,
+}: {
+  readonly organization: string;
+  readonly thing: LibraryItem;
+  readonly it: Space | Collection;
+  readonly given: GrantLists;
+}) {
+  const messages = useMessages();
+  const [gathered, setGathered] = useState<AccessSources>();
+  const { reading } = given.everybody;
+  // The sources are gathered again when anything that determines the access changes.
+  const decides = JSON.stringify([thing, it.defaultLevel, it.parent, given.users.reading, given.teams.reading]);
+  useEffect(() => {
+    let isGone = false;
+    if (reading.state === "had")
+      void gatherAccess(callOrThrow, organization, thing).then(
+        (found) => !isGone && setGathered(found),
+        () => !isGone && setGathered(undefined),
+      );
+    return () => {
+      isGone = true;
+    };
+  }, [decides, reading.state]);
+  const roles = new Map(listRoleOptions(messages));
+  return (
+    <section>
+      <h2>{messages.whoSeesThis}</h2>
+      <LoadedList of={given.everybody} empty={<p>{messages.nobodySees}</p>}>
+        {(items) => (
+          <ul class="rows who">
+            {items.map(({ user, permission }) => (
+              <li key={user.id}>
+                <div>
+                  <span>
+                    <a href={addresses.part(organization, `people/members/${user.id}`)}>
+                      <strong>
+                        <bdi>{user.displayName}</bdi>
+                      </strong>
+                    </a>{" "}
+                    <small>{user.email}</small>
+                    <br />
+                    <small>{gathered && explainAccess(messages, gathered, user.id, permission)}</small>
+                  </span>
+                  <span class="status">{roles.get(permission)}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedList>
+    </section>
+  );
+}
+
+/** Returns the decisive reason, and the others behind it. */
+function explainAccess(messages: Messages, { path, roles }: AccessSources, id: string, permission: Role): string {
+  const role = roles.get(id);
+  const [first, ...others] = role === undefined ? [] : findAccessReasons({ id, role }, path);
+  if (first?.role !== permission)
+    return permission === "read" && roles.has(id) ? messages.whyTranslation : messages.whyHidden;
+  const also = others.map((it) => describeReason(messages, it)).join(", ");
+  return [
+    describeReason(messages, first),
+    ...(also === "" ? [] : [fillMessage(messages.alsoWhy, { reasons: also })]),
+  ].join(" · ");
+}
+
+function describeReason(messages: Messages, reason: AccessReason): string {
+  if (reason.why === "admin") return messages.whyAdmin;
+  if (reason.why === "organization") return messages.whyOrganization;
+  if (reason.why === "default") return fillMessage(messages.whyDefault, { on: reason.on });
+  if (reason.why === "team") return fillMessage(messages.whyTeam, { team: reason.team, on: reason.on });
+  return fillMessage(messages.whyGiven, { on: reason.on });
+}

@@ -1,0 +1,16 @@
+// The page for an unknown path.
+
+import { useEffect } from "preact/hooks";
+import { useMessages } from "../messages/messages";
+import { notifyPageChange } from "./notify-page-change";
+
+export function NotFound() {
+  const messages = useMessages();
+  useEffect(() => notifyPageChange(messages.notFound), []);
+  return (
+    <div class="failed">
+      <h1>{messages.notFound}</h1>
+      <p>{messages.notFoundWhy}</p>
+    </div>
+  );
+}

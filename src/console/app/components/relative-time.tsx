@@ -1,0 +1,32 @@
+// A relative time, with the exact one as its title.
+
+import type { Language } from "../../../locales/languages";
+import { fillMessage, useMessages } from "../messages/messages";
+
+const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ["year", 365 * 24 * 3600],
+  ["month", 30 * 24 * 3600],
+  ["day", 24 * 3600],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+export function formatRelativeTime(at: string, language: Language, now = Date.now()): string {
+  const seconds = (Date.parse(at) - now) / 1000;
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
+  return unit ? format.format(Math.round(seconds / unit[1]), unit[0]) : format.format(0, "second");
+}
+
+/** Formats the day and the time of day. */
+export const formatDateTime = (at: string, language: Language): string => new Date(at).toLocaleString(language);
+
+/** Shows a time. `sentence` contains `{when}`. */
+export function RelativeTime({ at, sentence = "{when}" }: { readonly at: string; readonly sentence?: string }) {
+  const { inLanguage } = useMessages();
+  return (
+    <time dateTime={at} title={formatDateTime(at, inLanguage)}>
+      {fillMessage(sentence, { when: formatRelativeTime(at, inLanguage) })}
+    </time>
+  );
+}

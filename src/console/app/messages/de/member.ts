@@ -1,0 +1,46 @@
+// Messages about members, teams, tokens and sessions, in German.
+
+import type { member as english } from "../en/member";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const member: TranslatedMessages<typeof english> = {
+  joined: "dabei seit {when}",
+  spacesSeen: "Sichtbare Bereiche",
+  noSpacesSeen: "Kein Bereich ist sichtbar.",
+  teamsOfMember: "Teams",
+  noTeamsOfMember: "In keinem Team.",
+  makeSso: "Nur zentrale Anmeldung",
+  makeSsoWhy: "{name} kommt ab dann nur über einen Anbieter herein. Andere Sitzungen und Token öffnen hier nichts.",
+  leave: "Organisation verlassen",
+  leaveWhy: "Sie verlieren sofort alle Rechte in „{title}“.",
+  allRoles: "Alle Rollen",
+  sortBy: "Reihenfolge",
+  byJoined: "Neueste zuerst",
+  bySeen: "Zuletzt gesehene zuerst",
+  renameTeam: "Titel des Teams",
+  teamMember: "Mitglied",
+  makeOwner: "Leitung geben",
+  makeMember: "Leitung nehmen",
+  leaveTeam: "Verlassen",
+  expires: "Es endet",
+  expiresNever: "Nie",
+  expiresDays: "Nach {days} Tagen",
+  mayDo: "Was es darf",
+  mayDoAll: "Alles, was Sie dürfen",
+  mayRead: "Nur lesen",
+  mayChosen: "Nur dies:",
+  scopesOfToken: "darf: {scopes}",
+  expired: "abgelaufen",
+  signedInBy: "angemeldet {how}",
+  byLink: "mit einem Link",
+  byMail: "per E-Mail",
+  bySaml: "mit SAML",
+  byOpenId: "mit OpenID Connect",
+  sessionEnds: "endet spätestens {when}",
+  endAccount: "Konto beenden",
+  leaveAll: "Alle Organisationen verlassen",
+  leaveAllWhy: "Sie verlieren Ihre Rechte in jeder Organisation.",
+  eraseAccount: "Konto löschen",
+  eraseAccountWhy:
+    "Ihr Name und Ihre Adresse werden gelöscht, und Sie werden überall abgemeldet. Was Sie geschrieben haben, bleibt, von einer früheren Person. Das lässt sich nicht rückgängig machen.",
+};

@@ -1,0 +1,42 @@
+// Messages about members, invites and teams, in German.
+
+import type { people as english } from "../en/people";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const people: TranslatedMessages<typeof english> = {
+  members: "Mitglieder",
+  invites: "Einladungen",
+  teams: "Teams",
+  noMembers: "Hier ist niemand.",
+  role: "Rolle",
+  roleGuest: "Gast: sieht, was freigegeben wurde",
+  roleRead: "Lesen",
+  roleComment: "Kommentieren",
+  roleEdit: "Bearbeiten",
+  roleReview: "Prüfen",
+  roleCreate: "Anlegen",
+  roleAdmin: "Verwalten",
+  lastSeen: "zuletzt gesehen {when}",
+  neverSeen: "nie gesehen",
+  singleSignOn: "zentrale Anmeldung",
+  disabled: "abgeschaltet",
+  removeMemberWhy: "{name} verliert sofort alle Rechte in dieser Organisation.",
+  inviteByMail: "Per E-Mail einladen",
+  inviteByLink: "Per Link einladen",
+  noInvites: "Es gibt keine offenen Einladungen.",
+  onlyAdmins: "Das sehen nur Personen, die die Organisation verwalten.",
+  invite: "Einladen",
+  emails: "E-Mail-Adressen",
+  emailsHint: "Mehrere werden mit Leerzeichen oder Kommas getrennt.",
+  alreadyMembers: "Einige sind bereits Mitglieder.",
+  newLink: "Neuer Link",
+  ends: "endet {when}",
+  sendAgain: "Noch einmal senden",
+  noTeams: "Es gibt keine Teams.",
+  newTeam: "Neues Team",
+  countMembers: { one: "{count} Mitglied", other: "{count} Mitglieder" },
+  deleteTeamWhy: "Wer nur durch „{title}“ Rechte hat, verliert sie.",
+  teamOwner: "leitet das Team",
+  add: "Hinzufügen",
+  addMember: "Jemanden hinzufügen",
+};

@@ -1,0 +1,63 @@
+// Messages of the pages of a site, in German.
+
+import type { site as english } from "../en/site";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const site: TranslatedMessages<typeof english> = {
+  siteOverview: "Übersicht",
+  siteStructure: "Struktur",
+  siteLook: "Aussehen",
+  siteAudience: "Publikum",
+  onlySiteEditors: "Das sehen nur Personen, die diese Website ändern dürfen.",
+  unpublishWhy:
+    "Leserinnen und Leser finden „{title}“ nicht mehr unter der Adresse, bis sie wieder veröffentlicht wird.",
+  forAgents: "Assistenten und Agenten dürfen sie lesen",
+  forAgentsHint: "Die Website hat Texte für Maschinen und einen Server für Agenten.",
+  siteAddress: "Adresse",
+  basename: "Name in der Adresse",
+  basenameHint: "Links zur bisherigen Adresse funktionieren dann nicht mehr.",
+  siteHost: "Ein eigener Host",
+  siteHostHint: "Leer: Die Website ist unter der Adresse dieses Servers zu finden.",
+  proxy: "Ein Verzeichnis eines anderen Hosts",
+  proxyHint: "Dieser Host leitet Anfragen an diesen Server weiter.",
+  proxyTarget: "Der Host fragt danach unter",
+  proven: "Nachgewiesen",
+  notProven: "Noch nicht nachgewiesen",
+  proveHost:
+    "Die Website ist unter diesem Host zu finden, sobald feststeht, dass er dir gehört. Veröffentliche diesen Eintrag in seinem DNS:",
+  dnsName: "Name",
+  previewLinks: "Vorschauen",
+  previewLinksWhy: "Eine Vorschau zeigt allen, die den Link haben, die Website mit noch Unveröffentlichtem.",
+  spaceOfSite: "Bereich auf der Website",
+  previewState: "Was sie zeigt",
+  previewNow: "Den Bereich, wie er jetzt ist",
+  makePreview: "Vorschau erstellen",
+  openPreview: "Vorschau öffnen",
+  previewEnds: "Sie endet nach zehn Minuten.",
+  structureWhy:
+    "Abschnitte erscheinen als Reiter, die Bereiche eines Abschnitts als Versionen oder Sprachen zur Auswahl. Ziehe Zeilen, oder fokussiere eine und drücke Alt mit einer Pfeiltaste.",
+  newSection: "Neuer Abschnitt",
+  newSectionGroup: "Neue Gruppe von Abschnitten",
+  section: "Abschnitt",
+  sectionGroup: "Gruppe von Abschnitten",
+  sectionTitleHint: "Leer: der Titel des Bereichs.",
+  space: "Bereich",
+  noSpaceLeft: "Jeder Bereich, den du siehst, ist schon auf dieser Website.",
+  editItem: "Bearbeiten",
+  makeDefault: "Zuerst öffnen",
+  moveInto: "Nach {title} verschieben",
+  moveOutOfGroup: "Aus der Gruppe nehmen",
+  itemMoved: "{title} wurde verschoben.",
+  moveWithKeys: "{title} verschieben",
+  moveWithKeysHint: "Ziehen, oder Alt mit einer Pfeiltaste drücken",
+  underCondition: "wird unter einer Bedingung gezeigt",
+  inTrash: "im Papierkorb",
+  removeSpaceWhy: "„{title}“ ist dann nicht mehr auf dieser Website. Der Bereich selbst bleibt.",
+  removeSectionWhy:
+    "„{title}“ und die Bereiche darin sind dann nicht mehr auf dieser Website. Die Bereiche selbst bleiben.",
+  removeGroupWhy: "„{title}“ wird entfernt. Ihre Abschnitte stehen dann an ihrer Stelle.",
+  path: "Pfad",
+  pathHint: "Der Teil der Adresse, der hierher führt.",
+  sectionIconHint: "Ein Name wie book oder rocket.",
+  suggestedConditions: "Vorgeschlagene Bedingungen",
+};

@@ -1,0 +1,41 @@
+// Messages of the Markdown editor and its blocks, in German. `$` stands for a number.
+
+import type { typing as english } from "../en/typing";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const typing: TranslatedMessages<typeof english> = {
+  find: "Suchen",
+  replaceBy: "Ersetzen durch",
+  findNext: "Nächstes",
+  findPrevious: "Voriges",
+  findAll: "Alle",
+  matchCase: "Groß-/Kleinschreibung",
+  asPattern: "Regulärer Ausdruck",
+  wholeWords: "Ganze Wörter",
+  replace: "Ersetzen",
+  replaceAll: "Alle ersetzen",
+  currentMatch: "aktueller Treffer",
+  replacedOnLine: "Treffer in Zeile $ ersetzt",
+  replacedMatches: "Ersetzte Treffer: $",
+  onLine: "in Zeile",
+  goToLine: "Gehe zu Zeile",
+  offers: "Vorschläge",
+  takeFromLeft: "Das von links übernehmen",
+  blockHeading: "Überschrift",
+  blockList: "Liste",
+  blockNumbers: "Nummerierte Liste",
+  blockTasks: "Aufgaben",
+  blockQuote: "Zitat",
+  blockCode: "Code",
+  blockTable: "Tabelle",
+  blockHint: "Hinweis",
+  blockWarning: "Warnung",
+  blockTabs: "Reiter",
+  blockSteps: "Schritte",
+  blockColumns: "Spalten",
+  blockExpandable: "Aufklappbar",
+  blockEmbed: "Eingebettetes",
+  blockFormula: "Formel",
+  blockCondition: "Bedingung",
+  blockDivider: "Trennlinie",
+};

@@ -1,0 +1,27 @@
+// Messages of all pages, in English.
+
+export const everywhere = {
+  loading: "Loading…",
+  showMore: "Show more",
+  tryAgain: "Try again",
+  close: "Close",
+  cancel: "Cancel",
+  save: "Save",
+  saving: "Saving…",
+  saved: "Saved",
+  delete: "Delete",
+  rename: "Rename",
+  create: "Create",
+  more: "More",
+  skip: "Skip to the content",
+  search: "Search",
+  title: "Title",
+  notFound: "There is no such page",
+  notFoundWhy: "It was moved or deleted, or you may not see it.",
+  wentWrong: "Something went wrong",
+  connectionLost: "There is no connection to the server. What you typed is kept.",
+  signedOut: "You have been signed out",
+  signedOutWhy: "Sign in again in a new tab, then come back. Nothing that you typed is lost.",
+  signInAgain: "Sign in",
+  goOn: "Go on",
+} as const;

@@ -1,0 +1,30 @@
+// Messages about translations, in English.
+
+export const translations = {
+  newTranslation: "New translation",
+  noTranslations:
+    "There are no translations yet. A translation is a space that follows another one in another language.",
+  translationPending: "Waiting",
+  translationRunning: "Being translated",
+  translationCompleted: "Up to date",
+  translationFailed: "Failed",
+  sourceSpace: "Source",
+  translatedSpace: "Translation",
+  translationStats: "translated pages: {pages}, words: {words}",
+  translate: "Translate",
+  translateAgain: "Run again",
+  translateInto: "Into",
+  translateFrom: "From",
+  findOut: "The translator finds out",
+  triedAgain: "It is tried again by itself.",
+  untranslated: "Sentences that kept their source: {count}",
+  instructions: "Instructions",
+  instructionsHint: "What the translator is to mind, such as the form of address.",
+  instructionsWhy: "With other instructions everything is translated again.",
+  glossary: "Glossary",
+  term: "Term",
+  termTranslation: "Is called",
+  addTerm: "Add a term",
+  endTranslation: "End",
+  endTranslationWhy: "The space stays as it is, and no longer follows its source.",
+} as const;

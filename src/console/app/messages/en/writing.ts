@@ -1,0 +1,36 @@
+// Messages about writing, comments, the history, the trash and variables, in English.
+
+export const writing = {
+  changedByOther: "Somebody else has changed this page meanwhile. What you typed is untouched.",
+  putTogetherNow: "Put both together",
+  changedJustNow: "Somebody else has just changed this page. You see it as it is now.",
+  refusedNow: "You may not change this page any more. What you wrote is kept in this browser.",
+  goneNow: "Somebody else has deleted this page. What you wrote is kept in this browser.",
+  copyText: "Copy the text",
+  savedLater: "It is saved as soon as the server can be reached.",
+  commentOn: "Comment on “{block}”",
+  commentsOnBlock: { one: "{count} comment", other: "{count} comments" },
+  historyOf: "History of {title}",
+  revisionEdits: "Edited",
+  revisionMerge: "Change request merged",
+  revisionUpdate: "Updated",
+  revisionNow: "Now",
+  noHistory: "Nothing has been changed yet.",
+  backToThis: "Back to this state",
+  pageBackWhy:
+    "The text and the fields of the page become what they were. Its place stays. What is there now stays in the history.",
+  spaceBack: "Bring the space back to this state",
+  spaceBackWhy:
+    "A change request is opened that undoes what came later, page by page. Look at it, then merge it. Files and reusable contents stay as they are.",
+  spaceBackNothing: "Nothing was changed since.",
+  trash: "Trash",
+  trashWhy: "Deleted spaces stay here for seven days. Then they are gone for ever.",
+  trashEmpty: "The trash is empty.",
+  restore: "Restore",
+  deletedAt: "Deleted {when}",
+  variables: "Variables",
+  variablesWhy: "Values that pages of this space show by their names. A change is shown on every page.",
+  variableName: "Name",
+  variableValue: "Value",
+  noVariables: "This space has no variables yet.",
+} as const;

@@ -1,0 +1,46 @@
+// Messages about members, teams, tokens and sessions, in Spanish.
+
+import type { member as english } from "../en/member";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const member: TranslatedMessages<typeof english> = {
+  joined: "se unió {when}",
+  spacesSeen: "Espacios que ve",
+  noSpacesSeen: "No ve ningún espacio.",
+  teamsOfMember: "Equipos",
+  noTeamsOfMember: "No está en ningún equipo.",
+  makeSso: "Solo inicio de sesión único",
+  makeSsoWhy: "{name} entra desde entonces por un proveedor. Otras sesiones y tokens no abren nada aquí.",
+  leave: "Dejar la organización",
+  leaveWhy: "Pierde enseguida todos los derechos en «{title}».",
+  allRoles: "Todos los roles",
+  sortBy: "Orden",
+  byJoined: "Los más nuevos primero",
+  bySeen: "Los vistos últimamente primero",
+  renameTeam: "Título del equipo",
+  teamMember: "miembro",
+  makeOwner: "Hacer responsable",
+  makeMember: "Hacer simple miembro",
+  leaveTeam: "Salir",
+  expires: "Termina",
+  expiresNever: "Nunca",
+  expiresDays: "Después de {days} días",
+  mayDo: "Lo que puede hacer",
+  mayDoAll: "Todo lo que usted puede hacer",
+  mayRead: "Solo leer",
+  mayChosen: "Solo esto:",
+  scopesOfToken: "puede: {scopes}",
+  expired: "terminado",
+  signedInBy: "sesión iniciada {how}",
+  byLink: "con un enlace",
+  byMail: "por correo",
+  bySaml: "con SAML",
+  byOpenId: "con OpenID Connect",
+  sessionEnds: "termina a más tardar {when}",
+  endAccount: "Terminar su cuenta",
+  leaveAll: "Dejar todas las organizaciones",
+  leaveAllWhy: "Pierde sus derechos en cada organización.",
+  eraseAccount: "Borrar su cuenta",
+  eraseAccountWhy:
+    "Se borran su nombre y su dirección y se cierra su sesión en todas partes. Lo que escribió queda, de un antiguo usuario. No se puede deshacer.",
+};

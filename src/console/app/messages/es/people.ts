@@ -1,0 +1,42 @@
+// Messages about members, invites and teams, in Spanish.
+
+import type { people as english } from "../en/people";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const people: TranslatedMessages<typeof english> = {
+  members: "Miembros",
+  invites: "Invitaciones",
+  teams: "Equipos",
+  noMembers: "No hay nadie aquí.",
+  role: "Rol",
+  roleGuest: "Invitado: ve lo que se le da",
+  roleRead: "Lector",
+  roleComment: "Comentarista",
+  roleEdit: "Editor",
+  roleReview: "Revisor",
+  roleCreate: "Creador",
+  roleAdmin: "Administrador",
+  lastSeen: "visto {when}",
+  neverSeen: "nunca visto",
+  singleSignOn: "inicio de sesión único",
+  disabled: "desactivado",
+  removeMemberWhy: "{name} pierde de inmediato todos los permisos en esta organización.",
+  inviteByMail: "Invitar por correo",
+  inviteByLink: "Invitar por enlace",
+  noInvites: "No hay invitaciones pendientes.",
+  onlyAdmins: "Solo los administradores ven esto.",
+  invite: "Invitar",
+  emails: "Direcciones de correo",
+  emailsHint: "Si son varias, sepárelas con espacios o comas.",
+  alreadyMembers: "Algunas de estas personas ya son miembros.",
+  newLink: "Nuevo enlace",
+  ends: "caduca {when}",
+  sendAgain: "Enviar de nuevo",
+  noTeams: "No hay equipos.",
+  newTeam: "Nuevo equipo",
+  countMembers: { one: "{count} miembro", other: "{count} miembros" },
+  deleteTeamWhy: "Quien solo tenga permisos por «{title}» los pierde.",
+  teamOwner: "responsable",
+  add: "Añadir",
+  addMember: "Añadir a alguien",
+};

@@ -1,0 +1,41 @@
+// Messages of the Markdown editor and its blocks, in Spanish. `$` stands for a number.
+
+import type { typing as english } from "../en/typing";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const typing: TranslatedMessages<typeof english> = {
+  find: "Buscar",
+  replaceBy: "Reemplazar por",
+  findNext: "Siguiente",
+  findPrevious: "Anterior",
+  findAll: "Todo",
+  matchCase: "Distinguir mayúsculas",
+  asPattern: "Expresión regular",
+  wholeWords: "Palabras completas",
+  replace: "Reemplazar",
+  replaceAll: "Reemplazar todo",
+  currentMatch: "resultado actual",
+  replacedOnLine: "Resultado reemplazado en la línea $",
+  replacedMatches: "Resultados reemplazados: $",
+  onLine: "en la línea",
+  goToLine: "Ir a la línea",
+  offers: "Sugerencias",
+  takeFromLeft: "Tomar esto de la izquierda",
+  blockHeading: "Título",
+  blockList: "Lista",
+  blockNumbers: "Lista numerada",
+  blockTasks: "Tareas",
+  blockQuote: "Cita",
+  blockCode: "Código",
+  blockTable: "Tabla",
+  blockHint: "Nota",
+  blockWarning: "Advertencia",
+  blockTabs: "Pestañas",
+  blockSteps: "Pasos",
+  blockColumns: "Columnas",
+  blockExpandable: "Desplegable",
+  blockEmbed: "Contenido incrustado",
+  blockFormula: "Fórmula",
+  blockCondition: "Condición",
+  blockDivider: "Separador",
+};

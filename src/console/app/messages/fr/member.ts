@@ -1,0 +1,46 @@
+// Messages about members, teams, tokens and sessions, in French.
+
+import type { member as english } from "../en/member";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const member: TranslatedMessages<typeof english> = {
+  joined: "membre depuis {when}",
+  spacesSeen: "Espaces visibles",
+  noSpacesSeen: "Aucun espace n’est visible.",
+  teamsOfMember: "Équipes",
+  noTeamsOfMember: "Dans aucune équipe.",
+  makeSso: "Authentification unique seulement",
+  makeSsoWhy: "{name} entre désormais par un fournisseur. Les autres sessions et jetons n’ouvrent plus rien ici.",
+  leave: "Quitter l’organisation",
+  leaveWhy: "Vous perdez aussitôt tous vos droits dans « {title} ».",
+  allRoles: "Tous les rôles",
+  sortBy: "Ordre",
+  byJoined: "Les plus récents d’abord",
+  bySeen: "Vus en dernier d’abord",
+  renameTeam: "Titre de l’équipe",
+  teamMember: "membre",
+  makeOwner: "Rendre responsable",
+  makeMember: "Rendre simple membre",
+  leaveTeam: "Quitter",
+  expires: "Il se termine",
+  expiresNever: "Jamais",
+  expiresDays: "Après {days} jours",
+  mayDo: "Ce qu’il peut faire",
+  mayDoAll: "Tout ce que vous pouvez faire",
+  mayRead: "Seulement lire",
+  mayChosen: "Seulement ceci :",
+  scopesOfToken: "peut : {scopes}",
+  expired: "expiré",
+  signedInBy: "session ouverte {how}",
+  byLink: "avec un lien",
+  byMail: "par e-mail",
+  bySaml: "avec SAML",
+  byOpenId: "avec OpenID Connect",
+  sessionEnds: "se termine au plus tard {when}",
+  endAccount: "Mettre fin à votre compte",
+  leaveAll: "Quitter toutes les organisations",
+  leaveAllWhy: "Vous perdez vos droits dans chaque organisation.",
+  eraseAccount: "Effacer votre compte",
+  eraseAccountWhy:
+    "Votre nom et votre adresse sont effacés et vous êtes déconnecté partout. Ce que vous avez écrit reste, par un ancien utilisateur. C’est irréversible.",
+};

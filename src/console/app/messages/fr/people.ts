@@ -1,0 +1,42 @@
+// Messages about members, invites and teams, in French.
+
+import type { people as english } from "../en/people";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const people: TranslatedMessages<typeof english> = {
+  members: "Membres",
+  invites: "Invitations",
+  teams: "Équipes",
+  noMembers: "Il n’y a personne ici.",
+  role: "Rôle",
+  roleGuest: "Invité : voit ce qui lui est ouvert",
+  roleRead: "Lecture",
+  roleComment: "Commentaire",
+  roleEdit: "Rédaction",
+  roleReview: "Relecture",
+  roleCreate: "Création",
+  roleAdmin: "Administration",
+  lastSeen: "vu {when}",
+  neverSeen: "jamais vu",
+  singleSignOn: "authentification unique",
+  disabled: "désactivé",
+  removeMemberWhy: "{name} perd aussitôt tous ses droits dans cette organisation.",
+  inviteByMail: "Inviter par e-mail",
+  inviteByLink: "Inviter par lien",
+  noInvites: "Aucune invitation en attente.",
+  onlyAdmins: "Seuls les administrateurs voient ceci.",
+  invite: "Inviter",
+  emails: "Adresses e-mail",
+  emailsHint: "Séparez-les par des espaces ou des virgules.",
+  alreadyMembers: "Certaines de ces personnes sont déjà membres.",
+  newLink: "Nouveau lien",
+  ends: "expire {when}",
+  sendAgain: "Renvoyer",
+  noTeams: "Il n’y a pas d’équipe.",
+  newTeam: "Nouvelle équipe",
+  countMembers: { one: "{count} membre", other: "{count} membres" },
+  deleteTeamWhy: "Qui n’a de droits que par « {title} » les perd.",
+  teamOwner: "responsable",
+  add: "Ajouter",
+  addMember: "Ajouter quelqu’un",
+};

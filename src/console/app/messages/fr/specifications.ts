@@ -1,0 +1,45 @@
+// Messages about OpenAPI specifications, in French.
+
+import type { specifications as english } from "../en/specifications";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const specifications: TranslatedMessages<typeof english> = {
+  newSpec: "Ajouter une spécification",
+  noSpecs: "Il n’y a pas encore de spécifications d’API. Une spécification donne des pages pour chaque opération.",
+  specWorking: "En lecture",
+  specFailed: "Échec",
+  specReady: "Prête",
+  specTimeout: "L’adresse n’a pas répondu à temps.",
+  specUnreachable: "L’adresse n’a pas pu être lue.",
+  specUnreadable: "Le texte n’est pas une spécification OpenAPI lisible.",
+  specStays: "La version la plus récente reste utilisée.",
+  specSource: "D’où elle vient",
+  specFromAddress: "Une adresse",
+  specFromFile: "Un fichier",
+  specAddressHint: "Elle est consultée de nouveau toutes les quelques heures.",
+  specText: "Texte de la spécification",
+  specName: "Nom",
+  specNameHint: "Minuscules, chiffres et traits d’union. Les pages nomment ainsi la spécification.",
+  lookAgain: "Consulter de nouveau",
+  lookedAt: "Consultée {when}",
+  versions: "Versions",
+  noVersions: "Il n’y a pas encore de version.",
+  newestVersion: "la plus récente",
+  hide: "Masquer",
+  specIntoSpace: "La mettre dans un espace",
+  specIntoSpaceWhy:
+    "Une page est créée avec, en dessous, une page pour chaque opération. Elles suivent la spécification.",
+  insert: "Insérer",
+  noSpaceToEdit: "Il n’y a aucun espace que vous puissiez modifier directement.",
+  specInserted: "Les pages sont là.",
+  openSpace: "Ouvrir l’espace",
+  specBlock: "Une seule opération figure sur une page ainsi :",
+  specReplace: "La remplacer",
+  specReplaceWhy: "Ce qui diffère devient la version suivante.",
+  whoReadsSpec: "Qui la lit",
+  whoReadsSpecHint: "Les sites publiés montrent les opérations des spécifications publiques.",
+  specPrivate: "Les membres",
+  specPublic: "Tout le monde",
+  deleteSpec: "Supprimer la spécification",
+  deleteSpecWhy: "« {title} » et ses versions disparaissent. Les pages qui la montrent perdent leurs opérations.",
+};

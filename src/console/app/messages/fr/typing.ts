@@ -1,0 +1,41 @@
+// Messages of the Markdown editor and its blocks, in French. `$` stands for a number.
+
+import type { typing as english } from "../en/typing";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const typing: TranslatedMessages<typeof english> = {
+  find: "Rechercher",
+  replaceBy: "Remplacer par",
+  findNext: "Suivant",
+  findPrevious: "Précédent",
+  findAll: "Tout",
+  matchCase: "Respecter la casse",
+  asPattern: "Expression régulière",
+  wholeWords: "Mots entiers",
+  replace: "Remplacer",
+  replaceAll: "Tout remplacer",
+  currentMatch: "résultat actuel",
+  replacedOnLine: "Résultat remplacé à la ligne $",
+  replacedMatches: "Résultats remplacés : $",
+  onLine: "à la ligne",
+  goToLine: "Aller à la ligne",
+  offers: "Propositions",
+  takeFromLeft: "Reprendre ce passage de gauche",
+  blockHeading: "Titre",
+  blockList: "Liste",
+  blockNumbers: "Liste numérotée",
+  blockTasks: "Tâches",
+  blockQuote: "Citation",
+  blockCode: "Code",
+  blockTable: "Tableau",
+  blockHint: "Remarque",
+  blockWarning: "Avertissement",
+  blockTabs: "Onglets",
+  blockSteps: "Étapes",
+  blockColumns: "Colonnes",
+  blockExpandable: "Dépliable",
+  blockEmbed: "Contenu intégré",
+  blockFormula: "Formule",
+  blockCondition: "Condition",
+  blockDivider: "Séparateur",
+};

@@ -1,0 +1,40 @@
+// Messages of the site insights, in Japanese.
+
+import type { insights as english } from "../en/insights";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const insights: TranslatedMessages<typeof english> = {
+  insights: "インサイト",
+  insightsWhy: "UTC の日ごとに、訪問者の名前なしで数えます。表示回数は、サーバーがそう設定されていれば数えます。",
+  period: "期間",
+  lastWeek: "過去 7 日間",
+  lastMonth: "過去 30 日間",
+  lastQuarter: "過去 90 日間",
+  lastYear: "過去 12 か月",
+  whatIsCounted: "数える対象",
+  pageViews: "ページの表示",
+  searches: "検索",
+  searchResults: "開かれた検索結果",
+  feedback: "フィードバック",
+  questions: "質問",
+  linkClicks: "リンクのクリック",
+  apiTries: "試された API 操作",
+  topPages: "ページ",
+  topSearches: "検索された語",
+  topQuestions: "質問された内容",
+  referrers: "訪問者の来た先",
+  devices: "デバイス",
+  browsers: "ブラウザー",
+  languagesOfVisitors: "言語",
+  ratingGood: "役に立った",
+  ratingOk: "一部役に立った",
+  ratingBad: "役に立たなかった",
+  nothingCounted: "まだ何も数えていません。",
+  rare: "まれなもの",
+  allOthers: "その他すべて",
+  goneItem: "なくなったもの",
+  plotSays: "{title}：合計 {total}。数値は下の表にあります。",
+  asTable: "表で見る",
+  date: "日付",
+  number: "数",
+};

@@ -1,0 +1,46 @@
+// Messages about members, teams, tokens and sessions, in Japanese.
+
+import type { member as english } from "../en/member";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const member: TranslatedMessages<typeof english> = {
+  joined: "参加：{when}",
+  spacesSeen: "見られるスペース",
+  noSpacesSeen: "見られるスペースはありません。",
+  teamsOfMember: "チーム",
+  noTeamsOfMember: "どのチームにも入っていません。",
+  makeSso: "シングルサインオンのみ",
+  makeSsoWhy: "{name} は以後プロバイダー経由でのみ入れます。ほかのセッションとトークンはここでは無効になります。",
+  leave: "組織を離れる",
+  leaveWhy: "「{title}」でのすべての権限をすぐに失います。",
+  allRoles: "すべての役割",
+  sortBy: "並び順",
+  byJoined: "新しい順",
+  bySeen: "最近見られた順",
+  renameTeam: "チームの名前",
+  teamMember: "メンバー",
+  makeOwner: "オーナーにする",
+  makeMember: "メンバーにする",
+  leaveTeam: "離れる",
+  expires: "有効期限",
+  expiresNever: "なし",
+  expiresDays: "{days} 日後",
+  mayDo: "できること",
+  mayDoAll: "あなたができることすべて",
+  mayRead: "読み取りのみ",
+  mayChosen: "次のものだけ：",
+  scopesOfToken: "権限：{scopes}",
+  expired: "期限切れ",
+  signedInBy: "サインイン方法：{how}",
+  byLink: "リンク",
+  byMail: "メール",
+  bySaml: "SAML",
+  byOpenId: "OpenID Connect",
+  sessionEnds: "遅くとも{when}に終了",
+  endAccount: "アカウントの終了",
+  leaveAll: "すべての組織を離れる",
+  leaveAllWhy: "すべての組織で権限を失います。",
+  eraseAccount: "アカウントを消去",
+  eraseAccountWhy:
+    "名前とアドレスが削除され、すべての場所でサインアウトします。書いたものは以前のユーザーのものとして残ります。元に戻せません。",
+};

@@ -1,0 +1,42 @@
+// Messages about members, invites and teams, in Japanese.
+
+import type { people as english } from "../en/people";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const people: TranslatedMessages<typeof english> = {
+  members: "メンバー",
+  invites: "招待",
+  teams: "チーム",
+  noMembers: "誰もいません。",
+  role: "役割",
+  roleGuest: "ゲスト: 共有されたものだけ表示",
+  roleRead: "閲覧者",
+  roleComment: "コメント担当",
+  roleEdit: "編集者",
+  roleReview: "レビュー担当",
+  roleCreate: "作成者",
+  roleAdmin: "管理者",
+  lastSeen: "最終アクセス: {when}",
+  neverSeen: "アクセスなし",
+  singleSignOn: "シングルサインオン",
+  disabled: "無効",
+  removeMemberWhy: "{name} さんは、この組織でのすべての権限をすぐに失います。",
+  inviteByMail: "メールで招待",
+  inviteByLink: "リンクで招待",
+  noInvites: "未使用の招待はありません。",
+  onlyAdmins: "管理者だけが表示できます。",
+  invite: "招待する",
+  emails: "メールアドレス",
+  emailsHint: "複数ある場合は空白かコンマで区切ってください。",
+  alreadyMembers: "すでにメンバーの人が含まれています。",
+  newLink: "新しいリンク",
+  ends: "{when}に期限切れ",
+  sendAgain: "再送信",
+  noTeams: "チームはありません。",
+  newTeam: "新しいチーム",
+  countMembers: { other: "メンバー {count} 人" },
+  deleteTeamWhy: "「{title}」だけで権限を得ている人は、その権限を失います。",
+  teamOwner: "オーナー",
+  add: "追加",
+  addMember: "メンバーを追加",
+};

@@ -1,0 +1,41 @@
+// Messages of the Markdown editor and its blocks, in Japanese. `$` stands for a number.
+
+import type { typing as english } from "../en/typing";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const typing: TranslatedMessages<typeof english> = {
+  find: "検索する語",
+  replaceBy: "置換後の語",
+  findNext: "次へ",
+  findPrevious: "前へ",
+  findAll: "すべて",
+  matchCase: "大文字と小文字を区別",
+  asPattern: "正規表現",
+  wholeWords: "単語単位",
+  replace: "置換",
+  replaceAll: "すべて置換",
+  currentMatch: "現在の一致",
+  replacedOnLine: "$ 行目の一致を置換しました",
+  replacedMatches: "置換した件数: $",
+  onLine: "行",
+  goToLine: "行へ移動",
+  offers: "候補",
+  takeFromLeft: "左から取り込む",
+  blockHeading: "見出し",
+  blockList: "箇条書き",
+  blockNumbers: "番号付きリスト",
+  blockTasks: "タスク",
+  blockQuote: "引用",
+  blockCode: "コード",
+  blockTable: "表",
+  blockHint: "ヒント",
+  blockWarning: "警告",
+  blockTabs: "タブ",
+  blockSteps: "手順",
+  blockColumns: "段組み",
+  blockExpandable: "折りたたみ",
+  blockEmbed: "埋め込み",
+  blockFormula: "数式",
+  blockCondition: "条件",
+  blockDivider: "区切り線",
+};

@@ -1,0 +1,46 @@
+// Messages about members, teams, tokens and sessions, in Dutch.
+
+import type { member as english } from "../en/member";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const member: TranslatedMessages<typeof english> = {
+  joined: "lid sinds {when}",
+  spacesSeen: "Zichtbare ruimtes",
+  noSpacesSeen: "Er is geen ruimte zichtbaar.",
+  teamsOfMember: "Teams",
+  noTeamsOfMember: "In geen enkel team.",
+  makeSso: "Alleen single sign-on",
+  makeSsoWhy: "{name} komt vanaf dan via een aanbieder binnen. Andere sessies en tokens openen hier niets.",
+  leave: "Organisatie verlaten",
+  leaveWhy: "U verliest meteen alle rechten in ‘{title}’.",
+  allRoles: "Alle rollen",
+  sortBy: "Volgorde",
+  byJoined: "Nieuwste eerst",
+  bySeen: "Laatst gezien eerst",
+  renameTeam: "Titel van het team",
+  teamMember: "lid",
+  makeOwner: "Eigenaar maken",
+  makeMember: "Gewoon lid maken",
+  leaveTeam: "Verlaten",
+  expires: "Het eindigt",
+  expiresNever: "Nooit",
+  expiresDays: "Na {days} dagen",
+  mayDo: "Wat het mag",
+  mayDoAll: "Alles wat u mag",
+  mayRead: "Alleen lezen",
+  mayChosen: "Alleen dit:",
+  scopesOfToken: "mag: {scopes}",
+  expired: "verlopen",
+  signedInBy: "ingelogd {how}",
+  byLink: "met een link",
+  byMail: "per e-mail",
+  bySaml: "met SAML",
+  byOpenId: "met OpenID Connect",
+  sessionEnds: "eindigt uiterlijk {when}",
+  endAccount: "Uw account beëindigen",
+  leaveAll: "Alle organisaties verlaten",
+  leaveAllWhy: "U verliest uw rechten in elke organisatie.",
+  eraseAccount: "Uw account wissen",
+  eraseAccountWhy:
+    "Uw naam en adres worden gewist en u wordt overal uitgelogd. Wat u schreef blijft, van een vroegere gebruiker. Dit kan niet ongedaan worden gemaakt.",
+};

@@ -1,0 +1,42 @@
+// Messages about members, invites and teams, in Dutch.
+
+import type { people as english } from "../en/people";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const people: TranslatedMessages<typeof english> = {
+  members: "Leden",
+  invites: "Uitnodigingen",
+  teams: "Teams",
+  noMembers: "Hier is niemand.",
+  role: "Rol",
+  roleGuest: "Gast: ziet wat is gedeeld",
+  roleRead: "Lezer",
+  roleComment: "Commentator",
+  roleEdit: "Bewerker",
+  roleReview: "Beoordelaar",
+  roleCreate: "Maker",
+  roleAdmin: "Beheerder",
+  lastSeen: "laatst gezien {when}",
+  neverSeen: "nooit gezien",
+  singleSignOn: "single sign-on",
+  disabled: "uitgeschakeld",
+  removeMemberWhy: "{name} verliest meteen alle rechten in deze organisatie.",
+  inviteByMail: "Per e-mail uitnodigen",
+  inviteByLink: "Met een link uitnodigen",
+  noInvites: "Er zijn geen open uitnodigingen.",
+  onlyAdmins: "Alleen beheerders zien dit.",
+  invite: "Uitnodigen",
+  emails: "E-mailadressen",
+  emailsHint: "Scheid meerdere adressen met spaties of komma’s.",
+  alreadyMembers: "Sommigen van hen zijn al lid.",
+  newLink: "Nieuwe link",
+  ends: "verloopt {when}",
+  sendAgain: "Opnieuw versturen",
+  noTeams: "Er zijn geen teams.",
+  newTeam: "Nieuw team",
+  countMembers: { one: "{count} lid", other: "{count} leden" },
+  deleteTeamWhy: "Wie alleen via ‘{title}’ rechten heeft, verliest ze.",
+  teamOwner: "eigenaar",
+  add: "Toevoegen",
+  addMember: "Iemand toevoegen",
+};

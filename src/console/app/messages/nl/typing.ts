@@ -1,0 +1,41 @@
+// Messages of the Markdown editor and its blocks, in Dutch. `$` stands for a number.
+
+import type { typing as english } from "../en/typing";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const typing: TranslatedMessages<typeof english> = {
+  find: "Zoeken",
+  replaceBy: "Vervangen door",
+  findNext: "Volgende",
+  findPrevious: "Vorige",
+  findAll: "Alles",
+  matchCase: "Hoofdlettergevoelig",
+  asPattern: "Reguliere expressie",
+  wholeWords: "Hele woorden",
+  replace: "Vervangen",
+  replaceAll: "Alles vervangen",
+  currentMatch: "huidig resultaat",
+  replacedOnLine: "Resultaat op regel $ vervangen",
+  replacedMatches: "Vervangen resultaten: $",
+  onLine: "op regel",
+  goToLine: "Ga naar regel",
+  offers: "Voorstellen",
+  takeFromLeft: "Dit van links overnemen",
+  blockHeading: "Kop",
+  blockList: "Lijst",
+  blockNumbers: "Genummerde lijst",
+  blockTasks: "Taken",
+  blockQuote: "Citaat",
+  blockCode: "Code",
+  blockTable: "Tabel",
+  blockHint: "Tip",
+  blockWarning: "Waarschuwing",
+  blockTabs: "Tabbladen",
+  blockSteps: "Stappen",
+  blockColumns: "Kolommen",
+  blockExpandable: "Uitklapbaar",
+  blockEmbed: "Ingesloten inhoud",
+  blockFormula: "Formule",
+  blockCondition: "Voorwaarde",
+  blockDivider: "Scheidingslijn",
+};

@@ -1,0 +1,40 @@
+// Messages of the site insights, in Norwegian.
+
+import type { insights as english } from "../en/insights";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const insights: TranslatedMessages<typeof english> = {
+  insights: "Innsikt",
+  insightsWhy: "Det telles per dag i UTC, uten navn på besøkende. Visninger telles hvis serveren er satt opp til det.",
+  period: "Periode",
+  lastWeek: "De siste 7 dagene",
+  lastMonth: "De siste 30 dagene",
+  lastQuarter: "De siste 90 dagene",
+  lastYear: "De siste 12 månedene",
+  whatIsCounted: "Hva som telles",
+  pageViews: "Sidevisninger",
+  searches: "Søk",
+  searchResults: "Åpnede søkeresultater",
+  feedback: "Tilbakemeldinger",
+  questions: "Spørsmål",
+  linkClicks: "Klikk på lenker",
+  apiTries: "Prøvde API-operasjoner",
+  topPages: "Sider",
+  topSearches: "Hva det ble søkt etter",
+  topQuestions: "Hva det ble spurt om",
+  referrers: "Hvor besøkende kom fra",
+  devices: "Enheter",
+  browsers: "Nettlesere",
+  languagesOfVisitors: "Språk",
+  ratingGood: "Nyttig",
+  ratingOk: "Delvis nyttig",
+  ratingBad: "Ikke nyttig",
+  nothingCounted: "Ingenting er talt ennå.",
+  rare: "Sjeldne",
+  allOthers: "Alt annet",
+  goneItem: "Noe som er borte",
+  plotSays: "{title}: {total} i alt. Tallene står i tabellen under.",
+  asTable: "Som tabell",
+  date: "Dato",
+  number: "Antall",
+};

@@ -1,0 +1,46 @@
+// Messages about members, teams, tokens and sessions, in Norwegian.
+
+import type { member as english } from "../en/member";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const member: TranslatedMessages<typeof english> = {
+  joined: "ble med {when}",
+  spacesSeen: "Områder de ser",
+  noSpacesSeen: "De ser ingen områder.",
+  teamsOfMember: "Team",
+  noTeamsOfMember: "De er ikke i noe team.",
+  makeSso: "Bare felles innlogging",
+  makeSsoWhy: "{name} kommer fra da av inn via en tilbyder. Andre økter og nøkler åpner ingenting her.",
+  leave: "Forlat organisasjonen",
+  leaveWhy: "Du mister alle rettigheter i «{title}» med en gang.",
+  allRoles: "Alle roller",
+  sortBy: "Rekkefølge",
+  byJoined: "Nyeste først",
+  bySeen: "Sist sett først",
+  renameTeam: "Navnet på teamet",
+  teamMember: "medlem",
+  makeOwner: "Gjør til eier",
+  makeMember: "Gjør til medlem",
+  leaveTeam: "Forlat",
+  expires: "Den utløper",
+  expiresNever: "Aldri",
+  expiresDays: "Etter {days} dager",
+  mayDo: "Det den kan gjøre",
+  mayDoAll: "Alt du kan gjøre",
+  mayRead: "Bare lese",
+  mayChosen: "Bare dette:",
+  scopesOfToken: "kan: {scopes}",
+  expired: "utløpt",
+  signedInBy: "logget inn {how}",
+  byLink: "med en lenke",
+  byMail: "med e-post",
+  bySaml: "med SAML",
+  byOpenId: "med OpenID Connect",
+  sessionEnds: "slutter senest {when}",
+  endAccount: "Avslutt kontoen din",
+  leaveAll: "Forlat alle organisasjoner",
+  leaveAllWhy: "Du mister rettighetene dine i alle organisasjoner.",
+  eraseAccount: "Slett kontoen din",
+  eraseAccountWhy:
+    "Navnet og adressen din slettes, og du logges ut overalt. Det du skrev blir stående, av en tidligere bruker. Det kan ikke angres.",
+};

@@ -1,0 +1,42 @@
+// Messages about members, invites and teams, in Norwegian.
+
+import type { people as english } from "../en/people";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const people: TranslatedMessages<typeof english> = {
+  members: "Medlemmer",
+  invites: "Invitasjoner",
+  teams: "Team",
+  noMembers: "Her er det ingen.",
+  role: "Rolle",
+  roleGuest: "Gjest: ser det som er delt",
+  roleRead: "Leser",
+  roleComment: "Kommentator",
+  roleEdit: "Redaktør",
+  roleReview: "Gransker",
+  roleCreate: "Oppretter",
+  roleAdmin: "Administrator",
+  lastSeen: "sist sett {when}",
+  neverSeen: "aldri sett",
+  singleSignOn: "felles innlogging",
+  disabled: "deaktivert",
+  removeMemberWhy: "{name} mister alle rettigheter i denne organisasjonen med en gang.",
+  inviteByMail: "Inviter med e-post",
+  inviteByLink: "Inviter med lenke",
+  noInvites: "Det er ingen åpne invitasjoner.",
+  onlyAdmins: "Bare administratorer ser dette.",
+  invite: "Inviter",
+  emails: "E-postadresser",
+  emailsHint: "Skill flere adresser med mellomrom eller komma.",
+  alreadyMembers: "Noen av dem er allerede medlemmer.",
+  newLink: "Ny lenke",
+  ends: "utløper {when}",
+  sendAgain: "Send på nytt",
+  noTeams: "Det er ingen team.",
+  newTeam: "Nytt team",
+  countMembers: { one: "{count} medlem", other: "{count} medlemmer" },
+  deleteTeamWhy: "De som bare har rettigheter gjennom «{title}», mister dem.",
+  teamOwner: "eier",
+  add: "Legg til",
+  addMember: "Legg til noen",
+};

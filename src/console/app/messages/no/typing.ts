@@ -1,0 +1,41 @@
+// Messages of the Markdown editor and its blocks, in Norwegian. `$` stands for a number.
+
+import type { typing as english } from "../en/typing";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const typing: TranslatedMessages<typeof english> = {
+  find: "Søk",
+  replaceBy: "Erstatt med",
+  findNext: "Neste",
+  findPrevious: "Forrige",
+  findAll: "Alle",
+  matchCase: "Skill mellom store og små bokstaver",
+  asPattern: "Regulært uttrykk",
+  wholeWords: "Hele ord",
+  replace: "Erstatt",
+  replaceAll: "Erstatt alle",
+  currentMatch: "gjeldende treff",
+  replacedOnLine: "Erstattet treffet på linje $",
+  replacedMatches: "Erstattede treff: $",
+  onLine: "på linje",
+  goToLine: "Gå til linje",
+  offers: "Forslag",
+  takeFromLeft: "Ta dette fra venstre",
+  blockHeading: "Overskrift",
+  blockList: "Liste",
+  blockNumbers: "Nummerert liste",
+  blockTasks: "Oppgaver",
+  blockQuote: "Sitat",
+  blockCode: "Kode",
+  blockTable: "Tabell",
+  blockHint: "Tips",
+  blockWarning: "Advarsel",
+  blockTabs: "Faner",
+  blockSteps: "Trinn",
+  blockColumns: "Kolonner",
+  blockExpandable: "Utvidbar",
+  blockEmbed: "Innbygd innhold",
+  blockFormula: "Formel",
+  blockCondition: "Betingelse",
+  blockDivider: "Skillelinje",
+};

@@ -1,0 +1,46 @@
+// Messages about members, teams, tokens and sessions, in Brazilian Portuguese.
+
+import type { member as english } from "../en/member";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const member: TranslatedMessages<typeof english> = {
+  joined: "entrou {when}",
+  spacesSeen: "Espaços que vê",
+  noSpacesSeen: "Não vê nenhum espaço.",
+  teamsOfMember: "Equipes",
+  noTeamsOfMember: "Não está em nenhuma equipe.",
+  makeSso: "Só login único",
+  makeSsoWhy: "{name} passa a entrar por um provedor. Outras sessões e tokens não abrem nada aqui.",
+  leave: "Sair da organização",
+  leaveWhy: "Você perde na hora todos os direitos em “{title}”.",
+  allRoles: "Todos os papéis",
+  sortBy: "Ordem",
+  byJoined: "Mais novos primeiro",
+  bySeen: "Vistos por último primeiro",
+  renameTeam: "Título da equipe",
+  teamMember: "membro",
+  makeOwner: "Tornar responsável",
+  makeMember: "Tornar membro comum",
+  leaveTeam: "Sair",
+  expires: "Termina",
+  expiresNever: "Nunca",
+  expiresDays: "Depois de {days} dias",
+  mayDo: "O que pode fazer",
+  mayDoAll: "Tudo o que você pode fazer",
+  mayRead: "Só ler",
+  mayChosen: "Só isto:",
+  scopesOfToken: "pode: {scopes}",
+  expired: "terminado",
+  signedInBy: "entrou {how}",
+  byLink: "com um link",
+  byMail: "por e-mail",
+  bySaml: "com SAML",
+  byOpenId: "com OpenID Connect",
+  sessionEnds: "termina no máximo {when}",
+  endAccount: "Encerrar sua conta",
+  leaveAll: "Sair de todas as organizações",
+  leaveAllWhy: "Você perde seus direitos em cada organização.",
+  eraseAccount: "Apagar sua conta",
+  eraseAccountWhy:
+    "Seu nome e endereço são apagados e você sai em todo lugar. O que você escreveu fica, de um antigo usuário. Não pode ser desfeito.",
+};

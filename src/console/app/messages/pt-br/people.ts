@@ -1,0 +1,42 @@
+// Messages about members, invites and teams, in Portuguese (Brazil).
+
+import type { people as english } from "../en/people";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const people: TranslatedMessages<typeof english> = {
+  members: "Membros",
+  invites: "Convites",
+  teams: "Equipes",
+  noMembers: "Não há ninguém aqui.",
+  role: "Papel",
+  roleGuest: "Convidado: vê o que recebe",
+  roleRead: "Leitor",
+  roleComment: "Comentarista",
+  roleEdit: "Editor",
+  roleReview: "Revisor",
+  roleCreate: "Criador",
+  roleAdmin: "Administrador",
+  lastSeen: "visto {when}",
+  neverSeen: "nunca visto",
+  singleSignOn: "login único",
+  disabled: "desativado",
+  removeMemberWhy: "{name} perde imediatamente todos os direitos nesta organização.",
+  inviteByMail: "Convidar por e-mail",
+  inviteByLink: "Convidar por link",
+  noInvites: "Não há convites abertos.",
+  onlyAdmins: "Só administradores veem isto.",
+  invite: "Convidar",
+  emails: "Endereços de e-mail",
+  emailsHint: "Separe vários endereços com espaços ou vírgulas.",
+  alreadyMembers: "Algumas dessas pessoas já são membros.",
+  newLink: "Novo link",
+  ends: "expira {when}",
+  sendAgain: "Enviar de novo",
+  noTeams: "Não há equipes.",
+  newTeam: "Nova equipe",
+  countMembers: { one: "{count} membro", other: "{count} membros" },
+  deleteTeamWhy: "Quem só tem direitos por meio de “{title}” os perde.",
+  teamOwner: "responsável",
+  add: "Adicionar",
+  addMember: "Adicionar alguém",
+};

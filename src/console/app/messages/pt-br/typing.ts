@@ -1,0 +1,41 @@
+// Messages of the Markdown editor and its blocks, in Portuguese (Brazil). `$` stands for a number.
+
+import type { typing as english } from "../en/typing";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const typing: TranslatedMessages<typeof english> = {
+  find: "Localizar",
+  replaceBy: "Substituir por",
+  findNext: "Próximo",
+  findPrevious: "Anterior",
+  findAll: "Tudo",
+  matchCase: "Diferenciar maiúsculas",
+  asPattern: "Expressão regular",
+  wholeWords: "Palavras inteiras",
+  replace: "Substituir",
+  replaceAll: "Substituir tudo",
+  currentMatch: "resultado atual",
+  replacedOnLine: "Resultado substituído na linha $",
+  replacedMatches: "Resultados substituídos: $",
+  onLine: "na linha",
+  goToLine: "Ir para a linha",
+  offers: "Sugestões",
+  takeFromLeft: "Trazer isto da esquerda",
+  blockHeading: "Título",
+  blockList: "Lista",
+  blockNumbers: "Lista numerada",
+  blockTasks: "Tarefas",
+  blockQuote: "Citação",
+  blockCode: "Código",
+  blockTable: "Tabela",
+  blockHint: "Dica",
+  blockWarning: "Aviso",
+  blockTabs: "Abas",
+  blockSteps: "Passos",
+  blockColumns: "Colunas",
+  blockExpandable: "Expansível",
+  blockEmbed: "Conteúdo incorporado",
+  blockFormula: "Fórmula",
+  blockCondition: "Condição",
+  blockDivider: "Divisor",
+};

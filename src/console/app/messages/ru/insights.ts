@@ -1,0 +1,40 @@
+// Messages of the site insights, in Russian.
+
+import type { insights as english } from "../en/insights";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const insights: TranslatedMessages<typeof english> = {
+  insights: "Статистика",
+  insightsWhy: "Считается по дням в UTC, без имён посетителей. Просмотры считаются, если сервер так настроен.",
+  period: "Период",
+  lastWeek: "Последние 7 дней",
+  lastMonth: "Последние 30 дней",
+  lastQuarter: "Последние 90 дней",
+  lastYear: "Последние 12 месяцев",
+  whatIsCounted: "Что считается",
+  pageViews: "Просмотры страниц",
+  searches: "Поиски",
+  searchResults: "Открытые результаты поиска",
+  feedback: "Отзывы",
+  questions: "Вопросы",
+  linkClicks: "Переходы по ссылкам",
+  apiTries: "Опробованные операции API",
+  topPages: "Страницы",
+  topSearches: "Что искали",
+  topQuestions: "О чём спрашивали",
+  referrers: "Откуда пришли посетители",
+  devices: "Устройства",
+  browsers: "Браузеры",
+  languagesOfVisitors: "Языки",
+  ratingGood: "Полезно",
+  ratingOk: "Отчасти полезно",
+  ratingBad: "Не полезно",
+  nothingCounted: "Пока ничего не посчитано.",
+  rare: "Редкие",
+  allOthers: "Всё остальное",
+  goneItem: "То, чего больше нет",
+  plotSays: "{title}: всего {total}. Числа в таблице ниже.",
+  asTable: "Таблицей",
+  date: "Дата",
+  number: "Число",
+};

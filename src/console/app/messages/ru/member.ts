@@ -1,0 +1,46 @@
+// Messages about members, teams, tokens and sessions, in Russian.
+
+import type { member as english } from "../en/member";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const member: TranslatedMessages<typeof english> = {
+  joined: "с нами {when}",
+  spacesSeen: "Видимые пространства",
+  noSpacesSeen: "Не видит ни одного пространства.",
+  teamsOfMember: "Команды",
+  noTeamsOfMember: "Не состоит ни в одной команде.",
+  makeSso: "Только единый вход",
+  makeSsoWhy: "{name} сможет входить только через провайдера. Другие сеансы и токены здесь ничего не откроют.",
+  leave: "Покинуть организацию",
+  leaveWhy: "Вы сразу потеряете все права в «{title}».",
+  allRoles: "Все роли",
+  sortBy: "Порядок",
+  byJoined: "Сначала новые",
+  bySeen: "Сначала недавно виденные",
+  renameTeam: "Название команды",
+  teamMember: "участник",
+  makeOwner: "Сделать владельцем",
+  makeMember: "Сделать участником",
+  leaveTeam: "Выйти",
+  expires: "Действует",
+  expiresNever: "Бессрочно",
+  expiresDays: "{days} дней",
+  mayDo: "Что можно",
+  mayDoAll: "Всё, что можно вам",
+  mayRead: "Только читать",
+  mayChosen: "Только это:",
+  scopesOfToken: "можно: {scopes}",
+  expired: "истёк",
+  signedInBy: "вход {how}",
+  byLink: "по ссылке",
+  byMail: "по почте",
+  bySaml: "через SAML",
+  byOpenId: "через OpenID Connect",
+  sessionEnds: "закончится не позже {when}",
+  endAccount: "Закрыть учётную запись",
+  leaveAll: "Покинуть все организации",
+  leaveAllWhy: "Вы потеряете права во всех организациях.",
+  eraseAccount: "Стереть учётную запись",
+  eraseAccountWhy:
+    "Ваше имя и адрес будут стёрты, и вы выйдете везде. Написанное вами останется от имени бывшего пользователя. Отменить это нельзя.",
+};

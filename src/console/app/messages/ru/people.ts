@@ -1,0 +1,47 @@
+// Messages about members, invites and teams, in Russian.
+
+import type { people as english } from "../en/people";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const people: TranslatedMessages<typeof english> = {
+  members: "Участники",
+  invites: "Приглашения",
+  teams: "Команды",
+  noMembers: "Здесь никого нет.",
+  role: "Роль",
+  roleGuest: "Гость: видит только то, к чему дали доступ",
+  roleRead: "Читатель",
+  roleComment: "Комментатор",
+  roleEdit: "Редактор",
+  roleReview: "Рецензент",
+  roleCreate: "Создатель",
+  roleAdmin: "Администратор",
+  lastSeen: "был здесь {when}",
+  neverSeen: "ещё не входил",
+  singleSignOn: "единый вход",
+  disabled: "отключён",
+  removeMemberWhy: "{name} сразу теряет все права в этой организации.",
+  inviteByMail: "Пригласить по почте",
+  inviteByLink: "Пригласить по ссылке",
+  noInvites: "Открытых приглашений нет.",
+  onlyAdmins: "Это видят только администраторы.",
+  invite: "Пригласить",
+  emails: "Адреса электронной почты",
+  emailsHint: "Несколько адресов разделяйте пробелами или запятыми.",
+  alreadyMembers: "Некоторые из них уже участники.",
+  newLink: "Новая ссылка",
+  ends: "истекает {when}",
+  sendAgain: "Отправить ещё раз",
+  noTeams: "Команд нет.",
+  newTeam: "Новая команда",
+  countMembers: {
+    one: "{count} участник",
+    few: "{count} участника",
+    many: "{count} участников",
+    other: "{count} участника",
+  },
+  deleteTeamWhy: "У кого права есть только через «{title}», тот их потеряет.",
+  teamOwner: "владелец",
+  add: "Добавить",
+  addMember: "Добавить участника",
+};

@@ -1,0 +1,41 @@
+// Messages of the Markdown editor and its blocks, in Russian. `$` stands for a number.
+
+import type { typing as english } from "../en/typing";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const typing: TranslatedMessages<typeof english> = {
+  find: "Найти",
+  replaceBy: "Заменить на",
+  findNext: "Далее",
+  findPrevious: "Назад",
+  findAll: "Все",
+  matchCase: "С учётом регистра",
+  asPattern: "Регулярное выражение",
+  wholeWords: "Целые слова",
+  replace: "Заменить",
+  replaceAll: "Заменить все",
+  currentMatch: "текущее совпадение",
+  replacedOnLine: "Заменено в строке $",
+  replacedMatches: "Заменено совпадений: $",
+  onLine: "в строке",
+  goToLine: "Перейти к строке",
+  offers: "Варианты",
+  takeFromLeft: "Перенести это слева",
+  blockHeading: "Заголовок",
+  blockList: "Список",
+  blockNumbers: "Нумерованный список",
+  blockTasks: "Задачи",
+  blockQuote: "Цитата",
+  blockCode: "Код",
+  blockTable: "Таблица",
+  blockHint: "Подсказка",
+  blockWarning: "Предупреждение",
+  blockTabs: "Вкладки",
+  blockSteps: "Шаги",
+  blockColumns: "Колонки",
+  blockExpandable: "Раскрывающийся блок",
+  blockEmbed: "Встраивание",
+  blockFormula: "Формула",
+  blockCondition: "Условие",
+  blockDivider: "Разделитель",
+};

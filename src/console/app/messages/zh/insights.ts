@@ -1,0 +1,40 @@
+// Messages of the site insights, in Chinese.
+
+import type { insights as english } from "../en/insights";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const insights: TranslatedMessages<typeof english> = {
+  insights: "洞察",
+  insightsWhy: "按 UTC 日期计数，不含访客姓名。服务器启用后才会统计浏览量。",
+  period: "时段",
+  lastWeek: "最近 7 天",
+  lastMonth: "最近 30 天",
+  lastQuarter: "最近 90 天",
+  lastYear: "最近 12 个月",
+  whatIsCounted: "统计内容",
+  pageViews: "页面浏览",
+  searches: "搜索",
+  searchResults: "打开的搜索结果",
+  feedback: "反馈",
+  questions: "提问",
+  linkClicks: "链接点击",
+  apiTries: "试用的 API 操作",
+  topPages: "页面",
+  topSearches: "搜索的内容",
+  topQuestions: "提问的内容",
+  referrers: "访客来源",
+  devices: "设备",
+  browsers: "浏览器",
+  languagesOfVisitors: "语言",
+  ratingGood: "有帮助",
+  ratingOk: "部分有帮助",
+  ratingBad: "没有帮助",
+  nothingCounted: "尚无统计。",
+  rare: "少见的内容",
+  allOthers: "其他全部",
+  goneItem: "已不存在的内容",
+  plotSays: "{title}：共 {total}。数字见下方表格。",
+  asTable: "以表格显示",
+  date: "日期",
+  number: "数量",
+};

@@ -1,0 +1,42 @@
+// Messages about members, invites and teams, in Chinese.
+
+import type { people as english } from "../en/people";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const people: TranslatedMessages<typeof english> = {
+  members: "成员",
+  invites: "邀请",
+  teams: "团队",
+  noMembers: "这里没有人。",
+  role: "角色",
+  roleGuest: "访客：只能看到获准的内容",
+  roleRead: "读者",
+  roleComment: "评论者",
+  roleEdit: "编辑者",
+  roleReview: "审阅者",
+  roleCreate: "创建者",
+  roleAdmin: "管理员",
+  lastSeen: "上次访问：{when}",
+  neverSeen: "从未访问",
+  singleSignOn: "单点登录",
+  disabled: "已停用",
+  removeMemberWhy: "{name} 会立即失去在此组织中的所有权限。",
+  inviteByMail: "通过邮件邀请",
+  inviteByLink: "通过链接邀请",
+  noInvites: "没有待接受的邀请。",
+  onlyAdmins: "只有管理员能看到这些内容。",
+  invite: "邀请",
+  emails: "电子邮件地址",
+  emailsHint: "多个地址之间用空格或逗号分隔。",
+  alreadyMembers: "其中一些人已经是成员。",
+  newLink: "新建链接",
+  ends: "{when}到期",
+  sendAgain: "重新发送",
+  noTeams: "没有团队。",
+  newTeam: "新建团队",
+  countMembers: { other: "{count} 名成员" },
+  deleteTeamWhy: "仅通过“{title}”获得权限的人会失去这些权限。",
+  teamOwner: "负责人",
+  add: "添加",
+  addMember: "添加成员",
+};

@@ -1,0 +1,41 @@
+// Messages of the Markdown editor and its blocks, in Chinese. `$` stands for a number.
+
+import type { typing as english } from "../en/typing";
+import type { TranslatedMessages } from "../translated-messages";
+
+export const typing: TranslatedMessages<typeof english> = {
+  find: "查找",
+  replaceBy: "替换为",
+  findNext: "下一个",
+  findPrevious: "上一个",
+  findAll: "全部",
+  matchCase: "区分大小写",
+  asPattern: "正则表达式",
+  wholeWords: "全字匹配",
+  replace: "替换",
+  replaceAll: "全部替换",
+  currentMatch: "当前匹配",
+  replacedOnLine: "已替换第 $ 行的匹配项",
+  replacedMatches: "已替换的匹配项：$",
+  onLine: "位于行",
+  goToLine: "转到行",
+  offers: "候选项",
+  takeFromLeft: "从左边采用此处",
+  blockHeading: "标题",
+  blockList: "列表",
+  blockNumbers: "编号列表",
+  blockTasks: "任务",
+  blockQuote: "引用",
+  blockCode: "代码",
+  blockTable: "表格",
+  blockHint: "提示",
+  blockWarning: "警告",
+  blockTabs: "标签页",
+  blockSteps: "步骤",
+  blockColumns: "分栏",
+  blockExpandable: "可展开",
+  blockEmbed: "嵌入",
+  blockFormula: "公式",
+  blockCondition: "条件",
+  blockDivider: "分隔线",
+};

@@ -1,0 +1,65 @@
+// A document whose blocks can be commented on. Each block has a button beside it, which also shows the number of its comments.
+
+import { useState } from "preact/hooks";
+import type { Markup } from "../../../utils/html";
+import { Dialog } from "../components/dialog";
+import { Icon } from "../components/icon";
+import { fillMessage, formatPlural, useMessages } from "../messages/messages";
+import { type BlockPosition, PreviewFrame } from "../preview/preview";
+import type { ContentPlace } from "../space/content-place";
+import { Discussion, useComments } from "./discussion";
+
+export function CommentableDocument({
+  place,
+  page,
+  markup,
+  title,
+  mayComment,
+}: {
+  readonly place: ContentPlace;
+  readonly page: string;
+  readonly markup: Markup | undefined;
+  readonly title: string;
+  readonly mayComment: boolean;
+}) {
+  const messages = useMessages();
+  const [blocks, setBlocks] = useState<readonly BlockPosition[]>([]);
+  const [opened, setOpened] = useState<BlockPosition>();
+  const params = { spaceId: place.space, changeRequestId: place.changeRequest };
+  const { reading } = useComments(mayComment ? params : undefined, "open", page);
+  const counts = new Map<string, number>();
+  for (const { target } of reading.state === "had" ? reading.value : [])
+    if (target.node) counts.set(target.node.id, (counts.get(target.node.id) ?? 0) + 1);
+  const labelOf = ({ key, text }: BlockPosition) => {
+    const count = counts.get(key);
+    return `${fillMessage(messages.commentOn, { block: text })}${count === undefined ? "" : ` (${formatPlural(messages, messages.commentsOnBlock, count)})`}`;
+  };
+  return (
+    <div class={mayComment ? "remarkable" : undefined}>
+      <PreviewFrame markup={markup} title={title} isWhole onLaid={setBlocks} />
+      {mayComment && (
+        <ul class="remarks" aria-label={messages.comments}>
+          {blocks.map((block) => (
+            <li key={block.key} style={{ "--top": `${block.top}px` }}>
+              <button
+                type="button"
+                data-count={counts.get(block.key)}
+                aria-label={labelOf(block)}
+                title={labelOf(block)}
+                onClick={() => setOpened(block)}
+              >
+                <Icon name="comment" />
+                {counts.get(block.key)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {opened && (
+        <Dialog title={fillMessage(messages.commentOn, { block: opened.text })} onClose={() => setOpened(undefined)}>
+          <Discussion params={params} about={{ page, node: opened.key }} mayComment />
+        </Dialog>
+      )}
+    </div>
+  );
+}

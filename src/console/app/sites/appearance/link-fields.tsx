@@ -1,0 +1,210 @@
+// The lists of links in the appearance of a site: nested in the header, grouped in the footer, and one in the announcement.
+
+import type { ComponentChildren } from "preact";
+import type { SiteLinkTarget, SiteStructure } from "../../../../generated/resources";
+import { Button } from "../../components/button";
+import { Choice, TextField } from "../../components/field";
+import { Icon } from "../../components/icon";
+import { fillMessage, useMessages } from "../../messages/messages";
+import { fromLink, toLink } from "../chosen-target";
+import { collectSiteSpaces } from "../structure/structure-rows";
+import { TargetField } from "../target-field";
+import { setLookValue } from "./change-look";
+import type { SiteLook } from "./settings";
+
+interface LinkFieldsProps {
+  readonly look: SiteLook;
+  readonly onChange: (look: SiteLook) => void;
+  readonly structure: SiteStructure;
+}
+
+interface LookLink {
+  readonly title: string;
+  readonly to: SiteLinkTarget | null;
+}
+
+/** A list whose items can be added, moved and removed. */
+function Items<Item>({
+  label,
+  items,
+  onChange,
+  nameOf,
+  fresh,
+  add,
+  children,
+}: {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly onChange: (items: Item[]) => void;
+  readonly nameOf: (item: Item) => string;
+  readonly fresh: () => Item;
+  readonly add: string;
+  readonly children: (item: Item, set: (item: Item) => void) => ComponentChildren;
+}) {
+  const messages = useMessages();
+  const swap = (at: number, to: number) => {
+    const next = [...items];
+    [next[at], next[to]] = [next[to]!, next[at]!];
+    onChange(next);
+  };
+  return (
+    <fieldset class="items">
+      <legend>{label}</legend>
+      {items.map((item, at) => (
+        // Items have no ids and change while the user types, so their index is the key.
+        <details key={at} class="item">
+          <summary>{nameOf(item) === "" ? messages.untitled : nameOf(item)}</summary>
+          {children(item, (next) => onChange(items.map((it, i) => (i === at ? next : it))))}
+          <p class="buttons">
+            {at > 0 && <Button onClick={() => swap(at, at - 1)}>{messages.moveUp}</Button>}
+            {at < items.length - 1 && <Button onClick={() => swap(at, at + 1)}>{messages.moveDown}</Button>}
+            <Button
+              kind="danger"
+              label={fillMessage(messages.removeNamed, { title: nameOf(item) })}
+              onClick={() => onChange(items.filter((_, i) => i !== at))}
+            >
+              {messages.remove}
+            </Button>
+          </p>
+        </details>
+      ))}
+      <Button onClick={() => onChange([...items, fresh()])}>
+        <Icon name="plus" />
+        {add}
+      </Button>
+    </fieldset>
+  );
+}
+
+function LinkField<One extends LookLink>({
+  link,
+  structure,
+  onChange,
+}: {
+  readonly link: One;
+  readonly structure: SiteStructure;
+  readonly onChange: (link: One) => void;
+}) {
+  const messages = useMessages();
+  const spaces = collectSiteSpaces(structure);
+  return (
+    <>
+      <TextField
+        label={messages.title}
+        value={link.title}
+        onInput={(title) => onChange({ ...link, title })}
+        required
+        maxLength={64}
+      />
+      <TargetField
+        structure={structure}
+        value={fromLink(link.to, spaces)}
+        onChange={(target) => onChange({ ...link, to: toLink(target, spaces) })}
+      />
+    </>
+  );
+}
+
+export function HeaderLinks({ look, onChange, structure }: LinkFieldsProps) {
+  const messages = useMessages();
+  type Item = SiteLook["header"]["links"][number];
+  return (
+    <Items<Item>
+      label={messages.headerLinks}
+      add={messages.addLink}
+      items={look.header.links}
+      onChange={(links) => onChange(setLookValue(look, ["header", "links"], links))}
+      nameOf={({ title }) => title}
+      fresh={() => ({ title: "", to: { kind: "url", url: "" }, style: "link", links: [] })}
+    >
+      {(item, set) => (
+        <>
+          <LinkField link={item} structure={structure} onChange={set} />
+          <Choice
+            label={messages.linkStyle}
+            value={item.style}
+            onChange={(style) => set({ ...item, style })}
+            options={[
+              ["link", messages.linkPlain],
+              ["button-primary", messages.linkPrimary],
+              ["button-secondary", messages.linkSecondary],
+            ]}
+          />
+          <TextField
+            label={messages.condition}
+            hint={messages.conditionHint}
+            value={item.condition ?? ""}
+            onInput={(condition) => set({ ...item, condition })}
+          />
+          <Items<Item["links"][number]>
+            label={messages.linksBelow}
+            add={messages.addLink}
+            items={item.links}
+            onChange={(links) => set({ ...item, links })}
+            nameOf={({ title }) => title}
+            fresh={() => ({ title: "", to: { kind: "url", url: "" } })}
+          >
+            {(inner, setInner) => <LinkField link={inner} structure={structure} onChange={setInner} />}
+          </Items>
+        </>
+      )}
+    </Items>
+  );
+}
+
+export function FooterGroups({ look, onChange, structure }: LinkFieldsProps) {
+  const messages = useMessages();
+  type Group = SiteLook["footer"]["groups"][number];
+  return (
+    <Items<Group>
+      label={messages.footerGroups}
+      add={messages.addGroup}
+      items={look.footer.groups}
+      onChange={(groups) => onChange(setLookValue(look, ["footer", "groups"], groups))}
+      nameOf={({ title }) => title}
+      fresh={() => ({ title: "", links: [] })}
+    >
+      {(group, set) => (
+        <>
+          <TextField
+            label={messages.title}
+            value={group.title}
+            onInput={(title) => set({ ...group, title })}
+            required
+            maxLength={64}
+          />
+          <Items<Group["links"][number]>
+            label={messages.linksOfGroup}
+            add={messages.addLink}
+            items={group.links}
+            onChange={(links) => set({ ...group, links })}
+            nameOf={({ title }) => title}
+            fresh={() => ({ title: "", to: { kind: "url", url: "" } })}
+          >
+            {(link, setLink) => <LinkField link={link} structure={structure} onChange={setLink} />}
+          </Items>
+        </>
+      )}
+    </Items>
+  );
+}
+
+export function AnnouncementLink({ look, onChange, structure }: LinkFieldsProps) {
+  const messages = useMessages();
+  const { link } = look.announcement ?? {};
+  const set = (next: unknown) => onChange(setLookValue(look, ["announcement", "link"], next));
+  return link ? (
+    <fieldset class="items">
+      <legend>{messages.announcementLink}</legend>
+      <LinkField link={link} structure={structure} onChange={set} />
+      <Button kind="danger" onClick={() => set(undefined)}>
+        {messages.remove}
+      </Button>
+    </fieldset>
+  ) : (
+    <Button onClick={() => set({ title: "", to: { kind: "url", url: "" } })}>
+      <Icon name="plus" />
+      {messages.announcementLink}
+    </Button>
+  );
+}

@@ -1,0 +1,228 @@
+// The appearance of a site and of its spaces: a form by groups, with a live preview beside it.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { CustomFont, SiteStructure } from "../../../../generated/resources";
+import { runMutation, useAction } from "../../api/mutations";
+import { useList, useQuery } from "../../api/queries";
+import { Button } from "../../components/button";
+import { Confirm } from "../../components/confirm";
+import { Choice } from "../../components/field";
+import { ActionError, Loaded } from "../../components/loaded";
+import { useMessages } from "../../messages/messages";
+import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
+import { collectSiteSpaces } from "../structure/structure-rows";
+import { diffLooks, toSiteCustomization } from "./change-look";
+import { AnnouncementLink, FooterGroups, HeaderLinks } from "./link-fields";
+import { FaviconField, FontFields, SettingField } from "./look-fields";
+import { LookPreview } from "./look-preview";
+import { listSettingGroups, type SettingGroup, type SiteLook } from "./settings";
+
+export function LookPage(place: SiteRoute) {
+  return (
+    <SiteLayout {...place} isWide>
+      {(open) => <LookSelection {...open} organization={place.organization} />}
+    </SiteLayout>
+  );
+}
+
+interface LookEditorProps extends OpenSite {
+  readonly organization: string;
+  readonly structure: SiteStructure;
+  readonly fonts: readonly CustomFont[];
+}
+
+function LookSelection({ organization, ...open }: OpenSite & { readonly organization: string }) {
+  const messages = useMessages();
+  const { params } = open;
+  const structure = useQuery("getSiteStructure", { params });
+  const fonts = useList("listFonts", { params: { organizationId: organization } });
+  const [siteSpace, setSiteSpace] = useState("");
+  return (
+    <Loaded of={structure}>
+      {(it) => {
+        const edited: LookEditorProps = {
+          ...open,
+          organization,
+          structure: it,
+          fonts: fonts.reading.state === "had" ? fonts.reading.value : [],
+        };
+        const spaces = collectSiteSpaces(it);
+        return (
+          <>
+            {spaces.length > 1 && (
+              <div class="choices">
+                <Choice
+                  label={messages.lookOf}
+                  value={siteSpace}
+                  onChange={setSiteSpace}
+                  options={[["", messages.wholeSite], ...spaces.map((one) => [one.id, one.title] as const)]}
+                />
+              </div>
+            )}
+            {siteSpace === "" ? (
+              <LookOfSite {...edited} />
+            ) : (
+              <LookOfSpace key={siteSpace} {...edited} siteSpace={siteSpace} />
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function LookOfSite(edited: LookEditorProps) {
+  const messages = useMessages();
+  const { params } = edited;
+  const found = useQuery("getSiteCustomization", { params });
+  return (
+    <Loaded of={found}>
+      {(look) => (
+        <LookForm
+          {...edited}
+          stored={look}
+          siteSpace={undefined}
+          save={(next) => runMutation("setSiteCustomization", { params, body: toSiteCustomization(next) })}
+          reset={
+            <Confirm
+              kind="second"
+              label={messages.resetLook}
+              question={messages.resetLookWhy}
+              act={() => runMutation("setSiteCustomization", { params, body: {} })}
+            />
+          }
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function LookOfSpace({ siteSpace, ...edited }: LookEditorProps & { readonly siteSpace: string }) {
+  const messages = useMessages();
+  const params = { ...edited.params, siteSpaceId: siteSpace };
+  const found = useQuery("getSiteSpaceCustomization", { params });
+  return (
+    <Loaded of={found}>
+      {({ object: _, siteSpace: id, overrides, ...look }) => (
+        <LookForm
+          {...edited}
+          stored={look}
+          siteSpace={id}
+          save={(next) => runMutation("updateSiteSpaceCustomization", { params, body: diffLooks(look, next) })}
+          reset={
+            Object.keys(overrides).length > 0 ? (
+              <Confirm
+                kind="second"
+                label={messages.resetSpaceLook}
+                question={messages.resetSpaceLookWhy}
+                act={() => runMutation("resetSiteSpaceCustomization", { params })}
+              />
+            ) : undefined
+          }
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function LookForm({
+  stored,
+  siteSpace,
+  save,
+  reset,
+  ...edited
+}: LookEditorProps & {
+  readonly stored: SiteLook;
+  readonly siteSpace: string | undefined;
+  readonly save: (look: SiteLook) => Promise<unknown>;
+  readonly reset: ComponentChildren;
+}) {
+  const messages = useMessages();
+  const [look, setLook] = useState(stored);
+  const [begunWith, setBegunWith] = useState(stored);
+  const isChanged = JSON.stringify(look) !== JSON.stringify(begunWith);
+  // The stored settings may change meanwhile. The edited ones stay.
+  const kept = JSON.stringify(stored);
+  useEffect(() => {
+    if (isChanged) return;
+    setLook(stored);
+    setBegunWith(stored);
+  }, [kept]);
+  const saving = useAction(async () => {
+    await save(look);
+    setBegunWith(look);
+  });
+  return (
+    <div class="look-editor">
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!saving.isBusy) void saving.run();
+        }}
+      >
+        {listSettingGroups(messages).map((group, at) => (
+          <details key={group.title} open={at < 2}>
+            <summary>
+              <h2>{group.title}</h2>
+            </summary>
+            {group.settings.map((placed) => (
+              <SettingField key={placed.path.join(".")} look={look} onChange={setLook} {...placed} />
+            ))}
+            <SpecialFields of={group.own} look={look} onChange={setLook} {...edited} />
+          </details>
+        ))}
+        <div class="save-bar">
+          <ActionError error={saving.error} />
+          <div class="buttons">
+            <Button type="submit" kind="first" isBusy={saving.isBusy} disabled={!isChanged}>
+              {messages.save}
+            </Button>
+            {isChanged && <Button onClick={() => setLook(begunWith)}>{messages.discard}</Button>}
+            {!isChanged && reset}
+            <span class="state" role="status">
+              {isChanged ? messages.unsaved : ""}
+            </span>
+          </div>
+        </div>
+      </form>
+      <LookPreview
+        organization={edited.organization}
+        site={edited.site}
+        structure={edited.structure}
+        look={look}
+        siteSpace={siteSpace}
+      />
+    </div>
+  );
+}
+
+/** The special fields of a group. */
+function SpecialFields({
+  of: own,
+  look,
+  onChange,
+  structure,
+  fonts,
+}: Pick<LookEditorProps, "structure" | "fonts"> & {
+  readonly of: SettingGroup["own"];
+  readonly look: SiteLook;
+  readonly onChange: (look: SiteLook) => void;
+}) {
+  const editing = { look, onChange, structure };
+  switch (own) {
+    case "favicon":
+      return <FaviconField {...editing} />;
+    case "fonts":
+      return <FontFields {...editing} fonts={fonts} />;
+    case "header-links":
+      return <HeaderLinks {...editing} />;
+    case "footer-groups":
+      return <FooterGroups {...editing} />;
+    case "announcement-link":
+      return <AnnouncementLink {...editing} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,104 @@
+// The layout of the pages about a site. The API does not return who may edit a site, but only editors may read its settings, so
+// the layout queries these.
+
+import type { ComponentChildren } from "preact";
+import type { Site } from "../../../generated/resources";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { Confirm } from "../components/confirm";
+import { ActionError, Loaded, LoadingIndicator } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { Tabs } from "../components/tabs";
+import { fillMessage, useMessages } from "../messages/messages";
+import { addresses } from "../routes";
+
+export interface SiteRoute {
+  readonly organization: string;
+  readonly site: string;
+}
+
+/** The site that the page is about. */
+export interface OpenSite {
+  readonly site: Site;
+  readonly params: { readonly organizationId: string; readonly siteId: string };
+  readonly mayEdit: boolean;
+}
+
+export function SiteLayout({
+  organization,
+  site,
+  onlyEditors = true,
+  isWide = false,
+  children,
+}: SiteRoute & {
+  /** True if the page is for editors only. */
+  readonly onlyEditors?: boolean;
+  readonly isWide?: boolean;
+  readonly children: (open: OpenSite) => ComponentChildren;
+}) {
+  const messages = useMessages();
+  const params = { organizationId: organization, siteId: site };
+  const found = useQuery("getSite", { params });
+  const look = useQuery("getSiteCustomization", { params });
+  const mayEdit = look.state === "had";
+  const at = (part: string) => addresses.part(organization, `sites/${site}${part}`);
+  return (
+    <Loaded of={found}>
+      {(it) => (
+        <div class={isWide ? "page wide" : "page"}>
+          <PageHead title={it.title} above={[[messages.sites, addresses.part(organization, "sites")]]}>
+            {it.published && it.urls.published !== undefined && (
+              <a class="button second" href={it.urls.published} target="_blank" rel="noopener">
+                {messages.openSite}
+              </a>
+            )}
+            {mayEdit && <PublishButton it={it} params={params} />}
+          </PageHead>
+          {mayEdit && (
+            <Tabs label={it.title}>
+              {[
+                [messages.siteOverview, at("")],
+                [messages.siteStructure, at("/structure")],
+                [messages.siteLook, at("/look")],
+                [messages.siteAudience, at("/audience")],
+                [messages.redirects, at("/redirects")],
+                [messages.insights, at("/insights")],
+              ]}
+            </Tabs>
+          )}
+          {look.state === "waiting" ? (
+            <LoadingIndicator />
+          ) : onlyEditors && !mayEdit ? (
+            <p class="empty">{messages.onlySiteEditors}</p>
+          ) : (
+            children({ site: it, params, mayEdit })
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** Publishes or unpublishes the site after a confirmation, because both take effect at once. */
+function PublishButton({ it, params }: { readonly it: Site; readonly params: OpenSite["params"] }) {
+  const messages = useMessages();
+  const publish = useAction(() => runMutation("publishSite", { params }));
+  if (it.published)
+    return (
+      <Confirm
+        kind="second"
+        label={messages.unpublish}
+        question={fillMessage(messages.unpublishWhy, { title: it.title })}
+        act={() => runMutation("unpublishSite", { params })}
+      />
+    );
+  return (
+    <>
+      <ActionError error={publish.error} />
+      <Button kind="first" isBusy={publish.isBusy} onClick={() => void publish.run()}>
+        {messages.publish}
+      </Button>
+    </>
+  );
+}

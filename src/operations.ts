@@ -12,11 +12,11 @@ import { deleteCommentChildren } from "./resources/content/comments/records";
 import { contentOfSpaces } from "./resources/content/content-of-spaces";
 import { syncGit } from "./resources/content/git-sync/jobs";
 import * as gitSync from "./resources/content/git-sync/operations";
-import { gitObjects } from "./resources/content/git-sync/records";
+import { reportGitObjects } from "./resources/content/git-sync/records";
 import * as imports from "./resources/content/imports/operations";
 import { checkSpec, emptySpec, processSpec } from "./resources/content/openapi-specs/jobs";
 import * as openApiSpecs from "./resources/content/openapi-specs/operations";
-import { specObjects } from "./resources/content/openapi-specs/records";
+import { reportSpecObjects } from "./resources/content/openapi-specs/records";
 import { followTranslations } from "./resources/content/revisions/activate-revision";
 import { integrationSources } from "./resources/content/revisions/computed-sources";
 import { integrationFences } from "./resources/content/revisions/fenced-blocks";
@@ -24,12 +24,12 @@ import * as revisions from "./resources/content/revisions/operations";
 import { reportContentObjects } from "./resources/content/revisions/records";
 import { visitorViews } from "./resources/content/revisions/visitor-views";
 import { askOrganization, askSpace } from "./resources/content/search/ask";
-import { feedComputed, feedEngine, indexObjects, storeIndex } from "./resources/content/search/jobs";
+import { feedComputed, feedEngine, reportSearchObjects, storeIndex } from "./resources/content/search/jobs";
 import * as search from "./resources/content/search/operations";
 import * as templates from "./resources/content/templates/operations";
-import { clearTranslation, followSource, runTranslation } from "./resources/content/translations/jobs";
+import { clearTranslation, enqueueTranslations, runTranslation } from "./resources/content/translations/jobs";
 import * as translations from "./resources/content/translations/operations";
-import { translationObjects } from "./resources/content/translations/records";
+import { reportTranslationObjects } from "./resources/content/translations/records";
 import { writtenByUser } from "./resources/content/written-by";
 import { integrationSourceProvider } from "./resources/integrations/computing/computed-content";
 import { deliverEvents } from "./resources/integrations/delivery/delivery-queue";
@@ -137,10 +137,10 @@ export const rooms = {
 /** The functions that list referenced objects. An object that none of them lists is deleted by the sweep. */
 export const reachable = [
   reportContentObjects,
-  gitObjects,
-  indexObjects,
-  specObjects,
-  translationObjects,
+  reportGitObjects,
+  reportSearchObjects,
+  reportSpecObjects,
+  reportTranslationObjects,
   collectIntegrationObjects,
 ];
 
@@ -202,7 +202,7 @@ visitorViews.implement(siteVisitorViews);
 integrationSources.implement(integrationSourceProvider);
 integrationFences.implement(listIntegrationFences);
 siteIntegrations.implement(siteIntegrationProvider);
-followTranslations.implement(followSource);
+followTranslations.implement(enqueueTranslations);
 listContributions.implement(writtenByUser);
 
 /** The names of the operations. */

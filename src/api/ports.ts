@@ -10,7 +10,7 @@ import { createPrintQueue } from "../ports/printer";
 import { createScriptRunner } from "../ports/script-runner";
 import type { SearchIndexCache } from "../ports/search-engine";
 import type { Urls } from "../ports/urls";
-import { templatesById } from "../resources/content/templates/records";
+import { createTemplateLoader } from "../resources/content/templates/records";
 import { DEFAULT_SANDBOX_LIMITS } from "../sandbox/port";
 import type { Secrets } from "../storage/secrets";
 import type { StampedCache } from "../utils/stamped-cache";
@@ -37,7 +37,7 @@ export function createPorts(
   const scriptTimeoutMs = options.sandbox?.limits?.milliseconds ?? DEFAULT_SANDBOX_LIMITS.milliseconds;
 
   return {
-    templates: templatesById(options.templates),
+    templates: createTemplateLoader(options.templates),
     fetch: options.fetch,
     runImport: createImportRunner(options.fetch, loadGitClient, options.imports),
     describeEmbed: createEmbedDescriber(options.fetch, now),

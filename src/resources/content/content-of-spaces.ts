@@ -8,11 +8,11 @@ import { findOrganizationPartition } from "../people/organizations/records";
 import { changeRequests, requestedReviewers, reviews } from "./change-requests/records";
 import { commenters, comments, countOpenSpaceComments, reactions, replies } from "./comments/records";
 import { dropGitSync, gitSyncs } from "./git-sync/records";
-import { gitSyncView } from "./git-sync/views";
+import { presentGitSync } from "./git-sync/views";
 import { copyContent } from "./revisions/copy-content";
 import { createFirstRevision, type RevisionRecord, revisions } from "./revisions/records";
-import { dropIndex, feedEngine, followRevision } from "./search/jobs";
-import { contentFrom } from "./templates/records";
+import { dropIndex, enqueueSearchUpdates, feedEngine } from "./search/jobs";
+import { prepareTemplateContent } from "./templates/records";
 import { dropTranslations } from "./translations/records";
 
 /**
@@ -22,7 +22,7 @@ import { dropTranslations } from "./translations/records";
 const setsInside = [revisions, changeRequests, reviews, requestedReviewers, comments, replies, reactions, commenters];
 
 export const contentOfSpaces: SpaceContent = {
-  prepare: contentFrom,
+  prepare: prepareTemplateContent,
   async createFirstRevision(context, space, { root, staged }) {
     await addStagedObjects(context.tx, staged);
     return show(context, space, root);
@@ -49,7 +49,7 @@ async function show(context: SpaceCreation, space: string, root: RevisionRecord[
   const { tx, organization, actor, now, newId } = context;
   const first = createFirstRevision(newId("revision"), space, { root, user: actor.user.id, now });
   await revisions.put(tx, first);
-  followRevision(context, { partition: findOrganizationPartition(organization.id)!, space }, first);
+  enqueueSearchUpdates(context, { partition: findOrganizationPartition(organization.id)!, space }, first);
   return first.id;
 }
 
@@ -73,6 +73,6 @@ async function numbers(tx: Reader, spaces: readonly string[]): Promise<ContentCo
     changeRequests: all[i]!,
     changeRequestsOpen: open[i]!,
     changeRequestsDraft: draft[i]!,
-    ...omitUndefined({ gitSync: syncs[i] ? gitSyncView(syncs[i]) : undefined }),
+    ...omitUndefined({ gitSync: syncs[i] ? presentGitSync(syncs[i]) : undefined }),
   }));
 }

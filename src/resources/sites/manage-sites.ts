@@ -9,7 +9,7 @@ import { paginateFiltered, paginateList } from "../../operation/pagination";
 import { rejectDuplicates } from "../../operation/reject-duplicates";
 import { getNextVerification } from "../../ports/domain-verification";
 import { omitUndefined } from "../../utils/objects";
-import { contentFrom } from "../content/templates/records";
+import { prepareTemplateContent } from "../content/templates/records";
 import { createSpaceRecord } from "../library/spaces/records";
 import { organizations } from "../people/organizations/records";
 import { organization } from "../people/organizations/rules";
@@ -78,7 +78,7 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
   async prepare(context) {
     const { spaces } = context.body;
     if (spaces !== "sample" && spaces !== "empty") return undefined;
-    return contentFrom(context, spaces === "sample" ? { id: SAMPLE_TEMPLATE } : undefined, "body.spaces");
+    return prepareTemplateContent(context, spaces === "sample" ? { id: SAMPLE_TEMPLATE } : undefined, "body.spaces");
   },
   async handle(context) {
     const { tx, body, now, newId, prepared } = context;

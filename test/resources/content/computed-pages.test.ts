@@ -4,7 +4,7 @@ import { strToU8, zipSync } from "fflate";
 import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { bringComputed } from "../../../src/resources/content/search/computed-pages";
+import { updateComputedPages } from "../../../src/resources/content/search/computed-pages";
 import { BOOKS_2, BOOKS_31 } from "../../openapi/specifications/written";
 import { readPdf } from "../../pdf/reader";
 import { type Answer, dump, open, setUp } from "../../support/setting";
@@ -443,22 +443,26 @@ describe("the index of computed pages", () => {
     const state = (name: string, pages: Readonly<Record<string, string>>) => ({
       name,
       ids: Object.keys(pages),
-      stated: [],
+      computedPageIds: [],
       origins: new Map(),
       pages: () => Object.entries(pages).map(([id, text]) => ({ id, title: "Title", text })),
     });
     const nothing = { name: "", digests: new Map<string, string>() };
-    const one = await bringComputed(nothing, state("1", { a: "x", b: "y" }), { put, remove });
+    const one = await updateComputedPages(nothing, state("1", { a: "x", b: "y" }), { put, remove });
     expect(told.splice(0)).toEqual(["+a", "+b"]);
     const never = (): never => {
       throw new Error("The same name means the same pages.");
     };
     expect(
-      await bringComputed(one, { name: "1", ids: [], stated: [], origins: new Map(), pages: never }, { put, remove }),
+      await updateComputedPages(
+        one,
+        { name: "1", ids: [], computedPageIds: [], origins: new Map(), pages: never },
+        { put, remove },
+      ),
     ).toBe(one);
-    const two = await bringComputed(one, state("2", { b: "y", c: "z" }), { put, remove });
+    const two = await updateComputedPages(one, state("2", { b: "y", c: "z" }), { put, remove });
     expect(told.splice(0)).toEqual(["+c", "-a"]);
-    await bringComputed(two, state("", {}), { put, remove });
+    await updateComputedPages(two, state("", {}), { put, remove });
     expect(told).toEqual(["-b", "-c"]);
   });
 

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { settingAside } from "../../../src/resources/content/imports/set-aside";
+import { createByteSpill } from "../../../src/resources/content/imports/byte-spill";
 import { createStore } from "../../../src/storage/store";
 import { seeded } from "../../support/setting";
 
@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 
 test("bytes that are set aside are not held in memory and read back unchanged", async () => {
   const store = createStore(memoryStorage(), { now: () => new Date(0), random: seeded(1), pause: async () => {} });
-  const setAside = settingAside(store, "org-a");
+  const setAside = createByteSpill(store, "org-a");
   const given: WeakRef<Uint8Array>[] = [];
   const again: (() => Promise<Uint8Array>)[] = [];
   for (let n = 0; n < 40; n++) {

@@ -1,5 +1,5 @@
-// Git: keeps a space and a branch of a repository in step. A request is put into the space's queue and is stored when
-// it is answered. `git/info` shows the result.
+// Synchronization of a space with a branch of a Git repository. A request is stored in the queue of its space before it
+// is answered. `git/info` shows the result.
 
 import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
@@ -18,41 +18,47 @@ import {
   dropGitSync,
   type GitRequest,
   type GitSyncRecord,
+  getSealContext,
   gitRequests,
   gitSyncs,
   isSameFolder,
   type RepositoryFolder,
-  type Shown,
-  sealedFor,
+  type RepositoryLinks,
 } from "./records";
 import { GitExport, GitImport, GitInfo } from "./schema";
-import { gitInfoView } from "./views";
+import { presentGitInfo } from "./views";
 
 /** The most queued requests of a space. */
 const MAX_WAITING = 40;
 
 export const importFromGit = defineOperation("POST /spaces/:spaceId/git/import", {
   summary: "Import a branch of a Git repository into a space",
-  description:
-    "204 says that the request is in the queue. What changed over there is merged into what the space shows; where both sides changed the same, the space keeps its own, and `GET …/git/info` names a revision with the other side. The first time, and with `force`, the repository wins. A locked space takes imports, too.",
+  description: [
+    "204 says that the request is in the queue. What changed over there is merged into what the space shows; where",
+    "both sides changed the same, the space keeps its own, and `GET …/git/info` names a revision with the other side.",
+    "The first time, and with `force`, the repository wins. A locked space takes imports, too.",
+  ].join(" "),
   target: space,
   right: "triggerGitSync",
   body: GitImport,
   async handle(context) {
     const { standalone = false } = context.body;
-    await enqueue(context, { direction: "import", standalone });
+    await enqueueRequest(context, { direction: "import", standalone });
   },
 });
 
 export const exportToGit = defineOperation("POST /spaces/:spaceId/git/export", {
   summary: "Export a space to a branch of a Git repository, in one commit",
-  description:
-    "204 says that the request is in the queue. What is new in the repository is imported first. The first time, and with `force`, the space wins, in a commit on top of the others. A branch that is not there is made; where nothing has changed no commit is.",
+  description: [
+    "204 says that the request is in the queue. What is new in the repository is imported first. The first time, and",
+    "with `force`, the space wins, in a commit on top of the others. A branch that is not there is made; where nothing",
+    "has changed no commit is.",
+  ].join(" "),
   target: space,
   right: "triggerGitSync",
   body: GitExport,
   async handle(context) {
-    await enqueue(context, { direction: "export", standalone: false, message: context.body.commitMessage });
+    await enqueueRequest(context, { direction: "export", standalone: false, message: context.body.commitMessage });
   },
 });
 
@@ -66,7 +72,7 @@ export const getGitInfo = defineOperation("GET /spaces/:spaceId/git/info", {
     if (!sync) throw createError("git_sync_not_found");
     const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
     const [progress] = await getProgress(tx, "git", [space.id]);
-    return gitInfoView(
+    return presentGitInfo(
       sync,
       waiting.map(({ record }) => record),
       objects,
@@ -84,13 +90,11 @@ export const removeGitSync = defineOperation("DELETE /spaces/:spaceId/git/legacy
   },
 });
 
-type Wanted = Omit<v.InferOutput<typeof GitImport>, "standalone">;
-
-interface Asking {
+interface EnqueueContext {
   readonly tx: Transaction;
   readonly ports: Ports;
   readonly now: Date;
-  readonly body: Wanted;
+  readonly body: Omit<v.InferOutput<typeof GitImport>, "standalone">;
   readonly actor: { readonly user: { readonly id: string } };
   readonly organization: { readonly id: string };
   readonly space: { readonly id: string };
@@ -101,90 +105,62 @@ interface Asking {
 }
 
 /** Puts a request into the queue of its space. */
-async function enqueue(
-  { tx, ports, now, body, actor, organization, space, enqueueJob }: Asking,
-  what: Pick<GitRequest, "direction" | "standalone" | "message">,
+async function enqueueRequest(
+  { tx, ports, now, body, actor, organization, space, enqueueJob }: EnqueueContext,
+  kind: Pick<GitRequest, "direction" | "standalone" | "message">,
 ): Promise<void> {
   if (!ports.fetch) throw createError("no_outbound_fetch");
   const { url, auth } = splitCredentials(body.url);
-  checkAllowed(url, ports);
-  const place: RepositoryFolder = { url, ref: body.ref, directory: folderOf(body.repoProjectDirectory ?? "") };
+  // Plain http would send a password in clear text, so the host application must allow it for each host.
+  const { protocol, host, hostname } = parseUrl(url);
+  const { plainHttpHosts } = ports.git;
+  if (protocol !== "https:" && !plainHttpHosts.has(host) && !plainHttpHosts.has(hostname))
+    throw createValidationError("body.url", "Expected a URL that begins with https://");
+  const directory = (body.repoProjectDirectory ?? "")
+    .split("/")
+    .filter((part) => part !== "" && part !== ".")
+    .join("/");
+  const folder: RepositoryFolder = { url, ref: body.ref, directory };
   const integration = isInstallationId(actor.user.id)
     ? await installationAccess.implementation.getIntegrationName(tx, actor.user.id)
     : undefined;
-  const shown = { ...shownBy(body), ...omitUndefined({ integration }) };
+  const links: RepositoryLinks = omitUndefined({
+    provider: body.gitInfo?.provider,
+    page: body.gitInfo?.url,
+    treeUrl: body.repoTreeURL,
+    commitUrl: body.repoCommitURL,
+    integration,
+  });
   const before = await gitSyncs.get(tx, space.id);
   const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
   if (waiting.length === MAX_WAITING) throw new DocsError("git_sync_busy", { headers: { "retry-after": "60" } });
   const number = (before?.asked ?? 0) + 1;
   const requestedAt = now.toISOString();
+  // A time in the future would make all later requests look older, and they would be dropped.
+  const timestamp = body.timestamp === undefined ? now.getTime() : Date.parse(body.timestamp);
   await gitRequests.put(tx, {
     space: space.id,
     number,
-    ...what,
-    ...place,
-    ...shown,
-    timestamp: orderedAt(body.timestamp, now),
+    ...kind,
+    ...folder,
+    ...links,
+    timestamp: new Date(Math.min(timestamp, now.getTime()) || now.getTime()).toISOString(),
     requestedAt,
     by: actor.user.id,
     ...omitUndefined({
-      sealed: auth ? await ports.git.secrets.encrypt(JSON.stringify(auth), sealedFor(space.id)) : undefined,
+      sealed: auth ? await ports.git.secrets.encrypt(JSON.stringify(auth), getSealContext(space.id)) : undefined,
     }),
     force: body.force ?? false,
     attempts: 0,
   });
-  await gitSyncs.put(tx, { ...placed(before, place, shown, space.id, what), updatedAt: requestedAt, asked: number });
+
+  // A request that only creates a revision does not change the repository of the space.
+  let record: Omit<GitSyncRecord, "updatedAt" | "asked"> = { space: space.id, ...folder, ...links };
+  if (before && kind.standalone) record = before;
+  else if (before) {
+    const { provider: _, integration: __, page: ___, treeUrl: ____, commitUrl: _____, ...rest } = before;
+    record = { ...(isSameFolder(before, folder) ? before : rest), ...folder, ...links };
+  }
+  await gitSyncs.put(tx, { ...record, updatedAt: requestedAt, asked: number });
   enqueueJob(syncGit, { organization: organization.id, space: space.id });
-}
-
-/**
- * A time in the future would make all later requests look older, and they would be dropped. So it becomes the current
- * time.
- */
-function orderedAt(timestamp: string | undefined, now: Date): string {
-  const wanted = timestamp === undefined ? now.getTime() : Date.parse(timestamp);
-  return new Date(Math.min(wanted, now.getTime()) || now.getTime()).toISOString();
-}
-
-/**
- * The record with the repository of a request. A request that only makes a revision does not change the repository of
- * the space.
- */
-function placed(
-  before: GitSyncRecord | undefined,
-  place: RepositoryFolder,
-  shown: Shown,
-  space: string,
-  { standalone }: Pick<GitRequest, "standalone">,
-): Omit<GitSyncRecord, "updatedAt" | "asked"> {
-  if (!before) return { space, ...place, ...shown };
-  if (standalone) return before;
-  const { provider: _, integration: __, page: ___, treeUrl: ____, commitUrl: _____, ...rest } = before;
-  return { ...(isSameFolder(before, place) ? before : rest), ...place, ...shown };
-}
-
-function shownBy({ gitInfo, repoTreeURL, repoCommitURL }: Wanted): Shown {
-  return {
-    ...omitUndefined({
-      provider: gitInfo?.provider,
-      page: gitInfo?.url === undefined ? undefined : gitInfo.url,
-      treeUrl: repoTreeURL,
-      commitUrl: repoCommitURL,
-    }),
-  };
-}
-
-/** Plain http is allowed only where the host application says so, because a password would be sent in clear text. */
-function checkAllowed(url: string, { git }: Ports): void {
-  const { protocol, host, hostname } = parseUrl(url);
-  if (protocol === "https:" || git.plainHttpHosts.has(host) || git.plainHttpHosts.has(hostname)) return;
-  throw createValidationError("body.url", "Expected a URL that begins with https://");
-}
-
-/** A folder in its normal form. */
-function folderOf(path: string): string {
-  return path
-    .split("/")
-    .filter((part) => part !== "" && part !== ".")
-    .join("/");
 }

@@ -1,4 +1,4 @@
-// The repository that a space is synchronized with, and the queued requests. Names and passwords are only in the
+// The repository that a space is synchronized with, and the queued requests. Names and passwords are stored only in the
 // requests, sealed, and are deleted with them.
 
 import type { MergeConflict } from "../../../content/merge";
@@ -10,7 +10,7 @@ import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { createContentReporter } from "../revisions/records";
 
-export type Provider = "github" | "gitlab" | "github-legacy";
+export type RepositoryProvider = "github" | "gitlab" | "github-legacy";
 
 /** A branch of a repository, and the folder in it that holds the content. */
 export interface RepositoryFolder {
@@ -22,9 +22,9 @@ export interface RepositoryFolder {
 }
 
 /** The URLs of the repository for people. */
-export interface Shown {
-  readonly provider?: Provider;
-  /** The integration that asked for it, if one did. */
+export interface RepositoryLinks {
+  readonly provider?: RepositoryProvider;
+  /** The integration that requested the synchronization, if one did. */
   readonly integration?: string;
   /** The web page of the repository. */
   readonly page?: string;
@@ -34,46 +34,46 @@ export interface Shown {
   readonly commitUrl?: string;
 }
 
-/** The last common state of the space and the repository, except for differences that one side has kept. */
-export interface Agreed extends RepositoryFolder {
+/** The last common state of the space and the repository, except for differences that were resolved for one side. */
+export interface CommonState extends RepositoryFolder {
   /** Undefined: an export whose commit is not known. */
   readonly commit?: string;
   /** The content of the repository. */
   readonly root: MapRoot;
   /** The object with the Git client's state for this commit. */
   readonly state?: string;
-  /** The object with files of the repository that are not content but are read every time. */
+  /** The object with the files of the repository that are not content but are read every time. */
   readonly kept?: string;
 }
 
 /** An export whose push may have succeeded although its answer was lost. */
-export interface Pushing extends RepositoryFolder {
+export interface PendingPush extends RepositoryFolder {
   /** The content of the repository if it succeeded. */
   readonly root: MapRoot;
   /** Some of the files that only this push can have written, as paths with their oids. */
   readonly signs: readonly (readonly [path: string, oid: string])[];
 }
 
-export type Direction = "import" | "export";
+export type SyncDirection = "import" | "export";
 
 /** The result or the progress of the last request. */
 export interface LastRun {
-  readonly direction: Direction;
+  readonly direction: SyncDirection;
   readonly status: "running" | "completed" | "failed";
-  /** When it was requested. */
+  /** The time of the request. */
   readonly requestedAt: string;
-  /** Why it failed, or is tried again: a sentence. */
+  /** The reason why it failed or is retried, as a sentence. */
   readonly error?: string;
   readonly commit?: string;
   readonly revision?: string;
-  /** The object that says what of the repository was not taken, and why. Before it was told by name, it was counted. */
+  /** The object with the report of skipped items. Older versions stored only their number. */
   readonly skipped?: string | number;
 }
 
-/** What both sides changed in different ways, without the texts. */
-export type KnownConflict = Omit<MergeConflict, "base" | "ours" | "theirs">;
+/** A conflict between the changes of both sides, without the texts. */
+export type StoredConflict = Omit<MergeConflict, "base" | "ours" | "theirs">;
 
-export interface GitSyncRecord extends RepositoryFolder, Shown {
+export interface GitSyncRecord extends RepositoryFolder, RepositoryLinks {
   readonly space: string;
   readonly updatedAt: string;
   /** The number of requests so far. Adding a request changes it, so a worker cannot stop while one waits. */
@@ -81,17 +81,17 @@ export interface GitSyncRecord extends RepositoryFolder, Shown {
   /** The time of the newest finished request. */
   readonly newest?: string;
   readonly last?: LastRun;
-  readonly agreed?: Agreed;
-  readonly pushing?: Pushing;
+  readonly agreed?: CommonState;
+  readonly pushing?: PendingPush;
   /** The revision with the repository's version of what could not be merged. */
   readonly conflicts?: {
     readonly revision: string;
-    readonly list: readonly KnownConflict[];
+    readonly list: readonly StoredConflict[];
     readonly count: number;
     /** The number of the request that met them. */
     readonly request?: number;
   };
-  /** What the import told that the export of a request began with: the object that names what was skipped. */
+  /** The object with the items that were skipped by the import with which the export of this request began. */
   readonly brought?: { readonly request: number; readonly skipped: string };
   /** The worker of the requests, and the end of its lease. */
   readonly runner?: Runner;
@@ -102,19 +102,19 @@ export const gitSyncs = defineRecordSet("git-sync", {
   indexes: { all: () => [] },
 });
 
-export interface GitRequest extends RepositoryFolder, Shown {
+export interface GitRequest extends RepositoryFolder, RepositoryLinks {
   readonly space: string;
   /** Counts up in its space. */
   readonly number: number;
-  readonly direction: Direction;
+  readonly direction: SyncDirection;
   /** The time by which requests are ordered. */
   readonly timestamp: string;
   readonly requestedAt: string;
   readonly by: string;
-  /** Name and password, sealed. */
+  /** The name and the password, sealed. */
   readonly sealed?: string;
   readonly force: boolean;
-  /** An import that makes a revision and does not change the space. */
+  /** An import that only creates a revision and does not change the space. */
   readonly standalone: boolean;
   /** Only for an export. */
   readonly message?: string;
@@ -122,23 +122,23 @@ export interface GitRequest extends RepositoryFolder, Shown {
   readonly attempts: number;
 }
 
-/** The context with which a name and a password are sealed. */
-export const sealedFor = (space: string) => `git ${space}`;
+/** Returns the context with which the name and the password of a space's requests are sealed. */
+export const getSealContext = (space: string) => `git ${space}`;
 
 export const gitRequests = defineRecordSet("git-request", {
   key: (it: GitRequest) => [it.space, it.number],
-  sealedText: { name: "sealed", context: (it) => sealedFor(it.space) },
+  sealedText: { name: "sealed", context: (it) => getSealContext(it.space) },
   indexes: { inOrder: (it) => [it.space, it.timestamp, it.number] },
 });
 
-/** Whether both are the same branch and folder. */
+/** Checks whether two folders are the same folder of the same branch. */
 export function isSameFolder(a: RepositoryFolder, b: RepositoryFolder): boolean {
   return a.url === b.url && a.ref === b.ref && a.directory === b.directory;
 }
 
 /**
- * Ends the synchronization of a space, and removes its queued requests, as many as there is room for. True: there are
- * more.
+ * Ends the synchronization of a space, and removes its queued requests, as many as there is room for. Returns true if
+ * there are more.
  */
 export async function dropGitSync(tx: Transaction, space: string): Promise<boolean> {
   await gitSyncs.delete(tx, space);
@@ -146,8 +146,8 @@ export async function dropGitSync(tx: Transaction, space: string): Promise<boole
   return gitRequests.drain(tx, "inOrder", [space]);
 }
 
-/** Tells the objects that synchronizations reference: contents of repositories, and states of the Git client. */
-export async function gitObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
+/** Reports the objects that synchronizations refer to: contents of repositories, and states of the Git client. */
+export async function reportGitObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
   const tellContent = createContentReporter(objects, tell);
   let after: string | undefined;
   for (;;) {

@@ -1,5 +1,9 @@
-// One attempt at one request: the state that it starts from, and the commit that ends it. A result is saved only if
-// neither the space nor the synchronization record has changed meanwhile, and no other worker has taken the request.
+/**
+ * One attempt at one request: the state that it starts from, and the commit that ends it.
+ *
+ * A result is saved only if neither the space nor the synchronization record has changed meanwhile, and no other worker
+ * has taken the request.
+ */
 
 import type { GitAuth } from "../../../git/port";
 import type { JobContext } from "../../../jobs/jobs";
@@ -16,10 +20,13 @@ import { trimTrailingSlashes } from "../../../utils/url";
 import { findActiveSpace, findChangeableSpace, type SpaceRecord } from "../../library/tree/records";
 import { activateRevision } from "../revisions/activate-revision";
 import { createNextRevision, type RevisionCommit, type RevisionRecord, revisions } from "../revisions/records";
-import { type Agreed, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSameFolder } from "./records";
+import { type CommonState, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSameFolder } from "./records";
+
+/** The longest commit message that a revision stores, in characters. */
+const MAX_COMMIT_MESSAGE = 2000;
 
 /** A request that a worker has taken. */
-export interface Run {
+export interface SyncRun {
   readonly jobContext: JobContext;
   readonly place: PartitionRef;
   readonly request: GitRequest;
@@ -29,149 +36,148 @@ export interface Run {
 }
 
 /** The state that an attempt starts from. */
-export interface Moment {
+export interface SyncState {
   readonly objects: Objects;
   readonly space: SpaceRecord;
   readonly revision: RevisionRecord;
   readonly sync: GitSyncRecord;
   /** The common state with the branch of the request. */
-  readonly agreed: Agreed | undefined;
+  readonly agreed: CommonState | undefined;
 }
 
-/** The request is no longer ours: the space is gone, its synchronization ended, or another worker has it. */
-export class Over extends Error {}
+/** The worker no longer has the request: the space is gone, its synchronization ended, or another worker took it. */
+export class RequestEndedError extends Error {}
 
-/** Reads the current state. Throws `Over`. */
-export async function look({ jobContext, place: at, request, runnerId }: Run): Promise<Moment> {
-  const view = await jobContext.store.read(at.partition);
+/** Reads the current state. Throws `RequestEndedError`. */
+export async function readSyncState({ jobContext, place, request, runnerId }: SyncRun): Promise<SyncState> {
+  const view = await jobContext.store.read(place.partition);
   const space = await findActiveSpace(view, request.space);
   const revision = space && (await revisions.get(view, space.id, space.revision));
   const sync = await gitSyncs.get(view, request.space);
-  if (!space || !revision || !hasLease({ runnerId }, sync)) throw new Over();
+  if (!space || !revision || !hasLease({ runnerId }, sync)) throw new RequestEndedError();
   const agreed = sync.agreed && isSameFolder(sync.agreed, request) ? sync.agreed : undefined;
   return { objects: openObjects(jobContext.store, jobContext.objects, view), space, revision, sync, agreed };
 }
 
-/** What making content needs. */
-export function toolsOf({ jobContext, place: at }: Run, { objects }: Moment) {
+/** Creates the tools with which a book is written to a draft. */
+export function createContentTools({ jobContext, place }: SyncRun, { objects }: SyncState) {
   return {
     now: jobContext.store.now().toISOString(),
-    newId: (kind: "page" | "file" | "reusableContent") => jobContext.store.newId(kind, at.code),
+    newId: (kind: "page" | "file" | "reusableContent") => jobContext.store.newId(kind, place.code),
     readText: objects.text,
     runSteps,
   };
 }
 
-/** A revision that an attempt makes. */
-export interface NewRevision {
+/** A revision that an attempt creates. */
+export interface SyncRevision {
   readonly root: RevisionRecord["root"];
   readonly git: RevisionCommit;
 }
 
-/** Changed fields of the record; an undefined field is removed. */
-type Changes = { readonly [name in keyof GitSyncRecord]?: GitSyncRecord[name] | undefined };
+/** The ids of the revisions that an attempt created. */
+interface CreatedRevisions {
+  readonly shown?: string;
+  readonly aside?: string;
+}
 
-/** What is told of a request that is finished. */
-interface Done {
+/** Changed fields of the record; an undefined field is removed. */
+type SyncChanges = { readonly [name in keyof GitSyncRecord]?: GitSyncRecord[name] | undefined };
+
+/** The reported result of a finished request. */
+interface FinishedRequest {
   readonly commit?: string;
-  /** The object that names what was skipped. */
+  /** The object with the report of skipped items. */
   readonly skipped?: string | undefined;
 }
 
 /** The result of an attempt. */
-export interface Came {
-  /** The new content of the space. Content that it already has makes no revision. */
-  readonly shown?: NewRevision;
-  /** A revision beside the line of the space. */
-  readonly aside?: NewRevision;
-  /** All new objects, except those that `staging` took. */
+export interface SyncResult {
+  /** The new content of the space. The content that it already has creates no revision. */
+  readonly shown?: SyncRevision;
+  /** A revision that the space does not show. */
+  readonly aside?: SyncRevision;
+  /** All new objects, except those that `staging` has stored. */
   readonly objects: ReadonlyMap<string, Uint8Array | string>;
-  /** Objects that were staged on the way, because they may be many. */
+  /** The staging area of objects that were stored on the way, because they may be many. */
   readonly staging?: Staging;
-  /** The changed fields of the record, given the revisions that were made. */
-  readonly change: (sync: GitSyncRecord, made: { readonly shown?: string; readonly aside?: string }) => Changes;
-  /** Whether the request is finished, and the result to report. */
-  readonly done?: Done;
-  /** How far the request is, where it is not finished. */
+  /** Returns the changed fields of the record, given the created revisions. */
+  readonly change: (sync: GitSyncRecord, created: CreatedRevisions) => SyncChanges;
+  /** The result to report; undefined while the request is not finished. */
+  readonly done?: FinishedRequest;
+  /** The progress of a request that is not finished. */
   readonly progress?: Progress;
 }
 
-/** Says how far a request is. */
-export function reportGit(
-  { jobContext, request }: Pick<Run, "jobContext" | "request">,
+/** Reports the progress of a request. */
+export function reportSyncProgress(
+  { jobContext, request }: Pick<SyncRun, "jobContext" | "request">,
   tx: Transaction,
-  it: Progress,
+  progress: Progress,
 ): void {
-  reportProgress(tx, request.space, {
-    ...it,
-    work: "git",
-    params: { spaceId: request.space },
-    at: jobContext.store.now().getTime(),
-  });
+  const params = { spaceId: request.space };
+  reportProgress(tx, request.space, { ...progress, work: "git", params, at: jobContext.store.now().getTime() });
 }
 
 /**
- * Saves the result of an attempt in one commit. Throws `OutdatedError` when the state has changed, `Over` when the request
- * is not ours.
+ * Saves the result of an attempt in one commit. Throws `OutdatedError` if the state has changed, and
+ * `RequestEndedError` if the worker no longer has the request.
  */
-export async function save(run: Run, moment: Moment, came: Came): Promise<void> {
-  const { jobContext, place: at, request } = run;
-  const staged = await (came.staging ?? new Staging(jobContext.store, at.partition, yieldToEventLoop)).finish(
-    came.objects,
-  );
-  await jobContext.store.write(at.partition, async (tx) => {
+export async function saveResult(run: SyncRun, syncState: SyncState, result: SyncResult): Promise<void> {
+  const { jobContext, place, request } = run;
+  const staging = result.staging ?? new Staging(jobContext.store, place.partition, yieldToEventLoop);
+  const staged = await staging.finish(result.objects);
+  await jobContext.store.write(place.partition, async (tx) => {
     const sync = await gitSyncs.get(tx, request.space);
-    if (!hasLease(run, sync)) throw new Over();
+    if (!hasLease(run, sync)) throw new RequestEndedError();
     const space = await findChangeableSpace(tx, request.space);
-    if (space?.revision !== moment.space.revision) throw new OutdatedError();
-    if (JSON.stringify(sync.agreed) !== JSON.stringify(moment.sync.agreed)) throw new OutdatedError();
+    if (space?.revision !== syncState.space.revision) throw new OutdatedError();
+    if (JSON.stringify(sync.agreed) !== JSON.stringify(syncState.sync.agreed)) throw new OutdatedError();
     await addStagedObjects(tx, staged);
-    const made = await saveRevisions(run, tx, space, came);
-    const changed = withChanges(sync, came.change(sync, made));
-    if (came.progress) reportGit(run, tx, came.progress);
-    await gitSyncs.put(tx, came.done ? await finish(run, tx, changed, came.done, made) : changed);
+    const created = await saveRevisions(run, tx, space, result);
+    const fields = Object.entries({ ...sync, ...result.change(sync, created) });
+    const changed = Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as unknown as GitSyncRecord;
+    if (result.progress) reportSyncProgress(run, tx, result.progress);
+    await gitSyncs.put(tx, result.done ? await finishRequest(run, tx, changed, result.done, created) : changed);
   });
 }
 
-function withChanges(sync: GitSyncRecord, changes: Changes): GitSyncRecord {
-  const members = Object.entries({ ...sync, ...changes }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(members) as unknown as GitSyncRecord;
-}
-
-async function saveRevisions({ jobContext, place: at, request }: Run, tx: Transaction, space: SpaceRecord, came: Came) {
-  const context = createWriteContext(jobContext, at, tx);
+/** Saves the revisions of a result, and shows the new one. */
+async function saveRevisions(
+  { jobContext, place, request }: SyncRun,
+  tx: Transaction,
+  space: SpaceRecord,
+  result: SyncResult,
+): Promise<CreatedRevisions> {
+  const context = createWriteContext(jobContext, place, tx);
   const { now } = context;
   const active = await revisions.get(tx, space.id, space.revision);
   if (!active) throw new OutdatedError();
-  const make = ({ root, git }: NewRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
-    const id = generateId("revision", at.code, jobContext.store.random);
+  const createRevision = ({ root, git }: SyncRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
+    const id = generateId("revision", place.code, jobContext.store.random);
     return createNextRevision(id, active, { root, user: request.by, now }, { git, ...more });
   };
-  const aside = came.aside && make(came.aside, { isAside: true });
-  const shown = came.shown && came.shown.root !== active.root ? make(came.shown) : undefined;
+  const aside = result.aside && createRevision(result.aside, { isAside: true });
+  const shown = result.shown && result.shown.root !== active.root ? createRevision(result.shown) : undefined;
   if (aside) await revisions.put(tx, aside);
-  if (shown) {
-    const organization = formatOrganizationId(at.code);
-    await activateRevision(context, organization, space, shown);
-  }
-  return { ...omitUndefined({ shown: shown?.id, aside: aside?.id }) };
+  if (shown) await activateRevision(context, formatOrganizationId(place.code), space, shown);
+  return omitUndefined({ shown: shown?.id, aside: aside?.id });
 }
 
-/** Removes the request from the queue. */
-async function finish(
-  { jobContext, place: at, request }: Run,
+/** Removes a finished request from the queue. Returns the record with its result. */
+async function finishRequest(
+  { jobContext, place, request }: SyncRun,
   tx: Transaction,
   sync: GitSyncRecord,
-  { commit, skipped }: Done,
-  made: { readonly shown?: string; readonly aside?: string },
+  { commit, skipped }: FinishedRequest,
+  { shown, aside }: CreatedRevisions,
 ): Promise<GitSyncRecord> {
   const { space, number, direction, requestedAt, timestamp } = request;
   await gitRequests.delete(tx, space, number);
-  const revision = made.shown ?? made.aside;
-  const { shown } = made;
+  const revision = shown ?? aside;
   const end = { status: "completed" as const, at: jobContext.store.now().getTime() };
   await endProgress(tx, "git", space, shown === undefined ? end : { ...end, revision: shown });
-  jobContext.outbox.emit(at, tx, {
+  jobContext.outbox.emit(place, tx, {
     type: "space_gitsync_completed",
     spaceId: space,
     direction,
@@ -181,30 +187,22 @@ async function finish(
   return {
     ...sync,
     newest: sync.newest !== undefined && sync.newest > timestamp ? sync.newest : timestamp,
-    last: {
-      direction,
-      status: "completed",
-      requestedAt,
-      ...omitUndefined({ commit, revision, skipped }),
-    },
+    last: { direction, status: "completed", requestedAt, ...omitUndefined({ commit, revision, skipped }) },
   };
 }
 
-/** A commit as revisions store it. */
-export function gitOf(
-  { request }: Run,
+/** Creates the record of a commit that a revision stores. */
+export function createRevisionCommit(
+  { request }: SyncRun,
   commit: { readonly oid: string; readonly message: string },
   createdByService: boolean,
 ): RevisionCommit {
   const { commitUrl, ref } = request;
   return {
     oid: commit.oid,
-    message: commit.message.slice(0, MAX_MESSAGE),
+    message: commit.message.slice(0, MAX_COMMIT_MESSAGE),
     createdByService,
     ...omitUndefined({ url: commitUrl === undefined ? undefined : `${trimTrailingSlashes(commitUrl)}/${commit.oid}` }),
     ref,
   };
 }
-
-/** The most characters of a commit message that a revision stores. */
-const MAX_MESSAGE = 2000;

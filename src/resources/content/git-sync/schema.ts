@@ -98,7 +98,10 @@ export const GitInfo = v.pipe(
           v.pipe(
             v.array(v.object({ resource: v.string(), reason: v.string() })),
             v.description(
-              "Files of the repository that were not taken, or not as they are, and why: the first thousand or so by name.",
+              [
+                "Files of the repository that were not taken, or not as they are, and why:",
+                "the first thousand or so by name.",
+              ].join(" "),
             ),
           ),
         ),

@@ -6,70 +6,65 @@ import type { Objects } from "../../../storage/objects";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
 import type { GitSync } from "../../library/spaces/schema";
-import { readTold } from "../imports/told";
-import type { GitRequest, GitSyncRecord, LastRun } from "./records";
+import { parseOmissionReport } from "../imports/omission-report";
+import type { GitRequest, GitSyncRecord } from "./records";
 import type { GitInfo } from "./schema";
 
-/** The repository of a space, as part of the space. */
-export function gitSyncView(it: GitSyncRecord): v.InferOutput<typeof GitSync> {
+/** Formats the repository of a space, as a field of the space. */
+export function presentGitSync(sync: GitSyncRecord): v.InferOutput<typeof GitSync> {
   return {
-    repoName: nameOf(it.url),
-    ...omitUndefined({ installationProvider: it.provider, integration: it.integration }),
-    url: it.page ?? it.url,
-    updatedAt: it.updatedAt,
+    repoName: formatRepositoryName(sync.url),
+    ...omitUndefined({ installationProvider: sync.provider, integration: sync.integration }),
+    url: sync.page ?? sync.url,
+    updatedAt: sync.updatedAt,
   };
 }
 
-/** The repository of a space, and the state of its synchronization. */
-export async function gitInfoView(
-  it: GitSyncRecord,
+/** Formats the repository of a space, and the state of its synchronization. */
+export async function presentGitInfo(
+  sync: GitSyncRecord,
   waiting: readonly GitRequest[],
   objects: Objects,
   progress: Progress | undefined,
 ): Promise<v.InferOutput<typeof GitInfo>> {
-  const { conflicts, directory, treeUrl, agreed, last, ref } = it;
+  const { conflicts, directory, treeUrl, agreed, last, ref } = sync;
+  let lastRun: v.InferOutput<typeof GitInfo>["lastRun"];
+  if (last) {
+    const { skipped, ...rest } = last;
+    if (skipped === undefined) lastRun = rest;
+    else if (typeof skipped === "string")
+      lastRun = { ...rest, skipped: parseOmissionReport(await objects.text(skipped)).skipped };
+    else {
+      const reason = `${skipped} were not taken; they were not named when this ran.`;
+      lastRun = { ...rest, skipped: [{ resource: "…", reason }] };
+    }
+  }
   return {
     object: "git-info",
-    ...gitSyncView(it),
+    ...presentGitSync(sync),
     ref,
     ...omitUndefined({ repoProjectDirectory: directory === "" ? undefined : directory, repoTreeURL: treeUrl }),
     waiting: waiting.length,
     ...omitUndefined({
-      lastRun: last === undefined ? undefined : await lastRunView(last, objects),
+      lastRun,
       progress,
-      commit: agreed?.commit === undefined ? undefined : agreed.commit,
-      conflicts: conflicts === undefined ? undefined : conflictsView(conflicts),
+      commit: agreed?.commit,
+      conflicts: conflicts && { revision: conflicts.revision, count: conflicts.count, list: [...conflicts.list] },
     }),
   };
 }
 
-async function lastRunView({ skipped, ...last }: LastRun, objects: Objects) {
-  if (skipped === undefined) return last;
-  const told =
-    typeof skipped === "string"
-      ? readTold(await objects.text(skipped)).skipped
-      : [{ resource: "…", reason: `${skipped} were not taken; they were not named when this ran.` }];
-  return { ...last, skipped: told };
-}
-
-function conflictsView({ revision, count, list }: NonNullable<GitSyncRecord["conflicts"]>) {
-  return { revision, count, list: [...list] };
-}
-
-/** Owner and name of a repository. */
-function nameOf(url: string): string {
-  const { pathname } = parseUrl(url);
-  const parts = pathname.split("/").filter((part) => part !== "");
-  return parts
-    .map((part) => decoded(part))
-    .join("/")
-    .replace(/\.git$/, "");
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+/** Formats the owner and the name of a repository, from its URL. */
+function formatRepositoryName(url: string): string {
+  const parts = parseUrl(url)
+    .pathname.split("/")
+    .filter((part) => part !== "");
+  const decoded = parts.map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  return decoded.join("/").replace(/\.git$/, "");
 }

@@ -8,27 +8,28 @@ import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loo
 import { omitUndefined } from "../../../utils/objects";
 import { finishDraft, type PrepareContext, type PreparedRevision } from "../revisions/apply-changes";
 import { createNodeSource, type RevisionImport } from "../revisions/records";
-import { type Importing, reportImport } from "./progress";
-import { countsOf, toldOf, withoutSecrets } from "./report";
+import { type ImportRun, reportImportProgress } from "./progress";
+import { countImportedResources, redactUrl, serializeOmissionReport } from "./report";
 
-/** An import that is computed but not saved. */
-export interface LaidOut extends PreparedRevision {
+/** A computed import that is not saved yet. */
+export interface PreparedImport extends PreparedRevision {
   readonly imported: RevisionImport;
 }
 
-interface Laying extends PrepareContext, Pick<Importing, "jobContext" | "params"> {
+export interface AddBookContext extends PrepareContext, Pick<ImportRun, "jobContext" | "params"> {
   readonly body: { readonly source: string; readonly url?: string | undefined };
   readonly gathered: { readonly book: Book; readonly foundCount: number };
 }
 
 /** Adds a book to the context's revision: at its end, or into one of its pages. */
-export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
+export async function addBookToRevision(context: AddBookContext, page?: string): Promise<PreparedImport> {
   const { store, partition, objects, revision, body, gathered } = context;
   const { book, foundCount } = gathered;
   const staging = new Staging(store, partition, () => yieldToEventLoop());
   let added = 0;
-  const most = [...walkPages(book.chapters)].length + book.files.size + book.reusables.size;
-  staging.onAnnounce = (tx) => reportImport(context, tx, { done: Math.min(added, most), total: most, step: "adding" });
+  const total = [...walkPages(book.chapters)].length + book.files.size + book.reusables.size;
+  staging.onAnnounce = (tx) =>
+    reportImportProgress(context, tx, { done: Math.min(added, total), total, step: "adding" });
   const draft = createDraft(createNodeSource(staging.overlay(objects)), revision.root, runSteps, staging);
   const newId: typeof context.newId = (kind) => {
     added++;
@@ -36,13 +37,13 @@ export async function layOut(context: Laying, page?: string): Promise<LaidOut> {
   };
   const tools = { now: context.now.toISOString(), newId, readText: objects.text, runSteps };
   const result = await addBook(draft, book, { parentId: page ?? null, shouldExtendParent: page !== undefined }, tools);
-  const told = toldOf([...book.skipped, ...result.skipped], book.omittedParts ?? []);
+  const report = serializeOmissionReport([...book.skipped, ...result.skipped], book.omittedParts ?? []);
   return {
     imported: {
       source: body.source,
-      ...omitUndefined({ url: body.url === undefined ? undefined : withoutSecrets(body.url) }),
-      ...countsOf(book, foundCount, result),
-      ...omitUndefined({ skipped: told === undefined ? undefined : draft.storeObject(told) }),
+      ...omitUndefined({ url: body.url === undefined ? undefined : redactUrl(body.url) }),
+      ...countImportedResources(book, foundCount, result),
+      ...omitUndefined({ skipped: report === undefined ? undefined : draft.storeObject(report) }),
     },
     ...(await finishDraft(context, draft, staging)),
   };

@@ -1,5 +1,5 @@
-// Imports: content from another host becomes one revision. It is fetched once, before the call takes its turn. Then it
-// is added to the current content, as a batch of changes would be.
+// Imports: content from another host becomes one revision. The source is read once, before the operation waits for its
+// turn. It is then added to the current content, like a batch of changes.
 
 import type * as v from "valibot";
 import { ChangeError } from "../../../content/revision/errors";
@@ -16,107 +16,120 @@ import { saveChangeRequestRevision, stageCurrentConflicts } from "../change-requ
 import { saveRevision } from "../revisions/apply-changes";
 import { openRevision, type RevisionRecord } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
-import type { layOut } from "./add-book";
-import { type Ending, type Importing, tellEnd, tellFailure, telling } from "./progress";
+import type { AddBookContext, PreparedImport } from "./add-book";
+import { parseOmissionReport } from "./omission-report";
+import {
+  endImportProgress,
+  type ImportEndContext,
+  type ImportRun,
+  readWithProgress,
+  recordImportFailure,
+} from "./progress";
 import { Import, ImportOutcome, ImportReport, PageImport } from "./schema";
-import { readTold } from "./told";
 
-const afterContent =
-  "Everything is added at the end of what is there. What could not be taken is skipped, and told in the report at `/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.";
+const CONTENT_IMPORT_DESCRIPTION = [
+  "Everything is added at the end of what is there. What could not be taken is skipped, and told in the report at",
+  "`/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.",
+].join(" ");
 
-const intoPage =
-  "The text that comes first goes to the end of the page's text; title and settings of the page stay. Further pages are added below the page. What could not be taken is told in the report at `/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.";
+const PAGE_IMPORT_DESCRIPTION = [
+  "The text that comes first goes to the end of the page's text; title and settings of the page stay. Further pages are",
+  "added below the page. What could not be taken is told in the report at",
+  "`/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.",
+].join(" ");
 
-const answers = { returns: ImportOutcome, status: 201, right: "edit", serializeBy: "spaceId" } as const;
+const importDefaults = { returns: ImportOutcome, status: 201, right: "edit", serializeBy: "spaceId" } as const;
 
-/** How something is imported into a space: after the content, or into the page that the path names. */
-const intoSpace = {
-  ...answers,
+/** The handlers of an import into a space: after its content, or into the page that the path names. */
+const spaceImport = {
+  ...importDefaults,
   target: content,
-  async gather(context: SpaceContext & Asking) {
+  async gather(context: SpaceContext & SourceReadContext) {
     checkNotLocked(context);
-    await checkTakesText(context);
-    return telling(context, (told) => read(context, told));
+    await checkPageAcceptsText(context);
+    return readWithProgress(context, (onProgress) => readImportSource(context, onProgress));
   },
-  async prepare(context: SpaceContext & Asking & Laying) {
+  async prepare(context: SpaceContext & SourceReadContext & AddBookContext) {
     checkNotLocked(context);
-    await checkTakesText(context);
-    return lay(context, context.params.pageId);
+    await checkPageAcceptsText(context);
+    return prepareImport(context, context.params.pageId);
   },
-  async handle(context: Parameters<typeof saveRevision>[0] & Ending & { readonly prepared: Laid }) {
+  async handle(context: Parameters<typeof saveRevision>[0] & ImportEndContext & { readonly prepared: PreparedImport }) {
     checkNotLocked(context);
     const { imported } = context.prepared;
     const next = await saveRevision(context, context.prepared, { imported });
-    await tellEnd(context, "completed");
-    return outcomeOf(next);
+    await endImportProgress(context, "completed");
+    return presentOutcome(next);
   },
 };
 
-/** The same for a change request. */
-const intoChangeRequest = {
-  ...answers,
+/** The handlers of an import into a change request. */
+const changeRequestImport = {
+  ...importDefaults,
   target: changeRequest,
-  async gather(context: InChangeRequest & Asking) {
+  async gather(context: InChangeRequest & SourceReadContext) {
     checkIsEditable(context.changeRequest);
-    await checkTakesText(context);
-    return telling(context, (told) => read(context, told));
+    await checkPageAcceptsText(context);
+    return readWithProgress(context, (onProgress) => readImportSource(context, onProgress));
   },
-  async prepare(context: InChangeRequest & Asking & Laying & Parameters<typeof stageCurrentConflicts>[0]) {
+  async prepare(
+    context: InChangeRequest & SourceReadContext & AddBookContext & Parameters<typeof stageCurrentConflicts>[0],
+  ) {
     checkIsEditable(context.changeRequest);
-    await checkTakesText(context);
-    const laid = await lay(context, context.params.pageId);
-    return { ...laid, left: await stageCurrentConflicts(context) };
+    await checkPageAcceptsText(context);
+    const prepared = await prepareImport(context, context.params.pageId);
+    return { ...prepared, conflicts: await stageCurrentConflicts(context) };
   },
   async handle(
     context: Parameters<typeof saveChangeRequestRevision>[0] &
-      Ending & {
-        readonly prepared: Laid & { readonly left: Awaited<ReturnType<typeof stageCurrentConflicts>> };
+      ImportEndContext & {
+        readonly prepared: PreparedImport & { readonly conflicts: Awaited<ReturnType<typeof stageCurrentConflicts>> };
       },
   ) {
     checkIsEditable(context.changeRequest);
-    const { imported, left } = context.prepared;
-    const { next } = await saveChangeRequestRevision(context, context.prepared, left, { imported });
-    await tellEnd(context, "completed");
-    return outcomeOf(next);
+    const { imported, conflicts } = context.prepared;
+    const { next } = await saveChangeRequestRevision(context, context.prepared, conflicts, { imported });
+    await endImportProgress(context, "completed");
+    return presentOutcome(next);
   },
 };
 
 export const importContent = defineOperation("POST /spaces/:spaceId/content/import", {
-  ...intoSpace,
+  ...spaceImport,
   summary: "Import pages and files from another host into a space, in one revision",
-  description: afterContent,
+  description: CONTENT_IMPORT_DESCRIPTION,
   body: Import,
 });
 
 export const importChangeRequestContent = defineOperation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/import",
   {
-    ...intoChangeRequest,
+    ...changeRequestImport,
     summary: "Import pages and files from another host into a change request, in one revision",
-    description: afterContent,
+    description: CONTENT_IMPORT_DESCRIPTION,
     body: Import,
   },
 );
 
 export const importIntoPage = defineOperation("POST /spaces/:spaceId/content/page/:pageId/import", {
-  ...intoSpace,
+  ...spaceImport,
   summary: "Import a text, or what is at a URL, into a page of a space, in one revision",
-  description: intoPage,
+  description: PAGE_IMPORT_DESCRIPTION,
   body: PageImport,
 });
 
 export const importIntoChangeRequestPage = defineOperation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import",
   {
-    ...intoChangeRequest,
+    ...changeRequestImport,
     summary: "Import a text, or what is at a URL, into a page of a change request, in one revision",
-    description: intoPage,
+    description: PAGE_IMPORT_DESCRIPTION,
     body: PageImport,
   },
 );
 
-/** Only a page with a text of its own takes another one. */
-async function checkTakesText({ objects, revision, params }: Asking): Promise<void> {
+/** Checks that the page of the path, if there is one, has a text of its own, to which another can be added. */
+async function checkPageAcceptsText({ objects, revision, params }: SourceReadContext): Promise<void> {
   if (params.pageId === undefined) return;
   const page = await openRevision(objects, revision).getPage(params.pageId);
   if (!page) throw createError("page_not_found");
@@ -124,19 +137,16 @@ async function checkTakesText({ objects, revision, params }: Asking): Promise<vo
     throw createValidationError("params.pageId", "Only a page with a text of its own takes an import");
 }
 
-/** What reading a source needs, and the page that it goes into. */
-interface Asking extends Importing {
+/** The context in which a source is read. */
+interface SourceReadContext extends ImportRun {
   readonly objects: Objects;
   readonly revision: RevisionRecord;
   readonly params: { readonly spaceId: string; readonly changeRequestId?: string; readonly pageId?: string };
   readonly ports: Ports;
-  readonly body: Wanted;
+  readonly body: v.InferOutput<typeof PageImport>;
   readonly store: Store;
   readonly partition: string;
 }
-type Laying = Parameters<typeof layOut>[0];
-type Laid = Awaited<ReturnType<typeof layOut>>;
-
 export const getImportReport = defineOperation("GET /spaces/:spaceId/revisions/:revisionId/import", {
   summary: "Get what the import that made a revision brought, and what it skipped and why",
   target: revision,
@@ -148,47 +158,46 @@ export const getImportReport = defineOperation("GET /spaces/:spaceId/revisions/:
     return {
       object: "import-report" as const,
       revision: id,
-      ...(report as typeof report & { source: Wanted["source"] }),
-      ...(skipped === undefined ? { skipped: [], leftOut: [] } : readTold(await objects.text(skipped))),
+      ...(report as typeof report & { source: v.InferOutput<typeof PageImport>["source"] }),
+      ...(skipped === undefined ? { skipped: [], leftOut: [] } : parseOmissionReport(await objects.text(skipped))),
       createdAt,
     };
   },
 });
 
-type Wanted = v.InferOutput<typeof PageImport>;
-type Told = NonNullable<Parameters<Ports["runImport"]>[1]>["onProgress"];
-
-function read({ ports, body, store, partition }: Asking, told: Told) {
+/** Reads a source: the text of the request, or the content of its URL. */
+function readImportSource(
+  { ports, body, store, partition }: SourceReadContext,
+  onProgress: NonNullable<Parameters<Ports["runImport"]>[1]>["onProgress"],
+) {
   const { source, url, text } = body;
-  if (text !== undefined) return readText(ports, { source, url, text });
+  if (text !== undefined) {
+    if (url !== undefined) throw createValidationError("body.text", "Expected either `url` or `text`");
+    if (source !== "markdown" && source !== "html")
+      throw createValidationError("body.source", "Expected `markdown` or `html`: other sources have a `url`");
+    return ports.runImport({ source, text });
+  }
   if (url === undefined) throw createValidationError("body.url", "Expected `url`, or `text`");
   const { username, password } = parseUrl(url);
   if (username + password !== "" && source !== "github-wiki")
     throw createValidationError("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
-  // Files of a website, or an archive, may be more than memory should hold.
-  const aside = loadLazily(async () => (await import("./set-aside")).settingAside(store, partition));
-  return ports.runImport({ source, url }, { spillBytes: async (bytes) => (await aside())(bytes), onProgress: told });
+  // The files of a website or an archive may need more memory than a process should use.
+  const loadSpill = loadLazily(async () => (await import("./byte-spill")).createByteSpill(store, partition));
+  return ports.runImport({ source, url }, { spillBytes: async (bytes) => (await loadSpill())(bytes), onProgress });
 }
 
-function readText(ports: Ports, { source, url, text }: Wanted & { readonly text: string }) {
-  if (url !== undefined) throw createValidationError("body.text", "Expected either `url` or `text`");
-  if (source !== "markdown" && source !== "html")
-    throw createValidationError("body.source", "Expected `markdown` or `html`: other sources have a `url`");
-  return ports.runImport({ source, text });
-}
-
-/** The code that adds books to revisions is loaded when first needed. */
-async function lay(context: Laying & Asking, page?: string): Promise<Laid> {
+/** Adds the imported content to the current revision. The code for that is loaded when it is first needed. */
+async function prepareImport(context: AddBookContext & SourceReadContext, page?: string): Promise<PreparedImport> {
   try {
-    return await (await import("./add-book")).layOut(context, page);
+    return await (await import("./add-book")).addBookToRevision(context, page);
   } catch (error) {
-    await tellFailure(context);
+    await recordImportFailure(context);
     if (!(error instanceof ChangeError)) throw error;
     throw new DocsError("import_failed", { issues: [{ path: "body", message: error.message }], cause: error });
   }
 }
 
-function outcomeOf({ id, imported }: RevisionRecord) {
+function presentOutcome({ id, imported }: RevisionRecord) {
   const { importedResources, totalResources } = imported!;
   return { revision: id, importedResources, totalResources };
 }

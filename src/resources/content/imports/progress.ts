@@ -1,5 +1,5 @@
-// How far an import is. It is one request, and its commits are few: while pages are read from another host, a small commit
-// says every few seconds how many were.
+// The progress of an import. An import is one request with few commits, so while pages are read from another host, a small
+// commit every few seconds records how many were read.
 
 import type { JobContext } from "../../../jobs/jobs";
 import { endProgress, type Progress, reportProgress } from "../../../jobs/progress";
@@ -7,73 +7,79 @@ import { getPartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 
-/** An import that is under way. */
-export interface Importing {
+/** An import that is running. */
+export interface ImportRun {
   readonly jobContext: JobContext;
   readonly organization: { readonly id: string };
   readonly params: { readonly spaceId: string; readonly changeRequestId?: string };
 }
 
 /** An import whose revision is being saved. */
-export interface Ending extends Pick<Importing, "params"> {
+export interface ImportEndContext extends Pick<ImportRun, "params"> {
   readonly tx: Transaction;
   readonly now: Date;
 }
 
-/** How often it is told how many pages were read. */
-const EVERY_MS = 3000;
+/** The time between two reports while pages are read. */
+const REPORT_INTERVAL_MS = 3000;
 
-/** There is one row for each place that is imported into. */
-const thingOf = ({ spaceId, changeRequestId = "" }: Importing["params"]) => `${spaceId} ${changeRequestId}`;
+/** Formats the id of an import's progress. There is one for each space or change request. */
+const formatProgressId = ({ spaceId, changeRequestId = "" }: ImportRun["params"]) => `${spaceId} ${changeRequestId}`;
 
-/** Says how far an import is, in a commit that is made anyway. */
-export function reportImport(
-  { jobContext, params: { spaceId, changeRequestId } }: Pick<Importing, "jobContext" | "params">,
+/** Reports the progress of an import, in a commit that has another purpose. */
+export function reportImportProgress(
+  { jobContext, params: { spaceId, changeRequestId } }: Pick<ImportRun, "jobContext" | "params">,
   tx: Transaction,
-  it: Progress,
+  progress: Progress,
 ): void {
   const params = { spaceId, ...omitUndefined({ changeRequestId }) };
-  reportProgress(tx, thingOf(params), { ...it, work: "import", params, at: jobContext.store.now().getTime() });
+  reportProgress(tx, formatProgressId(params), {
+    ...progress,
+    work: "import",
+    params,
+    at: jobContext.store.now().getTime(),
+  });
 }
 
-/** Reads a source, and says now and then how far that is. */
-export async function telling<Read>(
-  it: Importing,
-  read: (told: (done: number, total: number) => void) => Promise<Read>,
+/** Reads a source, and reports the progress from time to time. */
+export async function readWithProgress<Read>(
+  run: ImportRun,
+  read: (onProgress: (done: number, total: number) => void) => Promise<Read>,
 ): Promise<Read> {
-  const { store, onError } = it.jobContext;
-  let last = performance.now();
-  let saying: Promise<unknown> = Promise.resolve();
-  let hasTold = false;
-  const told = (done: number, total: number) => {
-    if (performance.now() - last < EVERY_MS) return;
-    last = performance.now();
-    hasTold = true;
-    const { partition } = getPartitionRef(it.organization.id);
-    saying = saying.then(() =>
-      store.write(partition, async (tx) => reportImport(it, tx, { done, total, step: "reading" })).catch(onError),
-    );
+  const { store, onError } = run.jobContext;
+  const { partition } = getPartitionRef(run.organization.id);
+  let lastReportedAt = performance.now();
+  let lastReport: Promise<unknown> = Promise.resolve();
+  let hasReported = false;
+  const onProgress = (done: number, total: number) => {
+    if (performance.now() - lastReportedAt < REPORT_INTERVAL_MS) return;
+    lastReportedAt = performance.now();
+    hasReported = true;
+    const report = async (tx: Transaction) => reportImportProgress(run, tx, { done, total, step: "reading" });
+    lastReport = lastReport.then(() => store.write(partition, report).catch(onError));
   };
   try {
-    return await read(told);
+    return await read(onProgress);
   } catch (error) {
-    await saying;
-    if (hasTold) await tellFailure(it);
+    await lastReport;
+    if (hasReported) await recordImportFailure(run);
     throw error;
   } finally {
-    await saying;
+    await lastReport;
   }
 }
 
-/** Says that an import failed, if it told how far it was. */
-export async function tellFailure(it: Importing): Promise<void> {
-  const { store, onError } = it.jobContext;
-  const { partition } = getPartitionRef(it.organization.id);
-  const { params } = it;
-  await store.write(partition, (tx) => tellEnd({ tx, now: store.now(), params }, "failed")).catch(onError);
+/** Records that an import failed, if it has reported progress. */
+export async function recordImportFailure({ jobContext, organization, params }: ImportRun): Promise<void> {
+  const { store, onError } = jobContext;
+  const { partition } = getPartitionRef(organization.id);
+  await store.write(partition, (tx) => endImportProgress({ tx, now: store.now(), params }, "failed")).catch(onError);
 }
 
-/** Says how an import ended, if it told how far it was. The event of the operation has its revision. */
-export async function tellEnd({ tx, now, params }: Ending, status: "completed" | "failed"): Promise<void> {
-  await endProgress(tx, "import", thingOf(params), { status, at: now.getTime() });
+/** Records how an import ended, if it has reported progress. The event of the operation has its revision. */
+export async function endImportProgress(
+  { tx, now, params }: ImportEndContext,
+  status: "completed" | "failed",
+): Promise<void> {
+  await endProgress(tx, "import", formatProgressId(params), { status, at: now.getTime() });
 }

@@ -1,4 +1,4 @@
-// The stored report of an import: counts that match the revision, and what was skipped, without secrets from URLs.
+// The stored report of an import: counts that match the revision, and the skipped items, without secrets from URLs.
 
 import type { AddBookResult } from "../../../content/book/add-book";
 import {
@@ -9,15 +9,19 @@ import {
   walkPages,
 } from "../../../content/book/book";
 import { tryParseUrl } from "../../../utils/url";
-import type { Told } from "./told";
+import type { OmissionReport } from "./omission-report";
 
-/** The most lines of a report. A crawl groups everything beyond a thousand by reason. */
+/** The most items of a report. A crawl groups everything beyond a thousand by reason. */
 const MAX_SKIPPED = 1200;
-/** The most characters of a name or a reason. */
+/** The longest name or reason, in characters. */
 const MAX_LENGTH = 500;
 
-/** How much of the source is in the revision. Files with the same bytes count once. */
-export function countsOf(book: Book, foundCount: number, added: Pick<AddBookResult, "files" | "reusableContents">) {
+/** Counts how much of the source is in the revision. Files with the same bytes count once. */
+export function countImportedResources(
+  book: Book,
+  foundCount: number,
+  added: Pick<AddBookResult, "files" | "reusableContents">,
+) {
   const texts = [...walkPages(book.chapters)].filter(({ path, isDraft }) => !isDraft && book.texts.has(path)).length;
   const pages = texts + countComputedChapters(book.chapters);
   const importedResources = pages + added.files + added.reusableContents;
@@ -25,31 +29,31 @@ export function countsOf(book: Book, foundCount: number, added: Pick<AddBookResu
   return { importedResources, totalResources };
 }
 
-/** What was not taken, as it is stored; undefined if that is nothing. */
-export function toldOf(skipped: readonly SkippedItem[], leftOut: readonly OmittedPart[]): string | undefined {
-  if (skipped.length + leftOut.length === 0) return undefined;
-  const told: Told = { skipped: kept(skipped), leftOut: leftOut.map((it) => ({ ...it, part: cut(it.part) })) };
-  return JSON.stringify(told);
-}
-
-/** The skipped items, as they are stored. */
-function kept(skipped: readonly SkippedItem[]): SkippedItem[] {
+/** Serializes the report of what was not imported. Returns undefined if that is nothing. */
+export function serializeOmissionReport(
+  skipped: readonly SkippedItem[],
+  omitted: readonly OmittedPart[],
+): string | undefined {
+  if (skipped.length + omitted.length === 0) return undefined;
   const listed = skipped.slice(0, MAX_SKIPPED).map(({ resource, reason }) => ({
-    resource: cut(withoutSecrets(resource)),
-    reason: cut(reason.replace(/https?:\/\/[^\s"<>]+/gi, withoutSecrets)),
+    resource: truncateReportText(redactUrl(resource)),
+    reason: truncateReportText(reason.replace(/https?:\/\/[^\s"<>]+/gi, redactUrl)),
   }));
   const more = skipped.length - listed.length;
-  return more > 0 ? [...listed, { resource: "…", reason: `${more} more are not listed.` }] : listed;
+  if (more > 0) listed.push({ resource: "…", reason: `${more} more are not listed.` });
+  const leftOut = omitted.map((item) => ({ ...item, part: truncateReportText(item.part) }));
+  const report: OmissionReport = { skipped: listed, leftOut };
+  return JSON.stringify(report);
 }
 
-/** A URL without name, password and query, because each may be a secret. Other texts stay as they are. */
-export function withoutSecrets(address: string): string {
+/** Removes the name, password and query from a URL, because each may be a secret. Other texts stay as they are. */
+export function redactUrl(address: string): string {
   if (!/^https?:/i.test(address)) return address;
   const url = tryParseUrl(address);
   if (!url) return address.replace(/^(https?:\/*)[^/?#]*@/i, "$1").replace(/\?.*/s, "?…");
   return `${url.origin}${url.pathname}${url.search === "" ? "" : "?…"}`;
 }
 
-function cut(text: string): string {
+function truncateReportText(text: string): string {
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

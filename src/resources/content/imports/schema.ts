@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
 import { Id, Timestamp, WebUrl } from "../../../operation/common-schemas";
 
-/** What can be imported. */
+/** The types of sources that can be imported. */
 export const Source = v.pipe(
   v.picklist(
     ["website", "docx", "markdown", "html", "zip", "confluence", "github-wiki", "notion", "google-docs"],
@@ -13,13 +13,13 @@ export const Source = v.pipe(
   v.title("ImportSource"),
 );
 
-/** What to import, and from where. */
+/** A source to import. */
 export const Import = v.strictObject({
   url: v.pipe(WebUrl, v.description("A page, a download, or a wiki, over http or https.")),
   source: Source,
 });
 
-/** What to import into a page: what is at an address, or a text. */
+/** A source to import into a page: the content of a URL, or a text. */
 export const PageImport = v.strictObject({
   url: v.optional(v.pipe(WebUrl, v.description("A page, a download, or a wiki, over http or https."))),
   text: v.optional(
@@ -41,7 +41,7 @@ const counts = {
 /** The result of an import. */
 export const ImportOutcome = v.pipe(v.object({ revision: Id, ...counts }), v.title("ImportOutcome"));
 
-/** What an import added and what it skipped. */
+/** The report of an import: what it added and what it skipped. */
 export const ImportReport = v.pipe(
   v.object({
     object: v.literal("import-report"),
@@ -61,7 +61,10 @@ export const ImportReport = v.pipe(
     leftOut: v.pipe(
       v.array(v.object({ part: v.string(), pages: v.number(), characters: v.number() })),
       v.description(
-        "Parts of pages that were left out as the site around them, such as `nav.sidebar`: of how many pages, and how many characters in all of them.",
+        [
+          "Parts of pages that were left out as the site around them, such as `nav.sidebar`:",
+          "of how many pages, and how many characters in all of them.",
+        ].join(" "),
       ),
     ),
     createdAt: Timestamp,

@@ -1,56 +1,57 @@
-// Processes the sources of a specification, one after the other in the order in which they were given. A URL is fetched again
-// regularly.
+// The jobs of specifications. Sources are processed one after the other, in the order in which they were added. A URL is
+// fetched again regularly.
 
 import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
 import { defineQueueJob } from "../../../jobs/leased-queue";
 import { getPartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
-import type { Taken } from "./process-source";
+import type { SpecJobPayload, TakenSource } from "./process-source";
 import { dropSpec, type SourceRecord, type SpecRecord, sources, specs } from "./records";
-
-type OfSpec = { readonly organization: string; readonly spec: string };
 
 /** The lease of a source lasts this much longer than the time limit of reading. */
 const MARGIN_MS = 30_000;
 
-/** What reads specifications is loaded by the first: most processes never do. */
-const processing = loadLazily(() => import("./process-source"));
+/** Loaded with the first source, because most processes never read a specification. */
+const loadProcessing = loadLazily(() => import("./process-source"));
 
-/** Processes the oldest source of a specification. */
-export const processSpec: JobType<OfSpec> = defineQueueJob<OfSpec, SpecRecord, Taken>("process-openapi-spec", {
-  records: {
-    get: (tx, id) => specs.get(tx, id),
-    // A source that is released before its end is still to be processed.
-    put: (tx, spec) => specs.put(tx, spec.runner ? spec : { ...spec, state: "pending" }),
-  },
-  getRecordId: ({ spec }) => spec,
-  getLeaseMs: (work) => work.ports.openApiSpecs.timeoutMs + MARGIN_MS,
-  take: callLazily(processing, (it) => it.take),
-  process: async (lease, taken) => (await processing()).carryOut(lease, taken, checkSpec),
-});
-
-/** Fetches the URL of a specification again: adds it to the queue as the newest source. */
-export const checkSpec: JobType<OfSpec & { readonly due: number }> = defineJob<OfSpec & { readonly due: number }>(
-  "check-openapi-spec",
-  async (work, { due, ...payload }) => {
-    const at = getPartitionRef(payload.organization);
-    await work.store.write(at.partition, async (tx) => {
-      const spec = await specs.get(tx, payload.spec);
-      // A fetch that was rescheduled since has its own job.
-      if (spec?.url === undefined || spec.nextCheck !== due) return;
-      const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
-      const { nextCheck: _, ...rest } = spec;
-      // Processing the queue schedules the next fetch.
-      if (waiting) return specs.put(tx, rest);
-      await enqueue({ tx, now: work.store.now() }, rest, { url: spec.url, isCheck: true });
-      enqueueJob(work, at, tx, processSpec, payload);
-    });
+/** The job that processes the oldest source of a specification. */
+export const processSpec: JobType<SpecJobPayload> = defineQueueJob<SpecJobPayload, SpecRecord, TakenSource>(
+  "process-openapi-spec",
+  {
+    records: {
+      get: (tx, id) => specs.get(tx, id),
+      // A source that is released before its end is still to be processed.
+      put: (tx, spec) => specs.put(tx, spec.runner ? spec : { ...spec, state: "pending" }),
+    },
+    getRecordId: ({ spec }) => spec,
+    getLeaseMs: (work) => work.ports.openApiSpecs.timeoutMs + MARGIN_MS,
+    take: callLazily(loadProcessing, (module) => module.takeSource),
+    process: async (lease, taken) => (await loadProcessing()).processSource(lease, taken, checkSpec),
   },
 );
 
+/** The job that fetches the URL of a specification again: it adds the URL to the queue as the newest source. */
+export const checkSpec: JobType<SpecJobPayload & { readonly due: number }> = defineJob<
+  SpecJobPayload & { readonly due: number }
+>("check-openapi-spec", async (jobContext, { due, ...payload }) => {
+  const { store } = jobContext;
+  const place = getPartitionRef(payload.organization);
+  await store.write(place.partition, async (tx) => {
+    const spec = await specs.get(tx, payload.spec);
+    // A fetch that was rescheduled since has its own job.
+    if (spec?.url === undefined || spec.nextCheck !== due) return;
+    const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
+    const { nextCheck: _, ...rest } = spec;
+    // Processing the queue schedules the next fetch.
+    if (waiting) return specs.put(tx, rest);
+    await enqueueSource({ tx, now: store.now() }, rest, { url: spec.url, isCheck: true });
+    enqueueJob(jobContext, place, tx, processSpec, payload);
+  });
+});
+
 /** Puts a source at the end of a specification's queue. */
-export async function enqueue(
+export async function enqueueSource(
   { tx, now }: { readonly tx: Transaction; readonly now: Date },
   spec: SpecRecord,
   source: Pick<SourceRecord, "url" | "text" | "isCheck">,
@@ -62,7 +63,7 @@ export async function enqueue(
   return waiting;
 }
 
-/** Removes what is left of a deleted specification. */
-export const emptySpec = defineJob<OfSpec>("empty-openapi-spec", async (work, { organization, spec }) =>
+/** The job that removes the sources and versions of a deleted specification. */
+export const emptySpec = defineJob<SpecJobPayload>("empty-openapi-spec", async (work, { organization, spec }) =>
   work.store.write(getPartitionRef(organization).partition, (tx) => dropSpec(tx, spec)),
 );

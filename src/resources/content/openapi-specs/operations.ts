@@ -1,5 +1,5 @@
-// OpenAPI specifications of an organization. A source is stored when the request is answered, and a job processes it.
-// Every source that differs from the latest version becomes a new version, in the order in which they were given.
+// OpenAPI specifications of an organization. A source is stored before the request is answered, and a job processes it.
+// Every source that differs from the latest version becomes a new version, in the order in which the sources were added.
 
 import * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
@@ -12,10 +12,11 @@ import { addStagedObjects, hashBytes, type StagedSet, stageObjects } from "../..
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
+import { omitUndefined } from "../../../utils/objects";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { incrementComputedVersion } from "../revisions/records";
-import { followComputed } from "../search/jobs";
-import { emptySpec, enqueue, processSpec } from "./jobs";
+import { enqueueComputedUpdate } from "../search/jobs";
+import { emptySpec, enqueueSource, processSpec } from "./jobs";
 import { type SpecRecord, sources, specs, versions } from "./records";
 import { latestVersion, openApiSpec, publishedVersion, specifications, specSlot, specVersion } from "./rules";
 import {
@@ -27,7 +28,15 @@ import {
   OpenApiSpecVersion,
   Slug,
 } from "./schema";
-import { addressOf, contentView, publishedAddress, sendText, specView, TEXT_TYPES, versionView } from "./views";
+import {
+  getPublicUrl,
+  getTextUrl,
+  presentSpec,
+  presentSpecContent,
+  presentVersion,
+  sendText,
+  TEXT_TYPES,
+} from "./views";
 
 /** The most queued sources of a specification. */
 const MAX_WAITING = 40;
@@ -49,7 +58,7 @@ export const listOpenApiSpecs = defineOperation("GET /orgs/:organizationId/opena
           "openapi-spec",
           found.map(({ id }) => id),
         );
-        return found.map((spec, i) => specView(context, spec, progress[i]));
+        return found.map((spec, i) => presentSpec(context, spec, progress[i]));
       },
     );
   },
@@ -67,7 +76,7 @@ export const createOpenApiSpec = defineOperation("POST /orgs/:organizationId/ope
   async handle(context) {
     const { tx, body } = context;
     if (await specs.find(tx, "slug", body.slug)) throw createError("slug_taken");
-    return specView(context, await giveSource(context, newSpec(context, body.slug)));
+    return presentSpec(context, await addSource(context, createSpecRecord(context, body.slug)));
   },
 });
 
@@ -79,7 +88,7 @@ export const getOpenApiSpec = defineOperation("GET /orgs/:organizationId/openapi
   returns: OpenApiSpec,
   async handle(context) {
     const [progress] = context.isVisited ? [] : await getProgress(context.tx, "openapi-spec", [context.spec.id]);
-    return specView(context, context.spec, progress);
+    return presentSpec(context, context.spec, progress);
   },
 });
 
@@ -96,7 +105,10 @@ export const putOpenApiSpec = defineOperation("PUT /orgs/:organizationId/openapi
     return prepareSource(context);
   },
   async handle(context) {
-    return specView(context, await giveSource(context, context.spec ?? newSpec(context, context.params.specSlug)));
+    return presentSpec(
+      context,
+      await addSource(context, context.spec ?? createSpecRecord(context, context.params.specSlug)),
+    );
   },
 });
 
@@ -112,7 +124,7 @@ export const updateOpenApiSpec = defineOperation("PATCH /orgs/:organizationId/op
     const changed = { ...spec, visibility: body.visibility, updatedAt: now.toISOString() };
     await specs.put(tx, changed);
     incrementComputedVersion(tx);
-    return specView(context, changed);
+    return presentSpec(context, changed);
   },
 });
 
@@ -123,7 +135,7 @@ export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/o
   async handle({ tx, organization, spec, enqueueJob, jobContext }) {
     await specs.delete(tx, spec.id);
     incrementComputedVersion(tx);
-    followComputed(jobContext, enqueueJob, findOrganizationPartition(organization.id)!);
+    enqueueComputedUpdate(jobContext, enqueueJob, findOrganizationPartition(organization.id)!);
     enqueueJob(emptySpec, { organization: organization.id, spec: spec.id });
   },
 });
@@ -140,7 +152,7 @@ export const listOpenApiSpecVersions = defineOperation("GET /orgs/:organizationI
       versions,
       "ofSpec",
       [spec.id],
-      (found) => found.map((version) => versionView(context, spec, version)),
+      (found) => found.map((version) => presentVersion(context, spec, version)),
       { reverse: true },
     );
   },
@@ -154,7 +166,7 @@ export const getLatestOpenApiSpecVersion = defineOperation(
     right: "view",
     allowsVisitors: true,
     returns: OpenApiSpecVersion,
-    handle: async (context) => versionView(context, context.spec, context.version),
+    handle: async (context) => presentVersion(context, context.spec, context.version),
   },
 );
 
@@ -168,7 +180,7 @@ export const getLatestOpenApiSpecContent = defineOperation(
     returns: OpenApiSpecContent,
     version: ({ version, isVisited }) => (isVisited ? `${version.id}~visited` : version.id),
     handle: (context) =>
-      contentView(context.objects, context.version, addressOf(context, context.spec, context.version)),
+      presentSpecContent(context.objects, context.version, getTextUrl(context, context.spec, context.version)),
   },
 );
 
@@ -193,7 +205,7 @@ export const getOpenApiSpecVersion = defineOperation(
     target: specVersion,
     right: "view",
     returns: OpenApiSpecVersion,
-    handle: async (context) => versionView(context, context.spec, context.version),
+    handle: async (context) => presentVersion(context, context.spec, context.version),
   },
 );
 
@@ -206,7 +218,7 @@ export const getOpenApiSpecContent = defineOperation(
     returns: OpenApiSpecContent,
     version: ({ version }) => version.id,
     handle: (context) =>
-      contentView(context.objects, context.version, addressOf(context, context.spec, context.version)),
+      presentSpecContent(context.objects, context.version, getTextUrl(context, context.spec, context.version)),
   },
 );
 
@@ -241,32 +253,34 @@ export const getPublicOpenApiSpecContent = defineOperation("GET /public/openapi/
   right: "view",
   returns: OpenApiSpecContent,
   version: ({ version }) => version.id,
-  handle: ({ objects, spec, version, urls }) => contentView(objects, version, publishedAddress(urls, spec)),
+  handle: ({ objects, spec, version, urls }) => presentSpecContent(objects, version, getPublicUrl(urls, spec)),
 });
 
 const PRIVATE = { "cache-control": "private, no-cache" };
-/** What everybody may read, a web page of any origin may read, too. */
+/** A public text may be read by web pages of any origin. */
 const PUBLIC = {
   "cache-control": "public, no-cache",
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
 };
 
-type GivenSource = v.InferOutput<typeof OpenApiSource>["source"];
+type SpecSource = v.InferOutput<typeof OpenApiSource>["source"];
 
-/** Prepares a source before the transaction. A text is stored first, because it may be larger than a commit. */
+/** A source that was prepared before the transaction. */
 interface PreparedSource {
+  /** The hash of the text; undefined: the source is a URL. */
   readonly text?: string;
   readonly staged?: StagedSet;
 }
 
+/** Stages the text of a source, because it may be larger than a commit. */
 async function prepareSource({
   body,
   ports,
   store,
   partition,
 }: {
-  readonly body: { readonly source: GivenSource };
+  readonly body: { readonly source: SpecSource };
   readonly ports: Ports;
   readonly store: Store;
   readonly partition: string;
@@ -276,39 +290,39 @@ async function prepareSource({
     return {};
   }
   const bytes = new TextEncoder().encode(body.source.text);
-  // A specification may have megabytes: each look at all of it is a turn of its own.
+  // A text may have megabytes, so other requests run between the passes over it.
   await yieldToEventLoop();
   const text = hashBytes(bytes);
   await yieldToEventLoop();
   return { text, staged: await stageObjects(store, partition, new Map([[text, bytes]])) };
 }
 
-interface Giving {
+interface AddSourceContext {
   readonly tx: Transaction;
   readonly now: Date;
-  readonly body: { readonly source: GivenSource };
+  readonly body: { readonly source: SpecSource };
   readonly prepared: PreparedSource;
   readonly organization: { readonly id: string };
   readonly newId: (kind: "openApiSpec") => string;
   readonly enqueueJob: (step: typeof processSpec, payload: { organization: string; spec: string }) => void;
 }
 
-function newSpec({ newId, now }: Pick<Giving, "newId" | "now">, slug: string): SpecRecord {
+/** Creates the record of a new, private specification. */
+function createSpecRecord({ newId, now }: Pick<AddSourceContext, "newId" | "now">, slug: string): SpecRecord {
   const createdAt = now.toISOString();
   const start = { visibility: "private", state: "pending", asked: 0, versions: 0 } as const;
   return { id: newId("openApiSpec"), slug, createdAt, updatedAt: createdAt, ...start };
 }
 
 /** Adds the newest source of a specification, and schedules its processing. */
-async function giveSource(context: Giving, spec: SpecRecord): Promise<SpecRecord> {
+async function addSource(context: AddSourceContext, spec: SpecRecord): Promise<SpecRecord> {
   const { tx, body, prepared, now, organization, enqueueJob } = context;
   const waiting = await sources.list(tx, "inOrder", { under: [spec.id], limit: MAX_WAITING });
   if (waiting.length === MAX_WAITING) throw new DocsError("openapi_spec_busy", { headers: { "retry-after": "30" } });
   if (prepared.staged) await addStagedObjects(tx, prepared.staged);
   const { url: _, ...rest } = spec;
   const url = "url" in body.source ? { url: body.source.url } : {};
-  const given = { ...rest, ...url, updatedAt: now.toISOString() };
-  const text = prepared.text === undefined ? {} : { text: prepared.text };
+  const changed = { ...rest, ...url, updatedAt: now.toISOString() };
   enqueueJob(processSpec, { organization: organization.id, spec: spec.id });
-  return enqueue(context, given, { ...url, ...text, isCheck: false });
+  return enqueueSource(context, changed, { ...url, ...omitUndefined({ text: prepared.text }), isCheck: false });
 }

@@ -1,5 +1,5 @@
-// Processes a source of a specification. A source that differs from the latest version becomes a new version. A source that
-// cannot be read is reported and removed.
+// Processes a source of a specification. A source that differs from the latest version becomes a new version. A source
+// that cannot be read is reported and removed.
 
 import { enqueueJob, type JobContext, type JobType } from "../../../jobs/jobs";
 import {
@@ -20,31 +20,40 @@ import { pauseUntilNextTurn, runSteps } from "../../../utils/concurrency/event-l
 import { stringifyJsonInSteps } from "../../../utils/concurrency/json-steps";
 import { omitUndefined } from "../../../utils/objects";
 import { incrementComputedVersion } from "../revisions/records";
-import { followComputed } from "../search/jobs";
-import { type SourceRecord, type SpecRecord, sources, specs, type VersionRecord, versionId, versions } from "./records";
+import { enqueueComputedUpdate } from "../search/jobs";
+import {
+  deriveVersionId,
+  type SourceRecord,
+  type SpecRecord,
+  sources,
+  specs,
+  type VersionRecord,
+  versions,
+} from "./records";
 
-type OfSpec = { readonly organization: string; readonly spec: string };
-type CheckStep = JobType<OfSpec & { readonly due: number }>;
+/** The payload of the jobs of a specification. */
+export type SpecJobPayload = { readonly organization: string; readonly spec: string };
+type SpecCheckJob = JobType<SpecJobPayload & { readonly due: number }>;
 
-/** The most attempts of a source. A source that crashes the process must not block all others. */
+/** The most attempts of a source, so that a source that crashes the process does not block all others. */
 const MAX_TRIES = 5;
 /** The delay before a URL is fetched again after a failure. It doubles with each further failure. */
-const FIRST_GAP_MS = 5 * 60_000;
+const FIRST_RETRY_MS = 5 * 60_000;
 
 /** A source that this process has taken. */
-export interface Taken {
-  /** Its runner is the worker that has taken it. */
+export interface TakenSource {
+  /** The specification, whose `runner` is the worker that has taken the source. */
   readonly spec: SpecRecord;
   readonly source: SourceRecord;
 }
 
-/** Takes the oldest source; undefined when none waits. */
-export async function take(
+/** Takes the oldest source. Returns undefined if none waits. */
+export async function takeSource(
   { jobContext }: Lease,
   tx: Transaction,
   spec: SpecRecord | undefined,
   runner: Runner,
-): Promise<Taken | undefined> {
+): Promise<TakenSource | undefined> {
   if (!spec) return undefined;
   const [row] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
   if (!row) return undefined;
@@ -62,8 +71,8 @@ export async function take(
 }
 
 /** The result of processing a source. */
-interface Came {
-  /** Undefined: it has not changed. */
+interface ProcessedSource {
+  /** Undefined: the source has not changed. */
   readonly version?: Pick<VersionRecord, "format" | "text" | "filesystem">;
   /** The validators for the next conditional request. */
   readonly known?: string;
@@ -71,70 +80,72 @@ interface Came {
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Processes a source that was taken. `validate` is the step that fetches its URL again. */
-export async function carryOut(lease: Lease<OfSpec>, taken: Taken, check: CheckStep): Promise<true> {
-  const { jobContext, place: at } = lease;
-  const came = await outcomeOf(jobContext, at, taken);
-  const staged = await stageObjects(jobContext.store, at.partition, came.objects);
-  await jobContext.store.write(at.partition, (tx) => finish(lease, tx, taken.source, came, staged, check));
+/** Processes a source that was taken. `check` is the job that fetches its URL again. */
+export async function processSource(
+  lease: Lease<SpecJobPayload>,
+  taken: TakenSource,
+  check: SpecCheckJob,
+): Promise<true> {
+  const { jobContext, place } = lease;
+  const result = await readTakenSource(jobContext, place, taken);
+  const staged = await stageObjects(jobContext.store, place.partition, result.objects);
+  await jobContext.store.write(place.partition, (tx) => finishSource(lease, tx, taken.source, result, staged, check));
   return true;
 }
 
-async function outcomeOf(work: JobContext, at: PartitionRef, { spec, source }: Taken): Promise<Came> {
-  const nothing = new Map<string, Uint8Array>();
+/** Reads a source into a version, or into the error to report. */
+async function readTakenSource(
+  jobContext: JobContext,
+  { partition }: PartitionRef,
+  { spec, source }: TakenSource,
+): Promise<ProcessedSource> {
+  const { store, ports } = jobContext;
+  const noObjects = new Map<string, Uint8Array>();
   if (source.attempts > MAX_TRIES) {
     const message = "It was tried too often without coming to an end.";
-    return { error: { code: "PARSE_ERROR", message }, objects: nothing };
+    return { error: { code: "PARSE_ERROR", message }, objects: noObjects };
   }
   if (hasDiedTooOften(spec.runner!))
-    return { error: { code: "PARSE_ERROR", message: DIED_TOO_OFTEN_MESSAGE }, objects: nothing };
-  // The validators of another source do not apply to this one.
-  const known = source.isCheck && spec.known !== undefined ? { known: spec.known } : {};
+    return { error: { code: "PARSE_ERROR", message: DIED_TOO_OFTEN_MESSAGE }, objects: noObjects };
   try {
-    const found = await read(work, at, spec, source);
-    return found ? await versionFrom(work, spec, found) : { ...omitUndefined({ known: spec.known }), objects: nothing };
+    const view = await store.read(partition);
+    const readText = async (hash: string) => new TextDecoder().decode(await findObjectBytes(store, view, hash));
+    const input: Source = source.url === undefined ? { text: await readText(source.text!) } : { url: source.url };
+
+    // The validators are sealed, because a URL may contain a secret. Older versions stored them as a plain list.
+    let validators: Specification["known"];
+    if (source.isCheck && spec.known !== undefined && spec.url === source.url) {
+      const text = await readText(spec.known);
+      const { secrets } = ports.openApiSpecs;
+      if (text.startsWith("[")) validators = JSON.parse(text);
+      else validators = await secrets.decrypt(text, getValidatorSealContext(spec.id)).then(JSON.parse, () => undefined);
+    }
+    const access = { fetch: ports.fetch, milliseconds: ports.openApiSpecs.timeoutMs, inTurns: runSteps };
+    const found = await readSpecification(input, access, validators);
+    if (!found) return { ...omitUndefined({ known: spec.known }), objects: noObjects };
+    return await serializeVersion(jobContext, spec, found);
   } catch (error) {
     if (!(error instanceof SpecificationRefused)) throw error;
-    return { ...known, error: { code: error.code, message: error.message.slice(0, 500) }, objects: nothing };
+    const message = error.message.slice(0, 500);
+    // The validators of another source do not apply to this one.
+    const known = source.isCheck ? spec.known : undefined;
+    return { ...omitUndefined({ known }), error: { code: error.code, message }, objects: noObjects };
   }
 }
 
-/** Reads a source; undefined when it has not changed. */
-async function read(
-  work: JobContext,
-  { partition }: PartitionRef,
-  spec: SpecRecord,
-  source: SourceRecord,
-): Promise<Specification | undefined> {
-  const view = await work.store.read(partition);
-  const specText = async (hash: string) => new TextDecoder().decode(await findObjectBytes(work.store, view, hash));
-  const given: Source = source.url === undefined ? { text: await specText(source.text!) } : { url: source.url };
-  const isSame = source.isCheck && spec.known !== undefined && spec.url === source.url;
-  const known = isSame ? await knownOf(work, spec, await specText(spec.known!)) : undefined;
-  const reach = { fetch: work.ports.fetch, milliseconds: work.ports.openApiSpecs.timeoutMs, inTurns: runSteps };
-  return readSpecification(given, reach, known);
-}
-
-type Known = NonNullable<Specification["known"]>;
-
-/** The validators are sealed, because a URL may hold a secret. Older versions stored them as a plain list. */
-async function knownOf({ ports }: JobContext, { id }: SpecRecord, text: string): Promise<Known | undefined> {
-  if (text.startsWith("[")) return JSON.parse(text);
-  return ports.openApiSpecs.secrets.decrypt(text, knownContext(id)).then(JSON.parse, () => undefined);
-}
-
-function knownContext(spec: string): string {
+function getValidatorSealContext(spec: string): string {
   return `openapi-known ${spec}`;
 }
 
-async function versionFrom(
+/** Serializes a specification as the objects of a new version, and its validators as a sealed object. */
+async function serializeVersion(
   { ports }: JobContext,
   { id }: SpecRecord,
   { text, format, filesystem, known }: Specification,
-): Promise<Came> {
+): Promise<ProcessedSource> {
   const objects = new Map<string, Uint8Array>();
   const add = async (content: string) => {
-    // Each of them may have megabytes.
+    // Each text may have megabytes.
     await pauseUntilNextTurn();
     const bytes = new TextEncoder().encode(content);
     await pauseUntilNextTurn();
@@ -150,77 +161,75 @@ async function versionFrom(
       known:
         known === undefined
           ? undefined
-          : await add(await ports.openApiSpecs.secrets.encrypt(JSON.stringify(known), knownContext(id))),
+          : await add(await ports.openApiSpecs.secrets.encrypt(JSON.stringify(known), getValidatorSealContext(id))),
     }),
     objects,
   };
 }
 
 /** Removes a source from the queue, and saves its result, in one commit. */
-async function finish(
-  lease: Lease<OfSpec>,
+async function finishSource(
+  lease: Lease<SpecJobPayload>,
   tx: Transaction,
   source: SourceRecord,
-  came: Came,
+  result: ProcessedSource,
   staged: StagedSet,
-  check: CheckStep,
+  check: SpecCheckJob,
 ): Promise<void> {
   const { jobContext } = lease;
   const spec = await specs.get(tx, source.spec);
-  // Another worker has taken it, or it is gone: then nothing of this attempt is saved.
+  // If another worker has taken the source, or the specification is gone, nothing of this attempt is saved.
   if (!hasLease(lease, spec)) return;
   await addStagedObjects(tx, staged);
   await sources.delete(tx, spec.id, source.number);
-  const status = came.error ? "failed" : "completed";
+  const status = result.error ? "failed" : "completed";
   await endProgress(tx, "openapi-spec", spec.id, { status, at: jobContext.store.now().getTime() });
   const [waiting] = await sources.list(tx, "inOrder", { under: [spec.id], limit: 1 });
   const { error: _, failures: __, known: ___, nextCheck, ...rest } = removeRunner(spec);
-  const isMade = came.version && (await isNew(tx, spec, came.version));
+  // A version is new if its text or a document that it refers to differs from the latest version.
+  const latest = result.version && (await versions.get(tx, spec.id, spec.lastVersion ?? ""));
+  const isNew =
+    result.version !== undefined &&
+    (latest?.text !== result.version.text || latest.filesystem !== result.version.filesystem);
   const number = spec.versions + 1;
-  const failures = came.error ? (spec.failures ?? 0) + 1 : 0;
+  const failures = result.error ? (spec.failures ?? 0) + 1 : 0;
   const processed: SpecRecord = {
     ...rest,
     state: waiting ? "pending" : "complete",
     lastProcessedAt: jobContext.store.now().toISOString(),
-    ...(isMade ? { versions: number, lastVersion: versionId(spec, number) } : {}),
-    ...(came.error ? { error: came.error, failures } : {}),
-    ...omitUndefined({ known: came.known }),
+    ...(isNew ? { versions: number, lastVersion: deriveVersionId(spec, number) } : {}),
+    ...(result.error ? { error: result.error, failures } : {}),
+    ...omitUndefined({ known: result.known }),
   };
-  if (isMade) {
+  if (isNew) {
     const { spec: id, askedAt: createdAt, url } = source;
-    const made = { spec: id, id: versionId(spec, number), number, createdAt, ...came.version! };
-    await versions.put(tx, url === undefined ? made : { ...made, url });
+    const version = { spec: id, id: deriveVersionId(spec, number), number, createdAt, ...result.version! };
+    await versions.put(tx, url === undefined ? version : { ...version, url });
     incrementComputedVersion(tx);
-    followComputed(
+    enqueueComputedUpdate(
       jobContext,
       (step, payload) => enqueueJob(jobContext, lease.place, tx, step, payload),
       lease.place.partition,
     );
   }
-  await specs.put(tx, checkLater(lease, tx, processed, failures, nextCheck, check));
+  await specs.put(tx, scheduleCheck(lease, tx, processed, failures, nextCheck, check));
 }
 
-/** Whether a document differs from the latest version, in its text or in the documents it refers to. */
-async function isNew(tx: Transaction, spec: SpecRecord, came: NonNullable<Came["version"]>): Promise<boolean> {
-  const newest = await versions.get(tx, spec.id, spec.lastVersion ?? "");
-  return newest?.text !== came.text || newest.filesystem !== came.filesystem;
-}
-
-/** Schedules the next fetch of a URL, sooner after a failure. An earlier scheduled fetch is kept. */
-function checkLater(
-  { jobContext, place: at, payload }: Lease<OfSpec>,
+/** Schedules the next fetch of a URL, sooner after a failure. A fetch that is scheduled earlier stays. */
+function scheduleCheck(
+  { jobContext, place, payload }: Lease<SpecJobPayload>,
   tx: Transaction,
   spec: SpecRecord,
   failures: number,
   planned: number | undefined,
-  check: CheckStep,
+  check: SpecCheckJob,
 ): SpecRecord {
-  const { refreshAfterMs: checkEvery } = jobContext.ports.openApiSpecs;
-  if (spec.url === undefined || checkEvery === 0) return spec;
+  const { refreshAfterMs } = jobContext.ports.openApiSpecs;
+  if (spec.url === undefined || refreshAfterMs === 0) return spec;
   const now = jobContext.store.now().getTime();
-  const gap = failures === 0 ? checkEvery : Math.min(checkEvery, FIRST_GAP_MS * 2 ** (failures - 1));
-  if (planned !== undefined && planned > now && planned <= now + gap) return { ...spec, nextCheck: planned };
-  const due = now + gap;
-  enqueueJob(jobContext, at, tx, check, { ...payload, due }, new Date(due));
+  const delay = failures === 0 ? refreshAfterMs : Math.min(refreshAfterMs, FIRST_RETRY_MS * 2 ** (failures - 1));
+  if (planned !== undefined && planned > now && planned <= now + delay) return { ...spec, nextCheck: planned };
+  const due = now + delay;
+  enqueueJob(jobContext, place, tx, check, { ...payload, due }, new Date(due));
   return { ...spec, nextCheck: due };
 }

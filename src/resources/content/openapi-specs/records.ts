@@ -1,5 +1,5 @@
-// OpenAPI specifications of an organization, their queued sources, and their versions. The sources are a queue: each is
-// processed in its turn, so none is lost.
+// OpenAPI specifications of an organization, their queued sources, and their versions. The sources are processed one after
+// the other, so none is lost.
 
 import type { Runner } from "../../../jobs/leased-queue";
 import { deleteProgress } from "../../../jobs/progress";
@@ -10,7 +10,7 @@ import { type Objects, scheduleSweep } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 
-export type Visibility = "private" | "public";
+export type SpecVisibility = "private" | "public";
 export type ProcessingState = "pending" | "progress" | "complete";
 
 export interface SpecRecord {
@@ -20,7 +20,7 @@ export interface SpecRecord {
   readonly updatedAt: string;
   /** The URL of the newest source; undefined: it was given as a text. */
   readonly url?: string;
-  readonly visibility: Visibility;
+  readonly visibility: SpecVisibility;
   readonly state: ProcessingState;
   /** The number of sources so far. Adding one changes it, so a worker cannot stop while one waits. */
   readonly asked: number;
@@ -28,13 +28,13 @@ export interface SpecRecord {
   readonly versions: number;
   readonly lastVersion?: string;
   readonly lastProcessedAt?: string;
-  /** Why the last run failed. */
+  /** The reason why the last run failed. */
   readonly error?: { readonly code: ProcessErrorCode; readonly message: string };
   /** The number of consecutive failures. */
   readonly failures?: number;
   /** The object with the validators for conditional requests. */
   readonly known?: string;
-  /** When the URL is fetched again, in epoch milliseconds. */
+  /** The time at which the URL is fetched again, in epoch milliseconds. */
   readonly nextCheck?: number;
   /** The worker, and the end of its lease. */
   readonly runner?: Runner;
@@ -49,7 +49,7 @@ export const specs = defineRecordSet("openapi-spec", {
 });
 
 /** Finds a specification by its slug or its id. No slug looks like an id. */
-export async function specNamed(view: Reader, name: string): Promise<SpecRecord | undefined> {
+export async function findSpecByName(view: Reader, name: string): Promise<SpecRecord | undefined> {
   return (await specs.find(view, "slug", name)) ?? specs.get(view, name);
 }
 
@@ -96,21 +96,21 @@ export const versions = defineRecordSet("openapi-version", {
   sealed: [{ path: ["url"] }],
 });
 
-/** The id of a version. It is the same for every worker, so a version that is made twice is stored once. */
-export function versionId(spec: SpecRecord, number: number): string {
+/** Derives the id of a version. It is the same for every worker, so a version that is created twice is stored once. */
+export function deriveVersionId(spec: SpecRecord, number: number): string {
   const [, own] = spec.id.split("_") as [string, string];
   return deriveId("openApiSpecVersion", own.slice(0, CODE_LENGTH), `${spec.id} ${number}`);
 }
 
-/** Removes what is left of a deleted specification, as much as there is room for. True: there is more. */
+/** Removes the records of a deleted specification, as many as there is room for. Returns true if there are more. */
 export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> {
   scheduleSweep(tx);
   deleteProgress(tx, "openapi-spec", spec);
   return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
 }
 
-/** Tells the objects that specifications reference: queued texts, and versions. */
-export async function specObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
+/** Reports the objects that specifications refer to: queued texts, validators, and versions. */
+export async function reportSpecObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
   const add = (...hashes: (string | undefined)[]) => {
     for (const hash of hashes) if (hash !== undefined) tell(hash);
   };

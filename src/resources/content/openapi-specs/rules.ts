@@ -23,10 +23,10 @@ export const specifications: Target<OrganizationContext, "list" | "add"> = {
   rights: { view: ofOrganization.view, list: rights.view, add: rights.edit },
 };
 
-/** A specification, seen by the caller. */
-export interface InSpec extends OrganizationContext {
+/** A specification that the caller reads. */
+export interface SpecContext extends OrganizationContext {
   readonly spec: SpecRecord;
-  /** True where a visitor sees it: it is public, and a page that they see names it. */
+  /** True for a visitor of a site. The specification is then public, and a page that the visitor sees names it. */
   readonly isVisited?: boolean;
 }
 
@@ -41,51 +41,50 @@ export const specSlot: Target<OrganizationContext & { readonly spec: SpecRecord 
   rights,
 };
 
-export const openApiSpec: Target<InSpec, "edit"> = {
+export const openApiSpec: Target<SpecContext, "edit"> = {
   findPartition: partition,
   async load(scope) {
-    if (scope.actor.visit) return visitedSpec(scope);
-    const found = await specSlot.load(scope);
-    return found?.spec && { ...found, spec: found.spec };
+    if (!scope.actor.visit) {
+      const found = await specSlot.load(scope);
+      return found?.spec && { ...found, spec: found.spec };
+    }
+    // For visitors, the organization is not found otherwise.
+    const { tx, params } = scope;
+    const found = await organizations.get(tx, params.organizationId!);
+    const spec = await specs.find(tx, "slug", params.specSlug!);
+    if (!found || spec?.visibility !== "public" || !(await visits.implementation.isSpecNamed(scope, spec)))
+      return undefined;
+    return { organization: found, me: undefined, ownedTeams: 0, spec, isVisited: true };
   },
   notFoundReason: "openapi_spec_not_found",
   rights,
 };
 
-/** A specification as a visitor of a site sees it. An organization is not there for visitors, but for this. */
-async function visitedSpec(scope: TargetContext): Promise<InSpec | undefined> {
-  const { tx, params } = scope;
-  const found = await organizations.get(tx, params.organizationId!);
-  const spec = await specs.find(tx, "slug", params.specSlug!);
-  if (!found || spec?.visibility !== "public" || !(await visits.implementation.isSpecNamed(scope, spec)))
-    return undefined;
-  return { organization: found, me: undefined, ownedTeams: 0, spec, isVisited: true };
-}
-
-/** A version of a specification, seen by the caller. */
-export interface InVersion extends InSpec {
+/** A version of a specification that the caller reads. */
+export interface SpecVersionContext extends SpecContext {
   readonly version: VersionRecord;
 }
 
-async function enterVersion(scope: TargetContext, id: (spec: SpecRecord) => string | undefined) {
+/** Loads the version whose id `getId` returns. */
+async function loadVersion(scope: TargetContext, getId: (spec: SpecRecord) => string | undefined) {
   const found = await openApiSpec.load(scope);
-  // Things above in the path fail with their own 404.
+  // A missing specification has its own reason.
   if (!found || !rights.view(found)) throw createError("openapi_spec_not_found");
-  const version = await versions.get(scope.tx, found.spec.id, id(found.spec) ?? "");
+  const version = await versions.get(scope.tx, found.spec.id, getId(found.spec) ?? "");
   return version && { ...found, version };
 }
 
-export const specVersion: Target<InVersion, "view"> = {
+export const specVersion: Target<SpecVersionContext, "view"> = {
   findPartition: partition,
-  load: (scope) => enterVersion(scope, () => scope.params.versionId),
+  load: (scope) => loadVersion(scope, () => scope.params.versionId),
   notFoundReason: "openapi_spec_version_not_found",
   rights,
 };
 
 /** The newest version. */
-export const latestVersion: Target<InVersion, "view"> = {
+export const latestVersion: Target<SpecVersionContext, "view"> = {
   ...specVersion,
-  load: (scope) => enterVersion(scope, (spec) => spec.lastVersion),
+  load: (scope) => loadVersion(scope, (spec) => spec.lastVersion),
 };
 
 /** The latest version of a public specification, for everybody with the link. */

@@ -13,19 +13,26 @@ import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { organization } from "../../people/organizations/rules";
 import type { ComputedSourceContent } from "../revisions/computed-sources";
-import { type SpecRecord, specNamed, type VersionRecord, versions } from "./records";
-import { type InSpec, openApiSpec } from "./rules";
+import { findSpecByName, type SpecRecord, type VersionRecord, versions } from "./records";
+import { openApiSpec, type SpecContext } from "./rules";
 import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from "./schema";
 
-type Showing = Omit<InSpec, "spec"> & { readonly urls: Urls };
+/** The memory of parsed values, for each character of their text. */
+const VALUE_BYTES_PER_CHARACTER = 8;
 
-/** The path of a public specification. */
-const publishedAt = (spec: SpecRecord) => `/public/openapi/${spec.id}`;
+type SpecViewContext = Omit<SpecContext, "spec"> & { readonly urls: Urls };
 
-export function specView(context: Showing, spec: SpecRecord, progress?: Progress): v.InferOutput<typeof OpenApiSpec> {
+/** Returns the path of a public specification. */
+const getPublicPath = (spec: SpecRecord) => `/public/openapi/${spec.id}`;
+
+export function presentSpec(
+  context: SpecViewContext,
+  spec: SpecRecord,
+  progress?: Progress,
+): v.InferOutput<typeof OpenApiSpec> {
   const { urls, organization, isVisited } = context;
   const { id, createdAt, updatedAt, slug, state, visibility, lastVersion, lastProcessedAt } = spec;
-  // Where a specification comes from may be a secret, and what went wrong there is not for visitors.
+  // The URL of the source may be a secret, and errors of processing are not for visitors.
   const { url, error } = isVisited ? { url: undefined, error: undefined } : spec;
   return {
     object: "openapi-spec",
@@ -38,23 +45,24 @@ export function specView(context: Showing, spec: SpecRecord, progress?: Progress
     ...omitUndefined({ progress }),
     visibility,
     ...omitUndefined({ lastVersion, lastProcessedAt }),
-    ...(error === undefined || state !== "complete"
-      ? {}
-      : { lastProcessErrorCode: error.code, lastProcessErrorMessage: error.message }),
+    ...omitUndefined({
+      lastProcessErrorCode: state === "complete" ? error?.code : undefined,
+      lastProcessErrorMessage: state === "complete" ? error?.message : undefined,
+    }),
     permissions: getPermissions(openApiSpec, { ...context, spec }, ["view", "edit"]),
     urls: {
       location: urls.api(`/orgs/${organization.id}/openapi/${slug}`),
       app: urls.app(`/o/${organization.id}/openapi/${slug}`),
-      ...omitUndefined({ published: visibility === "public" ? urls.api(publishedAt(spec)) : undefined }),
+      ...omitUndefined({ published: visibility === "public" ? urls.api(getPublicPath(spec)) : undefined }),
     },
   };
 }
 
-const versionAt = ({ organization }: Showing, spec: SpecRecord, version: VersionRecord) =>
+const getVersionPath = ({ organization }: SpecViewContext, spec: SpecRecord, version: VersionRecord) =>
   `/orgs/${organization.id}/openapi/${spec.slug}/versions/${version.id}`;
 
-export function versionView(
-  context: Showing,
+export function presentVersion(
+  context: SpecViewContext,
   spec: SpecRecord,
   version: VersionRecord,
 ): v.InferOutput<typeof OpenApiSpecVersion> {
@@ -62,47 +70,44 @@ export function versionView(
     object: "openapi-spec-version",
     id: version.id,
     createdAt: version.createdAt,
-    url: addressOf(context, spec, version),
-    urls: { location: context.urls.api(versionAt(context, spec, version)) },
+    url: getTextUrl(context, spec, version),
+    urls: { location: context.urls.api(getVersionPath(context, spec, version)) },
   };
 }
 
-/** The URL of the text of a version. */
-export function addressOf(context: Showing, spec: SpecRecord, version: VersionRecord): string {
-  if (context.isVisited) return publishedAddress(context.urls, spec);
-  return version.url ?? context.urls.api(`${versionAt(context, spec, version)}/content/raw`);
+/** Returns the URL of the text of a version. */
+export function getTextUrl(context: SpecViewContext, spec: SpecRecord, version: VersionRecord): string {
+  if (context.isVisited) return getPublicUrl(context.urls, spec);
+  return version.url ?? context.urls.api(`${getVersionPath(context, spec, version)}/content/raw`);
 }
 
-/** The URL of the text of a public specification. It is not the URL of the source, which may hold a secret. */
-export function publishedAddress(urls: Urls, spec: SpecRecord): string {
-  return urls.api(publishedAt(spec));
+/** Returns the URL of the text of a public specification. It is not the URL of the source, which may contain a secret. */
+export function getPublicUrl(urls: Urls, spec: SpecRecord): string {
+  return urls.api(getPublicPath(spec));
 }
 
-export async function contentView(
+/** Formats a version with all of its documents, by their names. */
+export async function presentSpecContent(
   objects: Objects,
   version: VersionRecord,
   url: string,
 ): Promise<v.InferOutput<typeof OpenApiSpecContent>> {
-  const documents = await parsed(await objects.text(version.filesystem));
+  const documents = await parseDocuments(await objects.text(version.filesystem));
   const names = new Set(documents.map(({ filename }) => filename));
+  // A specification that was given as a text has no name, and no other document refers to it.
+  let fallbackName = `openapi.${version.format}`;
+  for (let n = 2; names.has(fallbackName); n++) fallbackName = `openapi-${n}.${version.format}`;
   const named = documents.map((document): [string, FilesystemEntry & { filename: string }] => {
-    const filename = document.filename ?? freeName(names, version.format);
+    const filename = document.filename ?? fallbackName;
     return [filename, { ...document, filename }];
   });
   return { filesystem: Object.fromEntries(named) as never, url };
 }
 
-/** The name of a specification without an address. No other document refers to it. */
-function freeName(taken: ReadonlySet<string | null>, format: VersionRecord["format"]): string {
-  let name = `openapi.${format}`;
-  for (let n = 2; taken.has(name); n++) name = `openapi-${n}.${format}`;
-  return name;
-}
-
 /** The possible content types of a version's text. */
 export const TEXT_TYPES = ["application/json", "application/yaml"];
 
-/** The text of a version as it was given, with headers that keep browsers from running it. */
+/** Sends the text of a version as it was added, with headers that keep browsers from running it. */
 export async function sendText(
   objects: Objects,
   spec: SpecRecord,
@@ -120,15 +125,15 @@ export async function sendText(
   });
 }
 
-/** The specification that a computed page names, by its slug or its id. */
+/** Finds the content of a computed page that names a specification, by its slug or its id. */
 export async function computeOpenApi(
   { tx, objects }: { readonly tx: Reader; readonly objects: Objects },
   definition: ComputedDefinition,
 ): Promise<ComputedSourceContent | undefined> {
   const { props } = definition;
-  const named = specNameIn(definition);
-  if (named === undefined) return undefined;
-  const spec = await specNamed(tx, named);
+  const name = getSpecName(definition);
+  if (name === undefined) return undefined;
+  const spec = await findSpecByName(tx, name);
   const version = spec && (await versions.get(tx, spec.id, spec.lastVersion ?? ""));
   if (!version) return undefined;
   const models = props.models === true;
@@ -136,40 +141,31 @@ export async function computeOpenApi(
     name: `openapi ${version.id} ${version.filesystem} ${models}`,
     isVisibleTo: (reader) => spec.visibility === "public" || organization.rights.viewOpenAPISpecs(reader),
     updatedAt: version.createdAt,
-    pages: () => pagesFrom(objects, version.filesystem, models),
+    async pages() {
+      const cacheKey = `openapi pages ${version.filesystem} ${models}`;
+      const cached = objects.cache.get(cacheKey)?.value as readonly ComputedPage[] | undefined;
+      if (cached) return cached;
+      const text = await objects.text(version.filesystem);
+      // Most processes never show a specification.
+      const { pagesOf } = await import("../../../openapi/specifications/pages");
+      const pages = pagesOf(await parseDocuments(text), { models });
+      objects.cache.set(cacheKey, { value: pages, bytes: text.length * VALUE_BYTES_PER_CHARACTER });
+      return pages;
+    },
   };
 }
 
-/** The slug or id of the specification that a definition of a computed page names. */
-export function specNameIn(definition: ComputedDefinition | undefined): string | undefined {
+/** Returns the slug or id of the specification that the definition of a computed page names. */
+export function getSpecName(definition: ComputedDefinition | undefined): string | undefined {
   if (definition?.type !== "builtin:openapi") return undefined;
-  const named = specNamedBy(definition.dependencies) ?? definition.props.spec;
-  return typeof named === "string" && named.length <= 100 ? named : undefined;
+  // Tables of contents name it in `dependencies.spec.ref.spec`.
+  const { ref } = (definition.dependencies.spec ?? {}) as { readonly ref?: { readonly spec?: unknown } };
+  const name = ref?.spec ?? definition.props.spec;
+  return typeof name === "string" && name.length <= 100 ? name : undefined;
 }
 
-/** `dependencies.spec.ref.spec`, as tables of contents write it. */
-function specNamedBy(dependencies: ComputedDefinition["dependencies"]): unknown {
-  const { ref } = (dependencies.spec ?? {}) as { readonly ref?: { readonly spec?: unknown } };
-  return ref?.spec;
-}
-
-/** The documents of a version, which may have megabytes. */
-async function parsed(filesystem: string): Promise<FilesystemEntry[]> {
+/** Parses the documents of a version in steps, because they may have megabytes. */
+async function parseDocuments(filesystem: string): Promise<FilesystemEntry[]> {
   const { parseJsonInSteps } = await import("../../../utils/concurrency/json-steps");
   return (await runSteps(parseJsonInSteps(filesystem))) as FilesystemEntry[];
-}
-
-/** Parsed values take about this many times the memory of their text. */
-const ROOM_FOR_VALUES = 8;
-
-async function pagesFrom(objects: Objects, filesystem: string, models: boolean): Promise<readonly ComputedPage[]> {
-  const name = `openapi pages ${filesystem} ${models}`;
-  const known = objects.cache.get(name)?.value as readonly ComputedPage[] | undefined;
-  if (known) return known;
-  const text = await objects.text(filesystem);
-  // Most processes never show a specification.
-  const { pagesOf } = await import("../../../openapi/specifications/pages");
-  const pages = pagesOf(await parsed(text), { models });
-  objects.cache.set(name, { value: pages, bytes: text.length * ROOM_FOR_VALUES });
-  return pages;
 }

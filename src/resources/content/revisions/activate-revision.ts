@@ -4,7 +4,7 @@ import type { WriteContext } from "../../../jobs/write-context";
 import { getPartitionRef } from "../../../storage/ids";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
-import { followRevision } from "../search/jobs";
+import { enqueueSearchUpdates } from "../search/jobs";
 import { type RevisionRecord, revisions } from "./records";
 
 /** Updates translations when a space shows a new revision. They activate revisions themselves, so they implement this from above. */
@@ -24,6 +24,6 @@ export async function activateRevision(
   await revisions.put(tx, next);
   await nodes.put(tx, { ...space, revision: next.id, updatedAt: now.toISOString() });
   emit({ type: "space_content_updated", spaceId: space.id, revisionId: next.id });
-  followRevision(context, { partition: getPartitionRef(organization).partition, space: space.id }, next);
+  enqueueSearchUpdates(context, { partition: getPartitionRef(organization).partition, space: space.id }, next);
   await followTranslations.implementation(context, organization, space.id);
 }

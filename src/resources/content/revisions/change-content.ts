@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { TemplateParams } from "../../library/spaces/schema";
-import { templateChanges, templateOf } from "../templates/records";
+import { createTemplateChanges, findTemplate } from "../templates/records";
 import { prepareChanges, saveChanges } from "./apply-changes";
 import { ChangeOutcome, Changes, InsertedFile } from "./changes-schema";
 import { fetchFiles, mayInsertFiles } from "./incoming-files";
@@ -52,7 +52,7 @@ export const applyTemplate = defineOperation("POST /spaces/:spaceId/content/temp
   async prepare(context) {
     checkNotLocked(context);
     const { id, params } = context.body;
-    return prepareChanges(context, templateChanges(await templateOf(context.ports, id, "body.id"), params));
+    return prepareChanges(context, createTemplateChanges(await findTemplate(context.ports, id, "body.id"), params));
   },
   async handle(context) {
     checkNotLocked(context);

@@ -19,8 +19,8 @@ import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { presentOrganization } from "../../people/organizations/views";
 import { presentUser, users } from "../../people/users/records";
-import { specNamed } from "../openapi-specs/records";
-import { specView } from "../openapi-specs/views";
+import { findSpecByName } from "../openapi-specs/records";
+import { presentSpec } from "../openapi-specs/views";
 import type { Change } from "./changes-schema";
 import type { ContentReadContext } from "./content-responses";
 import { openRevision, revisions } from "./records";
@@ -176,12 +176,12 @@ export async function resolveOutsideTarget(
     }
     case "openapi": {
       if (!organization.rights.viewOpenAPISpecs(context)) return undefined;
-      const spec = await specNamed(tx, ref.spec);
+      const spec = await findSpecByName(tx, ref.spec);
       if (!spec) return undefined;
       return {
         kind: "openapi",
         organization: presentOrganization(context, urls),
-        openAPISpec: specView(context, spec),
+        openAPISpec: presentSpec(context, spec),
       };
     }
     case "collection": {

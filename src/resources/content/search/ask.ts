@@ -12,9 +12,9 @@ import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
-import { foundPages } from "./find-pages";
-import { MAX_PASSAGES, passagesIn, passagesOf } from "./passages";
-import { loadSpaces } from "./spaces-late";
+import { presentRankedPages } from "./find-pages";
+import { loadSpaces } from "./load-many-spaces";
+import { findPassages, MAX_PASSAGES, readPassages } from "./passages";
 
 export const Question = v.strictObject({
   question: v.pipe(textSchema(1, 2000), v.description("What to ask, as a person says it.")),
@@ -25,10 +25,13 @@ export const Question = v.strictObject({
 
 const loadStream = loadLazily(() => import("../../../ports/stream-answer"));
 
-/** What all operations that ask a model declare. */
-export const asking = {
-  description:
-    "The answer is a stream of server-sent events: `answer` with a part of the `text`; then `sources` with the `pages` that it rests on, `followups` with `questions` if the model has any, and `done`. A model that fails ends the stream with `error`. Only what the caller may see is given to the model. Without a model the answer is 501.",
+/** The fields that all operations that ask a model have in common. */
+export const askDefaults = {
+  description: [
+    "The answer is a stream of server-sent events: `answer` with a part of the `text`; then `sources` with the `pages`",
+    "that it rests on, `followups` with `questions` if the model has any, and `done`. A model that fails ends the stream",
+    "with `error`. Only what the caller may see is given to the model. Without a model the answer is 501.",
+  ].join(" "),
   right: "view",
   body: Question,
   returns: BinarySchema,
@@ -37,12 +40,12 @@ export const asking = {
   isReadOnly: true,
 } as const;
 
-/** The answer of the host's model. */
-export async function askModel(work: JobContext, asked: ModelQuestion): Promise<BinaryResponse> {
-  const { answerModel: ask } = work.ports;
-  if (!ask) throw createError("no_model");
+/** Streams the answer of the host's model to a question. */
+export async function askModel({ ports, onError }: JobContext, question: ModelQuestion): Promise<BinaryResponse> {
+  const { answerModel } = ports;
+  if (!answerModel) throw createError("no_model");
   const { streamAnswer } = await loadStream();
-  return new BinaryResponse(await streamAnswer({ ...ask, onError: work.onError }, asked), {
+  return new BinaryResponse(await streamAnswer({ ...answerModel, onError }, question), {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -51,39 +54,41 @@ export async function askModel(work: JobContext, asked: ModelQuestion): Promise<
   });
 }
 
-/** The context of a question, for reading after its transaction has ended. */
-export function lasting<Context extends { readonly tx: Reader; readonly objects: Objects }>(context: Context): Context {
+/** Detaches the context of a question from its transaction, so that it can read after the transaction has ended. */
+export function detachContext<Context extends { readonly tx: Reader; readonly objects: Objects }>(
+  context: Context,
+): Context {
   const tx = context.tx.unchecked;
   return { ...context, tx, objects: context.objects.at(tx) };
 }
 
 export const askSpace = defineOperation("POST /spaces/:spaceId/ask", {
   summary: "Ask a question about a space",
-  ...asking,
+  ...askDefaults,
   target: content,
   async handle(context) {
     const { body, actor, jobContext, organization, space } = context;
-    const reading = lasting(context);
+    const reading = detachContext(context);
     return askModel(jobContext, {
       ...body,
       language: body.language,
       about: { organization: organization.id, space: space.id },
       user: actor.user.id,
-      findPassages: (query) => passagesIn(reading, query, MAX_PASSAGES),
+      findPassages: (query) => findPassages(reading, query, MAX_PASSAGES),
     });
   },
 });
 
-/** The most pages of one space, where many are asked about. */
-const PAGES_A_SPACE = 3;
+/** The most pages of one space, for a question about many. */
+const PAGES_PER_SPACE = 3;
 
 export const askOrganization = defineOperation("POST /orgs/:organizationId/ask", {
   summary: "Ask a question about the spaces of an organization that you may see",
-  ...asking,
+  ...askDefaults,
   target: organization,
   async handle(context) {
     const { body, actor, jobContext, organization } = context;
-    const reading = lasting(context);
+    const reading = detachContext(context);
     return askModel(jobContext, {
       ...body,
       language: body.language,
@@ -93,10 +98,10 @@ export const askOrganization = defineOperation("POST /orgs/:organizationId/ask",
         const { rankSpaces } = await loadSpaces();
         const passages: Passage[] = [];
         // Every space that is ranked has a page.
-        const { spaces } = await rankSpaces(reading, query, PAGES_A_SPACE);
+        const { spaces } = await rankSpaces(reading, query, PAGES_PER_SPACE);
         for (const { enter, found } of spaces.slice(0, MAX_PASSAGES)) {
           const inside = await enter();
-          if (inside) passages.push(...(await passagesOf(inside, await foundPages(inside, found))));
+          if (inside) passages.push(...(await readPassages(inside, await presentRankedPages(inside, found))));
         }
         return passages.slice(0, MAX_PASSAGES);
       },

@@ -13,15 +13,15 @@ import { findOrganizationPartition } from "../../people/organizations/records";
 import { type ComputedReadContext, getShownContent, type RevisionRoot } from "../revisions/computed-content";
 import type { InContent } from "../revisions/rules";
 import { type ContentViewContext, getAppUrl, getPagePath } from "../revisions/views";
-import { computedIn, NO_PAGES } from "./computed-pages";
-import { type Indexing, sectionsOf, withIndex } from "./indexes";
+import { NO_PAGES, readComputedPages } from "./computed-pages";
+import { type IndexContext, querySpaceIndex, readSections } from "./indexes";
 import type { VaryingPart } from "./pools";
 import type { IndexPart } from "./rank-together";
 import type { FoundPage } from "./schema";
-import { isBook, varyingPages } from "./variations";
+import { isBook, listVaryingPages } from "./variations";
 
-/** What finding needs. */
-export interface Finding extends InContent {
+/** The context of a search in a space. */
+export interface SpaceSearchContext extends InContent {
   readonly tx: Reader;
   readonly objects: Objects;
   readonly peek: ComputedReadContext["peek"];
@@ -29,57 +29,63 @@ export interface Finding extends InContent {
   readonly urls: ContentViewContext["urls"];
 }
 
-/** Which of the matching pages to return. */
-export interface Window {
+/** The range of matching pages to return. */
+export interface ResultWindow {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Matching pages: their number, the score of the best one, and those that are returned. */
-export interface FoundPages {
+/** Matching pages as they are returned. */
+export interface PresentedPages {
   readonly total: number;
   readonly best: number;
   readonly pages: v.InferInput<typeof FoundPage>[];
-  /** The number of ranks that were looked at: there is less than was asked for when an answer is full. */
+  /** The number of ranks that were read. There are fewer than requested if the response is full. */
   readonly looked: number;
-  /** Whether all of this stays the same until something is written. */
+  /** True if all of this stays the same until something is written. */
   readonly isLasting: boolean;
 }
 
-/** Matching pages by rank, and how the sections of one are found. */
+/** Matching pages by rank, without their texts. */
 export interface RankedPages {
   readonly total: number;
   readonly hits: readonly RankedPage[];
-  /** `texts`: where the text of the page is found, stored or computed. */
-  readonly sectionsIn: (page: WithId<PageEntry>, texts: Objects) => Promise<readonly SectionHit[]>;
-  /** Whether the ranking stays the same until something is written: nobody says when the pages of a host's engine, or those that
-   * are computed, change. */
+  /** Finds the matching sections of a page. `texts` has the text of the page, stored or computed. */
+  readonly findSections: (page: WithId<PageEntry>, texts: Objects) => Promise<readonly SectionHit[]>;
+  /**
+   * True if the ranking stays the same until something is written. The pages of a host's engine, and computed pages, can
+   * change at any time.
+   */
   readonly isLasting: boolean;
 }
 
-export async function findPages(context: Finding, query: string, window: Window): Promise<FoundPages> {
-  return foundPages(context, await rankPages(context, query, window));
+/** Ranks the matching pages of a space, without reading their texts. */
+export async function rankPages(
+  context: SpaceSearchContext,
+  query: string,
+  window: ResultWindow,
+): Promise<RankedPages> {
+  if (context.jobContext.ports.search.engine) return searchByEngine(context, query, window);
+  const { use, hasComputed } = await openSpacePart(context);
+  const { limit, offset } = window;
+  const findings = await use((index, isIn) => index.search(query, limit, offset, { includes: isIn }));
+  return toRankedPages(findings, !hasComputed);
 }
 
-/** The matching pages of a space, without a look at their texts. */
-export function rankPages(context: Finding, query: string, window: Window): Promise<RankedPages> {
-  return context.jobContext.ports.search.engine ? askEngine(context, query, window) : askIndex(context, query, window);
-}
-
-/** How many sections of a page are shown, by its place in an answer: an answer is read from its beginning. */
-export function sectionsShownAt(place: number): number {
+/** Returns how many sections of a page are shown. A response is read from its beginning, so the first pages show more. */
+export function countShownSections(place: number): number {
   return place < 3 ? 3 : place < 10 ? 1 : 0;
 }
 
-/** How long the pages of an answer may be together, as JSON. */
+/** The length of a response, in characters of the JSON of its pages. */
 const MAX_ANSWER_CHARACTERS = 19_000;
 
-/** What is left of the length of an answer. */
+/** The remaining length of a response. */
 export class AnswerBudget {
   #left = MAX_ANSWER_CHARACTERS;
   #isBegun = false;
 
-  /** Takes room for a part of the answer; false: it belongs to the next page of results. The first part always has room. */
+  /** Adds a part to the response. Returns false if it belongs to the next page of results. The first part always fits. */
   take(part: object): boolean {
     const { length } = JSON.stringify(part);
     if (this.#isBegun && length > this.#left) return false;
@@ -89,23 +95,25 @@ export class AnswerBudget {
   }
 }
 
-/** Ranked pages as they are shown. `place` is that of the first one in the answer. With a budget there may be less than were
- * ranked. */
-export async function foundPages(
-  context: Finding,
+/**
+ * Formats ranked pages with their matching sections. `place` is the place of the first one in the response. With a
+ * budget, there may be fewer pages than were ranked.
+ */
+export async function presentRankedPages(
+  context: SpaceSearchContext,
   found: RankedPages,
   { place = 0, budget }: { readonly place?: number; readonly budget?: AnswerBudget } = {},
-): Promise<FoundPages> {
+): Promise<PresentedPages> {
   const { total, hits, isLasting } = found;
-  const { view, availableObjects: atHand } = getShownContent(context, context.revision);
+  const { view, availableObjects } = getShownContent(context, context.revision);
   const shown = await view.getPages(hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
   let looked = 0;
   for (const page of shown) {
     if (page) {
-      const most = sectionsShownAt(place + pages.length);
-      const sections = most === 0 ? [] : (await found.sectionsIn(page, atHand)).slice(0, most);
-      const shownPage = await pageView(context, view, page, sections);
+      const limit = countShownSections(place + pages.length);
+      const sections = limit === 0 ? [] : (await found.findSections(page, availableObjects)).slice(0, limit);
+      const shownPage = await presentPage(context, view, page, sections);
       if (budget && !budget.take(shownPage)) break;
       pages.push(shownPage);
     }
@@ -114,127 +122,123 @@ export async function foundPages(
   return { total, best: hits[0]?.score ?? 0, pages, looked, isLasting };
 }
 
-/** What ranking the pages of a space needs. */
-export type Ranking = ComputedReadContext & {
+/** The context in which the pages of a space are ranked. */
+export type RankingContext = ComputedReadContext & {
   readonly revision: RevisionRoot;
 };
 
-/** The pages of a space that the host's engine finds and `isSeen` allows. */
-export async function suggestedByEngine(
-  { jobContext, revision, organization }: Ranking,
+/** Lists the ids of the pages of a space that the host's engine finds and `isVisible` allows. */
+export async function suggestPagesByEngine(
+  { jobContext, revision, organization }: RankingContext,
   query: string,
   limit: number,
-  isSeen: (id: string) => boolean,
+  isVisible: (id: string) => boolean,
 ): Promise<readonly string[]> {
-  const at = { organization: organization.id, space: revision.space };
-  const { hits } = await jobContext.ports.search.engine!.search(at, query, { offset: 0, limit });
-  return hits.map(({ id }) => id).filter(isSeen);
+  const scope = { organization: organization.id, space: revision.space };
+  const { hits } = await jobContext.ports.search.engine!.search(scope, query, { offset: 0, limit });
+  return hits.map(({ id }) => id).filter(isVisible);
 }
 
-/** All pages of a space but those that are computed from what the caller may not see. */
-export async function spacePart(context: Ranking): Promise<IndexPart & { readonly hasComputed: boolean }> {
+/** Opens the index of a space, without computed pages whose source the caller may not see. */
+export async function openSpacePart(context: RankingContext): Promise<IndexPart & { readonly hasComputed: boolean }> {
   const { space, root } = context.revision;
-  const { computed, hidden } = await computedFor(context);
+  const { computed, hidden } = await readComputedPagesForCaller(context);
   const isIn = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
   const use: IndexPart["use"] = (run) =>
-    withIndex(indexingIn(context), { space, root, computed }, (index) => run(index, isIn));
+    querySpaceIndex(getIndexContext(context), { space, root, computed }, (index) => run(index, isIn));
   return { use, hasComputed: computed !== NO_PAGES };
 }
 
-/** The same for a visitor who does not find some pages, without those whose text varies. */
+/** Opens the index of a space for a visitor who may not find the `restricted` pages. Pages whose text varies are apart. */
 export async function visibleSpacePart(
-  context: Ranking,
-  kept: ReadonlySet<string>,
+  context: RankingContext,
+  restricted: ReadonlySet<string>,
 ): Promise<{ readonly part: IndexPart; readonly varying?: VaryingPart; readonly hasComputed: boolean }> {
   const { space, root } = context.revision;
-  const { computed, hidden } = await computedFor(context);
-  const inBook = await isBook(context.objects, root);
-  const isSeen =
-    kept.size === 0 && hidden.size === 0
+  const { computed, hidden } = await readComputedPagesForCaller(context);
+  const isInBook = (await isBook(context.objects, root)) ? () => true : undefined;
+  const isVisible =
+    restricted.size === 0 && hidden.size === 0
       ? undefined
-      : (id: string) => !hidden.has(id) && !kept.has(computed.origins.get(id) ?? id);
+      : (id: string) => !hidden.has(id) && !restricted.has(computed.origins.get(id) ?? id);
   const use = <T>(run: (index: SearchIndex, varying: ReadonlySet<string>) => T) =>
-    withIndex(indexingIn(context), { space, root, computed }, (index) =>
-      run(index, varyingPages(index, inBook ? () => true : undefined)),
+    querySpaceIndex(getIndexContext(context), { space, root, computed }, (index) =>
+      run(index, listVaryingPages(index, isInBook)),
     );
   const hasComputed = computed !== NO_PAGES;
   const part: IndexPart = {
     use: (run) =>
       use((index, varying) =>
-        run(index, varying.size === 0 ? isSeen : (id) => !varying.has(id) && (isSeen === undefined || isSeen(id))),
+        run(
+          index,
+          varying.size === 0 ? isVisible : (id) => !varying.has(id) && (isVisible === undefined || isVisible(id)),
+        ),
       ),
   };
   if (!(await use((_, varying) => varying.size > 0))) return { part, hasComputed };
-  const suggest: VaryingPart["suggest"] = (query, most) =>
+  const suggest: VaryingPart["suggest"] = (query, limit) =>
     use((index, varying) =>
       index
         .findCandidates(
           query,
-          most,
+          limit,
           () => true,
-          (id) => varying.has(id) && (isSeen === undefined || isSeen(id)),
+          (id) => varying.has(id) && (isVisible === undefined || isVisible(id)),
         )
         .map(({ id }) => ({ id, space, root })),
     );
   return { part, varying: { suggest }, hasComputed };
 }
 
-/** Pages of a part as they are shown later. */
-export function rankedPages(
+/** Turns the matches in a part into ranked pages, whose sections are found later. */
+export function toRankedPages(
   { total, hits, findSectionsInSteps: sectionsInSteps }: SearchFindings,
   isLasting: boolean,
 ): RankedPages {
-  const sectionsIn: RankedPages["sectionsIn"] = async ({ body }, texts) =>
-    runSteps(sectionsInSteps(await sectionsOf(texts, body)));
-  return { total, hits, sectionsIn, isLasting };
+  const findSections: RankedPages["findSections"] = async ({ body }, texts) =>
+    runSteps(sectionsInSteps(await readSections(texts, body)));
+  return { total, hits, findSections, isLasting };
 }
 
-function indexingIn({ tx, objects, jobContext, organization }: Ranking): Indexing {
+function getIndexContext({ tx, objects, jobContext, organization }: RankingContext): IndexContext {
   return { tx, objects, jobContext, partition: findOrganizationPartition(organization.id)! };
 }
 
-/** All computed pages, and those that the caller may not see. */
-function computedFor(context: Ranking) {
-  return computedIn(context, (source) => source.isVisibleTo(context));
+/** Reads all computed pages, and the ids of those that the caller may not see. */
+function readComputedPagesForCaller(context: RankingContext) {
+  return readComputedPages(context, (source) => source.isVisibleTo(context));
 }
 
-type SectionsIn = RankedPages["sectionsIn"];
+/** The most matches of an engine that are filtered by what the caller may see. */
+const MAX_FILTERED_HITS = 1000;
 
-async function askIndex(context: Finding, query: string, { offset, limit }: Window) {
-  const { use, hasComputed } = await spacePart(context);
-  return rankedPages(await use((index, isIn) => index.search(query, limit, offset, { includes: isIn })), !hasComputed);
-}
-
-/** Another engine returns pages; the positions of the words are found here. */
-async function askEngine(context: Finding, query: string, window: Window) {
+/** Searches with the host's engine. It returns pages; their matching sections are found here. */
+async function searchByEngine(context: SpaceSearchContext, query: string, window: ResultWindow): Promise<RankedPages> {
+  const { jobContext, organization, space } = context;
   const { createSearchIndex } = await loadSearch();
-  const found = await seenOfEngine(context, query, window);
-  const sectionsIn: SectionsIn = async ({ id, title, body }, texts) => {
-    const sections = await sectionsOf(texts, body);
+  const scope = { organization: organization.id, space: space.id };
+  const { hidden } = await readComputedPagesForCaller(context);
+  const search = (range: ResultWindow) => jobContext.ports.search.engine!.search(scope, query, range);
+  let found: Pick<RankedPages, "total" | "hits">;
+  if (hidden.size === 0) found = await search(window);
+  else {
+    // The number of matches must not include computed pages that the caller may not see.
+    const { hits } = await search({ offset: 0, limit: MAX_FILTERED_HITS });
+    const visible = hits.filter(({ id }) => !hidden.has(id));
+    found = { total: visible.length, hits: visible.slice(window.offset, window.offset + window.limit) };
+  }
+  const findSections: RankedPages["findSections"] = async ({ id, title, body }, texts) => {
+    const sections = await readSections(texts, body);
     const index = createSearchIndex();
     await runSteps(index.putInSteps({ id, title, sections }));
     return runSteps(index.search(query, 1).findSectionsInSteps(sections));
   };
-  return { ...found, sectionsIn, isLasting: false };
+  return { total: found.total, hits: found.hits, findSections, isLasting: false };
 }
 
-/** The most matches of an engine that are looked through for those that the caller may see. */
-const MAX_LOOKED_THROUGH = 1000;
-
-/** What an engine finds. Its number of matches must not tell of computed pages that the caller may not see. */
-async function seenOfEngine(context: Finding, query: string, window: Window) {
-  const { jobContext, organization, space } = context;
-  const ask = (window: Window) =>
-    jobContext.ports.search.engine!.search({ organization: organization.id, space: space.id }, query, window);
-  const { hidden } = await computedFor(context);
-  if (hidden.size === 0) return ask(window);
-  const { hits } = await ask({ offset: 0, limit: MAX_LOOKED_THROUGH });
-  const seen = hits.filter(({ id }) => !hidden.has(id));
-  return { total: seen.length, hits: seen.slice(window.offset, window.offset + window.limit) };
-}
-
-async function pageView(
-  context: Finding,
+/** Formats a matching page with its matching sections. */
+async function presentPage(
+  context: SpaceSearchContext,
   view: RevisionView,
   page: WithId<PageEntry>,
   hits: readonly SectionHit[],
@@ -243,13 +247,13 @@ async function pageView(
   const path = await getPagePath(view, id);
   const app = getAppUrl(context, path);
   const sections = hits.map(({ anchor, title: heading, excerpt }) => {
-    const behind = anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`;
+    const fragment = anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`;
     return {
       id: anchor ?? id,
       title: heading ?? title,
       path: anchor === undefined ? path : `${path}#${anchor}`,
       body: excerpt,
-      urls: { app: app + behind },
+      urls: { app: app + fragment },
     };
   });
   return { id, title, path, sections, urls: { app } };

@@ -1,5 +1,9 @@
-// The index of a space follows its content. It is updated from one state to another by the pages that differ. A process
-// keeps recently used indexes. A copy is stored when much was read for one, so that no process reads it again.
+/**
+ * Caches one search index per space and updates it to the revision that is searched.
+ *
+ * An index is updated from the revision it was built for by the pages that differ. When enough text was indexed since the
+ * last snapshot, a new one is saved, so that the next process starts from it.
+ */
 
 import { loadMarkdownReader, loadSearch } from "../../../content/lazy";
 import { diffMaps } from "../../../content/prolly-tree";
@@ -14,126 +18,144 @@ import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loo
 import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
 import { createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
-import { bringComputed, type ComputedPages, NONE_KNOWN, readKnown, writtenKnown } from "./computed-pages";
+import {
+  type ComputedPages,
+  NO_INDEXED_PAGES,
+  readIndexedPages,
+  serializeIndexedPages,
+  updateComputedPages,
+} from "./computed-pages";
 import { type StoredIndex, storedIndexes } from "./records";
-import { variationsOf } from "./variations";
+import { detectVariations } from "./variations";
 
-/** What using an index needs. */
-export interface Indexing {
+/** The context in which an index is used. */
+export interface IndexContext {
   readonly tx: Reader;
   readonly objects: Objects;
   readonly jobContext: JobContext;
   readonly partition: string;
 }
 
-/** The content that an index is used for. */
-interface Searched extends Pick<RevisionRecord, "space" | "root"> {
+/** The content that is searched. */
+interface IndexTarget extends Pick<RevisionRecord, "space" | "root"> {
   readonly computed: ComputedPages;
 }
 
-/** Uses the index of a space at a revision. `isWorthStoring`: a copy is stored in any case. */
-export async function withIndex<T>(
-  indexing: Indexing,
-  { space, root, computed }: Searched,
-  use: (index: SearchIndex) => T,
-  isWorthStoring = false,
+/** A snapshot is saved when at least this much text was indexed since the last one... */
+const SNAPSHOT_MIN_CHARACTERS = 100_000;
+/** ...and at least this much for each page, so that large indexes are saved less often. */
+const SNAPSHOT_MIN_CHARACTERS_PER_PAGE = 100;
+/** The most computed pages that a snapshot lists by id. */
+const MAX_LISTED_COMPUTED_PAGES = 100;
+/** Pages whose texts are in memory at once. */
+const PAGES_IN_MEMORY = 100;
+
+/** Runs `query` on the index of a space, updated to `target`. */
+export async function querySpaceIndex<T>(
+  context: IndexContext,
+  target: IndexTarget,
+  query: (index: SearchIndex) => T,
+  { forceSnapshot = false } = {},
 ): Promise<T> {
-  const { tx, objects, jobContext } = indexing;
-  const { spaceIndexes: lately, mutex: turns } = jobContext.ports.search.indexCache;
-  const { result, copy } = await turns(space, async () => {
-    const known = lately.get(space) ?? (await loaded(indexing, await storedIndexes.get(tx, space)));
-    let at = known;
-    if (known.contentRoot !== root || known.computedPages.name !== computed.name) {
-      // An index that was updated only partly has no valid state.
-      lately.delete(space);
-      at = await brought(objects, known, { space, root, computed });
+  const { tx, objects, jobContext } = context;
+  const { space, root, computed } = target;
+  const { spaceIndexes, mutex } = jobContext.ports.search.indexCache;
+  const { result, snapshot } = await mutex(space, async () => {
+    let entry = spaceIndexes.get(space) ?? (await loadIndexSnapshot(context, await storedIndexes.get(tx, space)));
+    if (entry.contentRoot !== root || entry.computedPages.name !== computed.name) {
+      // If the update fails halfway, the index has no valid state: it is dropped before.
+      spaceIndexes.delete(space);
+      entry = await updateIndex(objects, entry, target);
     }
-    const isStored = isWorthStoring || (isMuch(at) && (await isActive(tx, space, root)));
-    const copy = isStored ? await copyOf(at, computed.stated) : undefined;
-    lately.set(space, copy ? { ...at, unsavedCharacters: 0 } : at);
-    return { result: use(at.index), copy };
+    let shouldSnapshot = forceSnapshot;
+    if (!shouldSnapshot && hasEnoughUnsavedText(entry)) {
+      // The snapshot of a change request would soon be replaced, so only that of the active revision is saved.
+      const node = await nodes.get(tx, space);
+      shouldSnapshot = node?.type === "space" && (await revisions.get(tx, space, node.revision))?.root === root;
+    }
+    const snapshot: IndexSnapshot | undefined = shouldSnapshot
+      ? {
+          root: entry.contentRoot,
+          index: await runSteps(entry.index.serializeInSteps()),
+          computed: serializeIndexedPages(entry.computedPages),
+          computedPageIds: computed.computedPageIds,
+          restrictedPageCount: entry.restrictedPageCount,
+        }
+      : undefined;
+    spaceIndexes.set(space, snapshot ? { ...entry, unsavedCharacters: 0 } : entry);
+    return { result: query(entry.index), snapshot };
   });
-  if (copy) {
+  if (snapshot) {
     await yieldToEventLoop();
-    await storeCopy(indexing, space, copy).catch(jobContext.onError);
+    // Saving is an optimization: a failure is reported to the host, and the caller still gets the result.
+    await saveIndexSnapshot(context, space, snapshot).catch(jobContext.onError);
   }
   return result;
 }
 
-/** What makes a copy worth its storing: so many characters that were read, and more of them in a large index. */
-const MUCH = 100_000;
-const MUCH_FOR_A_PAGE = 100;
-
-export function isMuch({
+/** Checks whether enough text was indexed since the last snapshot to save another one. */
+export function hasEnoughUnsavedText({
   index,
-  unsavedCharacters: unsaved,
+  unsavedCharacters,
 }: Pick<SpaceIndex, "index" | "unsavedCharacters">): boolean {
-  return unsaved >= Math.max(MUCH, index.size * MUCH_FOR_A_PAGE);
+  return unsavedCharacters >= Math.max(SNAPSHOT_MIN_CHARACTERS, index.size * SNAPSHOT_MIN_CHARACTERS_PER_PAGE);
 }
 
-/** Whether a space shows this content. A copy of a change request would soon be replaced. */
-async function isActive(tx: Reader, space: string, root: RevisionRecord["root"]): Promise<boolean> {
-  const node = await nodes.get(tx, space);
-  return node?.type === "space" && (await revisions.get(tx, space, node.revision))?.root === root;
-}
-
-/** An index as it is stored. */
-interface Copy {
+/** A serialized index. */
+interface IndexSnapshot {
   readonly root: RevisionRecord["root"];
   readonly index: Uint8Array;
   readonly computed: Uint8Array | undefined;
-  readonly stated: readonly string[];
-  readonly kept: number | undefined;
+  readonly computedPageIds: readonly string[];
+  readonly restrictedPageCount: number | undefined;
 }
 
-/** The most pages that a copy names as computed. */
-const MOST_STATED = 100;
-
-async function copyOf(
-  { index, contentRoot: root, computedPages: computed, restrictedPageCount: kept }: SpaceIndex,
-  stated: readonly string[],
-): Promise<Copy> {
-  return { root, index: await runSteps(index.serializeInSteps()), computed: writtenKnown(computed), stated, kept };
-}
-
-/** Stores a copy in the place of the last one, unless the space is gone. */
-async function storeCopy({ jobContext, partition }: Indexing, space: string, copy: Copy): Promise<void> {
+/** Saves a snapshot in place of the last one, unless the space is gone. */
+async function saveIndexSnapshot(
+  { jobContext, partition }: IndexContext,
+  space: string,
+  { root, computedPageIds, restrictedPageCount, ...snapshot }: IndexSnapshot,
+): Promise<void> {
   const { store } = jobContext;
-  const index = await stageObject(store, partition, copy.index);
-  const computed = copy.computed && (await stageObject(store, partition, copy.computed));
+  const index = await stageObject(store, partition, snapshot.index);
+  const computed = snapshot.computed && (await stageObject(store, partition, snapshot.computed));
   await store.write(partition, async (tx) => {
     if (!(await nodes.get(tx, space))) return;
     await addStagedObject(tx, index);
     if (computed) await addStagedObject(tx, computed);
-    const { root, stated, kept } = copy;
+    const stated = computedPageIds.length <= MAX_LISTED_COMPUTED_PAGES ? computedPageIds : undefined;
     await storedIndexes.put(tx, {
       ...{ space, root, object: index.hash },
-      ...omitUndefined({ computed: computed?.hash, stated: stated.length <= MOST_STATED ? stated : undefined, kept }),
+      ...omitUndefined({ computed: computed?.hash, stated, kept: restrictedPageCount }),
     });
   });
 }
 
-async function loaded({ objects, jobContext }: Indexing, stored: StoredIndex | undefined): Promise<SpaceIndex> {
+/** Loads a snapshot. Returns an empty index if there is none that can be read. */
+async function loadIndexSnapshot(
+  { objects, jobContext }: IndexContext,
+  stored: StoredIndex | undefined,
+): Promise<SpaceIndex> {
   const { createSearchIndex, deserializeIndexInSteps } = await loadSearch();
-  const copy =
+  const snapshot =
     stored &&
-    (await unlessDamaged(jobContext, async () => {
+    (await readUnlessCorrupt(jobContext, async () => {
       const index = await runSteps(deserializeIndexInSteps(await objects.bytes(stored.object)));
-      return index && { index, computedPages: await readKnown(objects, stored.computed) };
+      return index && { index, computedPages: await readIndexedPages(objects, stored.computed) };
     }));
-  if (!copy)
+  if (!snapshot)
     return {
       index: createSearchIndex(),
       contentRoot: null,
-      computedPages: NONE_KNOWN,
+      computedPages: NO_INDEXED_PAGES,
       restrictedPageCount: 0,
       unsavedCharacters: 0,
     };
-  return { ...copy, contentRoot: stored.root, restrictedPageCount: stored.kept, unsavedCharacters: 0 };
+  return { ...snapshot, contentRoot: stored.root, restrictedPageCount: stored.kept, unsavedCharacters: 0 };
 }
 
-/** A copy that is damaged or lost is as good as none: it is made anew from what it was made from. The host is told. */
-export async function unlessDamaged<T>({ onError }: JobContext, read: () => Promise<T>): Promise<T | undefined> {
+/** Reads a snapshot. Returns undefined if it is corrupt or lost, and reports that to the host; it is then built again. */
+export async function readUnlessCorrupt<T>({ onError }: JobContext, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
@@ -143,73 +165,56 @@ export async function unlessDamaged<T>({ onError }: JobContext, read: () => Prom
   }
 }
 
-/** An index at another state. */
-async function brought(objects: Objects, known: SpaceIndex, to: Searched): Promise<SpaceIndex> {
-  const { index } = known;
-  let { unsavedCharacters: unsaved } = known;
+/** Updates an index to `target`, by the pages that differ from its own state. */
+async function updateIndex(objects: Objects, entry: SpaceIndex, target: IndexTarget): Promise<SpaceIndex> {
+  const { index } = entry;
+  let { restrictedPageCount, unsavedCharacters } = entry;
   const put = async (page: SearchPage, characters: number) => {
     await runSteps(index.putInSteps(page));
-    unsaved += characters;
+    unsavedCharacters += characters;
   };
-  const more = await bring(objects, known, to.root, put);
-  const kept = known.restrictedPageCount === undefined ? undefined : known.restrictedPageCount + more;
-  const remove = async (id: string) => void index.remove(id);
-  const computed = await bringComputed(known.computedPages, to.computed, { put, remove });
-  await runSteps(index.prepareInSteps());
-  return {
-    index,
-    contentRoot: to.root,
-    computedPages: computed,
-    restrictedPageCount: kept,
-    unsavedCharacters: unsaved,
-  };
-}
 
-/** Pages whose texts are in memory at once. */
-const PAGES_IN_MEMORY = 100;
-
-/** Updates an index from one state of the stored pages to another. Gives how many more of them not everybody finds. */
-async function bring(
-  objects: Objects,
-  { index, contentRoot: root }: SpaceIndex,
-  to: RevisionRecord["root"],
-  put: (page: SearchPage, characters: number) => Promise<void>,
-): Promise<number> {
-  let more = 0;
   let changed: [id: string, page: PageEntry][] = [];
   const flush = async () => {
-    for (const { page, characters } of await searchPages(objects, changed)) await put(page, characters);
+    for (const { page, characters } of await readSearchPages(objects, changed)) await put(page, characters);
     changed = [];
   };
-  for await (const { key, before, after } of diffMaps(createNodeSource(objects), root, to, { under: keys.pages })) {
-    const id = key.slice(keys.pages.length);
-    const [last, page] = [before, after] as (PageEntry | undefined)[];
-    more += moreKept(last, page);
-    if (!page) index.remove(id);
-    else if (!isFoundAlike(last, page)) changed.push([id, page]);
+  const source = createNodeSource(objects);
+  for await (const change of diffMaps(source, entry.contentRoot, target.root, { under: keys.pages })) {
+    const id = change.key.slice(keys.pages.length);
+    const [before, after] = [change.before, change.after] as (PageEntry | undefined)[];
+    if (restrictedPageCount !== undefined) restrictedPageCount += countNewlyRestricted(before, after);
+    if (!after) index.remove(id);
+    else if (!hasSameSearchText(before, after)) changed.push([id, after]);
     if (changed.length >= PAGES_IN_MEMORY) await flush();
   }
   await flush();
-  return more;
+
+  const remove = async (id: string) => void index.remove(id);
+  const computedPages = await updateComputedPages(entry.computedPages, target.computed, { put, remove });
+  await runSteps(index.prepareInSteps());
+  return { index, contentRoot: target.root, computedPages, restrictedPageCount, unsavedCharacters };
 }
 
-/** How many more pages not everybody finds after a page has changed. */
-export function moreKept(before: PageEntry | undefined, after: PageEntry | undefined): number {
-  return Number(after !== undefined && !isForAll(after)) - Number(before !== undefined && !isForAll(before));
+/** Returns 1 if a change restricts a page to some readers, -1 if it opens the page to all, otherwise 0. */
+export function countNewlyRestricted(before: PageEntry | undefined, after: PageEntry | undefined): number {
+  return (
+    Number(after !== undefined && !isUnrestricted(after)) - Number(before !== undefined && !isUnrestricted(before))
+  );
 }
 
-/** Whether everybody finds a page, and it keeps nobody from others. */
-export function isForAll({ condition, hidden, noIndex }: PageEntry): boolean {
+/** Checks whether every reader finds a page and the pages below it. */
+export function isUnrestricted({ condition, hidden, noIndex }: PageEntry): boolean {
   return condition === undefined && !hidden && !noIndex;
 }
 
-/** Whether two states of a page have the same words for the search. */
-export function isFoundAlike(before: PageEntry | undefined, after: PageEntry): boolean {
+/** Checks whether two states of a page have the same words for the search. */
+export function hasSameSearchText(before: PageEntry | undefined, after: PageEntry): boolean {
   return before?.title === after.title && before.description === after.description && before.body === after.body;
 }
 
-/** Pages as entries of an index, and how long their texts are. */
-export async function searchPages(
+/** Reads the texts of pages. Returns the pages as an index takes them, and the lengths of their texts. */
+export async function readSearchPages(
   objects: Objects,
   pages: readonly (readonly [id: string, page: PageEntry])[],
 ): Promise<{ readonly page: SearchPage; readonly characters: number }[]> {
@@ -220,22 +225,22 @@ export async function searchPages(
   for (const [id, { title, description, body }] of pages) {
     const text = body === undefined ? "" : texts.get(body)!;
     const sections = await runSteps(sectionsInSteps(text));
-    // Excerpts are made from these.
+    // Excerpts are taken from these.
     if (body !== undefined) cacheSections(objects, body, text, sections);
-    const variesBy = variationsOf(title, description, text);
+    const variesBy = detectVariations(title, description, text);
     const page = { id, title, ...omitUndefined({ description }), sections, ...variesBy };
     found.push({ page, characters: text.length });
   }
   return found;
 }
 
-/** The sections of a text, and what the text may depend on. */
+/** The sections of a text, and the ways in which it varies. */
 export interface CachedSections extends Pick<SearchPage, "variesBy"> {
   readonly sections: readonly SearchSection[];
 }
 
 function cacheSections({ cache }: Objects, body: string, text: string, sections: readonly SearchSection[]): void {
-  const value: CachedSections = { sections, ...variationsOf("", undefined, text) };
+  const value: CachedSections = { sections, ...detectVariations("", undefined, text) };
   cache.set(`sections ${body}`, { value, bytes: 2 * text.length });
 }
 
@@ -244,11 +249,11 @@ export function findCachedSections({ cache }: Objects, body: string): CachedSect
   return cache.get(`sections ${body}`)?.value as CachedSections | undefined;
 }
 
-/** The sections of a page, for excerpts. */
-export async function sectionsOf(objects: Objects, body: string | undefined): Promise<readonly SearchSection[]> {
+/** Reads the sections of a page, for excerpts. */
+export async function readSections(objects: Objects, body: string | undefined): Promise<readonly SearchSection[]> {
   if (body === undefined) return [];
-  const known = findCachedSections(objects, body);
-  if (known) return known.sections;
+  const cached = findCachedSections(objects, body);
+  if (cached) return cached.sections;
   const text = await objects.text(body);
   const { sectionsInSteps } = await loadMarkdownReader();
   const sections = await runSteps(sectionsInSteps(text));

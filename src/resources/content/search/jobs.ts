@@ -1,5 +1,5 @@
-// Updates the search after content has changed: a copy of the index is stored now and then, and the host's engine is
-// told of every change.
+// The jobs that update the search after content has changed: a snapshot of the index is saved from time to time, or the
+// host's search engine gets every change.
 
 import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
@@ -14,102 +14,104 @@ import type { Reader, Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
 import { createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
-import { bringComputed, computedIn, NO_PAGES, readKnown, writtenKnown } from "./computed-pages";
-import { isFoundAlike, searchPages, withIndex } from "./indexes";
-import { fed, storedIndexes, storedPools } from "./records";
+import {
+  NO_PAGES,
+  readComputedPages,
+  readIndexedPages,
+  serializeIndexedPages,
+  updateComputedPages,
+} from "./computed-pages";
+import { hasSameSearchText, querySpaceIndex, readSearchPages } from "./indexes";
+import { engineStates, storedIndexes, storedPools } from "./records";
 import { dropFromPools } from "./stored-pools";
 
 /** The space of a job, and its partition. */
-type OfSpace = { readonly partition: string; readonly space: string };
+type SearchJobPayload = { readonly partition: string; readonly space: string };
 
-/** A new copy is stored after this many pages have changed. */
-const WORTH_STORING = 100;
+/** A new snapshot is saved after this many pages have changed. */
+const SNAPSHOT_MIN_CHANGES = 100;
+/** Every this many revisions it is checked whether a snapshot is due. */
+const REVISIONS_PER_SNAPSHOT_CHECK = 16;
+/** The delay after a change, because another change is likely to follow. */
+const SNAPSHOT_CHECK_DELAY_MS = 10_000;
+/** Pages that the engine gets at once. */
+const PAGES_PER_CALL = 100;
 
-/** Stores a copy of a space's index, if the stored one is far behind. */
-export const storeIndex = defineJob<OfSpace>("store-search-index", async (work, { partition, space }) => {
-  const { store } = work;
-  const tx = await store.read(partition);
-  const revision = await activeRevision(tx, space);
-  if (!revision) return;
-  const stored = await storedIndexes.get(tx, space);
-  if (!(await isFarBehind(work, tx, stored?.root ?? null, revision.root))) return;
-  const sources = {
-    tx,
-    objects: openObjects(store, work.objects, tx),
-    peek: store.read,
-    jobContext: work,
-    revision,
-    me: undefined,
-  };
-  const { computed } = await computedIn(sources, () => true);
-  await withIndex({ ...sources, partition }, { space, root: revision.root, computed }, () => {}, true);
-});
+/** The job that saves a snapshot of a space's index, if the last one is far behind. */
+export const storeIndex = defineJob<SearchJobPayload>(
+  "store-search-index",
+  async (jobContext, { partition, space }) => {
+    const { store } = jobContext;
+    const tx = await store.read(partition);
+    const revision = await findActiveRevision(tx, space);
+    if (!revision) return;
+    const stored = await storedIndexes.get(tx, space);
+    const objects = openObjects(store, jobContext.objects, tx);
+    let changes = 0;
+    const pages = { under: keys.pages };
+    for await (const _ of diffMaps(createNodeSource(objects), stored?.root ?? null, revision.root, pages))
+      if (++changes >= SNAPSHOT_MIN_CHANGES) break;
+    if (changes < SNAPSHOT_MIN_CHANGES) return;
+    const context = { tx, objects, peek: store.read, jobContext, revision, me: undefined };
+    const { computed } = await readComputedPages(context, () => true);
+    const target = { space, root: revision.root, computed };
+    await querySpaceIndex({ ...context, partition }, target, () => {}, { forceSnapshot: true });
+  },
+);
 
-async function isFarBehind(
-  { store, objects }: JobContext,
-  view: Reader,
-  before: RevisionRecord["root"],
-  after: RevisionRecord["root"],
-): Promise<boolean> {
-  const source = createNodeSource(openObjects(store, objects, view));
-  let changed = 0;
-  for await (const _ of diffMaps(source, before, after, { under: keys.pages })) {
-    if (++changed >= WORTH_STORING) return true;
-  }
-  return false;
-}
+/** The job that sends the changes of a space since the last time to the host's engine. */
+export const feedEngine = defineJob<SearchJobPayload>(
+  "feed-search-engine",
+  async (jobContext, { partition, space }) => {
+    const { engine } = jobContext.ports.search;
+    const { store } = jobContext;
+    if (!engine) return;
+    const tx = await store.read(partition);
+    const revision = await findActiveRevision(tx, space);
+    const objects = openObjects(store, jobContext.objects, tx);
+    const before = await engineStates.get(tx, space);
+    const scope = { organization: formatOrganizationId(partition.slice(-CODE_LENGTH)), space };
+    const batch = createBatch((change) => engine.update(scope, change));
+    let put: [string, PageEntry][] = [];
+    const flush = async () => {
+      for (const { page } of await readSearchPages(objects, put)) await batch.put(page);
+      put = [];
+    };
+    const root = revision?.root ?? null;
+    for await (const change of diffMaps(createNodeSource(objects), before?.root ?? null, root, { under: keys.pages })) {
+      const id = change.key.slice(keys.pages.length);
+      const page = change.after as PageEntry | undefined;
+      if (!page) await batch.remove(id);
+      else if (!hasSameSearchText(change.before as PageEntry | undefined, page)) put.push([id, page]);
+      if (put.length >= PAGES_PER_CALL) await flush();
+    }
+    await flush();
+    const indexed = await readIndexedPages(objects, before?.computed);
+    const context = { tx, objects, peek: store.read, jobContext, me: undefined };
+    const { computed } = revision
+      ? await readComputedPages({ ...context, revision }, () => true)
+      : { computed: NO_PAGES };
+    const serialized = serializeIndexedPages(await updateComputedPages(indexed, computed, batch));
+    await batch.end();
+    const staged = serialized && (await stageObject(store, partition, serialized));
+    await store.write(partition, async (tx) => {
+      if (!revision) return engineStates.delete(tx, space);
+      if (staged) await addStagedObject(tx, staged);
+      await engineStates.put(tx, { space, root: revision.root, ...omitUndefined({ computed: staged?.hash }) });
+    });
+  },
+);
 
-/** Pages that the engine is told of at once. */
-const PAGES_A_CALL = 100;
-
-/** Tells the host's engine what has changed in a space since the last time. */
-export const feedEngine = defineJob<OfSpace>("feed-search-engine", async (work, { partition, space }) => {
-  const { engine } = work.ports.search;
-  const { store } = work;
-  if (!engine) return;
-  const tx = await store.read(partition);
-  const revision = await activeRevision(tx, space);
-  const objects = openObjects(store, work.objects, tx);
-  const before = await fed.get(tx, space);
-  const at = { organization: formatOrganizationId(partition.slice(-CODE_LENGTH)), space };
-  const batch = createBatch((change) => engine.update(at, change));
-  let put: [string, PageEntry][] = [];
-  const flush = async () => {
-    for (const { page } of await searchPages(objects, put)) await batch.put(page);
-    put = [];
-  };
-  const root = revision?.root ?? null;
-  for await (const change of diffMaps(createNodeSource(objects), before?.root ?? null, root, { under: keys.pages })) {
-    const id = change.key.slice(keys.pages.length);
-    const page = change.after as PageEntry | undefined;
-    if (!page) await batch.remove(id);
-    else if (!isFoundAlike(change.before as PageEntry | undefined, page)) put.push([id, page]);
-    if (put.length >= PAGES_A_CALL) await flush();
-  }
-  await flush();
-  const known = await readKnown(objects, before?.computed);
-  const sources = { tx, objects, peek: store.read, jobContext: work, me: undefined };
-  const { computed } = revision ? await computedIn({ ...sources, revision }, () => true) : { computed: NO_PAGES };
-  const fedNow = writtenKnown(await bringComputed(known, computed, batch));
-  await batch.end();
-  const staged = fedNow && (await stageObject(store, partition, fedNow));
-  await store.write(partition, async (tx) => {
-    if (!revision) return fed.delete(tx, space);
-    if (staged) await addStagedObject(tx, staged);
-    await fed.put(tx, { space, root: revision.root, ...omitUndefined({ computed: staged?.hash }) });
-  });
-});
-
-/** Collects changes for the engine, and tells it some at once. */
-function createBatch(tell: (change: Parameters<SearchEngine["update"]>[1]) => Promise<void>) {
+/** Collects changes for the engine, and sends many of them at once. */
+function createBatch(send: (change: Parameters<SearchEngine["update"]>[1]) => Promise<void>) {
   let put: SearchPage[] = [];
   let remove: string[] = [];
   const end = async () => {
-    if (put.length + remove.length > 0) await tell({ put, remove });
+    if (put.length + remove.length > 0) await send({ put, remove });
     [put, remove] = [[], []];
   };
   const endIfFull = async () => {
-    if (put.length + remove.length >= PAGES_A_CALL) await end();
+    if (put.length + remove.length >= PAGES_PER_CALL) await end();
   };
   return {
     put: (page: SearchPage) => {
@@ -124,67 +126,64 @@ function createBatch(tell: (change: Parameters<SearchEngine["update"]>[1]) => Pr
   };
 }
 
-/** Tells the host's engine of the computed pages of an organization, after something has changed that they come from. */
-export const feedComputed = defineJob<InPartition>(
+/** The job that sends the changed computed pages of an organization to the host's engine, after their source has changed. */
+export const feedComputed = defineJob<PartitionJobPayload>(
   "feed-computed-pages",
-  async (work, { partition }, mayGoOn) => {
-    const view = await work.store.read(partition);
+  async (jobContext, { partition }, canContinue) => {
+    const view = await jobContext.store.read(partition);
     let done = 0;
-    for await (const { record } of iterateRows((slice) => fed.list(view, "withComputed", slice))) {
-      await feedEngine.run(work, { partition, space: record.space });
-      // What is done is not done again: the engine is told only what differs.
-      if (!((await mayGoOn?.({ done: ++done, step: "indexing" })) ?? true)) return true;
+    for await (const { record } of iterateRows((slice) => engineStates.list(view, "withComputed", slice))) {
+      await feedEngine.run(jobContext, { partition, space: record.space });
+      // The next attempt repeats nothing, because the engine gets only what differs.
+      if (!((await canContinue?.({ done: ++done, step: "indexing" })) ?? true)) return true;
     }
     return false;
   },
   { isLong: true },
 );
 
-type InPartition = { readonly partition: string };
+type PartitionJobPayload = { readonly partition: string };
 
-/** Schedules what a change needs of something that pages are computed from. */
-export function followComputed(
+/** Enqueues the update of the search after a source of computed pages has changed. */
+export function enqueueComputedUpdate(
   { ports }: Pick<JobContext, "ports">,
-  later: (step: JobType<InPartition>, payload: InPartition) => void,
+  enqueueJob: (type: JobType<PartitionJobPayload>, payload: PartitionJobPayload) => void,
   partition: string,
 ): void {
-  if (ports.search.engine) later(feedComputed, { partition });
+  if (ports.search.engine) enqueueJob(feedComputed, { partition });
 }
 
-async function activeRevision(view: Reader, space: string): Promise<RevisionRecord | undefined> {
+/** Finds the active revision of a space that is not in the trash. */
+async function findActiveRevision(view: Reader, space: string): Promise<RevisionRecord | undefined> {
   const node = await nodes.get(view, space);
   return node?.type === "space" && node.deletedAt === null ? revisions.get(view, space, node.revision) : undefined;
 }
 
-/** Every this many revisions it is checked whether a copy is due. */
-const LOOK_EVERY = 16;
-/** The delay after a change, because another change is likely to follow. */
-const LOOK_AFTER_MS = 10_000;
-
-/** Schedules what a new revision needs: at once for the host's engine, otherwise by `maintain()`. */
-export function followRevision(
-  { enqueueJob, ports, now }: Later,
-  at: OfSpace,
+/** Enqueues the update of the search after a new revision: at once for the host's engine, otherwise later and rarely. */
+export function enqueueSearchUpdates(
+  { enqueueJob, ports, now }: FollowRevisionContext,
+  payload: SearchJobPayload,
   revision: Pick<RevisionRecord, "number">,
 ): void {
-  if (ports.search.engine) enqueueJob(feedEngine, at);
-  else if (revision.number % LOOK_EVERY === 0) enqueueJob(storeIndex, at, new Date(now.getTime() + LOOK_AFTER_MS));
+  if (ports.search.engine) enqueueJob(feedEngine, payload);
+  else if (revision.number % REVISIONS_PER_SNAPSHOT_CHECK === 0)
+    enqueueJob(storeIndex, payload, new Date(now.getTime() + SNAPSHOT_CHECK_DELAY_MS));
 }
 
-interface Later {
-  readonly enqueueJob: (step: JobType<OfSpace>, payload: OfSpace, when?: Date) => void;
+interface FollowRevisionContext {
+  readonly enqueueJob: (step: JobType<SearchJobPayload>, payload: SearchJobPayload, when?: Date) => void;
   readonly ports: Ports;
   readonly now: Date;
 }
 
 /** Removes the search data of a space that has left the partition. */
-export async function dropIndex(work: JobContext, tx: Transaction, space: string): Promise<void> {
+export async function dropIndex(jobContext: JobContext, tx: Transaction, space: string): Promise<void> {
   await storedIndexes.delete(tx, space);
-  await dropFromPools(work, tx, space);
+  await dropFromPools(jobContext, tx, space);
 }
 
-/** Tells the copies of indexes and pools of a partition, and the lists of computed pages that were searched or told. */
-export async function indexObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
+/** Reports the objects that the search data of a partition refers to: snapshots, and lists of computed pages. */
+export async function reportSearchObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
   for await (const { record } of iterateRows((slice) => storedIndexes.list(view, "all", slice))) {
     tell(record.object);
     if (record.computed !== undefined) tell(record.computed);
@@ -193,5 +192,6 @@ export async function indexObjects(view: Reader, _: Objects, tell: (hash: string
     tell(record.index);
     tell(record.spaces);
   }
-  for await (const { record } of iterateRows((slice) => fed.list(view, "withComputed", slice))) tell(record.computed!);
+  for await (const { record } of iterateRows((slice) => engineStates.list(view, "withComputed", slice)))
+    tell(record.computed!);
 }

@@ -1,7 +1,9 @@
-// The pool of an organization: one index with the pages of all its small spaces. A search looks only at the pages of spaces
-// that its caller may read, and ranks them as if there were no others. Before each search, the spaces that the caller may
-// read are brought to the revisions that they show. A process that starts begins with a stored copy. A site has a pool of the
-// spaces on it.
+/**
+ * The pool of an organization: one index with the pages of all its small spaces. A site has a pool of the spaces on it.
+ *
+ * A search reads only the pages of spaces that its caller may read, and ranks them as if there were no others. Before each
+ * search, these spaces are updated to the revisions that they show. A new process starts from a stored snapshot.
+ */
 
 import { loadSearch } from "../../../content/lazy";
 import { diffMaps } from "../../../content/prolly-tree";
@@ -11,61 +13,97 @@ import type { PoolEntry, SpacePool } from "../../../ports/search-engine";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
-import { type Indexing, isFoundAlike, isMuch, moreKept, searchPages } from "./indexes";
+import {
+  countNewlyRestricted,
+  hasEnoughUnsavedText,
+  hasSameSearchText,
+  type IndexContext,
+  readSearchPages,
+} from "./indexes";
 import type { IndexPart } from "./rank-together";
-import { copyOf, loadedPool, nameOf, type PoolAt, pageOf, spaceOf, storePool } from "./stored-pools";
-import { isBook, varyingPages } from "./variations";
+import {
+  createPoolSnapshot,
+  formatPooledId,
+  getPooledPageId,
+  getPooledSpaceId,
+  loadPoolSnapshot,
+  type StoredPoolContext,
+  savePoolSnapshot,
+} from "./stored-pools";
+import { isBook, listVaryingPages } from "./variations";
 
-/** A space with more pages has an index of its own. */
-const LARGE = 1000;
+/** A space with more pages has its own index. */
+const MAX_PAGES_PER_SPACE = 1000;
 /** A pool with more pages takes no further spaces. */
-const FULL = 100_000;
-/** The most users whose readable spaces are remembered. */
-const USERS = 50;
+const MAX_PAGES_PER_POOL = 100_000;
+/** The most users whose readable spaces are cached. */
+const MAX_CACHED_USERS = 50;
 /** Revisions that are read at once, and pages whose texts are in memory at once. */
-const AT_ONCE = 100;
-/** What reading a space takes beside its texts, as if it were so many characters. */
-const CHARACTERS_A_SPACE = 1000;
+const BATCH_SIZE = 100;
+/** The cost of reading a space besides its texts, in characters of text. */
+const CHARACTERS_PER_SPACE = 1000;
 
-/** Where a pool is used, and by whom. */
-interface Pooling extends Indexing {
+/** A user who searches, and the context of the search. */
+interface PoolReadContext extends IndexContext {
   readonly user: string;
-  /** The spaces that the user may read. */
-  readonly all: () => Promise<readonly SpaceRecord[]>;
+  /** Lists the spaces that the user may read. */
+  readonly listReadableSpaces: () => Promise<readonly SpaceRecord[]>;
 }
 
-/** The pages of a pool that are ranked, and the spaces that they are of, by id. */
+/** The pages of a pool that are ranked, and their spaces, by id. */
 export interface PoolPart<Space> extends IndexPart {
   readonly spaces: ReadonlyMap<string, Space>;
 }
 
-/** The same where the contents are known that are in the pool. */
+/** A part of a pool that a visitor searches. */
 interface VisiblePart<Space> extends PoolPart<Space> {
-  readonly pageOf: (name: string) => VaryingPage;
+  /** Returns the page with an id of the pool, and its content. */
+  readonly getPage: (pooledId: string) => VaryingPage;
 }
 
-/** What of some spaces is in a pool: a part of its index, unless no space is in it, and the spaces that are not. */
-interface FromPool<Space> {
+/** Some spaces, divided by whether their pages are in a pool. */
+interface PooledSpaces<Space> {
+  /** The part of the pool with their pages; undefined: no space is in the pool. */
   readonly part: PoolPart<Space> | undefined;
+  /** The spaces that are not in the pool. */
   readonly apart: readonly Space[];
 }
 
-/** The pages of the spaces that a user may read. */
-export async function readablePart(at: Pooling): Promise<FromPool<SpaceRecord>> {
-  const { tx, partition } = at;
-  const pooling = { ...at, name: partition, total: () => nodes.total(tx, "spaces"), isThere: async () => true };
-  const { inside, apart } = await withPool(pooling, (pool) => readableIn(pool, pooling));
+/** Opens the part of a pool with the spaces that a user may read. */
+export async function openReadablePart(context: PoolReadContext): Promise<PooledSpaces<SpaceRecord>> {
+  const { tx, partition, user, listReadableSpaces } = context;
+  const poolContext: PoolContext = {
+    ...context,
+    name: partition,
+    total: () => nodes.total(tx, "spaces"),
+    isThere: async () => true,
+  };
+  const { inside, apart } = await usePool(poolContext, async (pool) => {
+    // The records of the partition decide which spaces a user may read. The result is cached for its version.
+    const { readableSpaces } = pool;
+    const cached = readableSpaces.get(user);
+    if (cached?.version === tx.version) return cached.spaces as ReadableSpaces;
+    const found = await listReadableSpaces();
+    await updatePool(poolContext, pool, found);
+    const isApart = ({ id }: SpaceRecord) => pool.spaces.get(id) === "apart";
+    const inside = new Map(found.filter((space) => !isApart(space)).map((space) => [space.id, space]));
+    const divided: ReadableSpaces = { inside, apart: found.filter(isApart) };
+    readableSpaces.delete(user);
+    readableSpaces.set(user, { version: tx.version, spaces: divided });
+    if (readableSpaces.size > MAX_CACHED_USERS) readableSpaces.delete(readableSpaces.keys().next().value!);
+    return divided;
+  });
   if (inside.size === 0) return { part: undefined, apart };
   const use: IndexPart["use"] = (run) =>
-    withPool(pooling, async (pool) => {
-      await bring(pooling, pool, [...inside.values()]);
-      return run(pool.index, (name) => inside.has(spaceOf(name)));
+    usePool(poolContext, async (pool) => {
+      await updatePool(poolContext, pool, [...inside.values()]);
+      return run(pool.index, (id) => inside.has(getPooledSpaceId(id)));
     });
   return { part: { spaces: inside, use }, apart };
 }
 
 /** The spaces that a user may read: those whose pages are in the pool, by their id, and all others. */
-interface Readable {
+interface ReadableSpaces {
   readonly inside: ReadonlyMap<string, SpaceRecord>;
   readonly apart: readonly SpaceRecord[];
 }
@@ -76,178 +114,153 @@ export interface ShownSpace {
   readonly revision: string;
 }
 
-/** A pool of spaces, and how many they are. */
-export interface PoolOfSpaces extends PoolAt {
+/** The context in which a pool is used. `total` counts its spaces. */
+export interface PoolContext extends StoredPoolContext {
   readonly total: () => Promise<number>;
 }
 
-/** What a pool knows of a space in it. */
-export type PooledSpace = Exclude<PoolEntry, "apart">;
+/** The state of a space whose pages are in a pool. */
+export type PooledSpaceEntry = Exclude<PoolEntry, "apart">;
 
-/** The pages of some spaces that a visitor finds. `hiddenIn` tells which pages of a space the visitor does not; it is asked only
- * where there may be some. */
-export async function visiblePoolPart<Space extends ShownSpace>(
-  at: PoolOfSpaces,
+/**
+ * Opens the part of a pool with the pages that a visitor finds. `listHiddenPages` lists the pages of a space that the
+ * visitor may not find; it is called only for spaces that may have some.
+ */
+export async function openVisiblePoolPart<Space extends ShownSpace>(
+  context: PoolContext,
   spaces: readonly Space[],
-  hiddenIn: (content: {
+  listHiddenPages: (content: {
     readonly space: string;
     readonly root: RevisionRecord["root"];
   }) => Promise<ReadonlySet<string>>,
-): Promise<FromPool<Space> & { readonly part: VisiblePart<Space> | undefined; readonly varying?: VaryingPart }> {
+): Promise<PooledSpaces<Space> & { readonly part: VisiblePart<Space> | undefined; readonly varying?: VaryingPart }> {
   if (spaces.length === 0) return { part: undefined, apart: [] };
-  const find = async (pool: SpacePool) => {
-    await bring(at, pool, spaces);
+  const readVisibility = async (pool: SpacePool) => {
+    await updatePool(context, pool, spaces);
     const inside = new Map<string, Space>();
-    const known = new Map<string, PooledSpace>();
+    const entries = new Map<string, PooledSpaceEntry>();
     const hidden = new Map<string, ReadonlySet<string>>();
-    let pages = 0;
-    for (const it of spaces) {
-      const pooled = pool.spaces.get(it.id)!;
-      if (pooled === "apart") continue;
-      inside.set(it.id, it);
-      known.set(it.id, pooled);
-      pages += pooled.pageIds.size;
-      const kept =
-        pooled.restrictedPageCount === 0 ? undefined : await hiddenIn({ space: it.id, root: pooled.contentRoot });
-      if (kept && kept.size > 0) hidden.set(it.id, kept);
+    let pageCount = 0;
+    for (const space of spaces) {
+      const entry = pool.spaces.get(space.id)!;
+      if (entry === "apart") continue;
+      inside.set(space.id, space);
+      entries.set(space.id, entry);
+      pageCount += entry.pageIds.size;
+      if (entry.restrictedPageCount === 0) continue;
+      const hiddenPages = await listHiddenPages({ space: space.id, root: entry.contentRoot });
+      if (hiddenPages.size > 0) hidden.set(space.id, hiddenPages);
     }
-    const books = new Set(Array.from(known).flatMap(([id, { isBook }]) => (isBook ? [id] : [])));
-    const varying = varyingPages(pool.index, books.size === 0 ? undefined : (name) => books.has(spaceOf(name)));
-    const isSeen =
-      pages === pool.index.size && hidden.size === 0
-        ? undefined
-        : (name: string) => inside.has(spaceOf(name)) && hidden.get(spaceOf(name))?.has(pageOf(name)) !== true;
-    return { inside, known, varying, isSeen };
+    const books = new Set(Array.from(entries).flatMap(([id, { isBook }]) => (isBook ? [id] : [])));
+    const isInBook = books.size === 0 ? undefined : (id: string) => books.has(getPooledSpaceId(id));
+    const varying = listVaryingPages(pool.index, isInBook);
+    const isVisibleId = (id: string) => {
+      const space = getPooledSpaceId(id);
+      return inside.has(space) && hidden.get(space)?.has(getPooledPageId(id)) !== true;
+    };
+    const isVisible = pageCount === pool.index.size && hidden.size === 0 ? undefined : isVisibleId;
+    return { inside, entries, varying, isVisible };
   };
-  type Found = Awaited<ReturnType<typeof find>>;
-  const use = <T>(run: (index: SpacePool["index"], found: Found) => T) =>
-    withPool(at, async (pool) => run(pool.index, await find(pool)));
-  const { inside, known, hasVarying } = await use((_, { inside, known, varying }) => ({
-    ...{ inside, known },
-    hasVarying: varying.size > 0,
-  }));
+  type Visibility = Awaited<ReturnType<typeof readVisibility>>;
+  const use = <T>(run: (index: SpacePool["index"], visibility: Visibility) => T) =>
+    usePool(context, async (pool) => run(pool.index, await readVisibility(pool)));
+  const { inside, entries, varying: varyingIds } = await use((_, visibility) => visibility);
   const apart = spaces.filter(({ id }) => !inside.has(id));
   if (inside.size === 0) return { part: undefined, apart };
-  const pageOfPool = (name: string): VaryingPage => {
-    const space = spaceOf(name);
-    return { id: pageOf(name), space, root: known.get(space)!.contentRoot };
+  const getPage = (pooledId: string): VaryingPage => {
+    const space = getPooledSpaceId(pooledId);
+    return { id: getPooledPageId(pooledId), space, root: entries.get(space)!.contentRoot };
   };
   const part: VisiblePart<Space> = {
     spaces: inside,
-    pageOf: pageOfPool,
+    getPage,
     use: (run) =>
-      use((index, { isSeen, varying }) =>
+      use((index, { isVisible, varying }) =>
         run(
           index,
-          varying.size === 0 ? isSeen : (name) => !varying.has(name) && (isSeen === undefined || isSeen(name)),
+          varying.size === 0 ? isVisible : (id) => !varying.has(id) && (isVisible === undefined || isVisible(id)),
         ),
       ),
   };
-  if (!hasVarying) return { part, apart };
+  if (varyingIds.size === 0) return { part, apart };
   const varying: VaryingPart = {
-    suggest: (query, most) =>
-      use((index, { isSeen, varying }) =>
+    suggest: (query, limit) =>
+      use((index, { isVisible, varying }) =>
         index
           .findCandidates(
             query,
-            most,
+            limit,
             () => true,
-            (name) => varying.has(name) && (isSeen === undefined || isSeen(name)),
+            (id) => varying.has(id) && (isVisible === undefined || isVisible(id)),
           )
-          .map(({ id: name }) => pageOfPool(name)),
+          .map(({ id }) => getPage(id)),
       ),
   };
   return { part, apart, varying };
 }
 
-/** A page whose text varies, and the content that it is of. */
+/** A page whose text varies, and its content. */
 export interface VaryingPage {
   readonly id: string;
   readonly space: string;
   readonly root: RevisionRecord["root"];
 }
 
-/** Pages of which each reader may have another text. */
+/** Pages whose text differs between readers. */
 export interface VaryingPart {
-  /** Those that may answer once some of their texts are left out, the likeliest first. */
-  readonly suggest: (query: string, most: number) => Promise<readonly VaryingPage[]>;
+  /** Lists the pages that may match for some readers, the likeliest first. */
+  readonly suggest: (query: string, limit: number) => Promise<readonly VaryingPage[]>;
 }
 
-/** Uses a pool, and stores a copy when much was read for it. */
-async function withPool<T>(at: PoolOfSpaces, use: (pool: SpacePool) => Promise<T>): Promise<T> {
-  const { jobContext, name } = at;
-  const { result, copy } = await jobContext.ports.search.indexCache.mutex(name, async () => {
-    const pool = await poolFor(at);
+/** Calls `use` with a pool, and saves a snapshot if enough text was indexed. */
+async function usePool<T>(context: PoolContext, use: (pool: SpacePool) => Promise<T>): Promise<T> {
+  const { jobContext, name } = context;
+  const { pools, mutex } = jobContext.ports.search.indexCache;
+  const { result, snapshot } = await mutex(name, async () => {
+    const maxSpaces = 100 + 2 * (await context.total());
+    let pool = pools.get(name) ?? (await loadPoolSnapshot(context));
+    // A pool of which most spaces are gone is built again.
+    if (!pool || pool.spaces.size > maxSpaces) {
+      const { createSearchIndex } = await loadSearch();
+      pool = { index: createSearchIndex(), spaces: new Map(), readableSpaces: new Map(), unsavedCharacters: 0 };
+    }
+    pools.set(name, pool);
     const result = await use(pool);
-    return { result, copy: isMuch(pool) ? await copyOf(at, pool) : undefined };
+    return { result, snapshot: hasEnoughUnsavedText(pool) ? await createPoolSnapshot(context, pool) : undefined };
   });
-  if (copy) await storePool(at, copy).catch(jobContext.onError);
+  if (snapshot) await savePoolSnapshot(context, snapshot).catch(jobContext.onError);
   return result;
 }
 
-/** The known pool, the stored one, or an empty one: also when most of what the others hold is not there any more. */
-async function poolFor(at: PoolOfSpaces): Promise<SpacePool> {
-  const { pools } = at.jobContext.ports.search.indexCache;
-  const most = 100 + 2 * (await at.total());
-  const known = pools.get(at.name) ?? (await loadedPool(at));
-  const pool = known && known.spaces.size <= most ? known : await emptyPool();
-  pools.set(at.name, pool);
-  return pool;
-}
-
-async function emptyPool(): Promise<SpacePool> {
-  const { createSearchIndex } = await loadSearch();
-  return { index: createSearchIndex(), spaces: new Map(), readableSpaces: new Map(), unsavedCharacters: 0 };
-}
-
-/** What a user may read, at the revisions that are shown. Everything that decides it is in the partition: at the same version
- * it is the same. */
-async function readableIn(pool: SpacePool, at: Pooling & PoolOfSpaces): Promise<Readable> {
-  const { tx, user, all } = at;
-  const { readableSpaces: readable, spaces } = pool;
-  const known = readable.get(user);
-  if (known?.version === tx.version) return known.spaces as Readable;
-  const found = await all();
-  await bring(at, pool, found);
-  const isApart = ({ id }: SpaceRecord) => spaces.get(id) === "apart";
-  const inside = new Map(found.filter((it) => !isApart(it)).map((it) => [it.id, it]));
-  const sorted: Readable = { inside, apart: found.filter(isApart) };
-  readable.delete(user);
-  readable.set(user, { version: tx.version, spaces: sorted });
-  if (readable.size > USERS) readable.delete(readable.keys().next().value!);
-  return sorted;
-}
-
-function isBehind(known: PoolEntry | undefined, revision: string): boolean {
-  return known !== "apart" && known?.revisionId !== revision;
-}
-
-/** Brings spaces to the revisions that they show. */
-async function bring(
-  { tx, objects, jobContext, name }: PoolOfSpaces,
+/** Updates spaces of a pool to the revisions that they show. */
+async function updatePool(
+  { tx, objects, jobContext, name }: PoolContext,
   pool: SpacePool,
   spaces: readonly ShownSpace[],
 ): Promise<void> {
-  const behind = spaces.filter(({ id, revision }) => isBehind(pool.spaces.get(id), revision));
-  if (behind.length === 0) return;
+  const outdated = spaces.filter(({ id, revision }) => {
+    const entry = pool.spaces.get(id);
+    return entry !== "apart" && entry?.revisionId !== revision;
+  });
+  if (outdated.length === 0) return;
   const { pools } = jobContext.ports.search.indexCache;
-  // A pool that was brought only partly has no valid state.
+  // If the update fails halfway, the pool has no valid state: it is dropped before.
   pools.delete(name);
   let changed: [name: string, page: PageEntry][] = [];
   const flush = async () => {
-    for (const { page, characters } of await searchPages(objects, changed)) {
+    for (const { page, characters } of await readSearchPages(objects, changed)) {
       await runSteps(pool.index.putInSteps(page));
       pool.unsavedCharacters += characters;
     }
     changed = [];
   };
-  for (let from = 0; from < behind.length; from += AT_ONCE) {
-    const some = behind.slice(from, from + AT_ONCE).map(({ id, revision }) => [id, revision] as const);
-    for (const revision of await revisions.getMany(tx, some)) {
+  for (let start = 0; start < outdated.length; start += BATCH_SIZE) {
+    const batch = outdated.slice(start, start + BATCH_SIZE).map(({ id, revision }) => [id, revision] as const);
+    for (const revision of await revisions.getMany(tx, batch)) {
       if (!revision) throw createError("storage_damaged");
-      for (const page of await bringSpace(objects, pool, revision)) changed.push(page);
-      pool.unsavedCharacters += CHARACTERS_A_SPACE;
-      if (changed.length >= AT_ONCE) await flush();
+      for (const page of await updatePooledSpace(objects, pool, revision)) changed.push(page);
+      pool.unsavedCharacters += CHARACTERS_PER_SPACE;
+      if (changed.length >= BATCH_SIZE) await flush();
       await yieldToEventLoop();
     }
   }
@@ -257,44 +270,39 @@ async function bring(
   pools.set(name, pool);
 }
 
-/** Takes one space to a revision, and gives the pages that are to be put in. */
-async function bringSpace(
-  objects: Indexing["objects"],
+/** Updates the entry of a space to a revision. Returns the pages that are to be put into the index. */
+async function updatePooledSpace(
+  objects: IndexContext["objects"],
   { index, spaces }: SpacePool,
   { id, space, root }: RevisionRecord,
 ): Promise<[name: string, page: PageEntry][]> {
-  const known = spaces.get(space) as Exclude<PoolEntry, "apart"> | undefined;
-  const pages = known?.pageIds ?? new Set<string>();
-  let kept = known ? known.restrictedPageCount : 0;
+  const entry = spaces.get(space) as PooledSpaceEntry | undefined;
+  const pageIds = entry?.pageIds ?? new Set<string>();
+  let restrictedPageCount = entry ? entry.restrictedPageCount : 0;
   const changed: [name: string, page: PageEntry][] = [];
   let isApart = false;
-  for await (const { key, before, after } of diffMaps(createNodeSource(objects), known?.contentRoot ?? null, root, {
-    under: keys.pages,
-  })) {
-    const page = key.slice(keys.pages.length);
-    const [last, entry] = [before, after] as (PageEntry | undefined)[];
-    if (kept !== undefined) kept += moreKept(last, entry);
-    if (!entry) {
-      pages.delete(page);
-      index.remove(nameOf(space, page));
+  const source = createNodeSource(objects);
+  for await (const change of diffMaps(source, entry?.contentRoot ?? null, root, { under: keys.pages })) {
+    const page = change.key.slice(keys.pages.length);
+    const [before, after] = [change.before, change.after] as (PageEntry | undefined)[];
+    if (restrictedPageCount !== undefined) restrictedPageCount += countNewlyRestricted(before, after);
+    if (!after) {
+      pageIds.delete(page);
+      index.remove(formatPooledId(space, page));
       continue;
     }
-    pages.add(page);
-    if (!isFoundAlike(last, entry)) changed.push([nameOf(space, page), entry]);
-    isApart = entry.type === "computed" || pages.size > LARGE || index.size + changed.length > FULL;
+    pageIds.add(page);
+    if (!hasSameSearchText(before, after)) changed.push([formatPooledId(space, page), after]);
+    const isFull = pageIds.size > MAX_PAGES_PER_SPACE || index.size + changed.length > MAX_PAGES_PER_POOL;
+    isApart = after.type === "computed" || isFull;
     if (isApart) break;
   }
   if (!isApart) {
-    spaces.set(space, {
-      revisionId: id,
-      contentRoot: root,
-      pageIds: pages,
-      restrictedPageCount: kept,
-      isBook: await isBook(objects, root),
-    });
+    const isSpaceBook = await isBook(objects, root);
+    spaces.set(space, { revisionId: id, contentRoot: root, pageIds, restrictedPageCount, isBook: isSpaceBook });
     return changed;
   }
-  for (const page of pages) index.remove(nameOf(space, page));
+  for (const page of pageIds) index.remove(formatPooledId(space, page));
   spaces.set(space, "apart");
   return [];
 }

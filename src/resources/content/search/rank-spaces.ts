@@ -1,6 +1,9 @@
-// The spaces of an organization whose pages answer a query, as far as the caller may read them. The pages of small spaces are
-// in one index, the pool, of which only those of readable spaces are looked at. Large spaces, and those with computed pages,
-// have indexes of their own.
+/**
+ * Ranks the spaces of an organization whose pages match a query, as far as the caller may read them.
+ *
+ * The pages of small spaces are in one index, the pool, of which only the pages of readable spaces are searched. Large
+ * spaces, and those with computed pages, have their own indexes.
+ */
 
 import type { RankedPage } from "../../../content/search";
 import { createError } from "../../../errors";
@@ -11,120 +14,113 @@ import { findOrganizationPartition } from "../../people/organizations/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { revisions } from "../revisions/records";
 import type { InContent } from "../revisions/rules";
-import { type Finding, type RankedPages, rankedPages, rankPages, spacePart } from "./find-pages";
-import { readablePart } from "./pools";
+import { openSpacePart, type RankedPages, rankPages, type SpaceSearchContext, toRankedPages } from "./find-pages";
+import { openReadablePart } from "./pools";
 import { type IndexPart, rankTogether } from "./rank-together";
-import { pageOf, spaceOf } from "./stored-pools";
+import { getPooledPageId, getPooledSpaceId } from "./stored-pools";
 
-type Looking = OrganizationContext &
-  Omit<Finding, keyof InContent> & {
+type OrganizationSearchContext = OrganizationContext &
+  Omit<SpaceSearchContext, keyof InContent> & {
     readonly tx: Reader;
     readonly actor: { readonly user: { readonly id: string } };
   };
 
-/** A space with pages that answer. */
+/** A space with matching pages. */
 export interface RankedSpace {
   readonly space: SpaceRecord;
   readonly found: RankedPages;
-  /** Its content, as the caller sees it; undefined when they may not see it. */
-  readonly enter: () => Promise<Finding | undefined>;
+  /** Reads its content as the caller sees it. Returns undefined if they may not see it. */
+  readonly enter: () => Promise<SpaceSearchContext | undefined>;
 }
 
-/** The spaces that answer. */
+/** The spaces with matching pages. */
 export interface SpaceRanking {
   readonly spaces: readonly RankedSpace[];
-  /** Whether the ranking stays the same until something is written. */
+  /** True if the ranking stays the same until something is written. */
   readonly isLasting: boolean;
 }
 
-/** The spaces that answer, the best first, each with so many of its best pages. */
-export async function rankSpaces(context: Looking, query: string, pagesEach: number): Promise<SpaceRanking> {
-  const { tx, actor, jobContext, organization } = context;
-  const looking = { tx, organization, ports: jobContext.ports };
-  const all = () => listReadableSpaces(looking, actor.user.id);
-  const contentOf = async (space: SpaceRecord): Promise<Finding | undefined> => {
-    const entered = await findReadablePath(looking, actor.user.id, space);
-    if (!entered) return undefined;
-    const revision = await revisions.get(tx, space.id, space.revision);
-    if (!revision) throw createError("storage_damaged");
-    return { ...context, ...entered, space, revision, isDeleted: false };
-  };
-  const { spaces, isLasting } = jobContext.ports.search.engine
-    ? await rankByEngine(await all(), contentOf, query, pagesEach)
-    : await rankByIndexes(context, all, contentOf, query, pagesEach);
-  const best = (it: RankedSpace) => it.found.hits[0]?.score ?? 0;
-  const sorted = [...spaces].sort((a, b) => best(b) - best(a) || (a.space.id < b.space.id ? -1 : 1));
-  return { spaces: sorted, isLasting };
-}
-
-type ContentOf = (space: SpaceRecord) => Promise<Finding | undefined>;
-
-async function rankByEngine(
-  spaces: readonly SpaceRecord[],
-  contentOf: ContentOf,
+/** Ranks the spaces with matching pages, the best first, each with some of its best pages. */
+export async function rankSpaces(
+  context: OrganizationSearchContext,
   query: string,
   pagesEach: number,
 ): Promise<SpaceRanking> {
-  const found: RankedSpace[] = [];
-  for (const space of spaces) {
-    const content = await contentOf(space);
-    const pages = content && (await rankPages(content, query, { offset: 0, limit: pagesEach }));
-    if (pages && pages.total > 0) found.push({ space, found: pages, enter: () => contentOf(space) });
-  }
-  return { spaces: found, isLasting: false };
+  const { tx, actor, jobContext, organization } = context;
+  const readContext = { tx, organization, ports: jobContext.ports };
+  const listSpaces = () => listReadableSpaces(readContext, actor.user.id);
+  const enterSpace = async (space: SpaceRecord): Promise<SpaceSearchContext | undefined> => {
+    const found = await findReadablePath(readContext, actor.user.id, space);
+    if (!found) return undefined;
+    const revision = await revisions.get(tx, space.id, space.revision);
+    if (!revision) throw createError("storage_damaged");
+    return { ...context, ...found, space, revision, isDeleted: false };
+  };
+  let ranking: SpaceRanking;
+  if (jobContext.ports.search.engine) {
+    const spaces: RankedSpace[] = [];
+    for (const space of await listSpaces()) {
+      const content = await enterSpace(space);
+      const pages = content && (await rankPages(content, query, { offset: 0, limit: pagesEach }));
+      if (pages && pages.total > 0) spaces.push({ space, found: pages, enter: () => enterSpace(space) });
+    }
+    ranking = { spaces, isLasting: false };
+  } else ranking = await rankByIndexes(context, listSpaces, enterSpace, query, pagesEach);
+  const getBestScore = ({ found }: RankedSpace) => found.hits[0]?.score ?? 0;
+  const spaces = [...ranking.spaces].sort(
+    (a, b) => getBestScore(b) - getBestScore(a) || (a.space.id < b.space.id ? -1 : 1),
+  );
+  return { spaces, isLasting: ranking.isLasting };
 }
 
 /** Ranks the pages of all spaces as those of one index. */
 async function rankByIndexes(
-  context: Looking,
-  all: () => Promise<readonly SpaceRecord[]>,
-  contentOf: ContentOf,
+  context: OrganizationSearchContext,
+  listSpaces: () => Promise<readonly SpaceRecord[]>,
+  enterSpace: (space: SpaceRecord) => Promise<SpaceSearchContext | undefined>,
   query: string,
   pagesEach: number,
 ): Promise<SpaceRanking> {
-  const at = {
+  const { part, apart } = await openReadablePart({
     ...context,
     partition: findOrganizationPartition(context.organization.id)!,
     user: context.actor.user.id,
-    all,
-  };
-  const { part, apart } = await readablePart(at);
+    listReadableSpaces: listSpaces,
+  });
   const parts: (IndexPart & { readonly space?: SpaceRecord })[] = part ? [part] : [];
   let isLasting = true;
   for (const space of apart) {
-    const content = await contentOf(space);
+    const content = await enterSpace(space);
     if (!content) continue;
-    const { use, hasComputed } = await spacePart(content);
+    const { use, hasComputed } = await openSpacePart(content);
     if (hasComputed) isLasting = false;
     parts.push({ use, space });
   }
   const found: RankedSpace[] = [];
   const take = (space: SpaceRecord, pages: RankedPages) => {
-    if (pages.total > 0) found.push({ space, found: pages, enter: () => contentOf(space) });
+    if (pages.total > 0) found.push({ space, found: pages, enter: () => enterSpace(space) });
   };
   for (const findings of await rankTogether(parts, query, ({ space }) => (space ? pagesEach : "all"))) {
     const { space } = findings.part;
-    const pages = rankedPages(findings, isLasting);
-    if (space) take(space, { ...pages, hits: bestOf(findings.hits, pagesEach) });
-    else
-      for (const [id, hits] of bySpace(findings.hits))
-        take(part!.spaces.get(id)!, { ...pages, total: hits.length, hits: bestOf(hits, pagesEach) });
+    const pages = toRankedPages(findings, isLasting);
+    if (space) {
+      take(space, { ...pages, hits: takeBestHits(findings.hits, pagesEach) });
+      continue;
+    }
+    // The hits of the pool are grouped by their space.
+    const hitsBySpace = new Map<string, RankedPage[]>();
+    for (const { id, score } of findings.hits) {
+      const hit = { id: getPooledPageId(id), score };
+      const others = hitsBySpace.get(getPooledSpaceId(id));
+      if (others) others.push(hit);
+      else hitsBySpace.set(getPooledSpaceId(id), [hit]);
+    }
+    for (const [id, hits] of hitsBySpace)
+      take(part!.spaces.get(id)!, { ...pages, total: hits.length, hits: takeBestHits(hits, pagesEach) });
   }
   return { spaces: found, isLasting };
 }
 
-/** Pages of a pool by their space, each with its own id. */
-function bySpace(hits: readonly RankedPage[]): ReadonlyMap<string, RankedPage[]> {
-  const spaces = new Map<string, RankedPage[]>();
-  for (const { id: name, score } of hits) {
-    const page = { id: pageOf(name), score };
-    const others = spaces.get(spaceOf(name));
-    if (others) others.push(page);
-    else spaces.set(spaceOf(name), [page]);
-  }
-  return spaces;
-}
-
-function bestOf(hits: readonly RankedPage[], most: number): readonly RankedPage[] {
-  return [...hits].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, most);
+function takeBestHits(hits: readonly RankedPage[], limit: number): readonly RankedPage[] {
+  return [...hits].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
 }

@@ -1,25 +1,25 @@
-// One ranking over several indexes: what is counted in each of them is added up first, and each ranks by the sum. So the scores
-// are those of one index with all pages, and nothing about pages that are not ranked has any part in them.
+// One ranking over several indexes: the statistics of all indexes are summed first, and each index ranks by the sum. So the
+// scores are those of one index with all pages, and pages that are not ranked have no influence on them.
 
 import { loadSearch } from "../../../content/lazy";
 import type { RankingScope, SearchFindings, SearchIndex } from "../../../content/search";
 
 /** Pages of one index that are ranked. */
 export interface IndexPart {
-  /** Runs with the index, and with the pages of it that are ranked. */
+  /** Calls `run` with the index, and with the filter of the pages that are ranked. */
   readonly use: <T>(run: (index: SearchIndex, isIn: RankingScope["includes"]) => T) => Promise<T>;
 }
 
-/** What was found in a part. */
+/** The matches in a part. */
 export interface PartFindings<Part extends IndexPart> extends SearchFindings {
   readonly part: Part;
 }
 
-/** Ranks the pages of several parts as one: of each the best, as many as `most` says, or all in no order. */
+/** Ranks the pages of several parts together. `getLimit` says how many of the best pages of a part are returned, or all. */
 export async function rankTogether<Part extends IndexPart>(
   parts: readonly Part[],
   query: string,
-  most: (part: Part) => number | "all",
+  getLimit: (part: Part) => number | "all",
 ): Promise<PartFindings<Part>[]> {
   const { sumStatistics } = await loadSearch();
   const counted = [];
@@ -30,7 +30,7 @@ export async function rankTogether<Part extends IndexPart>(
   for (const part of parts) {
     const findings = await part.use((index, isIn) => {
       const scope: RankingScope = { includes: isIn, statistics };
-      const limit = most(part);
+      const limit = getLimit(part);
       return limit === "all" ? index.searchAll(query, scope) : index.search(query, limit, 0, scope);
     });
     found.push({ part, ...findings });

@@ -1,23 +1,23 @@
-// The stored search data: the copies of indexes and pools, and the state that the host's engine has.
+// The stored search data: the snapshots of indexes and pools, and the state that the host's engine has.
 
 import { defineRecordSet } from "../../../storage/records";
 import type { RevisionRecord } from "../revisions/records";
 
-/** A state of a space's content. */
-interface StateOf {
+/** A state of a space's content that was indexed. */
+interface SearchedState {
   readonly space: string;
   readonly root: RevisionRecord["root"];
-  /** The hash of the list of computed pages; left out: there are none. */
+  /** The hash of the list of computed pages; undefined: there are none. */
   readonly computed?: string;
 }
 
-/** A copy of an index, and the state of the content that it was made from. */
-export interface StoredIndex extends StateOf {
+/** A snapshot of an index, and the state of the content that it was built from. */
+export interface StoredIndex extends SearchedState {
   /** The hash of its bytes. */
   readonly object: string;
-  /** The ids of the pages whose content is computed; left out: they are not known, or very many. */
+  /** The ids of the pages whose content is computed; undefined: they are not known, or very many. */
   readonly stated?: readonly string[];
-  /** How many pages not everybody finds (`isForAll`); left out: it is not known. */
+  /** The number of pages that some readers do not find (see `isUnrestricted`); undefined: it is not known. */
   readonly kept?: number;
 }
 
@@ -26,9 +26,9 @@ export const storedIndexes = defineRecordSet("search-index", {
   indexes: { all: (index) => [index.space] },
 });
 
-/** A copy of a pool. */
+/** A snapshot of a pool. */
 export interface StoredPool {
-  /** That of the partition, or the id of a site. */
+  /** The name of the partition, or the id of a site. */
   readonly name: string;
   /** The hash of the bytes of its index. */
   readonly index: string;
@@ -43,7 +43,7 @@ export const storedPools = defineRecordSet("search-pool", {
 });
 
 /** The state of a space's content that the host's engine has. */
-export const fed = defineRecordSet("search-fed", {
-  key: (it: StateOf) => [it.space],
+export const engineStates = defineRecordSet("search-fed", {
+  key: (it: SearchedState) => [it.space],
   indexes: { withComputed: (it) => (it.computed === undefined ? undefined : [it.space]) },
 });

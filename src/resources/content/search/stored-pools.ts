@@ -1,5 +1,5 @@
-// A copy of a pool is stored when much was read for it, so that the next process begins with it. A copy names no space that
-// is in the trash or has left: whoever stores one checks that, and a space that leaves takes the copies away that name it.
+// Snapshots of pools. One is saved when enough text was indexed, so that the next process starts from it. A snapshot lists
+// no space that is in the trash or has left: saving checks that, and a space that leaves deletes the snapshots that list it.
 
 import { loadSearch } from "../../../content/lazy";
 import type { JobContext } from "../../../jobs/jobs";
@@ -10,116 +10,117 @@ import type { Reader, Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { isLiveSpace, nodes } from "../../library/tree/records";
 import type { RevisionRecord } from "../revisions/records";
-import { type Indexing, unlessDamaged } from "./indexes";
-import { type StoredPool, storedPools } from "./records";
+import { type IndexContext, readUnlessCorrupt } from "./indexes";
+import { storedPools } from "./records";
 
-/** A pool, and where copies of it are stored. */
-export interface PoolAt extends Indexing {
+/** A pool, and the context in which its snapshots are stored. */
+export interface StoredPoolContext extends IndexContext {
   readonly name: string;
-  /** Whether what the pool belongs to is still there. */
+  /** Checks whether the owner of the pool, such as a site, is still there. */
   readonly isThere: (tx: Reader) => Promise<boolean>;
 }
 
-/** A space in a stored list. Those that are apart are not in it. `restrictedPageCount` and `isBook`: see `PoolEntry`; null: it is not known. */
-type Listed = readonly [
+/**
+ * A space in a stored list. Spaces that are not in the pool are not listed. For `restrictedPageCount` and `isBook` see
+ * `PoolEntry`; null: it is not known.
+ */
+type ListedSpace = readonly [
   space: string,
   revision: string,
   root: RevisionRecord["root"],
-  kept?: number | null,
+  restrictedPageCount?: number | null,
   isBook?: boolean,
 ];
 
-/** A pool as it is stored. */
-export interface PoolCopy {
+/** A serialized pool. */
+export interface PoolSnapshot {
   readonly index: Uint8Array;
-  readonly spaces: readonly Listed[];
+  readonly spaces: readonly ListedSpace[];
 }
 
-/** A page of a space, as a pool knows it. */
-export const nameOf = (space: string, page: string) => `${space}/${page}`;
-export const spaceOf = (name: string) => name.slice(0, name.indexOf("/"));
-export const pageOf = (name: string) => name.slice(name.indexOf("/") + 1);
+/** Formats the id of a page in a pool. */
+export const formatPooledId = (space: string, page: string) => `${space}/${page}`;
+export const getPooledSpaceId = (name: string) => name.slice(0, name.indexOf("/"));
+export const getPooledPageId = (name: string) => name.slice(name.indexOf("/") + 1);
 
-/** The pool of which a copy was stored; undefined: there is none that can be read. */
-export async function loadedPool({ tx, objects, name, jobContext }: PoolAt): Promise<SpacePool | undefined> {
+/** Loads the snapshot of a pool. Returns undefined if there is none that can be read. */
+export async function loadPoolSnapshot(context: StoredPoolContext): Promise<SpacePool | undefined> {
+  const { tx, objects, name, jobContext } = context;
   const stored = await storedPools.get(tx, name);
-  return stored && unlessDamaged(jobContext, () => poolFrom(objects, stored));
+  if (!stored) return undefined;
+  return readUnlessCorrupt(jobContext, async () => {
+    const { deserializeIndexInSteps } = await loadSearch();
+    const index = await runSteps(deserializeIndexInSteps(await objects.bytes(stored.index)));
+    if (!index) return undefined;
+    const spaces = new Map<string, Exclude<PoolEntry, "apart">>();
+    for (const listed of await readListedSpaces(objects, stored.spaces)) {
+      const [space, revisionId, contentRoot, count, isBook = false] = listed;
+      const restrictedPageCount = count ?? undefined;
+      spaces.set(space, { revisionId, contentRoot, pageIds: new Set(), restrictedPageCount, isBook });
+    }
+    for (const id of index.listIds()) {
+      spaces.get(getPooledSpaceId(id))!.pageIds.add(getPooledPageId(id));
+      await yieldToEventLoop();
+    }
+    return { index, spaces, readableSpaces: new Map(), unsavedCharacters: 0 };
+  });
 }
 
-async function poolFrom(objects: Objects, stored: StoredPool): Promise<SpacePool | undefined> {
-  const { deserializeIndexInSteps } = await loadSearch();
-  const index = await runSteps(deserializeIndexInSteps(await objects.bytes(stored.index)));
-  if (!index) return undefined;
-  const spaces = new Map<string, Exclude<PoolEntry, "apart">>();
-  for (const [space, revision, root, kept, isBook = false] of await listIn(objects, stored.spaces))
-    spaces.set(space, {
-      revisionId: revision,
-      contentRoot: root,
-      pageIds: new Set(),
-      restrictedPageCount: kept ?? undefined,
-      isBook,
-    });
-  for (const it of index.listIds()) {
-    spaces.get(spaceOf(it))!.pageIds.add(pageOf(it));
-    await yieldToEventLoop();
-  }
-  return { index, spaces, readableSpaces: new Map(), unsavedCharacters: 0 };
-}
-
-async function listIn(objects: Objects, object: string): Promise<readonly Listed[]> {
+async function readListedSpaces(objects: Objects, object: string): Promise<readonly ListedSpace[]> {
   return JSON.parse(await objects.text(object));
 }
 
-/** A copy of a pool. What is not there any more is left out of both. */
-export async function copyOf({ tx }: PoolAt, pool: SpacePool): Promise<PoolCopy> {
+/** Creates a snapshot of a pool. Spaces that are gone are removed from the pool before. */
+export async function createPoolSnapshot({ tx }: StoredPoolContext, pool: SpacePool): Promise<PoolSnapshot> {
   const ids = [...pool.spaces.keys()];
   const records = await nodes.getMany(
     tx,
     ids.map((id) => [id]),
   );
-  ids.forEach((id, i) => {
-    if (!isLiveSpace(records[i])) dropSpace(pool, id);
+  ids.forEach((space, i) => {
+    if (isLiveSpace(records[i])) return;
+    const entry = pool.spaces.get(space);
+    if (entry && entry !== "apart") for (const page of entry.pageIds) pool.index.remove(formatPooledId(space, page));
+    pool.spaces.delete(space);
+    pool.readableSpaces.clear();
   });
-  const spaces = [...pool.spaces].flatMap(([space, known]): Listed[] => {
-    if (known === "apart") return [];
-    const { revisionId: revision, contentRoot: root, restrictedPageCount: kept, isBook } = known;
-    return [isBook ? [space, revision, root, kept ?? null, true] : [space, revision, root, kept ?? null]];
+  const spaces = [...pool.spaces].flatMap(([space, entry]): ListedSpace[] => {
+    if (entry === "apart") return [];
+    const { revisionId, contentRoot, restrictedPageCount = null, isBook } = entry;
+    const listed = [space, revisionId, contentRoot, restrictedPageCount] as const;
+    return [isBook ? [...listed, true] : listed];
   });
   pool.unsavedCharacters = 0;
   return { index: await runSteps(pool.index.serializeInSteps()), spaces };
 }
 
-function dropSpace({ index, spaces, readableSpaces: readable }: SpacePool, space: string): void {
-  const known = spaces.get(space);
-  if (known && known !== "apart") for (const page of known.pageIds) index.remove(nameOf(space, page));
-  spaces.delete(space);
-  readable.clear();
-}
-
-/** Stores a copy in the place of the last one, unless something of it has left meanwhile. */
-export async function storePool({ jobContext, partition, name: pool, isThere }: PoolAt, copy: PoolCopy): Promise<void> {
+/** Saves a snapshot in place of the last one, unless one of its spaces has left meanwhile. */
+export async function savePoolSnapshot(
+  { jobContext, partition, name: poolName, isThere }: StoredPoolContext,
+  snapshot: PoolSnapshot,
+): Promise<void> {
   const { store } = jobContext;
-  const index = await stageObject(store, partition, copy.index);
-  const spaces = await stageObject(store, partition, new TextEncoder().encode(JSON.stringify(copy.spaces)));
+  const index = await stageObject(store, partition, snapshot.index);
+  const spaces = await stageObject(store, partition, new TextEncoder().encode(JSON.stringify(snapshot.spaces)));
   await store.write(partition, async (tx) => {
     const live = await nodes.readGuarded(tx, "spaces", [[]]);
     const records = await nodes.getMany(
       live,
-      copy.spaces.map(([id]) => [id]),
+      snapshot.spaces.map(([id]) => [id]),
     );
     if (!records.every(isLiveSpace) || !(await isThere(tx))) return;
     await addStagedObject(tx, index);
     await addStagedObject(tx, spaces);
-    await storedPools.put(tx, { name: pool, index: index.hash, spaces: spaces.hash });
+    await storedPools.put(tx, { name: poolName, index: index.hash, spaces: spaces.hash });
   });
 }
 
-/** Deletes the copies that name a space, or may: their list is damaged or lost. */
-export async function dropFromPools(work: JobContext, tx: Transaction, space: string): Promise<void> {
-  const objects = openObjects(work.store, work.objects, tx.unchecked);
+/** Deletes the snapshots that list a space, and those whose list is corrupt or lost. */
+export async function dropFromPools(jobContext: JobContext, tx: Transaction, space: string): Promise<void> {
+  const objects = openObjects(jobContext.store, jobContext.objects, tx.unchecked);
   const all = await storedPools.readGuarded(tx, "all", [[]]);
   for await (const { record } of iterateRows((slice) => storedPools.list(all, "all", slice))) {
-    const spaces = await unlessDamaged(work, () => listIn(objects, record.spaces));
+    const spaces = await readUnlessCorrupt(jobContext, () => readListedSpaces(objects, record.spaces));
     if (!spaces || spaces.some(([id]) => id === space)) await storedPools.delete(tx, record.name);
   }
 }

@@ -1,4 +1,4 @@
-// The pages whose text is not the same for every reader. A visitor's search reads these as the visitor does.
+// The pages whose text differs between readers. The search of a visitor reads these as the visitor does.
 
 import { isAdaptive } from "../../../content/evaluate/conditions";
 import { keys } from "../../../content/revision/entries";
@@ -7,8 +7,8 @@ import type { Objects } from "../../../storage/objects";
 import { hasIncludeSyntax } from "../revisions/included-files";
 import { openRevision, type RevisionRecord } from "../revisions/records";
 
-/** What the words of a page may depend on. */
-export function variationsOf(
+/** Detects the ways in which the words of a page vary. */
+export function detectVariations(
   title: string,
   description: string | undefined,
   text: string,
@@ -19,13 +19,16 @@ export function variationsOf(
   return variesBy.length === 0 ? {} : { variesBy };
 }
 
-/** Whether the pages of a space may include files, because the space is an mdBook. */
+/** Checks whether a space is an mdBook, whose pages may include files. */
 export async function isBook(objects: Objects, root: RevisionRecord["root"]): Promise<boolean> {
   return (await openRevision(objects, { root }).get(keys.mdBook)) !== undefined;
 }
 
-/** The pages of an index whose text varies. `isInBook` tells which of them are pages of an mdBook; undefined: none is. */
-export function varyingPages(index: SearchIndex, isInBook: ((id: string) => boolean) | undefined): ReadonlySet<string> {
+/** Lists the pages of an index whose text varies. `isInBook` checks for pages of an mdBook; undefined: there are none. */
+export function listVaryingPages(
+  index: SearchIndex,
+  isInBook: ((id: string) => boolean) | undefined,
+): ReadonlySet<string> {
   const varying = new Set(index.listVaryingIds("reader"));
   // Nearly every page with code is in this list.
   if (isInBook) for (const id of index.listVaryingIds("book")) if (isInBook(id)) varying.add(id);

@@ -34,7 +34,7 @@ export const listTemplates = defineOperation("GET /templates", {
   },
 });
 
-/** Pages with a text. Groups have none. */
+/** Counts pages with a text. Groups have none. */
 function countPages(pages: readonly TemplatePage[]): number {
   return pages.reduce(
     (sum, { markdown, pages }) => sum + (markdown === undefined ? 0 : 1) + countPages(pages ?? []),

@@ -1,4 +1,4 @@
-// Templates by id, and the first content of a space that is made from one.
+// Templates by id, and the first content of a space that is created from one.
 
 import { loadContentChanges } from "../../../content/lazy";
 import type { MapRoot } from "../../../content/prolly-tree";
@@ -14,27 +14,30 @@ import { loadLazily } from "../../../utils/lazy";
 import type { TemplateChoice } from "../../library/spaces/content";
 import { createNodeSource } from "../revisions/records";
 
-/** The built-in templates and those of the host; one with the id of a built-in replaces it. */
-export function templatesById(own: readonly Template[] = []): Ports["templates"] {
-  for (const { id } of own) {
+/** Creates the function that loads the built-in templates and those of the host, which replace built-in ones by their id. */
+export function createTemplateLoader(hostTemplates: readonly Template[] = []): Ports["templates"] {
+  for (const { id } of hostTemplates) {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(id))
       throw new TypeError(`createDocsApi: "${id}" cannot be the id of a template.`);
   }
   return loadLazily(async () => {
     const { builtIn } = await import("./built-in");
-    return new Map([...builtIn, ...own].map((template) => [template.id, template]));
+    return new Map([...builtIn, ...hostTemplates].map((template) => [template.id, template]));
   });
 }
 
-/** The template with an id; what is wrong with one that is not there is said of the member `path`. */
-export async function templateOf({ templates }: Ports, id: string, path: string): Promise<Template> {
+/** Finds a template by its id. Throws a validation error for the field `path` if there is none. */
+export async function findTemplate({ templates }: Ports, id: string, path: string): Promise<Template> {
   const template = (await templates()).get(id);
   if (!template) throw createValidationError(path, "There is no such template");
   return template;
 }
 
-/** The changes that add the pages and variables of a template. Those of `params` replace its own. */
-export function templateChanges({ pages, variables }: Template, params: TemplateChoice["params"] = {}): BatchChange[] {
+/** Creates the changes that add the pages and variables of a template. The variables of `params` replace its own. */
+export function createTemplateChanges(
+  { pages, variables }: Template,
+  params: TemplateChoice["params"] = {},
+): BatchChange[] {
   const changes: BatchChange[] = [];
   const add = (page: TemplatePage, into: string | null) => {
     const ref = `template-${changes.length}`;
@@ -52,8 +55,8 @@ export function templateChanges({ pages, variables }: Template, params: Template
   return changes;
 }
 
-/** The content of a new space: the pages of a template, or nothing. */
-export async function contentFrom(
+/** Prepares the content of a new space: the pages of a template, or nothing. */
+export async function prepareTemplateContent(
   context: {
     readonly ports: Ports;
     readonly store: Store;
@@ -62,7 +65,7 @@ export async function contentFrom(
     readonly now: Date;
     readonly newId: (kind: "page" | "file" | "reusableContent") => string;
   },
-  wanted: TemplateChoice | undefined,
+  choice: TemplateChoice | undefined,
   path: string,
 ): Promise<{ readonly root: MapRoot; readonly staged: StagedSet }> {
   const { ports, store, partition, objects, now, newId } = context;
@@ -74,8 +77,8 @@ export async function contentFrom(
     findRevision: async () => undefined,
     runSteps,
   };
-  if (wanted) {
-    const changes = templateChanges(await templateOf(ports, wanted.id, path), wanted.params);
+  if (choice) {
+    const changes = createTemplateChanges(await findTemplate(ports, choice.id, path), choice.params);
     const { applyChanges } = await loadContentChanges();
     await applyChanges(draft, changes, tools);
   }

@@ -1,42 +1,48 @@
-// The queue of the runs of a translation, and what starts them. A worker takes a run with a lease.
+// The jobs of translations: the queue of runs, and their start after the source has changed. A worker takes a run with a
+// lease.
 
 import { defineJob, type JobType } from "../../../jobs/jobs";
 import { defineQueueJob } from "../../../jobs/leased-queue";
 import { getPartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
-import { CLAIM_MS, dropSheets, type TranslationRun, translationRuns, translations } from "./records";
+import { dropSheets, RUN_LEASE_MS, type TranslationRun, translationRuns, translations } from "./records";
 
-type OfTranslation = { readonly organization: string; readonly translation: string };
+type TranslationJobPayload = { readonly organization: string; readonly translation: string };
 
-/** What carries out runs is loaded by the first: most processes never translate. */
-const working = loadLazily(() => import("./carry-out"));
+/** Loaded with the first run, because most processes never translate. */
+const loadRunner = loadLazily(() => import("./continue-run"));
 
-/** Continues a translation with one piece, if there is something to do. */
-export const runTranslation: JobType<OfTranslation> = defineQueueJob<OfTranslation, TranslationRun, TranslationRun>(
-  "run-translation",
-  {
-    records: translationRuns,
-    getRecordId: ({ translation }) => translation,
-    getLeaseMs: () => CLAIM_MS,
-    take: callLazily(working, (it) => it.take),
-    process: callLazily(working, (it) => it.carryOut),
-  },
+/** The job that continues a translation with one batch, if there is something to do. */
+export const runTranslation: JobType<TranslationJobPayload> = defineQueueJob<
+  TranslationJobPayload,
+  TranslationRun,
+  TranslationRun
+>("run-translation", {
+  records: translationRuns,
+  getRecordId: ({ translation }) => translation,
+  getLeaseMs: () => RUN_LEASE_MS,
+  take: callLazily(loadRunner, (module) => module.takeRun),
+  process: callLazily(loadRunner, (module) => module.continueRun),
+});
+
+/** The job that removes the translated pages of a translation that has ended. */
+export const clearTranslation = defineJob<TranslationJobPayload>(
+  "clear-translation",
+  (work, { organization, translation }) =>
+    work.store.write(getPartitionRef(organization).partition, async (tx) =>
+      (await translations.get(tx, translation)) ? false : dropSheets(tx, translation),
+    ),
 );
 
-/** Removes what is left of an ended translation. */
-export const clearTranslation = defineJob<OfTranslation>("clear-translation", (work, { organization, translation }) =>
-  work.store.write(getPartitionRef(organization).partition, async (tx) =>
-    (await translations.get(tx, translation)) ? false : dropSheets(tx, translation),
-  ),
-);
-
-/** Changes of the source within this time are followed together, one to two such times after them, because another change
- * is likely to follow. */
+/**
+ * Changes of the source within this time are translated together, one to two such times later, because another change is
+ * likely to follow.
+ */
 const FOLLOW_EVERY_MS = 5000;
 
-/** Schedules the translations of a space after its content has changed. */
-export async function followSource(context: Following, organization: string, space: string): Promise<void> {
+/** Enqueues the translations of a space after its content has changed. */
+export async function enqueueTranslations(context: FollowContext, organization: string, space: string): Promise<void> {
   const { tx, enqueueJob, now } = context;
   // Checking the total detects a translation that is being created at this moment.
   const count = await translations.total(tx, "ofSource", space);
@@ -46,8 +52,8 @@ export async function followSource(context: Following, organization: string, spa
     enqueueJob(runTranslation, { organization, translation: record.id }, when);
 }
 
-interface Following {
+interface FollowContext {
   readonly tx: Transaction;
-  readonly enqueueJob: (step: JobType<OfTranslation>, payload: OfTranslation, when?: Date) => void;
+  readonly enqueueJob: (step: JobType<TranslationJobPayload>, payload: TranslationJobPayload, when?: Date) => void;
   readonly now: Date;
 }

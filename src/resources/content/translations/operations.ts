@@ -1,4 +1,4 @@
-// Translations: spaces that follow another space in another language.
+// Translations: spaces that are kept up to date with another space, in another language.
 
 import type * as v from "valibot";
 import type { Document } from "../../../content/document";
@@ -7,12 +7,12 @@ import { createError, createValidationError } from "../../../errors";
 import { getProgress } from "../../../jobs/progress";
 import type { TranslationLanguage } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { paginateFiltered, type ReadRows } from "../../../operation/pagination";
+import { paginateFiltered } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { TargetContext } from "../../../operation/target";
 import type { Ports } from "../../../ports/ports";
-import type { Reader, Transaction } from "../../../storage/transaction";
+import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { grants } from "../../library/grants/records";
 import {
@@ -24,14 +24,14 @@ import {
   readNodePath,
   type SpaceRecord,
 } from "../../library/tree/records";
-import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
+import { getNodeRole, loadViewer } from "../../library/tree/rules";
 import { type OrganizationContext, organization } from "../../people/organizations/rules";
 import { createFirstRevision, revisions } from "../revisions/records";
 import { clearTranslation, runTranslation } from "./jobs";
 import { endTranslation, type TranslationRecord, type TranslationStats, translations } from "./records";
-import { type Ends, endsOf, isSeen, translation } from "./rules";
+import { canSeeTranslation, loadTranslationRoles, translation } from "./rules";
 import { NewTranslation, Translation, TranslationChanges } from "./schema";
-import { translationView } from "./views";
+import { presentTranslation } from "./views";
 
 export const listTranslations = defineOperation("GET /orgs/:organizationId/translations", {
   summary: "List the translations of an organization whose source you may see",
@@ -43,13 +43,21 @@ export const listTranslations = defineOperation("GET /orgs/:organizationId/trans
     const viewer = await loadViewer(tx, actor.user.id);
     return paginateFiltered(
       pageRequest,
-      withEnds(tx, viewer),
-      ({ ends }) => isSeen(ends),
+      async (slice) => {
+        const rows = await translations.list(tx, "all", slice);
+        return Promise.all(
+          rows.map(async ({ record: translation, position }) => {
+            const roles = await loadTranslationRoles(tx, viewer, translation);
+            return { record: { translation, roles }, position };
+          }),
+        );
+      },
+      ({ roles }) => canSeeTranslation(roles),
       async (found) => {
         const ids = found.map(({ translation }) => translation.id);
         const progress = await getProgress(tx, "translation", ids);
-        return found.map(({ ends, translation }, i) =>
-          translationView({ ...context, ...ends, translation }, urls, progress[i]),
+        return found.map(({ roles, translation }, i) =>
+          presentTranslation({ ...context, ...roles, translation }, urls, progress[i]),
         );
       },
     );
@@ -58,8 +66,11 @@ export const listTranslations = defineOperation("GET /orgs/:organizationId/trans
 
 export const createTranslation = defineOperation("POST /orgs/:organizationId/translations", {
   summary: "Translate a space into another language",
-  description:
-    "Without `source.language` the translator finds out what the space is written in. You need to see the space, and the right to create in the organization. The result is a space of its own with the same pages under the same ids and slugs; it follows its source from then on. It is seen by those who see the source and by nobody else; you manage it.",
+  description: [
+    "Without `source.language` the translator finds out what the space is written in. You need to see the space, and the",
+    "right to create in the organization. The result is a space of its own with the same pages under the same ids and",
+    "slugs; it follows its source from then on. It is seen by those who see the source and by nobody else; you manage it.",
+  ].join(" "),
   target: organization,
   right: "createContent",
   body: NewTranslation,
@@ -67,13 +78,13 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
   status: 201,
   async handle(context) {
     const { tx, body, now, newId, actor, enqueueJob, ports, urls } = context;
-    checkTranslator(ports);
-    const source = await sourceOf(context, body.source.space);
+    checkHasTranslator(ports);
+    const source = await resolveSource(context, body.source.space);
     if (body.source.language === body.language)
       throw createValidationError("body.language", "Expected another language than that of the source");
-    const instructions = body.instructions && (await checkedInstructions(body.instructions));
-    const result = await makeResult(context, source, body.language);
-    const made: TranslationRecord = {
+    const instructions = body.instructions && (await checkInstructions(body.instructions));
+    const result = await createResultSpace(context, source, body.language);
+    const created: TranslationRecord = {
       id: newId("translation"),
       source: source.id,
       ...omitUndefined({ sourceLanguage: body.source.language }),
@@ -87,12 +98,12 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
       status: "pending",
       asked: 1,
       answered: 0,
-      stats: noStats,
+      stats: EMPTY_STATS,
     };
-    await rejectDuplicates(translations.put(tx, made), "translation_exists");
-    enqueueJob(runTranslation, { organization: context.organization.id, translation: made.id });
-    const ends = await endsOf(tx, await loadViewer(tx, actor.user.id), made);
-    return translationView({ ...context, ...ends, translation: made }, urls);
+    await rejectDuplicates(translations.put(tx, created), "translation_exists");
+    enqueueJob(runTranslation, { organization: context.organization.id, translation: created.id });
+    const roles = await loadTranslationRoles(tx, await loadViewer(tx, actor.user.id), created);
+    return presentTranslation({ ...context, ...roles, translation: created }, urls);
   },
 });
 
@@ -103,7 +114,7 @@ export const getTranslation = defineOperation("GET /orgs/:organizationId/transla
   returns: Translation,
   async handle(context) {
     const [progress] = await getProgress(context.tx, "translation", [context.translation.id]);
-    return translationView(context, context.urls, progress);
+    return presentTranslation(context, context.urls, progress);
   },
 });
 
@@ -114,7 +125,7 @@ export const updateTranslation = defineOperation("PUT /orgs/:organizationId/tran
   body: TranslationChanges,
   returns: Translation,
   async handle(context) {
-    return askAgain(context, { instructions: await checkedInstructions(context.body.instructions) });
+    return requestRun(context, { instructions: await checkInstructions(context.body.instructions) });
   },
 });
 
@@ -126,7 +137,7 @@ export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/t
   right: "edit",
   returns: Translation,
   async handle(context) {
-    return askAgain(context, {});
+    return requestRun(context, {});
   },
 });
 
@@ -140,7 +151,7 @@ export const deleteTranslation = defineOperation("DELETE /orgs/:organizationId/t
   },
 });
 
-const noStats: TranslationStats = {
+const EMPTY_STATS: TranslationStats = {
   runs: 0,
   totalWords: 0,
   totalPages: 0,
@@ -150,37 +161,22 @@ const noStats: TranslationStats = {
   latestWords: 0,
 };
 
-function withEnds(
-  tx: Reader,
-  viewer: Viewer,
-): ReadRows<{ readonly translation: TranslationRecord; readonly ends: Ends }> {
-  return async (slice) => {
-    const rows = await translations.list(tx, "all", slice);
-    return Promise.all(
-      rows.map(async ({ record, position }) => ({
-        record: { translation: record, ends: await endsOf(tx, viewer, record) },
-        position,
-      })),
-    );
-  };
-}
-
-function checkTranslator(ports: Ports): void {
+function checkHasTranslator(ports: Ports): void {
   if (!ports.translator) throw createError("no_translator");
 }
 
-type Asking = Parameters<typeof translationView>[0] & {
+type RerunContext = Parameters<typeof presentTranslation>[0] & {
   readonly tx: Transaction;
   readonly ports: Ports;
   readonly now: Date;
-  readonly urls: Parameters<typeof translationView>[1];
+  readonly urls: Parameters<typeof presentTranslation>[1];
   readonly enqueueJob: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
 };
 
 /** Requests another run of a translation. */
-async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instructions">) {
+async function requestRun(context: RerunContext, changes: Pick<TranslationRecord, "instructions">) {
   const { tx, ports, now, enqueueJob, urls, organization } = context;
-  checkTranslator(ports);
+  checkHasTranslator(ports);
   const { error: _, ...before } = context.translation;
   const translation: TranslationRecord = {
     ...before,
@@ -191,34 +187,37 @@ async function askAgain(context: Asking, changes: Pick<TranslationRecord, "instr
   };
   await translations.put(tx, translation);
   enqueueJob(runTranslation, { organization: organization.id, translation: translation.id });
-  return translationView({ ...context, translation }, urls);
+  return presentTranslation({ ...context, translation }, urls);
 }
 
 /** The longest instructions, in characters of their JSON. */
 const MAX_INSTRUCTIONS = 20_000;
 
-async function checkedInstructions(given: v.InferOutput<typeof TranslationChanges>["instructions"]): Promise<Document> {
+/** Checks that instructions are a valid document of a limited size, and returns it. */
+async function checkInstructions(
+  instructions: v.InferOutput<typeof TranslationChanges>["instructions"],
+): Promise<Document> {
   const { checkDocument } = await loadDocumentChecker();
-  const [issue] = checkDocument(given);
+  const [issue] = checkDocument(instructions);
   if (issue)
     throw createValidationError(
       issue.path === "" ? "body.instructions" : `body.instructions.${issue.path}`,
       issue.message,
     );
-  if (JSON.stringify(given).length > MAX_INSTRUCTIONS)
+  if (JSON.stringify(instructions).length > MAX_INSTRUCTIONS)
     throw createValidationError("body.instructions", `Expected at most ${MAX_INSTRUCTIONS} characters of JSON`);
-  return given as unknown as Document;
+  return instructions as unknown as Document;
 }
 
-interface Creating extends OrganizationContext {
+interface CreateTranslationContext extends OrganizationContext {
   readonly tx: Transaction;
   readonly actor: TargetContext["actor"];
   readonly now: Date;
   readonly newId: (kind: "space" | "revision") => string;
 }
 
-/** The space to translate, as the caller sees it. */
-async function sourceOf({ tx, actor }: Creating, id: string): Promise<SpaceRecord> {
+/** Finds the space to translate, as the caller sees it. */
+async function resolveSource({ tx, actor }: CreateTranslationContext, id: string): Promise<SpaceRecord> {
   const node = await nodes.get(tx, id);
   const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
   const isHidden =
@@ -235,16 +234,25 @@ async function sourceOf({ tx, actor }: Creating, id: string): Promise<SpaceRecor
 const MAX_TITLE = 50;
 
 /**
- * Creates the space for a translation: beside its source where the caller may create, otherwise at the top. It is
- * visible only to those who see the source, and to those with a grant from the caller, who manages it.
+ * Creates the space for a translation: next to its source if the caller may create there, otherwise at the top. Only
+ * those who see the source can see it, and the caller manages it.
  */
-async function makeResult(context: Creating, source: SpaceRecord, language: TranslationLanguage): Promise<SpaceRecord> {
+async function createResultSpace(
+  context: CreateTranslationContext,
+  source: SpaceRecord,
+  language: TranslationLanguage,
+): Promise<SpaceRecord> {
   const { tx, actor, now, newId } = context;
   const id = newId("space");
-  const at = now.toISOString();
-  const isBeside = await mayCreateBeside(context, source);
-  const parent = isBeside ? source.parent : null;
-  const beside = isBeside ? ({ id: source.id, side: "after" } as const) : undefined;
+  const createdAt = now.toISOString();
+  const collection = source.parent === null ? undefined : await nodes.get(tx, source.parent);
+  let canCreate = true;
+  if (collection) {
+    const viewer = await loadViewer(tx, actor.user.id);
+    canCreate = isRoleAtLeast(getNodeRole(viewer, await readNodePath(tx, collection)), "create");
+  }
+  const parent = canCreate ? source.parent : null;
+  const neighbour = canCreate ? ({ id: source.id, side: "after" } as const) : undefined;
   const first = createFirstRevision(newId("revision"), id, { root: null, user: actor.user.id, now });
   const title = [...source.title].slice(0, MAX_TITLE - language.length - 3).join("");
   const space: SpaceRecord = {
@@ -258,21 +266,15 @@ async function makeResult(context: Creating, source: SpaceRecord, language: Tran
     editMode: "live",
     revision: first.id,
     defaultLevel: null,
-    createdAt: at,
-    updatedAt: at,
+    createdAt,
+    updatedAt: createdAt,
     deletedAt: null,
     follows: source.id,
     parent,
-    position: (await findFreePosition(tx, id, parent, beside))!,
+    position: (await findFreePosition(tx, id, parent, neighbour))!,
   };
   await revisions.put(tx, first);
   await nodes.put(tx, space);
-  await grants.put(tx, { node: id, kind: "user", grantee: actor.user.id, role: "create", createdAt: at });
+  await grants.put(tx, { node: id, kind: "user", grantee: actor.user.id, role: "create", createdAt });
   return space;
-}
-
-async function mayCreateBeside({ tx, actor }: Creating, { parent }: SpaceRecord): Promise<boolean> {
-  const collection = parent === null ? undefined : await nodes.get(tx, parent);
-  if (!collection) return true;
-  return isRoleAtLeast(getNodeRole(await loadViewer(tx, actor.user.id), await readNodePath(tx, collection)), "create");
 }

@@ -37,7 +37,7 @@ export interface TranslationRecord {
   readonly updatedAt: string;
   readonly status: "pending" | "running" | "completed" | "failed";
   readonly error?: string;
-  /** How many runs were requested, and how many of these the last finished run included. */
+  /** The number of requested runs, and how many of these the last finished run included. */
   readonly asked: number;
   readonly answered: number;
   readonly stats: TranslationStats;
@@ -79,12 +79,12 @@ export interface TranslationRun {
 }
 
 /** The lease of a run after the last sign of its worker. */
-export const CLAIM_MS = 5 * 60_000;
+export const RUN_LEASE_MS = 5 * 60_000;
 
 export const translationRuns = defineRecordSet("translation-run", { key: (it: TranslationRun) => [it.translation] });
 
 /** The translated words of a page or a reusable content. The text is referenced by its hash. */
-export interface KeptSheet {
+export interface SheetWords {
   readonly title: string;
   readonly description?: string;
   readonly body?: string;
@@ -96,8 +96,8 @@ export interface TranslatedSheet {
   readonly of: string;
   /** The hash of the settings: languages and instructions. */
   readonly how: string;
-  readonly from: KeptSheet;
-  readonly to: KeptSheet;
+  readonly from: SheetWords;
+  readonly to: SheetWords;
   /** Sentences that were left untranslated. */
   readonly kept: number;
   /** The number of requests when it was made. */
@@ -109,12 +109,12 @@ export const translatedSheets = defineRecordSet("translated-sheet", {
   indexes: { ofTranslation: (it) => [it.translation] },
 });
 
-/** Removes the results of a translation, as many as there is room for. True: there are more. */
+/** Removes the results of a translation, as many as there is room for. Returns true if there are more. */
 export function dropSheets(tx: Transaction, translation: string): Promise<boolean> {
   return translatedSheets.drain(tx, "ofTranslation", [translation]);
 }
 
-/** Ends a translation. Its result becomes an ordinary space of the user who created it, and of those with a grant. */
+/** Ends a translation. Its result becomes an ordinary space that its creator manages. */
 export async function endTranslation(tx: Transaction, { id, result }: TranslationRecord): Promise<void> {
   await translations.delete(tx, id);
   await translationRuns.delete(tx, id);
@@ -124,7 +124,7 @@ export async function endTranslation(tx: Transaction, { id, result }: Translatio
   await nodes.put(tx, detachTranslation(space));
 }
 
-/** Ends the translations of a space that has left, or the one whose result it was. True: there are more. */
+/** Ends a translation of a space that has left, or the one whose result it was. Returns true if there may be more. */
 export async function dropTranslations(tx: Transaction, space: string): Promise<boolean> {
   const [row] = [
     ...(await translations.list(tx, "ofSource", { under: [space], limit: 1 })),
@@ -136,8 +136,12 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
   return true;
 }
 
-/** Tells the objects that translations reference: their results, and the source texts. */
-export async function translationObjects(view: Reader, objects: Objects, tell: (hash: string) => void): Promise<void> {
+/** Reports the objects that translations refer to: their results, and the source texts. */
+export async function reportTranslationObjects(
+  view: Reader,
+  objects: Objects,
+  tell: (hash: string) => void,
+): Promise<void> {
   const tellContent = createContentReporter(objects, tell);
   for await (const { record } of iterateRows((slice) => translations.list(view, "all", slice)))
     if (record.made) await tellContent([record.made.root]);

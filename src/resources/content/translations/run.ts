@@ -9,7 +9,7 @@ import { sha256Hex } from "../../../utils/sha256";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
 
 /** A run that a worker has taken. */
-export interface Run {
+export interface TranslationWorkerRun {
   readonly jobContext: JobContext;
   readonly place: PartitionRef;
   readonly translation: string;
@@ -17,31 +17,36 @@ export interface Run {
   readonly runnerId: string;
 }
 
-/** Says how far a run is. */
-export function reportRun({ store }: JobContext, tx: Transaction, translation: string, it: Progress): void {
+/** Reports the progress of a run. */
+export function reportRunProgress(
+  { store }: JobContext,
+  tx: Transaction,
+  translation: string,
+  progress: Progress,
+): void {
   const params = { translationId: translation };
-  reportProgress(tx, translation, { ...it, work: "translation", params, at: store.now().getTime() });
+  reportProgress(tx, translation, { ...progress, work: "translation", params, at: store.now().getTime() });
 }
 
-/** The run is no longer ours: the translation or one of its spaces is gone, or another worker has it. */
-export class Over extends Error {}
+/** The worker no longer has the run: the translation or one of its spaces is gone, or another worker took it. */
+export class RunEndedError extends Error {}
 
-/** What is to be minded, in Markdown. */
-export async function instructionsOf({ instructions }: TranslationRecord): Promise<string | undefined> {
+/** Formats the instructions of a translation as Markdown. */
+export async function formatInstructions({ instructions }: TranslationRecord): Promise<string | undefined> {
   if (!instructions) return undefined;
   const { writeMarkdown } = await loadMarkdownWriter();
   const text = writeMarkdown(instructions).trim();
   return text === "" ? undefined : text;
 }
 
-/** The name of what is to be minded: a page is translated anew when it is another one. */
-export async function howOf(translation: TranslationRecord): Promise<string> {
+/** Hashes the languages and instructions of a translation. When the hash changes, all pages are translated again. */
+export async function hashSettings(translation: TranslationRecord): Promise<string> {
   const { sourceLanguage = null, language } = translation;
-  return sha256Hex(JSON.stringify([sourceLanguage, language, (await instructionsOf(translation)) ?? null]));
+  return sha256Hex(JSON.stringify([sourceLanguage, language, (await formatInstructions(translation)) ?? null]));
 }
 
-/** The statistics after a finished run. */
-export function ended(stats: TranslationStats, run: TranslationRun, now: Date): TranslationStats {
+/** Adds a finished run to the statistics. */
+export function addRunStats(stats: TranslationStats, run: TranslationRun, now: Date): TranslationStats {
   const duration = Math.max(0, now.getTime() - run.startedAt);
   return {
     runs: stats.runs + 1,

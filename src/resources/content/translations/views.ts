@@ -5,11 +5,15 @@ import type { Progress } from "../../../jobs/progress";
 import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
-import { type InTranslation, translation as target } from "./rules";
+import { type TranslationContext, translation as target } from "./rules";
 import type { Translation } from "./schema";
 
-/** A translation on the wire. */
-export function translationView(it: InTranslation, urls: Urls, progress?: Progress): v.InferInput<typeof Translation> {
+/** Formats a translation. */
+export function presentTranslation(
+  it: TranslationContext,
+  urls: Urls,
+  progress?: Progress,
+): v.InferInput<typeof Translation> {
   const { id, status, error, source, sourceLanguage, instructions, result, revision, left, ...rest } = it.translation;
   const { language, createdAt, updatedAt, stats } = rest as typeof rest & { language: Language };
   return {

@@ -4,7 +4,7 @@
 
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
-import { specNamed } from "../../content/openapi-specs/records";
+import { findSpecByName } from "../../content/openapi-specs/records";
 import { createDocumentId } from "../../content/revisions/document-ids";
 import { openRevision, revisions } from "../../content/revisions/records";
 import { nodes } from "../../library/tree/records";
@@ -58,7 +58,7 @@ async function find(looking: Looking, ref: Readonly<Record<string, unknown>>): P
 
 async function findSpecification({ tx, held }: Looking, named: unknown): Promise<Found> {
   if (typeof named !== "string" || named.length > 100) return undefined;
-  const spec = await specNamed(tx, named);
+  const spec = await findSpecByName(tx, named);
   const isPublic = spec?.visibility === "public";
   if (!spec || !(isPublic || held.includes("openapi:read"))) return undefined;
   return {

@@ -2,8 +2,8 @@
 
 import { defineOperation } from "../../../operation/operation";
 import type { Passage } from "../../../ports/answer-model";
-import { asking, askModel, lasting } from "../../content/search/ask";
-import { MAX_PASSAGES, passageText } from "../../content/search/passages";
+import { askDefaults, askModel, detachContext } from "../../content/search/ask";
+import { formatPassageText, MAX_PASSAGES } from "../../content/search/passages";
 import { getPageUrls } from "../addresses/page-urls";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
@@ -13,13 +13,13 @@ import { findPagesOnSite } from "./search-site";
 
 export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/ask", {
   summary: "Ask a question about a site, as a visitor sees it",
-  ...asking,
+  ...askDefaults,
   target: publishedSite,
   allowsVisitors: true,
   query: visitorQuery,
   async handle(context) {
     const { body, actor, jobContext, organization, site } = context;
-    const searchContext = lasting(context);
+    const searchContext = detachContext(context);
     return askModel(jobContext, {
       ...body,
       language: body.language,
@@ -37,7 +37,7 @@ async function findPassagesOnSite(context: PublishedSiteContext, query: string):
   for (const { siteSpace, page, path, ...hit } of await findPagesOnSite(context, structure, { query }, MAX_PASSAGES)) {
     const sections = await hit.readSections();
     const { published } = getPageUrls(context, structure, siteSpace, path);
-    const text = passageText(sections, await hit.findSections(sections));
+    const text = formatPassageText(sections, await hit.findSections(sections));
     passages.push({ page: page.id, space: siteSpace.space, title: page.title, path, url: published, text });
   }
   return passages;

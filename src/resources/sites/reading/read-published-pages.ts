@@ -12,7 +12,7 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { gitSyncs } from "../../content/git-sync/records";
-import { specNameIn } from "../../content/openapi-specs/views";
+import { getSpecName } from "../../content/openapi-specs/views";
 import { dependsOnIntegrations } from "../../content/revisions/computed-content";
 import { findFencedBlocks } from "../../content/revisions/fenced-blocks";
 import { getComputedVersion } from "../../content/revisions/records";
@@ -166,7 +166,7 @@ export async function readPublishedPage(context: PublishedPageRequest) {
 /** Returns the operation of an OpenAPI specification that a computed page is about. */
 function parseComputedOperation({ computed, computedKey = "" }: PageEntry) {
   const [, method, path] = /^operation ([^ ]+) (.+)$/s.exec(computedKey) ?? [];
-  const spec = method === undefined ? undefined : specNameIn(parseDefinition(computed ?? ""));
+  const spec = method === undefined ? undefined : getSpecName(parseDefinition(computed ?? ""));
   return spec === undefined ? undefined : { spec, method: method!, path: path! };
 }
 

@@ -8,8 +8,8 @@ import { buildPagePath, type RevisionView } from "../../../content/revision/view
 import { ANONYMOUS } from "../../../operation/actor";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
-import { specNamed } from "../../content/openapi-specs/records";
-import { specView } from "../../content/openapi-specs/views";
+import { findSpecByName } from "../../content/openapi-specs/records";
+import { presentSpec } from "../../content/openapi-specs/views";
 import type { UrlSigningContext } from "../../content/revisions/download-urls";
 import { createFileView } from "../../content/revisions/views";
 import { type LinkPage, resolveLinkPageUrls } from "../addresses/link-pages";
@@ -94,10 +94,10 @@ async function presentReference(
       return { kind: "file", ref, file: createFileView(viewContext, file) };
     }
     case "openapi": {
-      const spec = await specNamed(context.tx, ref.spec);
+      const spec = await findSpecByName(context.tx, ref.spec);
       if (spec?.visibility !== "public") return undefined;
       const { organization, me, ownedTeams } = asNonMember(context);
-      const openAPISpec = specView({ organization, me, ownedTeams, urls: context.urls, isVisited: true }, spec);
+      const openAPISpec = presentSpec({ organization, me, ownedTeams, urls: context.urls, isVisited: true }, spec);
       return { kind: "openapi", ref, openAPISpec };
     }
     default:

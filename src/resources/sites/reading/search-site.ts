@@ -18,11 +18,11 @@ import { getOrCompute } from "../../../utils/stamped-cache";
 import type { RevisionRoot, ShownContent } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
 import { getAppUrl } from "../../content/revisions/views";
-import { sectionsShownAt, suggestedByEngine, visibleSpacePart } from "../../content/search/find-pages";
+import { cacheSearchResponse } from "../../content/search/cache-search-response";
+import { countShownSections, suggestPagesByEngine, visibleSpacePart } from "../../content/search/find-pages";
+import { loadPools } from "../../content/search/load-many-spaces";
 import type { VaryingPage, VaryingPart } from "../../content/search/pools";
 import { type IndexPart, rankTogether } from "../../content/search/rank-together";
-import { rememberAnswer } from "../../content/search/remember-answer";
-import { loadPools } from "../../content/search/spaces-late";
 import type { SpaceRecord } from "../../library/tree/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { getPageUrls } from "../addresses/page-urls";
@@ -69,7 +69,7 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
     const siteSpaceIds = spaces.map(({ siteSpace }) => siteSpace.id);
     const cacheKey = [site.id, body.query, offset, limit, claims, shareKey, preview, siteSpaceIds];
 
-    const { items, count, isLasting } = await rememberAnswer(context, cacheKey, async () => {
+    const { items, count, isLasting } = await cacheSearchResponse(context, cacheKey, async () => {
       const scope = await buildSearchScope(context, structure, spaces);
       const hits = await findHits(context, scope, body.query, MAX_RESULTS);
       // Groups keep the order of their first page, which is the best one.
@@ -80,7 +80,7 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
         const { space, siteSpace } = group[0]!;
         const pages = [];
         for (const hit of group) {
-          const max = sectionsShownAt(position++);
+          const max = countShownSections(position++);
           const sections = max === 0 ? [] : (await hit.findSections(await hit.readSections())).slice(0, max);
           pages.push(presentHit(context, structure, hit, sections));
         }
@@ -189,7 +189,7 @@ function parseSearchScope({ scope, mode, siteSpaceId, siteSpaceIds }: v.InferOut
 
 /** An index, or a part of it, whose ids name pages of spaces. */
 interface SiteIndexPart extends IndexPart {
-  readonly pageOf: (id: string) => VaryingPage;
+  readonly getPage: (id: string) => VaryingPage;
   /** Returns the text that the visitor reads of a page, if it was read for the index. */
   readonly getSections?: (id: string) => readonly SearchSection[] | undefined;
 }
@@ -218,7 +218,7 @@ async function buildSearchScope(
   const needsOwnIndex = ({ id }: SpaceRecord) => engine !== undefined || id === visitor.preview?.space;
   const getHiddenPages = (content: RevisionRoot) => getUnsearchablePages(context, content, visitor.claims);
 
-  const { visiblePoolPart } = await loadPools();
+  const { openVisiblePoolPart: visiblePoolPart } = await loadPools();
   const pooled = await visiblePoolPart(
     {
       ...{ tx: tx.unchecked, objects, jobContext, partition: findOrganizationPartition(organization.id)! },
@@ -243,7 +243,7 @@ async function buildSearchScope(
     if (engine) {
       // A search engine of the host suggests pages, and each is ranked by the text that the visitor reads.
       const suggest: VaryingPart["suggest"] = async (query, max) => {
-        const ids = await suggestedByEngine(searchContext, query, max, (id) => !hidden.has(id));
+        const ids = await suggestPagesByEngine(searchContext, query, max, (id) => !hidden.has(id));
         return ids.map((id) => ({ id, space, root }));
       };
       varying.push({ suggest });
@@ -251,7 +251,7 @@ async function buildSearchScope(
       continue;
     }
     const { part, varying: varyingPart, hasComputed } = await visibleSpacePart(searchContext, hidden);
-    parts.push({ ...part, pageOf: (id) => ({ id, space, root }) });
+    parts.push({ ...part, getPage: (id) => ({ id, space, root }) });
     if (varyingPart) varying.push(varyingPart);
     if (hasComputed) unstableSpaces.add(space);
   }
@@ -298,7 +298,7 @@ async function findHits(
   const ranked = findings
     .flatMap(({ part, hits, findSectionsInSteps }) =>
       hits.map(({ id, score }) => ({
-        page: part.pageOf(id),
+        page: part.getPage(id),
         score,
         findSectionsInSteps,
         knownSections: part.getSections?.(id),
@@ -388,7 +388,7 @@ async function indexVaryingPages(
     if (matchingIds.size === 0) continue;
     parts.push({
       use: (run) => mutex(name, async () => run(entry.index, (id) => matchingIds.has(id))),
-      pageOf: (id) => ({ id, space, root }),
+      getPage: (id) => ({ id, space, root }),
       getSections: (id) => entry.sections.get(id),
     });
   }

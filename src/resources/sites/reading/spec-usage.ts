@@ -5,7 +5,7 @@ import { loadComputedPages } from "../../../content/lazy";
 import { keys, type LinkEntry } from "../../../content/revision/entries";
 import type { TargetContext } from "../../../operation/target";
 import type { Objects } from "../../../storage/objects";
-import { specNameIn } from "../../content/openapi-specs/views";
+import { getSpecName } from "../../content/openapi-specs/views";
 import { listComputedPages } from "../../content/revisions/computed-content";
 import { openRevision, type RevisionRecord, revisions } from "../../content/revisions/records";
 import type { SpaceRecord } from "../../library/tree/records";
@@ -57,7 +57,7 @@ async function findPagesBySpec(
   }
   const { parseDefinition } = await loadComputedPages();
   for (const { id, computed } of await listComputedPages(objects, revision)) {
-    const spec = specNameIn(parseDefinition(computed ?? ""));
+    const spec = getSpecName(parseDefinition(computed ?? ""));
     if (spec !== undefined) add(spec, id);
   }
   objects.cache.set(name, { value: pagesBySpec, bytes: 100 + pagesBySpec.size * 200 });

@@ -13,7 +13,7 @@ import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { createNodeSource, listAllPages, openRevision, type RevisionRecord } from "../../content/revisions/records";
-import { isForAll } from "../../content/search/indexes";
+import { isUnrestricted } from "../../content/search/indexes";
 import { storedIndexes } from "../../content/search/records";
 import { createPageVisibilityCheck, getVisibilityFields, type VisibilityFields } from "./visible-pages";
 
@@ -96,7 +96,7 @@ async function loadSearchability(
   const updated = last && (await updateSearchability(objects, root, last).catch(() => undefined));
   if (updated) return updated;
   const pages = await listAllPages(openRevision(objects, { root }));
-  if (pages.every(isForAll)) return createSearchability(objects, root, undefined);
+  if (pages.every(isUnrestricted)) return createSearchability(objects, root, undefined);
   return createSearchability(objects, root, new Map(pages.map((page) => [page.id, getSearchabilityFields(page)])));
 }
 
@@ -114,7 +114,7 @@ async function updateSearchability(
   for await (const { key, after } of diffMaps(createNodeSource(objects), last.root, root, { under: keys.pages })) {
     if (++different > MAX_DIFFERENT_PAGES) return undefined;
     const page = after as PageEntry | undefined;
-    if (!pages && page && !isForAll(page)) return undefined;
+    if (!pages && page && !isUnrestricted(page)) return undefined;
     if (page) pages?.set(key.slice(keys.pages.length), getSearchabilityFields(page));
     else pages?.delete(key.slice(keys.pages.length));
   }

@@ -19,7 +19,7 @@ import {
 import type { SourceContext } from "../../content/revisions/computed-sources";
 import { mayExpandIncludes } from "../../content/revisions/included-files";
 import { type EvaluatedText, evaluateText } from "../../content/revisions/texts";
-import { findCachedSections, sectionsOf } from "../../content/search/indexes";
+import { findCachedSections, readSections } from "../../content/search/indexes";
 import type { OrganizationRecord } from "../../people/organizations/records";
 
 /** The context in which content is read for visitors. */
@@ -79,7 +79,7 @@ export async function readPageSections(
     if (!variesBy.includes("reader") && !isInBook) return cached.sections;
   }
   const source = await objects.text(page.body);
-  if (!isAdaptive(source) && !(await mayExpandIncludes(view, source))) return sectionsOf(objects, page.body);
+  if (!isAdaptive(source) && !(await mayExpandIncludes(view, source))) return readSections(objects, page.body);
   const { text, root } = (await evaluatePageText(objects, view, page, claims))!;
   const { sectionsInSteps } = await loadMarkdownReader();
   return runSteps(sectionsInSteps(text, root));

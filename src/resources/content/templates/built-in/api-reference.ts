@@ -1,10 +1,10 @@
 // The reference of an HTTP API for the people who call it. The texts stand first, the tree that they make at the end.
 
 import type { Template } from "../../../../content/templates";
-import { code, variable } from "./writing";
+import { formatCode, formatVariable } from "./writing";
 
-const api = variable("api");
-const baseUrl = variable("baseUrl");
+const api = formatVariable("api");
+const baseUrl = formatVariable("baseUrl");
 
 const introduction = `The ${api} speaks JSON over HTTPS. Every path in this reference follows ${baseUrl}. The version is part of it: within a version we only add, so write clients that ignore what they do not know.
 
@@ -24,11 +24,11 @@ const authentication = `Every request carries an API key in a header. Make a key
 
 {% tabs %}
 {% tab title="curl" %}
-${code("sh", 'curl https://api.example.com/v1/projects \\\n  -H "Authorization: Bearer $API_KEY"')}
+${formatCode("sh", 'curl https://api.example.com/v1/projects \\\n  -H "Authorization: Bearer $API_KEY"')}
 {% endtab %}
 
 {% tab title="JavaScript" %}
-${code("js", 'await fetch("https://api.example.com/v1/projects", {\n  headers: { Authorization: "Bearer " + key },\n});')}
+${formatCode("js", 'await fetch("https://api.example.com/v1/projects", {\n  headers: { Authorization: "Bearer " + key },\n});')}
 {% endtab %}
 {% endtabs %}
 
@@ -41,7 +41,7 @@ A key can do whatever its owner can. Keep it on your server, never in a web page
 
 const errors = `A status from 200 to 299 means that it worked. Anything else comes with a body like this:
 
-${code("json", '{\n  "error": {\n    "code": "name_taken",\n    "message": "Another project has this name."\n  }\n}', "409 Conflict")}
+${formatCode("json", '{\n  "error": {\n    "code": "name_taken",\n    "message": "Another project has this name."\n  }\n}', "409 Conflict")}
 
 Let programs decide by \`code\`, which never changes. \`message\` is for people and may be reworded.
 
@@ -59,7 +59,7 @@ const limits = `## Lists come in pages
 
 Ask for a size with \`limit\` (1 to 100, default 20). While there is more, the answer has a \`next\`: pass it as \`cursor\`.
 
-${code("js", "let cursor;\ndo {\n  const page = await list({ limit: 100, cursor });\n  page.items.forEach(handle);\n  cursor = page.next;\n} while (cursor);", "Read a whole list")}
+${formatCode("js", "let cursor;\ndo {\n  const page = await list({ limit: 100, cursor });\n  page.items.forEach(handle);\n  cursor = page.next;\n} while (cursor);", "Read a whole list")}
 
 ## Requests are counted
 
@@ -72,7 +72,7 @@ When you repeat a POST, send the same \`Idempotency-Key\` again, so that it take
 
 const projects = `A project is what everything else in the API belongs to. [List](projects/list.md) yours, or [create](projects/create.md) one.
 
-${code("json", '{\n  "id": "prj_7Kd2",\n  "name": "Website",\n  "createdAt": "2025-01-15T09:30:00Z"\n}', "A project")}
+${formatCode("json", '{\n  "id": "prj_7Kd2",\n  "name": "Website",\n  "createdAt": "2025-01-15T09:30:00Z"\n}', "A project")}
 
 | Member | Type | Notes |
 | --- | --- | --- |
@@ -91,7 +91,7 @@ Lists the projects that your key can see, the newest first, in [pages](../../bas
 | \`limit\` | number | 1 to 100, default 20 |
 | \`cursor\` | string | The \`next\` of the page before |
 
-${code("json", '{\n  "items": [{ "id": "prj_7Kd2", "name": "Website" }],\n  "next": "c_81f0"\n}', "200 OK")}
+${formatCode("json", '{\n  "items": [{ "id": "prj_7Kd2", "name": "Website" }],\n  "next": "c_81f0"\n}', "200 OK")}
 
 Without projects, \`items\` is empty.
 `;
@@ -100,7 +100,7 @@ const create = `**POST** \`/projects\`
 
 Creates a project and answers with all its members. Your key needs the right to write.
 
-${code("json", '{ "name": "Website" }', "Request")}
+${formatCode("json", '{ "name": "Website" }', "Request")}
 
 <details>
 <summary>What can go wrong</summary>

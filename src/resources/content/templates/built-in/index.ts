@@ -1,5 +1,4 @@
-// The templates that come with the package. They are loaded by the first who asks for templates; a host that wants others
-// passes its own.
+// The templates that come with the package. They are loaded when templates are first used. A host can replace them.
 
 import type { Template } from "../../../../content/templates";
 import { apiReference } from "./api-reference";
@@ -7,8 +6,8 @@ import { knowledgeBase } from "./knowledge-base";
 import { productDocs } from "./product-docs";
 
 /**
- * It has one empty page: whoever chooses a blank space wants to begin writing, and a space without pages has no home
- * page. A space that is made without a template has no pages at all.
+ * The blank template has one empty page: whoever chooses it wants to begin writing, and a space without pages has no home
+ * page. A space that is created without a template has no pages at all.
  */
 const blank: Template = {
   id: "blank",

@@ -1,10 +1,10 @@
-// What a team knows, for the team itself. The texts stand first, the tree that they make at the end.
+// The knowledge base of a team. The texts come first, and the tree of pages at the end.
 
 import type { Template } from "../../../../content/templates";
-import { code, variable } from "./writing";
+import { formatCode, formatVariable } from "./writing";
 
-const team = variable("team");
-const channel = variable("helpChannel");
+const team = formatVariable("team");
+const channel = formatVariable("helpChannel");
 
 const welcome = `Here ${team} writes down what more than one person needs to know. If you had to ask, the answer belongs here.
 
@@ -130,10 +130,10 @@ const writing = `Write for a colleague who is in a hurry and was not there.
 * The answer comes first, reasons and history later.
 * A wrong page is worse than none: correct it or delete it.
 
-${code("markdown", "When you need this, and what you have at the end.\n\n## Before you begin\n\n## Steps\n\n## When it does not work", "Outline of a guide")}
+${formatCode("markdown", "When you need this, and what you have at the end.\n\n## Before you begin\n\n## Steps\n\n## When it does not work", "Outline of a guide")}
 `;
 
-/** What a team knows. */
+/** The template of a team's knowledge base. */
 export const knowledgeBase: Template = {
   id: "knowledge-base",
   title: "Knowledge base",

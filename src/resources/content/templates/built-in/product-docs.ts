@@ -1,11 +1,11 @@
 // Documentation of a product for the people who use it. The texts stand first, the tree that they make at the end.
 
 import type { Template } from "../../../../content/templates";
-import { code, variable } from "./writing";
+import { formatCode, formatVariable } from "./writing";
 
-const product = variable("product");
-const version = variable("version");
-const email = variable("supportEmail");
+const product = formatVariable("product");
+const version = formatVariable("version");
+const email = formatVariable("supportEmail");
 
 const welcome = `These pages take you from installing ${product} to your daily work with it, and help when something goes wrong.
 
@@ -30,21 +30,21 @@ const install = `You need 2 GB of free disk space, the right to install software
 
 {% tabs %}
 {% tab title="macOS" %}
-${code("sh", "brew install acme")}
+${formatCode("sh", "brew install acme")}
 {% endtab %}
 
 {% tab title="Windows" %}
-${code("powershell", "winget install acme")}
+${formatCode("powershell", "winget install acme")}
 {% endtab %}
 
 {% tab title="Linux" %}
-${code("sh", "curl -LO https://example.com/acme.tar.gz\ntar -xzf acme.tar.gz\nsudo ./acme/install")}
+${formatCode("sh", "curl -LO https://example.com/acme.tar.gz\ntar -xzf acme.tar.gz\nsudo ./acme/install")}
 {% endtab %}
 {% endtabs %}
 
 ## Check that it works
 
-${code("sh", "acme --version")}
+${formatCode("sh", "acme --version")}
 
 If this prints ${version} or a later version, go on with the [quick start](quick-start.md). If it does not, look into [Troubleshooting](../help/troubleshooting.md).
 `;
@@ -55,7 +55,7 @@ const quickStart = `In ten minutes you make a project, change it and see the res
 {% step %}
 ### Make a project
 
-${code("sh", "acme new demo\ncd demo")}
+${formatCode("sh", "acme new demo\ncd demo")}
 {% endstep %}
 
 {% step %}
@@ -63,13 +63,13 @@ ${code("sh", "acme new demo\ncd demo")}
 
 Open the settings and give the project a name of your own.
 
-${code("yaml", "name: My first project\nlanguage: en", "demo/settings.yaml")}
+${formatCode("yaml", "name: My first project\nlanguage: en", "demo/settings.yaml")}
 {% endstep %}
 
 {% step %}
 ### See the result
 
-${code("sh", "acme start")}
+${formatCode("sh", "acme start")}
 
 Open \`http://localhost:8080\`. Your new name is at the top.
 {% endstep %}

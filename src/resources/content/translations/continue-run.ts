@@ -1,5 +1,5 @@
-// Takes and carries out runs of translations, in bounded pieces. Every translated page is saved. A run that meets an outage is
-// tried again by its job for a while. A permanent failure ends it at once, with its reason.
+// Takes and continues runs of translations, in bounded batches. Every translated page is saved. A run that meets an outage
+// is retried by its job for a while. A permanent failure ends it at once, with its reason.
 
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { JobContext } from "../../../jobs/jobs";
@@ -19,33 +19,36 @@ import { TranslatorError } from "../../../translators/errors";
 import { omitUndefined } from "../../../utils/objects";
 import { findActiveSpace } from "../../library/tree/records";
 import { revisions } from "../revisions/records";
-import { finish } from "./finish";
+import { finishRun } from "./finish-run";
 import { type TranslationRecord, type TranslationRun, translationRuns, translations } from "./records";
-import { ended, howOf, Over, type Run, reportRun } from "./run";
-import { translateSome } from "./translate-pages";
+import { addRunStats, hashSettings, RunEndedError, reportRunProgress, type TranslationWorkerRun } from "./run";
+import { translateSomeParts } from "./translate-pages";
 
 /** The most attempts without progress: with the delays of a job, about a quarter of an hour. */
 const MAX_FAILURES = 10;
-/** How often the last commit of a run is tried again because its result has changed. */
+/** The most attempts at the last commit of a run, while its result keeps changing. */
 const MAX_ATTEMPTS = 10;
 
 /** Takes a run, if there is something to do. */
-export async function take(
-  { jobContext, payload }: Lease<Pick<Run, "translation">>,
+export async function takeRun(
+  { jobContext, payload }: Lease<Pick<TranslationWorkerRun, "translation">>,
   tx: Transaction,
   before: TranslationRun | undefined,
   runner: Runner,
 ): Promise<TranslationRun | undefined> {
   const translation = await translations.get(tx, payload.translation);
   if (!translation) return undefined;
-  const hindrance = await hindranceOf(jobContext, tx, translation);
-  if (hindrance !== undefined) {
-    await fail(jobContext, tx, translation, before, hindrance);
+  const obstacle = await findObstacle(jobContext, tx, translation);
+  if (obstacle !== undefined) {
+    await failTranslation(jobContext, tx, translation, before, obstacle);
     return undefined;
   }
-  if (!before && (await isUpToDate(tx, translation))) return undefined;
+  const { last, asked, answered } = translation;
+  const hasSameInputs = async () =>
+    last?.how === (await hashSettings(translation)) && last.from === (await findSourceRoot(tx, translation));
+  if (!before && asked === answered && (await hasSameInputs())) return undefined;
   if (before && hasDiedTooOften(runner)) {
-    await fail(jobContext, tx, translation, before, DIED_TOO_OFTEN_MESSAGE);
+    await failTranslation(jobContext, tx, translation, before, DIED_TOO_OFTEN_MESSAGE);
     return undefined;
   }
   const run: TranslationRun = {
@@ -60,7 +63,7 @@ export async function take(
     runner,
   };
   await translationRuns.put(tx, run);
-  if (!before) reportRun(jobContext, tx, translation.id, { done: 0, step: "translating" });
+  if (!before) reportRunProgress(jobContext, tx, translation.id, { done: 0, step: "translating" });
   if (translation.status !== "running") {
     const { error: _, ...rest } = translation;
     await translations.put(tx, { ...rest, status: "running" });
@@ -68,88 +71,82 @@ export async function take(
   return run;
 }
 
-/** Why a translation cannot run at all. */
-async function hindranceOf(
-  work: JobContext,
+/** Returns the reason why a translation cannot run at all, or undefined if it can. */
+async function findObstacle(
+  { ports }: JobContext,
   tx: Transaction,
   translation: TranslationRecord,
 ): Promise<string | undefined> {
-  if (!work.ports.translator) return "This server has no translator: pass the option `translator` to `createDocsApi`.";
+  if (!ports.translator) return "This server has no translator: pass the option `translator` to `createDocsApi`.";
   if (!(await findActiveSpace(tx, translation.source))) return "The space that is translated was deleted.";
   if (!(await findActiveSpace(tx, translation.result))) return "The space with the translation was deleted.";
   return undefined;
 }
 
-async function isUpToDate(tx: Transaction, translation: TranslationRecord): Promise<boolean> {
-  const { last, asked, answered } = translation;
-  return (
-    asked === answered && last?.how === (await howOf(translation)) && last.from === (await sourceRoot(tx, translation))
-  );
-}
-
-async function sourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<MapRoot | undefined> {
+/** Finds the content of the source; undefined if the source is gone. */
+async function findSourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<MapRoot | undefined> {
   const space = await findActiveSpace(tx, source);
   return space && (await revisions.get(tx, space.id, space.revision))?.root;
 }
 
-/** Does a piece of a run. True: there is more to do. */
-export async function carryOut(
-  { payload, ...lease }: Lease<Pick<Run, "translation">>,
+/** Translates a batch of a run, or finishes the run. Returns true if there is more to do. */
+export async function continueRun(
+  { payload, ...lease }: Lease<Pick<TranslationWorkerRun, "translation">>,
   taken: TranslationRun,
 ): Promise<boolean> {
-  const run: Run = { ...lease, translation: payload.translation };
+  const run: TranslationWorkerRun = { ...lease, translation: payload.translation };
   try {
-    if (await translateSome(run)) return await letGo(run);
+    if (await translateSomeParts(run)) return await releaseRun(run);
     return await retryWhileOutdated(
       run.jobContext.store,
       (tries) => tries < MAX_ATTEMPTS,
-      async () => (await finish(run)) || letGo(run),
+      async () => (await finishRun(run)) || releaseRun(run),
     );
   } catch (error) {
-    // The next worker finds the current state.
-    if (error instanceof Over) return letGo(run);
-    return giveUp(run, taken, error);
+    // The next worker reads the current state.
+    if (error instanceof RunEndedError) return releaseRun(run);
+    return handleRunError(run, taken, error);
   }
 }
 
 /** Releases a run that is not finished. */
-async function letGo(run: Run): Promise<true> {
+async function releaseRun(run: TranslationWorkerRun): Promise<true> {
   await releaseRunner(run, translationRuns, run.translation);
   return true;
 }
 
-/** Reports why a run made no progress. A permanent failure ends it; otherwise its job tries again. */
-async function giveUp(lease: Run, taken: TranslationRun, error: unknown): Promise<false> {
-  const { jobContext, place: at, translation: id } = lease;
-  const isForeseen = error instanceof TranslatorError;
-  const sentence = isForeseen ? error.message.slice(0, 500) : "Something went wrong here.";
-  const isOver = await jobContext.store.write(at.partition, async (tx) => {
+/** Records why a run made no progress. A permanent failure ends it; otherwise its job retries it. */
+async function handleRunError(lease: TranslationWorkerRun, taken: TranslationRun, error: unknown): Promise<false> {
+  const { jobContext, place, translation: id } = lease;
+  const isExpected = error instanceof TranslatorError;
+  const reason = isExpected ? error.message.slice(0, 500) : "Something went wrong here.";
+  const isEnd = await jobContext.store.write(place.partition, async (tx) => {
     const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
     if (!translation || !hasLease(lease, run)) return true;
     // Failures are counted since the last saved page.
     const failures = (run.pages > taken.pages ? 0 : run.failures) + 1;
-    if ((isForeseen && error.isFinal) || failures >= MAX_FAILURES) {
-      await fail(jobContext, tx, translation, run, sentence);
+    if ((isExpected && error.isFinal) || failures >= MAX_FAILURES) {
+      await failTranslation(jobContext, tx, translation, run, reason);
       return true;
     }
     await translationRuns.put(tx, { ...removeRunner(run), failures });
-    await translations.put(tx, { ...translation, error: sentence });
+    await translations.put(tx, { ...translation, error: reason });
     return false;
   });
-  if (!isOver || !isForeseen) throw error;
+  if (!isEnd || !isExpected) throw error;
   return false;
 }
 
 /** Ends a run without a result. Its translated pages are kept for the next run. */
-async function fail(
-  work: JobContext,
+async function failTranslation(
+  { store }: JobContext,
   tx: Transaction,
   translation: TranslationRecord,
   run: TranslationRun | undefined,
   error: string,
 ): Promise<void> {
-  const now = work.store.now();
-  const from = await sourceRoot(tx, translation);
+  const now = store.now();
+  const from = await findSourceRoot(tx, translation);
   await translationRuns.delete(tx, translation.id);
   await endProgress(tx, "translation", translation.id, { status: "failed", at: now.getTime() });
   await translations.put(tx, {
@@ -157,7 +154,7 @@ async function fail(
     status: "failed",
     error,
     answered: translation.asked,
-    ...omitUndefined({ last: from === undefined ? undefined : { from, how: await howOf(translation) } }),
-    stats: run ? ended(translation.stats, run, now) : translation.stats,
+    ...omitUndefined({ last: from === undefined ? undefined : { from, how: await hashSettings(translation) } }),
+    stats: run ? addRunStats(translation.stats, run, now) : translation.stats,
   });
 }

@@ -1,4 +1,4 @@
-// The search over many spaces, of an organization or of a site, loaded when it is first asked for.
+// Loads the search over many spaces, of an organization or of a site, when it is first used.
 
 import { loadLazily } from "../../../utils/lazy";
 

@@ -1,0 +1,260 @@
+// Finishes a run: composes the content of the source with the translated words. Edits that people made in the result are
+// kept, unless the translation of the same part changed as well; then the translation wins.
+
+import { mergeRevisions } from "../../../content/merge";
+import { createMemorySource } from "../../../content/prolly-tree";
+import { createDraft } from "../../../content/revision/draft";
+import { keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
+import { parseStatedFields } from "../../../content/revision/fields";
+import { replaceLinkTargets } from "../../../content/revision/link-targets";
+import { resolveStoredLink } from "../../../content/revision/links";
+import { indexPendingTexts } from "../../../content/revision/texts";
+import type { RevisionView } from "../../../content/revision/view";
+import { restoreAnchorsInSteps } from "../../../content/translation/restore-anchors";
+import { hasLease } from "../../../jobs/leased-queue";
+import { endProgress } from "../../../jobs/progress";
+import { createWriteContext } from "../../../jobs/write-context";
+import { OutdatedError } from "../../../operation/outdated-error";
+import { formatOrganizationId, generateId } from "../../../storage/ids";
+import { addStagedObjects, stageObjects } from "../../../storage/objects";
+import type { Transaction } from "../../../storage/transaction";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
+import { omitUndefined } from "../../../utils/objects";
+import { findChangeableSpace, type SpaceRecord } from "../../library/tree/records";
+import { activateRevision } from "../revisions/activate-revision";
+import {
+  createNextRevision,
+  createNodeSource,
+  openRevision,
+  type RevisionRecord,
+  revisions,
+} from "../revisions/records";
+import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
+import { addRunStats, hashSettings, RunEndedError, type TranslationWorkerRun } from "./run";
+import {
+  filterUntranslated,
+  iterateSourceParts,
+  type RunState,
+  readRunState,
+  readSheets,
+  type SourcePart,
+} from "./translate-pages";
+
+/** The most pages with untranslated parts that are listed. */
+const MAX_LISTED_PAGES = 100;
+/** Translations that are deleted in one commit. */
+const SHEETS_PER_DELETE = 100;
+
+/** The state that a run ends with, and the translations of all pages and reusable contents. */
+type CompleteRunState = RunState & { readonly sheets: Awaited<ReturnType<typeof readSheets>> };
+
+/**
+ * Saves the result, and ends the run. Returns false if the source has changed and there is more to translate. Throws
+ * `OutdatedError` if the result has changed meanwhile.
+ */
+export async function finishRun(run: TranslationWorkerRun): Promise<boolean> {
+  const { jobContext, place } = run;
+  const { store } = jobContext;
+  const runState = await readRunState(run);
+  const state: CompleteRunState = { ...runState, sheets: await readSheets(runState) };
+  const parts: SourcePart[] = [];
+  for await (const some of iterateSourceParts(state)) for (const part of some) parts.push(part);
+  if ((await filterUntranslated(state, parts, state.sheets)).length > 0) return false;
+
+  // The translations of pages that the source no longer has are deleted.
+  const partIds = new Set(parts.map(({ id }) => id));
+  const removedIds = [...state.sheets.keys()].filter((id) => !partIds.has(id));
+  for (let start = 0; start < removedIds.length; start += SHEETS_PER_DELETE) {
+    await store.write(place.partition, async (tx) => {
+      for (const id of removedIds.slice(start, start + SHEETS_PER_DELETE))
+        await translatedSheets.delete(tx, state.translation.id, id);
+    });
+  }
+
+  const composed = await composeTranslation(run, state, parts);
+  const current = await revisions.get(state.view, state.result.id, state.result.revision);
+  if (!current) throw new RunEndedError();
+  const merged = await mergePeopleChanges(run, state, current, composed);
+  const objects = new Map([...composed.objects, ...merged.objects]);
+  const staged = await stageObjects(store, place.partition, objects, yieldToEventLoop);
+  await store.write(place.partition, async (tx) => {
+    const [translation, result] = await checkUnchanged(run, tx, state);
+    await addStagedObjects(tx, staged);
+    const revision = await saveRevision(run, tx, translation, result, merged.root);
+    await endRun(run, tx, state, translation, revision, composed.root);
+  });
+  return true;
+}
+
+/** Composes the content of the source with the translated words. */
+async function composeTranslation(
+  { jobContext }: TranslationWorkerRun,
+  { objects, revision, sheets }: CompleteRunState,
+  parts: readonly SourcePart[],
+) {
+  const draft = createDraft(createNodeSource(objects), revision.root, runSteps);
+  const source = openRevision(objects, revision);
+  const texts = new Map<
+    string,
+    { readonly index: number; readonly text: string; readonly kind: "page" | "reusable" }
+  >();
+  for (const { id, isPage, entry } of parts) {
+    const to = sheets.get(id)?.to;
+    if (!to) continue;
+    const translated = to.body === undefined || to.body === entry.body ? undefined : await objects.text(to.body);
+    const hrefs = await findAnchorReplacements(source, id);
+    const text =
+      translated === undefined && hrefs.size === 0
+        ? undefined
+        : await runSteps(restoreSourceAnchorsInSteps(await objects.text(entry.body!), translated, hrefs));
+    if (isPage) {
+      // The position, slug and times are those of the source. A translation is in one language, whatever languages the
+      // book has.
+      const { translations: _, ...page } = entry as PageEntry;
+      const stated = text === undefined ? undefined : parseStatedFields(text).names;
+      const words = { ...omitUndefined({ description: to.description }), title: to.title };
+      draft.put(keys.page(id), { ...page, ...words, ...omitUndefined({ stated }) });
+    } else draft.put(keys.reusable(id), { ...(entry as ReusableEntry), title: to.title });
+    if (text !== undefined) texts.set(id, { index: 0, text, kind: isPage ? "page" : "reusable" });
+  }
+  const tools = {
+    now: jobContext.store.now().toISOString(),
+    readText: objects.text,
+    newId: () => "",
+    findRevision: async () => undefined,
+    runSteps,
+  };
+  await indexPendingTexts({
+    draft,
+    tools,
+    index: 0,
+    refs: new Map(),
+    pendingTexts: texts,
+    outcomes: [],
+    insertedFiles: [],
+  });
+  return draft.finish();
+}
+
+/**
+ * Finds the links of a text that name a heading by another anchor than its own. The translation of the heading gets its
+ * own anchor only, so each link is returned with the URL that uses that.
+ */
+async function findAnchorReplacements(view: RevisionView, source: string): Promise<Map<string, string>> {
+  const hrefs = new Map<string, string>();
+  for (const link of await view.getLinks(source)) {
+    const { ref } = await resolveStoredLink(view, link);
+    const [path = ""] = link.href.split("#", 1);
+    if (link.ref.kind !== "anchor" || !link.to.startsWith("p:")) continue;
+    if (ref.kind === "page") hrefs.set(link.href, path === "" ? `/pages/${ref.page}` : path);
+    else if (ref.kind === "anchor" && ref.anchor !== link.ref.anchor)
+      hrefs.set(link.href, `${path}#${encodeURI(ref.anchor)}`);
+  }
+  return hrefs;
+}
+
+/** Gives the headings of a translation the anchors of the source, and replaces the links that use others. */
+function* restoreSourceAnchorsInSteps(
+  source: string,
+  translated: string | undefined,
+  hrefs: ReadonlyMap<string, string>,
+): Generator<void, string> {
+  const text = translated === undefined ? source : yield* restoreAnchorsInSteps(source, translated);
+  return hrefs.size === 0 ? text : replaceLinkTargets(text, (href) => hrefs.get(href));
+}
+
+type ComposedTranslation = Awaited<ReturnType<typeof composeTranslation>>;
+
+/** Merges the edits that people made in the result into the new translation. */
+async function mergePeopleChanges(
+  { jobContext }: TranslationWorkerRun,
+  { objects, translation }: RunState,
+  current: RevisionRecord,
+  composed: ComposedTranslation,
+): Promise<Pick<ComposedTranslation, "root" | "objects">> {
+  const base = translation.made?.root ?? null;
+  if (current.root === base) return { root: composed.root, objects: new Map() };
+  const texts = new Map(
+    [...composed.objects].filter((object): object is [string, string] => typeof object[1] === "string"),
+  );
+  const tools = {
+    now: jobContext.store.now().toISOString(),
+    readText: async (hash: string) => texts.get(hash) ?? objects.text(hash),
+  };
+  const roots = { base, ours: composed.root, theirs: current.root };
+  const { draft } = await mergeRevisions(createMemorySource(texts, createNodeSource(objects)), roots, tools);
+  return draft.finish();
+}
+
+/**
+ * Checks that nothing that was read has changed, and that the source, whose objects the new content shares, is still
+ * there. Returns the translation and its result.
+ */
+async function checkUnchanged(
+  { runnerId }: TranslationWorkerRun,
+  tx: Transaction,
+  state: RunState,
+): Promise<readonly [TranslationRecord, SpaceRecord]> {
+  const translation = await translations.get(tx, state.translation.id);
+  const run = await translationRuns.get(tx, state.translation.id);
+  if (!translation || !hasLease({ runnerId }, run)) throw new RunEndedError();
+  const result = await findChangeableSpace(tx, translation.result);
+  if (!result || !(await revisions.get(tx, state.source.id, state.revision.id))) throw new RunEndedError();
+  if (result.revision !== state.result.revision) throw new OutdatedError();
+  return [translation, result];
+}
+
+/** Makes the result of a run the active revision of the result space, unless it already is. Returns its id. */
+async function saveRevision(
+  { jobContext, place }: TranslationWorkerRun,
+  tx: Transaction,
+  { createdBy }: TranslationRecord,
+  result: SpaceRecord,
+  root: RevisionRecord["root"],
+): Promise<string> {
+  const active = await revisions.get(tx, result.id, result.revision);
+  if (!active) throw new OutdatedError();
+  if (active.root === root) return active.id;
+  const context = createWriteContext(jobContext, place, tx);
+  const { now } = context;
+  const id = generateId("revision", place.code, jobContext.store.random);
+  const next = createNextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
+  // A translation has no translations of its own, so only the search needs the new revision.
+  await activateRevision(context, formatOrganizationId(place.code), result, next);
+  return id;
+}
+
+/** Ends the run. If another one was requested meanwhile, it follows at once. */
+async function endRun(
+  { jobContext }: TranslationWorkerRun,
+  tx: Transaction,
+  { translation: before, sheets, revision: source }: CompleteRunState,
+  translation: TranslationRecord,
+  revision: string,
+  root: RevisionRecord["root"],
+): Promise<void> {
+  const run = (await translationRuns.get(tx, translation.id))!;
+  const now = jobContext.store.now();
+  const left = [...sheets.values()].filter(({ kept }) => kept > 0);
+  const { error: _, ...rest } = translation;
+  await translationRuns.delete(tx, translation.id);
+  await endProgress(tx, "translation", translation.id, {
+    status: "completed",
+    at: now.getTime(),
+    ...(revision === translation.revision ? {} : { revision, space: translation.result }),
+  });
+  await translations.put(tx, {
+    ...rest,
+    status: translation.asked === before.asked ? "completed" : "pending",
+    answered: before.asked,
+    revision,
+    last: { from: source.root, how: await hashSettings(before) },
+    made: { root },
+    left: {
+      count: left.reduce((sum, { kept }) => sum + kept, 0),
+      pages: left.slice(0, MAX_LISTED_PAGES).map(({ of, kept }) => ({ page: of, count: kept })),
+    },
+    stats: addRunStats(translation.stats, run, now),
+    updatedAt: now.toISOString(),
+  });
+}

@@ -79,7 +79,7 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
   ["src/content/slugs.ts", 'new RegExp([...SPELLED_LETTERS.keys()].join("|"), "g")', [/ß|æ|ø|đ/g]],
   [
     "src/site/highlighting/languages.ts",
-    'new RegExp(all.map(([, pattern]) => `({pattern})`).join("|"), "gm")',
+    'new RegExp(allRules.map(([, pattern]) => `({pattern})`).join("|"), "gm")',
     // In some others a rule looks behind a word that the next one takes: test/site/drawing.test.ts reads hostile texts in all.
     ["ts", "go", "python", "yaml", "markdown", "sql"].map((name) => findHighlightLanguage(name)!.tokens),
   ],

@@ -28,12 +28,8 @@ export function renderImages(block: BlockOf<"images">, context: BlockRenderConte
       percent !== undefined && Number.isFinite(Number(percent))
         ? Math.min(100, Math.max(5, Math.round(Number(percent) / 5) * 5))
         : undefined;
-    return html`<figure${share !== undefined && html` class="share-${share}"`}>${renderThemedImage(
-      light,
-      dark,
-      alt,
-      size,
-    )}${renderCaption(image, blocks)}</figure>`;
+    const content = html`${renderThemedImage(light, dark, alt, size)}${renderCaption(image, blocks)}`;
+    return html`<figure${share !== undefined && html` class="share-${share}"`}>${content}</figure>`;
   });
   return html`<div class="images ${align}${fullWidth && " full"}">${figures}</div>`;
 }
@@ -115,12 +111,10 @@ export function renderEmbed(block: BlockOf<"embed">, context: BlockRenderContext
   const { url, fullWidth } = block.data!;
   const host = tryParseUrl(url)?.host ?? url;
   const embedUrl = findEmbedUrl(url);
-  return html`<figure class="embed${fullWidth && " full"}"${
-    embedUrl !== undefined && html` data-embed="${embedUrl}"`
-  }><a ${context.renderLinkAttributes(url)}><span class="host">${host}</span><span class="url">${url}</span></a>${renderCaption(
-    block,
-    blocks,
-  )}</figure>`;
+  const data = embedUrl !== undefined && html` data-embed="${embedUrl}"`;
+  const content = html`<span class="host">${host}</span><span class="url">${url}</span>`;
+  const link = html`<a ${context.renderLinkAttributes(url)}>${content}</a>`;
+  return html`<figure class="embed${fullWidth && " full"}"${data}>${link}${renderCaption(block, blocks)}</figure>`;
 }
 
 /** Renders a reference to a page or to other content as a card. */

@@ -108,10 +108,10 @@ function renderBlock(block: Block, context: BlockRenderContext): Markup {
     case "reusable-content":
       // The API replaces reusable contents that the visitor can read. This one is gone, or was too large to be included.
       return html`<p class="gone">${context.messages.missingPart}</p>`;
-    case "stepper":
-      return html`<ol class="stepper">${((block.nodes as Block[]) ?? []).map(
-        (step) => html`<li>${blocks((step.nodes as Block[]) ?? [])}</li>`,
-      )}</ol>`;
+    case "stepper": {
+      const steps = (block.nodes as Block[]) ?? [];
+      return html`<ol class="stepper">${steps.map((step) => html`<li>${blocks((step.nodes as Block[]) ?? [])}</li>`)}</ol>`;
+    }
     case "stepper-step":
       return renderInner();
     case "columns": {

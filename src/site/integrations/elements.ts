@@ -223,13 +223,13 @@ function renderCard(it: ElementProps, context: ElementContext, depth: number): M
       ? renderActionButton(it, context, html`${name}`, "link")
       : html`${title}`;
   const buttons = renderButtonRow(it, context, depth + 1);
-  return html`<div class="block-card stack">${
-    (title !== "" || isAction) && html`<div class="title">${icon}${heading}</div>`
-  }${hint !== "" && html`<div class="hint-text">${hint}</div>`}${renderElements(
-    it.children ?? [],
-    context,
-    depth + 1,
-  )}${buttons}</div>`;
+  const parts = [
+    (title !== "" || isAction) && html`<div class="title">${icon}${heading}</div>`,
+    hint !== "" && html`<div class="hint-text">${hint}</div>`,
+    renderElements(it.children ?? [], context, depth + 1),
+    buttons,
+  ];
+  return html`<div class="block-card stack">${parts}</div>`;
 }
 
 function renderLabelledInput(it: ElementProps, context: ElementContext, depth: number): Markup {
@@ -302,9 +302,10 @@ function renderWebFrame(it: ElementProps, context: ElementContext): Markup {
   const data = Object.entries(isPropsObject(it.data) ? it.data : {}).map(
     ([name, value]) => [name, resolveStateValue(value, context.state) ?? null] as const,
   );
-  return html`<iframe class="block-frame" src="${url.href}" title="${url.host}" height="${height}" sandbox="${
-    sandbox
-  }" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" data-frame="${JSON.stringify(
-    Object.fromEntries(data),
-  )}"></iframe>${renderButtonRow(it, context, 1)}`;
+  const attributes = [
+    html` src="${url.href}" title="${url.host}" height="${height}" sandbox="${sandbox}"`,
+    html` loading="lazy" referrerpolicy="strict-origin-when-cross-origin"`,
+    html` data-frame="${JSON.stringify(Object.fromEntries(data))}"`,
+  ];
+  return html`<iframe class="block-frame"${attributes}></iframe>${renderButtonRow(it, context, 1)}`;
 }

@@ -107,9 +107,8 @@ export function renderModal(
   });
   const submit = isPropsObject(element.submit) ? renderElements([element.submit], elementContext) : undefined;
   const closeAction = JSON.stringify({ action: "@ui.modal.close" });
-  const close = html`<button type="submit" class="button secondary" name="action" value="${closeAction}">${
-    messages.close
-  }</button>`;
+  const closeAttributes = html`class="button secondary" name="action" value="${closeAction}"`;
+  const close = html`<button type="submit" ${closeAttributes}>${messages.close}</button>`;
   const title = typeof element.title === "string" && element.title !== "" && html`<h2>${element.title}</h2>`;
   const subtitle = typeof element.subtitle === "string" && html`<p class="quiet">${element.subtitle}</p>`;
   const children = html`<div class="stack">${renderElements(element.children ?? [], elementContext)}</div>`;

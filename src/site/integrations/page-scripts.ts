@@ -53,11 +53,11 @@ export function getPageScripts(context: RequestContext): PageScripts {
     html`<button type="button" class="button primary" data-answer="yes">${messages.accept}</button>`,
     html`<button type="button" class="button secondary" data-answer="no">${messages.decline}</button>`,
   ];
+  const consent = html`<p>${messages.cookies} ${privacyLink}</p><div class="row">${buttons}</div>`;
+  const consentData = html`data-consent="${JSON.stringify(cookieScripts)}"`;
   const notice =
     cookieScripts.length > 0 &&
-    html`<div class="consent" role="region" aria-label="${messages.cookies}" hidden data-consent="${JSON.stringify(
-      cookieScripts,
-    )}"><p>${messages.cookies} ${privacyLink}</p><div class="row">${buttons}</div></div>`;
+    html`<div class="consent" role="region" aria-label="${messages.cookies}" hidden ${consentData}>${consent}</div>`;
 
   const policies = scripts.map((script) => parseDeclaredSources(script.contentSecurityPolicy ?? ""));
   const collectSources = (directive: string) => [...new Set(policies.flatMap((policy) => policy.get(directive) ?? []))];

@@ -6,6 +6,9 @@ import { html, type Markup } from "../../utils/html";
 import type { PageContext } from "../request/request-context";
 import { renderLinkAttributes } from "./links";
 
+const THEME_ICON_PATH = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 1.6v10.8a5.4 5.4 0 0 1 0-10.8z";
+const THEME_ICON = html`<svg class="icon" aria-hidden="true" viewBox="0 0 16 16"><path d="${THEME_ICON_PATH}"/></svg>`;
+
 /** Renders the announcement above the header, or returns undefined if there is none. */
 export function renderAnnouncement(context: PageContext): Markup | undefined {
   const { announcement } = context.customization;
@@ -38,22 +41,17 @@ export function renderHeader(
 
   const value = searchQuery !== undefined && html` value="${searchQuery}"`;
   const label = html`placeholder="${messages.search}" aria-label="${messages.search}"`;
+  const input = html`<input type="search" name="q"${value} ${label} maxlength="512">`;
   const search =
     !context.isExport &&
-    html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}"><input type="search" name="q"${
-      value
-    } ${label} maxlength="512"></form>`;
+    html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}">${input}</form>`;
   const theme =
     customization.themes.toggeable &&
-    html`<button type="button" class="theme js-only" aria-label="${
-      messages.lightOrDark
-    }"><svg class="icon" aria-hidden="true" viewBox="0 0 16 16"><path d="${THEME_ICON}"/></svg></button>`;
+    html`<button type="button" class="theme js-only" aria-label="${messages.lightOrDark}">${THEME_ICON}</button>`;
   return html`<header class="top${preset === "none" && " bare"}">${menu}${home}
 ${navigation}<div class="tools">${search}${theme}</div></header>
 `;
 }
-
-const THEME_ICON = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 1.6v10.8a5.4 5.4 0 0 1 0-10.8z";
 
 /** Renders a link, or a menu if there are links below it. */
 function renderHeaderItem(
@@ -89,9 +87,8 @@ export function renderSectionTabs({
   const items = entries.map((entry) => {
     if (entry.object === "site-section") return renderItem(entry);
     const className = entry.sections.some(isCurrent) && html` class="current"`;
-    return html`<li><details class="drop"><summary${className}>${entry.title}</summary><ul>${entry.sections.map(
-      renderItem,
-    )}</ul></details></li>`;
+    const list = html`<ul>${entry.sections.map(renderItem)}</ul>`;
+    return html`<li><details class="drop"><summary${className}>${entry.title}</summary>${list}</details></li>`;
   });
   return html`<nav class="sections" aria-label="${messages.sections}"><ul>${items}</ul></nav>
 `;

@@ -60,9 +60,8 @@ export function renderOperation(
   ];
 
   const { linkToHeading } = apiContext.blockContext.messages;
-  const heading = html`<h2 id="${id}">${operation.title} <a class="anchor" href="#${id}" aria-label="${
-    linkToHeading
-  }">#</a></h2>`;
+  const anchor = html`<a class="anchor" href="#${id}" aria-label="${linkToHeading}">#</a>`;
+  const heading = html`<h2 id="${id}">${operation.title} ${anchor}</h2>`;
   const deprecated =
     member(value, "deprecated") === true && html`<p><span class="note-deprecated">${messages.deprecated}</span></p>`;
   const hint = isWebhook && html`<p class="quiet">${messages.webhookHint}</p>`;

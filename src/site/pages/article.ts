@@ -112,12 +112,12 @@ function renderArticleFooter(page: Resources.PublishedPage, context: PageContext
     renderChoice("ok", messages.partly),
     renderChoice("bad", messages.no),
   ];
+  const question = html`<fieldset><legend>${messages.wasHelpful}</legend>${choices}</fieldset>`;
+  const fields = html`<input type="hidden" name="page" value="${page.id}">${question}`;
   const feedback =
     customization.feedback.enabled &&
     !context.isExport &&
-    html`<form class="feedback" method="post" action="${toSiteUrl("~octavo/feedback")}"><input type="hidden" name="page" value="${
-      page.id
-    }"><fieldset><legend>${messages.wasHelpful}</legend>${choices}</fieldset></form>`;
+    html`<form class="feedback" method="post" action="${toSiteUrl("~octavo/feedback")}">${fields}</form>`;
   const time = html`<time datetime="${page.updatedAt}">${page.updatedAt.slice(0, 10)}</time>`;
   const editLink =
     page.editURL !== undefined && html`<a ${renderLinkAttributes(context, page.editURL)}>${messages.editPage}</a>`;

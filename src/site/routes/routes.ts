@@ -4,12 +4,13 @@ import type { PlainResponse } from "../../http/plain-request";
 import { loadLazily } from "../../utils/lazy";
 import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
+import { renderNotFoundPage } from "../responses/not-found-page";
+import { createRedirect } from "../responses/responses";
 import { renderDiagramFrame } from "./diagram-frame";
 import { submitFeedback } from "./feedback";
 import { recordPageView } from "./reader-events";
 import { runIntegrationAction } from "./run-integration-action";
 import { answerSearch, renderSearchPage } from "./search";
-import { redirectToVariant } from "./switch-variant";
 
 type RouteHandler = (context: RequestContext) => Promise<PlainResponse>;
 
@@ -33,3 +34,20 @@ export const siteRoutes: Readonly<Record<string, RouteHandler>> = {
   "POST ~octavo/view": recordPageView,
   "POST ~octavo/integration": runIntegrationAction,
 };
+
+/**
+ * Redirects to the same page in another version or language, by `~octavo/to?space=…&path=…`. If the other site-space does not have
+ * the page, it opens at its beginning.
+ */
+async function redirectToVariant(context: RequestContext): Promise<PlainResponse> {
+  const siteSpaceId = context.url.searchParams.get("space");
+  const path = context.url.searchParams.get("path") ?? "";
+  const root = context.siteSpaces.find(({ id }) => id === siteSpaceId)?.urls.published;
+  if (root === undefined) return renderNotFoundPage(context);
+  const page = await context.resolveUrl(`${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
+  const hasPage = page?.type === "content" && page.complete && page.siteSpace === siteSpaceId;
+  return createRedirect(307, context.toLocalUrl(hasPage ? page.canonicalUrl : root), {
+    url: context.url,
+    holders: "visitor",
+  });
+}

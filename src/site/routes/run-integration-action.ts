@@ -43,7 +43,13 @@ export async function runIntegrationAction(context: RequestContext): Promise<Pla
   const location = { siteSpace: siteSpace.id, page: pageId, at };
   const request = createComponentRequest(block, siteSpace.space.id);
   const state = readComponentState(form);
-  const action = resolveActionValues(parseJsonObject(form.get("action")), state);
+  const actionTemplate = parseJsonObject(form.get("action"));
+  const actionEntries = Object.entries(actionTemplate ?? {}).map(([name, value]): [string, unknown] => {
+    const isReference = isJsonObject(value) && typeof value.$state === "string";
+    return [name, isReference ? state[value.$state as string] : value];
+  });
+  const action: ElementProps | undefined =
+    typeof actionTemplate?.action === "string" ? Object.fromEntries(actionEntries) : undefined;
   const { blockContext } = await prepareBlocks(context, page, createPageReferences(page.references ?? [], context));
 
   const renderBlock = async (changes: Partial<ComponentRequest>): Promise<Markup> => {
@@ -119,14 +125,4 @@ function readComponentState(form: URLSearchParams): ElementProps {
     return [name, lists.has(name) ? form.getAll(input) : (form.get(input) ?? "")];
   });
   return { ...parseJsonObject(form.get("state")), ...Object.fromEntries(values.filter(([name]) => name !== "")) };
-}
-
-/** Returns an action in which references to the state are replaced with its values. */
-function resolveActionValues(action: ElementProps | undefined, state: ElementProps): ElementProps | undefined {
-  if (typeof action?.action !== "string") return undefined;
-  const entries = Object.entries(action).map(([name, value]): [string, unknown] => {
-    const isReference = isJsonObject(value) && typeof value.$state === "string";
-    return [name, isReference ? state[value.$state as string] : value];
-  });
-  return Object.fromEntries(entries);
 }

@@ -91,6 +91,7 @@ export function* createContentsSheets(
   return sheets;
 }
 
+/** Creates an entry of the table of contents: its title, a dotted line, and the number of its sheet. */
 function createEntryStrip(entry: PrintedContentsEntry, typeset: Typeset, before: () => number): Strip {
   const isTop = entry.level === 0;
   const size = SIZES.body;

@@ -7,6 +7,7 @@ import { readStream } from "../utils/streams";
 import { trimTrailingSlashes } from "../utils/url";
 import { TranslatorError } from "./errors";
 
+/** The host of a translator, and how to reach it. */
 export interface HostOptions {
   /** The base URL of the API, such as `https://api.example.com/v1`. */
   readonly url: string;
@@ -56,7 +57,11 @@ export function createHostClient(options: HostOptions): (request: HostRequest) =
             throw new TranslatorError("unavailable", message, { cause });
           }
         }
-        delayMs = getRequestedDelayMs(response) ?? delayMs;
+        // The header `Retry-After` has seconds or a date.
+        const retryAfter = response.headers.get("retry-after")?.trim() ?? "";
+        const untilDateMs = Date.parse(retryAfter) - Date.parse(response.headers.get("date") ?? "");
+        if (/^\d{1,9}(?:\.\d+)?$/.test(retryAfter)) delayMs = Number(retryAfter) * 1000;
+        else if (!Number.isNaN(untilDateMs)) delayMs = Math.max(0, untilDateMs);
         await response.body?.cancel().catch(() => {});
         failure = createStatusError(response.status, host);
       }
@@ -86,15 +91,7 @@ async function trySend(options: HostOptions, base: string, request: HostRequest)
   }
 }
 
-/** Returns the delay of the header `Retry-After`, which has seconds or a date. */
-function getRequestedDelayMs({ headers }: Response): number | undefined {
-  const retryAfter = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d{1,9}(?:\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  if (retryAfter === "") return undefined;
-  const delayMs = Date.parse(retryAfter) - Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
-}
-
+/** Creates the error for a status that is not a success. */
 function createStatusError(status: number, host: string): TranslatorError {
   const isTemporary =
     status === 408 || status === 425 || status === 429 || status === 529 || (status >= 500 && status !== 501);

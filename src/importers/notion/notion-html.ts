@@ -25,30 +25,28 @@ export function readNotionHtml(html: string): NotionHtml {
   const body =
     findElement(root, (it) => hasClass(it, "page-body")) ?? findElement(root, ({ name }) => name === "body") ?? root;
   const nodes = body.children.map(normalizeNotionNode);
-  if (properties) nodes.unshift(createPropertyList(properties));
+  if (properties) {
+    // The properties of a row become a list.
+    const rows: HtmlElement[] = [];
+    const collectRows = (element: HtmlElement): void => {
+      for (const child of filterElements(element.children)) {
+        if (child.name === "tr") rows.push(child);
+        else collectRows(child);
+      }
+    };
+    collectRows(properties);
+    const items = rows.map((row) => {
+      const [name, ...values] = filterElements(row.children);
+      const content = values.flatMap(({ children }) => children.map(normalizeNotionNode));
+      return createElement("li", {}, [`${name ? getTextLine(name) : ""}: `, ...content]);
+    });
+    nodes.unshift(createElement("ul", {}, items));
+  }
   return { title: title && (getTextLine(title) || undefined), nodes };
 }
 
 function hasClass(element: HtmlElement, className: string): boolean {
   return getClasses(element).includes(className);
-}
-
-/** Creates a list of the properties of a row. */
-function createPropertyList(table: HtmlElement): HtmlElement {
-  const rows: HtmlElement[] = [];
-  const collect = (element: HtmlElement): void => {
-    for (const child of filterElements(element.children)) {
-      if (child.name === "tr") rows.push(child);
-      else collect(child);
-    }
-  };
-  collect(table);
-  const items = rows.map((row) => {
-    const [name, ...values] = filterElements(row.children);
-    const content = values.flatMap(({ children }) => children.map(normalizeNotionNode));
-    return createElement("li", {}, [`${name ? getTextLine(name) : ""}: `, ...content]);
-  });
-  return createElement("ul", {}, items);
 }
 
 /** Returns a node in its usual form. */

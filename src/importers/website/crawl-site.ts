@@ -62,7 +62,14 @@ export async function crawlSite(client: WebClient, skipped: SkippedResources): P
   const movedUrl = `${protocol}//${host}${parseUrl(url).pathname}`;
   const scope = new CrawlScope(new CrawlScope(movedUrl).has(first.url) ? movedUrl : first.url);
 
-  const robots = await readRobots(client, scope);
+  const robotsUrl = `${scope.origin}/robots.txt`;
+  const robotsFile = await client.get(robotsUrl, { accept: "text/plain, */*;q=0.1", maxBytes: 4 * MAX_ROBOTS_BYTES });
+  // A site without rules answers with 404 or a similar status. If the rules cannot be read, everything may be forbidden.
+  if (!robotsFile.isOk && (robotsFile.status === undefined || robotsFile.status >= 500))
+    throw new ImportError(`${robotsUrl} could not be read, so nobody knows what may be: ${robotsFile.reason}`);
+  const robots = parseRobots(
+    robotsFile.isOk ? new TextDecoder().decode(robotsFile.bytes.subarray(0, MAX_ROBOTS_BYTES)) : "",
+  );
   if (!robots.allows(getPathAndQuery(first.url)))
     throw new ImportError(`The robots.txt of ${parseUrl(first.url).host} asks for ${first.url} not to be read.`);
 
@@ -81,17 +88,6 @@ export async function crawlSite(client: WebClient, skipped: SkippedResources): P
 function findTypeProblem(type: string): string | undefined {
   if (type === "" || type === "text/html" || type === "application/xhtml+xml") return undefined;
   return `It is ${type}, not a page.`;
-}
-
-async function readRobots(client: WebClient, { origin }: CrawlScope): Promise<RobotsRules> {
-  const resource = await client.get(`${origin}/robots.txt`, {
-    accept: "text/plain, */*;q=0.1",
-    maxBytes: 4 * MAX_ROBOTS_BYTES,
-  });
-  if (resource.isOk) return parseRobots(new TextDecoder().decode(resource.bytes.subarray(0, MAX_ROBOTS_BYTES)));
-  // A site without rules answers with 404 or a similar status. If the rules cannot be read, everything may be forbidden.
-  if (resource.status !== undefined && resource.status < 500) return parseRobots("");
-  throw new ImportError(`${origin}/robots.txt could not be read, so nobody knows what may be: ${resource.reason}`);
 }
 
 function getPathAndQuery(url: string): string {

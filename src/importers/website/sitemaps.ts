@@ -29,31 +29,27 @@ export async function readSitemaps(
       findProblem: (url) => (isOnSite(url) ? undefined : "It leads to another site."),
     });
     if (!resource.isOk) continue;
-    const { pages, sitemaps } = parseSitemap(resource.bytes, queue[i]!);
+    const baseUrl = queue[i]!;
+    const text = new TextDecoder().decode(decompress(resource.bytes));
+    // A sitemap may be a plain list.
+    const isXml = /^\s*</.test(text.replace(/^\ufeff/, ""));
+    const root = isXml ? parseHtml(text) : undefined;
+    const listLocations = (name: string) =>
+      (root ? findElements(root, (element) => element.name === name) : [])
+        .flatMap((entry) => findElements(entry, (element) => element.name === "loc").slice(0, 1))
+        .map(getTextLine)
+        .flatMap((url) => tryParseUrl(url, baseUrl)?.href ?? []);
+    const pages = root
+      ? listLocations("url")
+      : text.split(/\s+/).filter((line) => /^https?:/i.test(line) && tryParseUrl(line, baseUrl));
     for (const url of pages) if (found.size < maxUrls) found.add(url);
-    for (const url of sitemaps) {
+    for (const url of listLocations("sitemap")) {
       if (seen.has(url) || !isOnSite(url)) continue;
       seen.add(url);
       queue.push(url);
     }
   }
   return [...found];
-}
-
-function parseSitemap(bytes: Uint8Array, baseUrl: string): { pages: string[]; sitemaps: string[] } {
-  const text = new TextDecoder().decode(decompress(bytes));
-  // A sitemap may be a plain list.
-  if (!/^\s*</.test(text.replace(/^\ufeff/, ""))) {
-    const pages = text.split(/\s+/).filter((line) => /^https?:/i.test(line) && tryParseUrl(line, baseUrl));
-    return { pages, sitemaps: [] };
-  }
-  const root = parseHtml(text);
-  const listLocations = (name: string) =>
-    findElements(root, (element) => element.name === name)
-      .flatMap((entry) => findElements(entry, (element) => element.name === "loc").slice(0, 1))
-      .map(getTextLine)
-      .flatMap((url) => tryParseUrl(url, baseUrl)?.href ?? []);
-  return { pages: listLocations("url"), sitemaps: listLocations("sitemap") };
 }
 
 /** Decompresses bytes if they are compressed. Everything after the limit is cut off. */

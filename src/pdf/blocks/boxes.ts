@@ -60,6 +60,7 @@ export function* layOutTabs(block: BlockOf<"tabs">, context: LayoutContext): Gen
   );
 }
 
+/** Lays out the titles and the contents of tabs. */
 function* layOutTabItems(block: BlockOf<"tabs">, context: LayoutContext, left: number): Generator<Strip> {
   const inner = createInnerContext(context, left, left);
   for (const [at, tab] of findChildren(block, "tabs-item").entries()) {
@@ -152,6 +153,7 @@ export function* layOutStepper(block: BlockOf<"stepper">, context: LayoutContext
   });
 }
 
+/** Lays out steps, each with its number beside its first line. */
 function* layOutSteps(block: BlockOf<"stepper">, context: LayoutContext, indent: number): Generator<Strip> {
   const inner = createInnerContext(context, indent, 0);
   for (const [at, step] of findChildren(block, "stepper-step").entries()) {

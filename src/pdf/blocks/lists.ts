@@ -23,6 +23,7 @@ export function* layOutList(block: PrintedListBlock, context: LayoutContext): Ge
   yield* replaceOuterSpace(layOutItems(block, context), around, around);
 }
 
+/** Lays out the items of a list with their markers. */
 function* layOutItems(block: PrintedListBlock, context: LayoutContext): Generator<Strip> {
   const items = findChildren(block, "list-item");
   const first = block.type === "list-ordered" ? Math.round(toNumber(getData(block).start) ?? 1) : 1;

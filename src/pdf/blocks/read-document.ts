@@ -3,7 +3,7 @@
 import type { Block, BlockData, ContentRef, Fragment, Leaf, Phrasing } from "../../content/document";
 import { MAX_PLAIN } from "../limits";
 
-type NodeFields = Readonly<Record<string, unknown>>;
+type UntrustedFields = Readonly<Record<string, unknown>>;
 
 /** Returns the blocks among the children of a node. */
 export function getBlocks(node: unknown): Block[] {
@@ -51,7 +51,7 @@ export function getEmojiText(code: unknown): string {
 }
 
 /** Returns an object, or an empty one for other values. */
-export function toFields(value: unknown): NodeFields {
+export function toFields(value: unknown): UntrustedFields {
   return isFields(value) ? value : {};
 }
 
@@ -112,6 +112,6 @@ function isKind(value: unknown, object: string): boolean {
   return isFields(value) && value.object === object && (object === "text" || typeof value.type === "string");
 }
 
-function isFields(value: unknown): value is NodeFields {
+function isFields(value: unknown): value is UntrustedFields {
   return typeof value === "object" && value !== null;
 }

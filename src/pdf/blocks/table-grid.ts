@@ -40,6 +40,7 @@ export function* layOutGrid(table: PrintedTable, context: LayoutContext): Genera
   );
 }
 
+/** Lays out the heading and the rows of a grid. */
 function* layOutGridRows(table: PrintedTable, context: LayoutContext): Generator<Strip> {
   const widths = computeColumnWidths(table, context, 2 * SIDE_PADDING);
   const lefts = widths.map((_, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0));

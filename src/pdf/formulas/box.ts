@@ -74,6 +74,7 @@ export function createGlyphs(text: string, style: FormulaStyle, isItalic: boolea
   return joinBoxes(Array.from(replaceRareSigns(text), (character) => createGlyph(character, style, isItalic)));
 }
 
+/** Creates the box of one character. */
 function createGlyph(character: string, style: FormulaStyle, isItalic: boolean): FormulaBox {
   const { typeset, size, color } = style;
   const letter = toMathLetter(character);

@@ -25,6 +25,7 @@ export function layOutFormula(node: MathNode, style: FormulaStyle): FormulaBox {
   return layOutNode(node, style, 0);
 }
 
+/** Lays out a node by the element that it is. */
 function layOutNode(node: MathNode, given: FormulaStyle, depth: number): FormulaBox {
   const { name, attributes } = node;
   const { mathcolor = "", style: css = "" } = attributes;
@@ -151,6 +152,7 @@ function getOperatorSpaces(
   ] as const;
 }
 
+/** Lays out an operator. Sums and integrals are larger than the others. */
 function layOutOperator(node: MathNode, style: FormulaStyle): FormulaBox {
   const text = node.text
     .trim()
@@ -181,6 +183,7 @@ function parseMathLength(written: string | undefined, { size }: FormulaStyle): n
   return unit === "pt" || unit === "px" ? value * (size / 12) : value * size;
 }
 
+/** Lays out a fraction, or a binomial if its line has no thickness. */
 function layOutFraction(
   child: (at: number, how?: FormulaStyle) => FormulaBox,
   style: FormulaStyle,
@@ -218,6 +221,7 @@ function layOutFraction(
   return joinBoxes([createSpace(size * 0.06), whole, createSpace(size * 0.06)]);
 }
 
+/** Lays out a base with its subscript and superscript. */
 function layOutScripts(
   base: FormulaBox,
   sub: FormulaBox | undefined,
@@ -264,6 +268,7 @@ function isAccent(node: MathNode): boolean {
   return node.name === "mo" && ACCENTS.test(node.text.trim());
 }
 
+/** Lays out what is below or above a base: an accent, a stretched sign, or a formula in the size of a script. */
 function layOutLimit(node: MathNode, base: FormulaBox, style: FormulaStyle, depth: number): FormulaBox {
   const text = node.text.trim();
   if (!isAccent(node)) return layOutNode(node, toScriptStyle(style), depth + 1);
@@ -341,6 +346,7 @@ function getCellPadding(cell: MathNode | undefined, side: "left" | "right", styl
   return written === undefined ? style.size * 0.4 : parseMathLength(written, style);
 }
 
+/** Lays out a box with lines around or through it. */
 function layOutEnclosure(box: FormulaBox, notation: string, { size, color }: FormulaStyle): FormulaBox {
   const pad = /box|roundedbox/.test(notation) ? size * 0.25 : 0;
   const rule = size * LINE_WIDTH;

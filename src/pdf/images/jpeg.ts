@@ -42,6 +42,7 @@ export function readJpeg(bytes: Uint8Array): PdfPicture | undefined {
   return undefined;
 }
 
+/** Creates the picture from the frame header at an offset. */
 function createJpegPicture(
   bytes: Uint8Array,
   view: DataView,

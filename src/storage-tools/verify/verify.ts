@@ -9,7 +9,7 @@ import { createPooledRandom, DIRECTORY } from "../../storage/ids";
 import { decodeKey, encodeKey } from "../../storage/key";
 import { findSealedValues } from "../../storage/sealed-storage";
 import { createSecrets, type Secrets } from "../../storage/secrets";
-import { Corrupt, type Entry, type Key, type Storage } from "../../storage/storage";
+import { Corrupt, type Entry, type Storage } from "../../storage/storage";
 import { createJitteredPause, createStore, type Store } from "../../storage/store";
 import { createReader } from "../../storage/transaction";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
@@ -164,7 +164,13 @@ class Verification {
       }
       if (recordPrefixes.some((prefix) => entry.key.startsWith(prefix))) continue;
 
-      const kind = getEntryKind(entry.key);
+      let kind: string | undefined;
+      try {
+        const [first] = decodeKey(entry.key);
+        if (typeof first === "string") kind = first;
+      } catch {
+        // A key in another form is of no known kind.
+      }
       const isValid = kind !== undefined && Object.hasOwn(entryChecks, kind) ? entryChecks[kind] : undefined;
       if (!isValid) await report("unknown", `Nobody knows what ${formatKey(entry.key)} is.`);
       else if (!isValid(entry.value))
@@ -233,15 +239,5 @@ class Verification {
       const index = this.#findings.indexOf(finding);
       if (index >= 0) this.#findings[index] = { ...finding, isRepaired };
     };
-  }
-}
-
-/** Returns the first part of a key; undefined if the key has none. */
-function getEntryKind(key: Key): string | undefined {
-  try {
-    const [kind] = decodeKey(key);
-    return typeof kind === "string" ? kind : undefined;
-  } catch {
-    return undefined;
   }
 }

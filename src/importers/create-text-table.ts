@@ -1,7 +1,7 @@
 // Creates a table of texts as a block of a document.
 
 import type { Block, BlockOf, ColumnDefinition, Fragment, Phrasing, TableRecord } from "../content/document";
-import { isEmpty } from "../content/markdown/reader/leaves";
+import { isEmpty } from "../content/markdown/document-parts";
 
 /** The most cells of a table, including empty ones: each costs time to write. */
 export const MAX_TABLE_CELLS = 20_000;

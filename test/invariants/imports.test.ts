@@ -166,6 +166,13 @@ const engines: readonly { readonly folder: string; readonly entries: readonly st
   // The storage tools name the record sets, and load nothing else of it.
   { folder: "src/sign-in/saml", entries: ["src/sign-in/saml", "src/sign-in/saml/records"] },
   { folder: "src/console", entries: ["src/console"] },
+  {
+    folder: "src/content/markdown",
+    entries: [
+      ...["append", "document-parts", "emoji", "escape", "fences", "hrefs", "limits", "nodes", "parse", "plain-tags"],
+      ...["read", "srcset", "syntax", "write"],
+    ].map((name) => `src/content/markdown/${name}`),
+  },
 ];
 
 interface Import {

@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parse, parseInSteps } from "../../src/content/markdown/parse";
+import { parseMarkdown, parseMarkdownInSteps } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
 import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
@@ -108,7 +108,7 @@ describe("S39: long work in steps", () => {
   test.each(["{% a %}b ", "a\n\n", "- a\n", "[a]: b\n", "[^a]: b\n\n", "[a](b) ", "*a* ", "[", "|a|b|\n|-|-|\n"])(
     "S39: a text of many %j is parsed in many steps",
     (piece) => {
-      const parsing = parseInSteps(filled(piece, LONG));
+      const parsing = parseMarkdownInSteps(filled(piece, LONG));
       let steps = 1;
       while (!parsing.next().done) steps++;
       expect(steps).toBeGreaterThan(10);
@@ -121,12 +121,12 @@ describe("S39: long work in steps", () => {
     ["a table", "|a|b|\n|-|-|\n"],
   ])("S39: link definitions that are read ahead, and what follows them, are parsed correctly: %s", (_, rest) => {
     const definitions = "[a]: b\n".repeat(5_000);
-    const { children } = parse(definitions + rest);
+    const { children } = parseMarkdown(definitions + rest);
     expect(children.length).toBe(5_001);
     expect(new Set(children.slice(0, -1).map(({ type, end, start }) => `${type} ${end - start}`))).toEqual(
       new Set(["definition 6"]),
     );
-    const alone = parse(rest).children[0]!;
+    const alone = parseMarkdown(rest).children[0]!;
     expect(children.at(-1)!.type).toBe(alone.type);
     expect(children.at(-1)!.start).toBe(definitions.length);
   });

@@ -25,18 +25,18 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     [/\{%[-+~=]?[\s\u00ad\u200b-\u200f\u2060]*([A-Za-z][\w-]*)/y],
   ],
   [
-    "src/content/markdown/parser/leaves.ts",
-    'new RegExp(`[\\\\r\\\\n][ \\\\t>]*\\\\\\{{length},}[ \\\\t]*(?=[\\\\r\\\\n]|)`, "g")',
-    [/[\r\n][ \t>]*\${2,}[ \t]*(?=[\r\n]|$)/g, /[\r\n][ \t>]*\${8,}[ \t]*(?=[\r\n]|$)/g],
+    "src/content/markdown/parser/leaf-blocks.ts",
+    'new RegExp(`[\\\\r\\\\n][ \\\\t>]*{closing}`, "g")',
+    [
+      /[\r\n][ \t>]*\${2,}[ \t]*(?=[\r\n]|$)/g,
+      /[\r\n][ \t>]*\${8,}[ \t]*(?=[\r\n]|$)/g,
+      /[\r\n][ \t>]*\{\{[<%][ \t]*\/[ \t]*note[ \t]*[>%]\}\}/g,
+      /[\r\n][ \t>]*\{%-?[ \t]*endhighlight[ \t]*-?%\}/g,
+    ],
   ],
   [
     "src/content/markdown/parser/shortcodes.ts",
-    'new RegExp(`[\\\\r\\\\n][ \\\\t>]*{closingOf(name)}`, "g")',
-    [/[\r\n][ \t>]*\{\{[<%][ \t]*\/[ \t]*note[ \t]*[>%]\}\}/g, /[\r\n][ \t>]*\{%-?[ \t]*endhighlight[ \t]*-?%\}/g],
-  ],
-  [
-    "src/content/markdown/parser/shortcodes.ts",
-    "new RegExp(`^{closingOf(name)}[ \\\\t]*`)",
+    "new RegExp(`^{getClosingPattern(name)}[ \\\\t]*`)",
     [/^\{\{[<%][ \t]*\/[ \t]*note[ \t]*[>%]\}\}[ \t]*$/, /^\{%-?[ \t]*endhighlight[ \t]*-?%\}[ \t]*$/],
   ],
   ["src/content/markdown/reader/blocks.ts", 'new RegExp(`</{opening[1]}\\\\s*>`, "i")', [/<\/script\s*>/i]],

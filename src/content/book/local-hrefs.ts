@@ -1,7 +1,7 @@
 // The files that texts name. A text is not parsed for this, because that would cost as much as everything else. Everything in
 // a place where an address can be is looked up among the files.
 
-import { addressInSet } from "../markdown/srcset";
+import { parseSrcset } from "../markdown/srcset";
 import { findFrontMatter } from "../page-source/find-front-matter";
 import { isUrl } from "./paths";
 
@@ -27,7 +27,7 @@ export function extractLocalHrefs(text: string): Set<string> {
     if (href.length <= MAX_HREF_LENGTH && !isUrl(href) && !href.startsWith("#")) hrefs.add(href);
   };
   for (const pattern of HREF_PATTERNS) for (const match of text.matchAll(pattern)) add(match[1]!);
-  for (const match of text.matchAll(SRCSET)) add(addressInSet(match[1] ?? match[2]!));
+  for (const match of text.matchAll(SRCSET)) add(parseSrcset(match[1] ?? match[2]!));
   const front = findFrontMatter(text);
   if (front) for (const match of text.slice(front.start, front.end).matchAll(COVER)) add(match[1]!.trim());
   return hrefs;

@@ -2,8 +2,8 @@
 // time. Lines that make no sense as an entry are skipped.
 
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
-import type { Inline } from "../markdown/nodes";
-import { parse } from "../markdown/parse";
+import type { InlineNode } from "../markdown/nodes";
+import { parseMarkdown } from "../markdown/parse";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import { getInlineText } from "../page-source/title";
 import { MAX_PAGE_DEPTH } from "../revision/view";
@@ -243,13 +243,13 @@ function parseEntry(words: string, isUnnumbered: boolean, definitions = ""): Sum
 }
 
 /** Parses words of one line, as a heading. So they are nothing else, whatever they begin with. */
-function parseHeadingInlines(words: string, definitions = ""): readonly Inline[] {
-  const [heading] = parse(`# ${words}${definitions}`).children;
+function parseHeadingInlines(words: string, definitions = ""): readonly InlineNode[] {
+  const [heading] = parseMarkdown(`# ${words}${definitions}`).children;
   return heading?.type === "heading" ? heading.children : [];
 }
 
 /** Returns the first link among inlines, or in them. */
-function findLink(inlines: readonly Inline[]): Extract<Inline, { type: "link" }> | undefined {
+function findLink(inlines: readonly InlineNode[]): Extract<InlineNode, { type: "link" }> | undefined {
   for (const inline of inlines) {
     if (inline.type === "link") return inline;
     const link = "children" in inline ? findLink(inline.children) : undefined;

@@ -66,7 +66,7 @@ class SchemaIssueError extends Error {
   }
 }
 
-type Members = Readonly<Record<string, unknown>>;
+type ClaimMembers = Readonly<Record<string, unknown>>;
 type MemberPath = readonly (string | number)[];
 
 class SchemaChecker {
@@ -79,7 +79,7 @@ class SchemaChecker {
     if (!isDraft) throw new SchemaIssueError(["$schema"], "Expected http://json-schema.org/draft-07/schema#");
     // The depth is checked before the size, because serializing a very deep value would fail with another error.
     this.checkObject(members, [], 1, ["$schema"]);
-    const unsigned = (members.properties as Members)[UNSIGNED_CLAIM] as Members | undefined;
+    const unsigned = (members.properties as ClaimMembers)[UNSIGNED_CLAIM] as ClaimMembers | undefined;
     if (unsigned && unsigned.type !== "object")
       throw new SchemaIssueError(
         ["properties", UNSIGNED_CLAIM, "type"],
@@ -101,7 +101,7 @@ class SchemaChecker {
     } else checkScalar(members, path, "Expected boolean, string, number, array or object");
   }
 
-  private checkObject(members: Members, path: MemberPath, depth: number, furtherNames: readonly string[]): void {
+  private checkObject(members: ClaimMembers, path: MemberPath, depth: number, furtherNames: readonly string[]): void {
     if (depth > MAX_CLAIM_DEPTH) throw new SchemaIssueError(path, `Expected objects at most ${MAX_CLAIM_DEPTH} deep`);
     checkMemberNames(members, ["type", "description", "properties", "additionalProperties", ...furtherNames], path);
     if (members.type !== "object") throw new SchemaIssueError([...path, "type"], 'Expected "object"');
@@ -128,7 +128,7 @@ class SchemaChecker {
   }
 }
 
-function checkScalar(members: Members, path: MemberPath, expected: string): void {
+function checkScalar(members: ClaimMembers, path: MemberPath, expected: string): void {
   const { type } = members;
   if (type !== "boolean" && type !== "string" && type !== "number")
     throw new SchemaIssueError([...path, "type"], expected);
@@ -154,7 +154,7 @@ function checkValues(values: unknown, path: MemberPath): void {
   }
 }
 
-function checkDescription({ description }: Members, path: MemberPath): void {
+function checkDescription({ description }: ClaimMembers, path: MemberPath): void {
   if (description === undefined) return;
   if (typeof description !== "string" || description.length > MAX_CLAIM_DESCRIPTION_LENGTH)
     throw new SchemaIssueError(
@@ -163,13 +163,13 @@ function checkDescription({ description }: Members, path: MemberPath): void {
     );
 }
 
-function checkMemberNames(members: Members, names: readonly string[], path: MemberPath): void {
+function checkMemberNames(members: ClaimMembers, names: readonly string[], path: MemberPath): void {
   const unknown = Object.keys(members).find((name) => !names.includes(name));
   if (unknown !== undefined) throw new SchemaIssueError([...path, unknown], `Expected only ${names.join(", ")} here`);
 }
 
-function checkIsObject(value: unknown, path: MemberPath): Members {
+function checkIsObject(value: unknown, path: MemberPath): ClaimMembers {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new SchemaIssueError(path, "Expected an object");
-  return value as Members;
+  return value as ClaimMembers;
 }

@@ -4,12 +4,12 @@
 
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { type ExpressionScope, isConditionMet } from "../expressions";
-import type { Span } from "../markdown/nodes";
-import { isEscaped, LongTag, scanTag } from "../markdown/parser/tags";
+import type { SourceSpan } from "../markdown/nodes";
+import { isEscaped, MultilineTag, scanTag } from "../markdown/syntax";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 
 /** A tag of a condition. */
-interface ConditionTag extends Span {
+interface ConditionTag extends SourceSpan {
   readonly type: "opening" | "else" | "closing" | "broken closing";
   /** The condition of an opening tag; undefined if it cannot be parsed, so that it is never met. */
   readonly condition: string | undefined;
@@ -25,7 +25,7 @@ export type ExampleLookup = (offset: number) => number | undefined;
 const TAGS_PER_STEP = 1_000;
 
 /** Returns the edits that remove an opening tag and its closing tag when the condition is met. */
-export type TagUnwrapper = (opening: Span, closing: Span) => readonly TextEdit[];
+export type TagUnwrapper = (opening: SourceSpan, closing: SourceSpan) => readonly TextEdit[];
 
 /** Spaces and invisible characters, which come with copied text. */
 const GAP = "[\\s\\u00ad\\u200b-\\u200f\\u2060]*";
@@ -84,7 +84,7 @@ export function* findConditionEditsInSteps(
 }
 
 /** Returns the edits that only remove the tags. */
-export function removeTags(opening: Span, closing: Span): readonly TextEdit[] {
+export function removeTags(opening: SourceSpan, closing: SourceSpan): readonly TextEdit[] {
   return [opening, closing].map(({ start, end }) => ({ from: start, to: end, text: "" }));
 }
 
@@ -228,7 +228,7 @@ function* findConditionTags(text: string, from: number): Generator<ConditionTag>
 /** Returns the end of a tag on several lines, or undefined if none ends before the next one begins. */
 function findLongTagEnd(text: string, start: number, lineEnd: number, next: number): number | undefined {
   if (next !== -1 && next < lineEnd) return undefined;
-  const tag = LongTag.begin(text.slice(start, lineEnd));
+  const tag = MultilineTag.begin(text.slice(start, lineEnd));
   if (!tag) return undefined;
   const below = text.slice(lineEnd, next === -1 ? undefined : next);
   for (const { 0: line, index } of below.matchAll(/[^\r\n]+/g)) {

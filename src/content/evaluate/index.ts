@@ -5,10 +5,9 @@ import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { ExpansionBudget } from "../../utils/expansion-budget";
 import { type ExpressionScope, evaluateToText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
-import type { Expression, Node, Root, Span, Tag } from "../markdown/nodes";
-import { parseInSteps } from "../markdown/parse";
-import { decodeReferences } from "../markdown/parser/references";
-import { quotedArgument } from "../markdown/parser/tags";
+import type { ExpressionNode, RootNode, SourceNode, SourceSpan, TagNode } from "../markdown/nodes";
+import { parseMarkdownInSteps } from "../markdown/parse";
+import { decodeReferences, parseQuotedArgument } from "../markdown/syntax";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import { skipBlankLines } from "../page-source/title";
 import { applyTextEdits, type TextEdit } from "../text-edits";
@@ -16,7 +15,7 @@ import { resolveConditions } from "./conditions";
 import { escapeForHtml, escapeForMarkdown } from "./escape-values";
 import { createExampleLookup, resolveTextInSteps } from "./resolve-text";
 import { TagLines } from "./tag-lines";
-import { findStructureChangeInSteps, type ParsedText } from "./text-structure";
+import { findStructureChangeInSteps, type StructuredText } from "./text-structure";
 
 /** The deepest nesting of includes. */
 const MAX_INCLUDE_DEPTH = 8;
@@ -39,7 +38,7 @@ export interface EvaluationContext {
    */
   readonly getIncludedText: (href: string, from: string | undefined) => string | undefined;
   /** Caches texts whose conditions were resolved in the same scope, so that later evaluations do not parse them again. */
-  readonly parsedTexts?: Map<string, ParsedText>;
+  readonly parsedTexts?: Map<string, StructuredText>;
   /** The growth that the text may have. Default: up to the maximum length of a text. */
   readonly budget?: ExpansionBudget;
 }
@@ -48,7 +47,7 @@ export interface EvaluationContext {
 interface EvaluatedText {
   readonly text: string;
   /** The parse tree, if the evaluation parsed the result. */
-  readonly root: Root | undefined;
+  readonly root: RootNode | undefined;
   /** The URLs of the includes that were filled, each once. */
   readonly includes: string[];
 }
@@ -74,7 +73,7 @@ const TAG_OR_EXPRESSION = /\{%|expression/i;
 /** One evaluation of a text and everything that it includes. */
 class MarkdownEvaluation {
   readonly includes = new Set<string>();
-  lastParsed: ParsedText | undefined;
+  lastParsed: StructuredText | undefined;
 
   constructor(
     private readonly context: EvaluationContext,
@@ -87,8 +86,8 @@ class MarkdownEvaluation {
     const parsed = yield* this.resolveConditionsInSteps(source);
     const { text, root } = parsed;
 
-    const [values, includes]: [(Expression | Span)[], Tag[]] = [[], []];
-    const visit = (node: Node): void => {
+    const [values, includes]: [(ExpressionNode | SourceSpan)[], TagNode[]] = [[], []];
+    const visit = (node: SourceNode): void => {
       const { start, end } = node;
       if (node.type === "expression") values.push(node);
       if (node.type === "html" && "lines" in node) values.push({ start, end });
@@ -122,7 +121,7 @@ class MarkdownEvaluation {
     return applyTextEdits(text, [...edits, ...includeEdits]);
   }
 
-  private *resolveConditionsInSteps(source: string): Steps<ParsedText> {
+  private *resolveConditionsInSteps(source: string): Steps<StructuredText> {
     const { scope, parsedTexts } = this.context;
     const cached = parsedTexts?.get(source);
     if (cached && this.budget.take(cached.text.length - source.length)) return cached;
@@ -135,7 +134,11 @@ class MarkdownEvaluation {
    * Returns the edit that replaces an expression by its value. The length of the value is taken from the budget before anything is done
    * with it, and the characters that escaping adds before it is inserted.
    */
-  private insertValue(expression: string, { start, end }: Span, escapeWords: (words: string) => string): TextEdit[] {
+  private insertValue(
+    expression: string,
+    { start, end }: SourceSpan,
+    escapeWords: (words: string) => string,
+  ): TextEdit[] {
     const { scope } = this.context;
     const words = evaluateToText(expression, scope);
     const taken = Math.max(words.length, end - start);
@@ -146,15 +149,15 @@ class MarkdownEvaluation {
   }
 
   /** Inserts the values of expressions in a block of HTML, which the parser does not split. Comments and the like stay. */
-  private insertValuesIntoHtml(text: string, { start, end }: Span): TextEdit[] {
+  private insertValuesIntoHtml(text: string, { start, end }: SourceSpan): TextEdit[] {
     if (/^\s*<[!?]/.test(text.slice(start, start + 9))) return [];
     return findHtmlExpressions(text.slice(start, end)).flatMap(({ source, from, to }) =>
       this.insertValue(decodeReferences(source).trim(), { start: start + from, end: start + to }, escapeForHtml),
     );
   }
 
-  private *fillIncludeInSteps(lines: TagLines, tag: Tag, path: readonly string[]): Steps<TextEdit | undefined> {
-    const href = quotedArgument(tag.argument);
+  private *fillIncludeInSteps(lines: TagLines, tag: TagNode, path: readonly string[]): Steps<TextEdit | undefined> {
+    const href = parseQuotedArgument(tag.argument);
     if (href === undefined || path.includes(href) || path.length >= MAX_INCLUDE_DEPTH) return undefined;
     const source = this.context.getIncludedText(href, path.at(-1));
     if (source === undefined || !this.budget.take(source.length + INCLUDE_COST)) return undefined;
@@ -173,12 +176,12 @@ class MarkdownEvaluation {
  */
 function* selectHarmlessEditsInSteps(
   valueEdits: readonly TextEdit[],
-  before: ParsedText,
-): Steps<{ edits: readonly TextEdit[]; after: ParsedText }> {
+  before: StructuredText,
+): Steps<{ edits: readonly TextEdit[]; after: StructuredText }> {
   let edits = valueEdits;
   for (let round = 0; round < MAX_ROUNDS && edits.length > 0; round++) {
     const text = applyTextEdits(before.text, edits);
-    const after = { text, root: yield* parseInSteps(text) };
+    const after = { text, root: yield* parseMarkdownInSteps(text) };
     const block = yield* findStructureChangeInSteps(before, after, edits);
     if (!block) return { edits, after };
     edits = edits.filter(({ from }) => from < block.start || from >= block.end);
@@ -222,7 +225,7 @@ function* maskExpressionsInSteps(text: string): Steps<string> {
   }
   if (masks.length === 0) return text;
   yield;
-  const lookUpExample = createExampleLookup(text, yield* parseInSteps(text));
+  const lookUpExample = createExampleLookup(text, yield* parseMarkdownInSteps(text));
   return applyTextEdits(
     text,
     masks.filter(({ from }) => lookUpExample(from) === undefined),

@@ -4,9 +4,9 @@
 import type { Steps } from "../../utils/concurrency/steps";
 import type { ExpansionBudget } from "../../utils/expansion-budget";
 import type { ExpressionScope } from "../expressions";
-import type { Node, Root, Span } from "../markdown/nodes";
-import { parseInSteps } from "../markdown/parse";
-import { isEscaped } from "../markdown/parser/tags";
+import type { RootNode, SourceNode, SourceSpan } from "../markdown/nodes";
+import { parseMarkdownInSteps } from "../markdown/parse";
+import { isEscaped } from "../markdown/syntax";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 import {
@@ -17,7 +17,7 @@ import {
   type TagUnwrapper,
 } from "./conditions";
 import { TagLines } from "./tag-lines";
-import type { ParsedText } from "./text-structure";
+import type { StructuredText } from "./text-structure";
 
 /** Removing tags may form new tags. After this many rounds, nothing from the first one on is shown. */
 const MAX_ROUNDS = 3;
@@ -27,10 +27,10 @@ export function* resolveTextInSteps(
   source: string,
   scope: ExpressionScope,
   budget: ExpansionBudget,
-): Steps<ParsedText> {
+): Steps<StructuredText> {
   let text = source;
   for (let round = 0; ; round++) {
-    const root = yield* parseInSteps(text);
+    const root = yield* parseMarkdownInSteps(text);
     let edits: TextEdit[] = [];
     if (mayHaveConditions(text)) {
       const start = findFrontMatter(text)?.after ?? skipByteOrderMark(text);
@@ -42,13 +42,13 @@ export function* resolveTextInSteps(
     }
     if (edits.length === 0) return { text, root };
     text = round === MAX_ROUNDS ? text.slice(0, edits[0]!.from) : applyTextEdits(text, edits);
-    if (round === MAX_ROUNDS) return { text, root: yield* parseInSteps(text) };
+    if (round === MAX_ROUNDS) return { text, root: yield* parseMarkdownInSteps(text) };
   }
 }
 
 /** Creates the lookup for the tags of a text that are only examples. A backslash has no meaning in HTML and in indented code. */
-export function createExampleLookup(text: string, root: Root): ExampleLookup {
-  const [quotes, verbatim]: [Span[], Span[]] = [[], []];
+export function createExampleLookup(text: string, root: RootNode): ExampleLookup {
+  const [quotes, verbatim]: [SourceSpan[], SourceSpan[]] = [[], []];
   visitNodes(root, (node) => {
     if (node.type === "inlineCode" || (node.type === "code" && isClosedFence(text, node))) quotes.push(node);
     else if (node.type === "code" || node.type === "html" || node.type === "math") verbatim.push(node);
@@ -62,7 +62,7 @@ export function createExampleLookup(text: string, root: Root): ExampleLookup {
 }
 
 /** Checks that code is between two fences. A fence that is never closed would take everything after it. */
-function isClosedFence(text: string, { start, end }: Span): boolean {
+function isClosedFence(text: string, { start, end }: SourceSpan): boolean {
   const fence = /^(?:`{3,}|~{3,})/.exec(text.slice(start, Math.min(end, start + 1000)))?.[0];
   if (fence === undefined) return false;
   const lastLineStart = Math.max(text.lastIndexOf("\n", end - 1), text.lastIndexOf("\r", end - 1)) + 1;
@@ -74,7 +74,7 @@ function isClosedFence(text: string, { start, end }: Span): boolean {
 }
 
 /** Creates a function that keeps the lines of conditions that are blocks separate from their neighbors. */
-function createTagUnwrapper(text: string, root: Root, budget: ExpansionBudget): TagUnwrapper {
+function createTagUnwrapper(text: string, root: RootNode, budget: ExpansionBudget): TagUnwrapper {
   const closings = new Map<number, number>();
   visitNodes(root, (node) => {
     if (node.type === "tag" && node.close) closings.set(node.open.start, node.close.start);
@@ -88,7 +88,7 @@ function createTagUnwrapper(text: string, root: Root, budget: ExpansionBudget): 
 }
 
 /** Creates a function that finds the span that contains an offset. The offsets must be in ascending order. */
-function createSpanFinder(spans: readonly Span[]): (offset: number) => Span | undefined {
+function createSpanFinder(spans: readonly SourceSpan[]): (offset: number) => SourceSpan | undefined {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
   let next = 0;
   return (offset) => {
@@ -98,7 +98,7 @@ function createSpanFinder(spans: readonly Span[]): (offset: number) => Span | un
   };
 }
 
-function visitNodes(node: Node, visit: (node: Node) => void): void {
+function visitNodes(node: SourceNode, visit: (node: SourceNode) => void): void {
   visit(node);
   if ("children" in node) for (const child of node.children) visitNodes(child, visit);
 }

@@ -3,7 +3,7 @@
 
 import type { ExpansionBudget } from "../../utils/expansion-budget";
 import { MAX_CONTAINERS } from "../markdown/limits";
-import type { Span } from "../markdown/nodes";
+import type { SourceSpan } from "../markdown/nodes";
 import type { TextEdit } from "../text-edits";
 
 const MAX_LINE_MARKS = MAX_CONTAINERS * 2;
@@ -50,7 +50,7 @@ export class TagLines {
    * Returns the edits that remove an opening tag and its closing tag, but not the content between them. If the budget is used up, the
    * content is not separated from its neighbors.
    */
-  unwrapTags(opening: Span, closing: Span): TextEdit[] {
+  unwrapTags(opening: SourceSpan, closing: SourceSpan): TextEdit[] {
     const openingGap = this.matches(REST_IS_BLANK, opening.end) ? "" : this.getGapBefore(opening);
     const closingGap = this.getPrefix(closing).end === closing.start ? "" : this.getGapAfter(closing);
     return [this.replaceByGap(opening, openingGap), this.replaceByGap(closing, closingGap)];
@@ -60,7 +60,7 @@ export class TagLines {
    * Returns the edit that replaces a tag by other lines, or undefined if they exceed the budget. The length of the lines themselves was
    * already taken from it.
    */
-  replaceTag(tag: Span, content: string): TextEdit | undefined {
+  replaceTag(tag: SourceSpan, content: string): TextEdit | undefined {
     const { marks } = this.getPrefix(tag);
     const blankLineMarks = marks.trimEnd();
     const [before, after] = [this.getGapBefore(tag), this.getGapAfter(tag)];
@@ -82,12 +82,12 @@ export class TagLines {
     return { from: tag.start, to: tag.end, text: before + lines.join(this.lineEnding) + after };
   }
 
-  private replaceByGap({ start, end }: Span, gap: string): TextEdit {
+  private replaceByGap({ start, end }: SourceSpan, gap: string): TextEdit {
     return { from: start, to: end, text: this.budget.take(gap.length - (end - start)) ? gap : "" };
   }
 
   /** Returns a blank line if the line above would continue in this one, or a line ending if there is text before the tag. */
-  private getGapBefore(tag: Span): string {
+  private getGapBefore(tag: SourceSpan): string {
     const { marks, end } = this.getPrefix(tag);
     if (end !== tag.start) return this.lineEnding + marks;
     const line = this.findLine(tag.start);
@@ -96,7 +96,7 @@ export class TagLines {
     return isSeparate ? "" : this.lineEnding + marks;
   }
 
-  private getGapAfter(tag: Span): string {
+  private getGapAfter(tag: SourceSpan): string {
     const { marks } = this.getPrefix(tag);
     if (!this.matches(REST_IS_BLANK, tag.end)) return this.lineEnding + marks;
     const nextLineStart = this.lineStarts[this.findLine(tag.end) + 1];
@@ -105,7 +105,7 @@ export class TagLines {
   }
 
   /** Returns the prefix of the line that a tag begins in. */
-  private getPrefix({ start }: Span): LinePrefix {
+  private getPrefix({ start }: SourceSpan): LinePrefix {
     const line = this.findLine(start);
     const prefix = this.prefixes.get(line) ?? this.parsePrefix(this.lineStarts[line]!);
     this.prefixes.set(line, prefix);

@@ -1,27 +1,27 @@
 // Compares the structure of texts: everything except plain words. Values are words, so inserting them must not change the structure.
 
 import type { Steps } from "../../utils/concurrency/steps";
-import type { Block, Inline, ListItem, Root, TableCell, TableRow } from "../markdown/nodes";
+import type { BlockNode, InlineNode, ListItemNode, RootNode, TableCellNode, TableRowNode } from "../markdown/nodes";
 import type { TextEdit } from "../text-edits";
 
 /** The blocks that are processed in one step. */
 const BLOCKS_PER_STEP = 1_000;
 
-type StructureNode = Block | ListItem | TableRow | TableCell | Inline;
+type StructureNode = BlockNode | ListItemNode | TableRowNode | TableCellNode | InlineNode;
 
 /** A text and its parse tree. */
-export interface ParsedText {
+export interface StructuredText {
   readonly text: string;
-  readonly root: Root;
+  readonly root: RootNode;
 }
 
 /** Returns the first block of a text whose structure the edits changed, or undefined if they changed none. */
 export function* findStructureChangeInSteps(
-  before: ParsedText,
-  after: ParsedText,
+  before: StructuredText,
+  after: StructuredText,
   edits: readonly TextEdit[],
-): Steps<Block | undefined> {
-  const structures = new Map<Block, string>();
+): Steps<BlockNode | undefined> {
+  const structures = new Map<BlockNode, string>();
   const oldBlocks = before.root.children;
   const toOldOffset = createOffsetMapping(edits);
   let [oldIndex, count] = [0, 0];

@@ -3,14 +3,14 @@
 
 import { ExpressionError, toPrimitive } from "./values";
 
-interface Method {
+interface ExpressionMethod {
   /** The number of arguments. */
   readonly arity: 0 | 1;
   readonly callOnText: (text: string, argument: unknown) => unknown;
   readonly callOnList?: (list: readonly unknown[], argument: unknown) => unknown;
 }
 
-const METHODS = new Map<string, Method>([
+const METHODS = new Map<string, ExpressionMethod>([
   [
     "includes",
     {

@@ -1,32 +1,32 @@
-// A text put behind another one, so that both read as they did alone.
+// Appends a text to another one, so that each has the same blocks as alone.
 
 import type { Steps } from "../../utils/concurrency/steps";
 import type { Block } from "../document";
-import { parseInSteps } from "./parse";
-import { readPageInSteps } from "./reader/page";
-import { asWritten } from "./reader/reading";
+import { resolveAsWritten } from "./hrefs";
+import { parseMarkdownInSteps } from "./parse";
+import { readPageBlocksInSteps } from "./reader/page";
 import { writeInSteps } from "./write";
 
 /**
- * A text with a body behind it, step by step: byte for byte, unless one would change how the other is read. Two notes
- * may have one label, for example, or the text may end in code that nothing closes. Then the body is written anew.
+ * Appends a body to a text, step by step: byte for byte, unless one would change how the other is parsed. Two footnotes can
+ * have the same label, for example, or the text can end in unclosed code. Then the body is written anew.
  */
 export function* appendInSteps(text: string, body: string): Steps<string> {
   if (body.trim() === "") return text;
-  // Behind something else, a heading is not a title, and a rule does not begin front matter.
-  const [, ...behind] = yield* blocksIn(`a\n\n${body}`);
-  const nodes = [...(yield* blocksIn(text)), ...behind];
+  // After another block, a heading is not a title, and a thematic break does not begin front matter.
+  const [, ...appended] = yield* readBlocks(`a\n\n${body}`);
+  const nodes = [...(yield* readBlocks(text)), ...appended];
   const joined = text.trim() === "" ? body : `${text.trimEnd()}\n\n${body}`;
-  if (said(yield* blocksIn(joined)) === said(nodes)) return joined;
+  if (serializeContent(yield* readBlocks(joined)) === serializeContent(nodes)) return joined;
   return yield* writeInSteps({ object: "document", data: {}, nodes }, { original: text });
 }
 
-function* blocksIn(text: string): Steps<Block[]> {
-  const { parts } = yield* readPageInSteps(text, yield* parseInSteps(text), asWritten);
+function* readBlocks(text: string): Steps<Block[]> {
+  const { parts } = yield* readPageBlocksInSteps(text, yield* parseMarkdownInSteps(text), resolveAsWritten);
   return parts.map(({ block }) => block);
 }
 
-/** What blocks say; keys and anchors depend on what stands before. */
-function said(blocks: readonly Block[]): string {
+/** Serializes blocks without their keys and anchors, which depend on the blocks before them. */
+function serializeContent(blocks: readonly Block[]): string {
   return JSON.stringify(blocks, (name, value) => (name === "key" || name === "meta" ? undefined : value));
 }

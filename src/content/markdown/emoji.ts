@@ -1,64 +1,66 @@
-// Emoji by their short names and by their code points. Documents have the code points, `1f604`, and texts usually have
-// the name, `:smile:`. A name that no emoji has is plain text.
+// Emoji by their short names and by their code points. A document has the code points, `1f604`, and a text usually has the
+// short name, `:smile:`. An unknown name is plain text.
 
 import named from "markdown-it-emoji/lib/data/full.mjs";
 import type { InlineData } from "../document";
 
-/** Characters that are one emoji: a keycap, a flag, or a picture with its modifiers and what is joined to it. */
-const PICTURE =
-  /^(?:[#*0-9]\ufe0f?\u20e3|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\p{Extended_Pictographic}|\ufe0e|\ufe0f|\u200d|[\u{e0020}-\u{e007f}])*)$/u;
-/** Code points with `-` between them, short enough to stand between two colons of a text. */
+/** The characters of a keycap or a flag. */
+const KEYCAP_OR_FLAG = /^(?:[#*0-9]\ufe0f?\u20e3|\p{Regional_Indicator}{2})$/u;
+/** A pictograph with its modifiers and the pictographs that are joined to it. */
+const PICTOGRAPH =
+  /^\p{Extended_Pictographic}(?:[\p{Emoji_Modifier}\p{Extended_Pictographic}]|[\ufe0e\ufe0f]|\u200d|[\u{e0020}-\u{e007f}])*$/u;
+/** Code points separated by `-`, short enough for an emoji in a text. */
 const CODE_POINTS = /^(?=.{2,64}$)[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i;
 
-/** The code points of the emoji that has this short name or these code points; undefined when none has. */
-export function codePointsOf(code: string): string | undefined {
-  if (Object.hasOwn(named, code)) return codePointsIn(named[code]!);
+/** Returns the code points of an emoji by its short name or its code points; undefined for an unknown one. */
+export function getEmojiCodePoints(code: string): string | undefined {
+  if (Object.hasOwn(named, code)) return toCodePoints(named[code]!);
   if (!CODE_POINTS.test(code)) return undefined;
   const points = code.split("-").map((point) => Number.parseInt(point, 16));
   if (points.some((point) => point > 0x10ffff)) return undefined;
   const picture = String.fromCodePoint(...points);
-  return PICTURE.test(picture) ? codePointsIn(picture) : undefined;
+  return KEYCAP_OR_FLAG.test(picture) || PICTOGRAPH.test(picture) ? toCodePoints(picture) : undefined;
 }
 
-function codePointsIn(picture: string): string {
+function toCodePoints(picture: string): string {
   return Array.from(picture, (character) => character.codePointAt(0)!.toString(16)).join("-");
 }
 
-/** What stands between two colons in a text is an emoji: its code points, and how it was written. */
-export function emojiWritten(name: string): InlineData["emoji"] | undefined {
-  const code = codePointsOf(name);
+/** Parses the text between two colons as an emoji: its code points, and the name it is written with. */
+export function parseEmojiName(name: string): InlineData["emoji"] | undefined {
+  const code = getEmojiCodePoints(name);
   return code === undefined ? undefined : { code, name };
 }
 
-/** An emoji in normal form: `code` may be a short name, and `name` counts only if it means the same. */
-export function normalEmoji({ code, name }: InlineData["emoji"]): InlineData["emoji"] | undefined {
-  const points = codePointsOf(code);
+/** Normalizes an emoji: `code` may be a short name, and `name` counts only if it means the same emoji. */
+export function normalizeEmoji({ code, name }: InlineData["emoji"]): InlineData["emoji"] | undefined {
+  const points = getEmojiCodePoints(code);
   if (points === undefined) return undefined;
-  const isName = name !== undefined && name === name.toLowerCase() && codePointsOf(name) === points;
+  const isName = name !== undefined && name === name.toLowerCase() && getEmojiCodePoints(name) === points;
   if (isName) return { code: points, name };
-  return { code: points, name: code === points ? (names().get(points) ?? points) : code.toLowerCase() };
+  return { code: points, name: code === points ? (getEmojiNames().get(points) ?? points) : code.toLowerCase() };
 }
 
-/** The characters of the emoji with a short name or with code points; undefined when there is none. */
-export function emojiShown(code: string): string | undefined {
-  const points = codePointsOf(code);
+/** Returns the characters of an emoji by its short name or its code points; undefined for an unknown one. */
+export function getEmojiCharacters(code: string): string | undefined {
+  const points = getEmojiCodePoints(code);
   return points && String.fromCodePoint(...points.split("-").map((point) => Number.parseInt(point, 16)));
 }
 
-/** An emoji as a text has it. */
-export function writtenEmoji({ code, name }: InlineData["emoji"]): string {
-  return `:${name ?? names().get(code) ?? code}:`;
+/** Writes an emoji as Markdown. */
+export function writeEmoji({ code, name }: InlineData["emoji"]): string {
+  return `:${name ?? getEmojiNames().get(code) ?? code}:`;
 }
 
-let known: Map<string, string> | undefined;
+let nameByCodePoints: Map<string, string> | undefined;
 
-/** The first name of each emoji, by its code points. */
-function names(): ReadonlyMap<string, string> {
-  if (known) return known;
-  known = new Map();
+/** Returns the first name of each emoji, by its code points. */
+function getEmojiNames(): ReadonlyMap<string, string> {
+  if (nameByCodePoints) return nameByCodePoints;
+  nameByCodePoints = new Map();
   for (const [name, picture] of Object.entries(named)) {
-    const points = codePointsIn(picture);
-    if (!known.has(points)) known.set(points, name);
+    const points = toCodePoints(picture);
+    if (!nameByCodePoints.has(points)) nameByCodePoints.set(points, name);
   }
-  return known;
+  return nameByCodePoints;
 }

@@ -1,9 +1,9 @@
-// Blocks of integrations that a text writes as fenced code: an integration declares the language, and which of the
-// block's props the code is.
+// Blocks of integrations that are written as fenced code: an integration declares the language, and the prop that the code
+// becomes.
 
 import { omitUndefined } from "../../utils/objects";
 import type { BlockOf } from "../document";
-import type { Code } from "./nodes";
+import type { CodeNode } from "./nodes";
 
 /** A block of an integration, and the name of the prop that the code becomes. */
 export interface FencedBlock {
@@ -12,23 +12,26 @@ export interface FencedBlock {
   readonly body: string;
 }
 
-/** Such blocks by the language that is theirs. */
+/** Fenced blocks by their languages. */
 export type FencedBlocks = ReadonlyMap<string, FencedBlock>;
 
-/** No language is anybody's. */
+/** No fenced blocks. */
 export const NO_FENCES: FencedBlocks = new Map();
 
-/** The block that fenced code is; undefined when its language is nobody's. */
-export function blockInFence(fences: FencedBlocks, { lang, meta, value }: Code): BlockOf<"integration"> | undefined {
-  const found = lang === null ? undefined : fences.get(lang);
-  if (!found) return undefined;
-  const { integration, block, body } = found;
+/** Converts fenced code to the block of an integration; undefined if no integration has declared its language. */
+export function readFencedBlock(
+  fences: FencedBlocks,
+  { lang, meta, value }: CodeNode,
+): BlockOf<"integration"> | undefined {
+  const fence = lang === null ? undefined : fences.get(lang);
+  if (!fence) return undefined;
+  const { integration, block, body } = fence;
   const data = { integration, block, props: { [body]: value }, ...omitUndefined({ meta: meta ? meta : undefined }) };
   return { object: "block", type: "integration", isVoid: true, data };
 }
 
-/** The fenced code that a block is written as; undefined when a fence cannot say all of it. */
-export function fenceOf(fences: FencedBlocks, { data }: BlockOf<"integration">): BlockOf<"code"> | undefined {
+/** Converts the block of an integration to fenced code; undefined if fenced code cannot represent all of it. */
+export function toFencedCode(fences: FencedBlocks, { data }: BlockOf<"integration">): BlockOf<"code"> | undefined {
   for (const [syntax, { integration, block, body }] of fences) {
     if (data?.integration !== integration || data.block !== block) continue;
     const { url, props, meta } = data;

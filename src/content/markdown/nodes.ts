@@ -1,247 +1,247 @@
-// The tree that `parse` makes of Markdown: the nodes of mdast, plus those of our own forms. Every node says where it
-// stands in the source, as offsets into the text that was parsed, so that a part can be cut out or replaced.
+// The tree that `parse` returns: the nodes of mdast, plus those of the extensions. Every node has its offsets in the parsed
+// text, so that a part of the text can be cut out or replaced.
 
-/** A stretch of the source: `text.slice(start, end)`. */
-export interface Span {
+/** A part of the source: `text.slice(start, end)`. */
+export interface SourceSpan {
   start: number;
   end: number;
 }
 
-/** A whole text. Front matter is not part of it; the leading `# Title` is, as its first child. */
-export interface Root extends Span {
+/** A whole text. It has no front matter; a leading `# Title` is its first child. */
+export interface RootNode extends SourceSpan {
   type: "root";
-  children: Block[];
+  children: BlockNode[];
 }
 
-export interface Paragraph extends Span {
+export interface ParagraphNode extends SourceSpan {
   type: "paragraph";
-  children: Inline[];
+  children: InlineNode[];
 }
 
-export interface Heading extends Span {
+export interface HeadingNode extends SourceSpan {
   type: "heading";
   /** 1 to 6. */
   depth: number;
-  children: Inline[];
+  children: InlineNode[];
 }
 
-export interface ThematicBreak extends Span {
+export interface ThematicBreakNode extends SourceSpan {
   type: "thematicBreak";
 }
 
-export interface Blockquote extends Span {
+export interface BlockquoteNode extends SourceSpan {
   type: "blockquote";
-  /** The style of the hint that it is for readers, if it begins with `[!NOTE]` or the like. */
+  /** The style of the hint that it becomes, if it begins with `[!NOTE]` or another alert. */
   alert?: "info" | "success" | "warning" | "danger";
-  children: Block[];
+  children: BlockNode[];
 }
 
-export interface List extends Span {
+export interface ListNode extends SourceSpan {
   type: "list";
   ordered: boolean;
   /** The first number of an ordered list. */
   first: number | null;
-  children: ListItem[];
+  children: ListItemNode[];
 }
 
-export interface ListItem extends Span {
+export interface ListItemNode extends SourceSpan {
   type: "listItem";
   /** null unless the item is a task. */
   checked: boolean | null;
-  children: Block[];
+  children: BlockNode[];
 }
 
-export interface Code extends Span {
+export interface CodeNode extends SourceSpan {
   type: "code";
-  /** The first word behind the fence. */
+  /** The first word of the info string. */
   lang: string | null;
-  /** The rest of the line behind the fence. */
+  /** The rest of the info string. */
   meta: string | null;
   value: string;
 }
 
-/** HTML between paragraphs, as it stands. */
-export interface Html extends Span {
+/** An HTML block, verbatim. */
+export interface HtmlBlockNode extends SourceSpan {
   type: "html";
   value: string;
-  /** Where each line of the value stands in the source. It is longer here where it begins within a tab. */
-  lines: Span[];
-  /** Blocks of Markdown between its tags, once HTML that goes over several blocks was put together for the reader. */
-  inside?: Block[];
+  /** The place of each line of the value in the source. A line that begins within a tab is longer in the value. */
+  lines: SourceSpan[];
+  /** The Markdown blocks between its tags, once the reader has joined HTML of several blocks. */
+  inside?: BlockNode[];
 }
 
-/** What `[label]: url "title"` defines. Links that use it are resolved already. */
-export interface Definition extends Span {
+/** A link reference definition, `[label]: url "title"`. Links that use it are already resolved. */
+export interface DefinitionNode extends SourceSpan {
   type: "definition";
   identifier: string;
   url: string;
   title: string | null;
 }
 
-export interface FootnoteDefinition extends Span {
+export interface FootnoteDefinitionNode extends SourceSpan {
   type: "footnoteDefinition";
   identifier: string;
   label: string;
-  children: Block[];
+  children: BlockNode[];
 }
 
-export interface Table extends Span {
+export interface TableNode extends SourceSpan {
   type: "table";
   align: (Alignment | null)[];
-  /** The first one is the head. */
-  children: TableRow[];
+  /** The first one is the header row. */
+  children: TableRowNode[];
 }
 
 export type Alignment = "left" | "center" | "right";
 
-export interface TableRow extends Span {
+export interface TableRowNode extends SourceSpan {
   type: "tableRow";
-  children: TableCell[];
+  children: TableCellNode[];
 }
 
-export interface TableCell extends Span {
+export interface TableCellNode extends SourceSpan {
   type: "tableCell";
-  children: Inline[];
+  children: InlineNode[];
 }
 
 /** `$$` on a line, a formula, `$$` on a line. */
-export interface MathBlock extends Span {
+export interface MathBlockNode extends SourceSpan {
   type: "math";
   value: string;
 }
 
-/** `{% name argument %}`, alone or with everything up to its `{% endname %}`. A closing tag that closes nothing is alone too. */
-export interface Tag extends Span {
+/** `{% name argument %}`, alone or with the content up to its `{% endname %}`. An unmatched closing tag is alone too. */
+export interface TagNode extends SourceSpan {
   type: "tag";
   name: string;
-  /** What stands between the name and `%}`, trimmed: the condition of an `if`, the quoted path of an `include`. */
+  /** The text between the name and `%}`, trimmed: the condition of an `if`, the quoted path of an `include`. */
   argument: string;
   /** The `key="value"` pairs of the argument; a key without a value has "". It has no prototype. */
   attributes: Record<string, string>;
-  /** The opening tag, if it goes over several lines: without the marks of quotes and items that they stand in. */
+  /** The source of an opening tag of several lines, without the markers of the block quotes and list items around it. */
   source?: string;
-  open: Span;
-  /** Where the closing tag stands; undefined when the tag stands alone. */
-  close: Span | undefined;
-  /** Empty when the tag stands alone. */
-  children: Block[];
+  open: SourceSpan;
+  /** The closing tag; undefined if the tag is alone. */
+  close: SourceSpan | undefined;
+  /** Empty if the tag is alone. */
+  children: BlockNode[];
 }
 
 /** `<details><summary>…</summary>` … `</details>`. */
-export interface Details extends Span {
+export interface DetailsNode extends SourceSpan {
   type: "details";
   /** The HTML between `<summary>` and `</summary>`. */
   summary: string;
-  children: Block[];
+  children: BlockNode[];
 }
 
-export type Block =
-  | Paragraph
-  | Heading
-  | ThematicBreak
-  | Blockquote
-  | List
-  | Code
-  | Html
-  | Definition
-  | FootnoteDefinition
-  | Table
-  | MathBlock
-  | Tag
-  | Details;
+export type BlockNode =
+  | ParagraphNode
+  | HeadingNode
+  | ThematicBreakNode
+  | BlockquoteNode
+  | ListNode
+  | CodeNode
+  | HtmlBlockNode
+  | DefinitionNode
+  | FootnoteDefinitionNode
+  | TableNode
+  | MathBlockNode
+  | TagNode
+  | DetailsNode;
 
-export interface Text extends Span {
+export interface TextNode extends SourceSpan {
   type: "text";
   /** A line ending inside a paragraph is "\n". */
   value: string;
 }
 
-export interface Emphasis extends Span {
+export interface EmphasisNode extends SourceSpan {
   type: "emphasis";
-  children: Inline[];
+  children: InlineNode[];
 }
 
-export interface Strong extends Span {
+export interface StrongNode extends SourceSpan {
   type: "strong";
-  children: Inline[];
+  children: InlineNode[];
 }
 
-export interface Delete extends Span {
+export interface DeleteNode extends SourceSpan {
   type: "delete";
-  children: Inline[];
+  children: InlineNode[];
 }
 
-export interface InlineCode extends Span {
+export interface InlineCodeNode extends SourceSpan {
   type: "inlineCode";
   value: string;
 }
 
-/** A line ending that was asked for. */
-export interface Break extends Span {
+/** A hard line break. */
+export interface BreakNode extends SourceSpan {
   type: "break";
 }
 
-export interface Link extends Span {
+export interface LinkNode extends SourceSpan {
   type: "link";
   url: string;
   title: string | null;
-  /** The definition that the target comes from, unless it stands in the link itself. */
-  definition?: Definition;
-  children: Inline[];
+  /** The definition of the destination, unless the link itself has it. */
+  definition?: DefinitionNode;
+  children: InlineNode[];
 }
 
-export interface Image extends Span {
+export interface ImageNode extends SourceSpan {
   type: "image";
   url: string;
   title: string | null;
-  /** The definition that the target comes from, unless it stands in the image itself. */
-  definition?: Definition;
+  /** The definition of the destination, unless the image itself has it. */
+  definition?: DefinitionNode;
   alt: string;
 }
 
-/** One HTML tag, comment or the like inside a paragraph, as it stands. */
-export interface InlineHtml extends Span {
+/** Raw HTML inside a paragraph: one tag, comment or the like, verbatim. */
+export interface InlineHtmlNode extends SourceSpan {
   type: "html";
   value: string;
 }
 
-export interface FootnoteReference extends Span {
+export interface FootnoteReferenceNode extends SourceSpan {
   type: "footnoteReference";
   identifier: string;
   label: string;
 }
 
 /** `$$formula$$` inside a paragraph. */
-export interface InlineMath extends Span {
+export interface InlineMathNode extends SourceSpan {
   type: "inlineMath";
   value: string;
 }
 
 /** `:smile:`. */
-export interface Emoji extends Span {
+export interface EmojiNode extends SourceSpan {
   type: "emoji";
   code: string;
 }
 
 /** `<code class="expression">space.vars.x</code>`. */
-export interface Expression extends Span {
+export interface ExpressionNode extends SourceSpan {
   type: "expression";
   value: string;
 }
 
-export type Inline =
-  | Text
-  | Emphasis
-  | Strong
-  | Delete
-  | InlineCode
-  | Break
-  | Link
-  | Image
-  | InlineHtml
-  | FootnoteReference
-  | InlineMath
-  | Emoji
-  | Expression;
+export type InlineNode =
+  | TextNode
+  | EmphasisNode
+  | StrongNode
+  | DeleteNode
+  | InlineCodeNode
+  | BreakNode
+  | LinkNode
+  | ImageNode
+  | InlineHtmlNode
+  | FootnoteReferenceNode
+  | InlineMathNode
+  | EmojiNode
+  | ExpressionNode;
 
-export type Node = Root | Block | ListItem | TableRow | TableCell | Inline;
+export type SourceNode = RootNode | BlockNode | ListItemNode | TableRowNode | TableCellNode | InlineNode;

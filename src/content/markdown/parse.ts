@@ -1,57 +1,57 @@
-// Markdown into a tree: CommonMark and GFM with our own forms, in linear time for every text. Nothing is lost: what is
-// not valid as one of our forms stays what CommonMark says it is.
+// Parses Markdown into a tree: CommonMark and GFM with tags, formulas, emoji and expressions, in linear time for every text.
+// Nothing is lost: an invalid extension stays what CommonMark makes of it.
 
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
-import type { Block, Html, Inline, Root, Span } from "./nodes";
+import type { BlockNode, HtmlBlockNode, InlineNode, RootNode, SourceSpan } from "./nodes";
+import type { BlockFindings } from "./parser/block-tree";
 import { parseBlocks } from "./parser/blocks";
 import { trimSpaces } from "./parser/characters";
 import { Content } from "./parser/content";
-import { groupBlocks, mayGroup } from "./parser/groups";
-import { parseInlines, plainInline } from "./parser/inlines";
-import { placesOf } from "./parser/places";
-import type { BlockFindings } from "./parser/tree";
+import { canGroup, groupBlocks } from "./parser/groups";
+import { parseInlines, parsePlainText } from "./parser/inlines";
+import { createOffsetMap } from "./parser/offset-map";
 
-/** How often HTML that contains Markdown may be nested. */
+/** The maximum depth of Markdown inside HTML inside Markdown. */
 const MAX_FRAGMENTS = 6;
 
-/** How many characters are read in one step, and how many nodes are gone through. */
+/** The number of characters that are parsed in one step, and of nodes that are visited. */
 const STEP = 5_000;
 
-/** Reads a text. Front matter is skipped; offsets are those of the whole text. */
-export function parse(text: string): Root {
-  return runStepsSync(parseInSteps(text));
+/** Parses a text. Front matter is skipped; offsets are those of the whole text. */
+export function parseMarkdown(text: string): RootNode {
+  return runStepsSync(parseMarkdownInSteps(text));
 }
 
-/** Reads a text step by step, so that other calls can run in between. */
-export function parseInSteps(text: string): Steps<Root> {
-  return new Parser().parse(text);
+/** Parses a text step by step, so that other work can run in between. */
+export function parseMarkdownInSteps(text: string): Steps<RootNode> {
+  return new MarkdownParser().parse(text);
 }
 
-class Parser {
+class MarkdownParser {
   readonly #found: BlockFindings = { definitions: new Map(), footnotes: new Map(), contents: [] };
-  /** What has to be moved to its place in the source once everything is read, innermost first. */
+  /** Moves the nodes of fragments to their offsets in the source once everything is parsed, innermost first. */
   readonly #moves: (() => Steps<void>)[] = [];
 
-  *parse(text: string): Steps<Root> {
+  *parse(text: string): Steps<RootNode> {
     const source = text.replaceAll("\0", "\uFFFD");
     const root = yield* parseBlocks(source, findFrontMatter(source)?.after ?? skipByteOrderMark(source), this.#found);
     yield* this.#group(root, 0);
-    yield* this.#readContents();
+    yield* this.#parseContents();
     for (const move of this.#moves) yield* move();
     return root;
   }
 
-  /** What stands inside the blocks. A content that was read is let go of: there may be hundreds of thousands. */
-  *#readContents(): Steps<void> {
+  /** Parses the inlines of all blocks. Each content is released afterwards: there may be hundreds of thousands. */
+  *#parseContents(): Steps<void> {
     const { contents } = this.#found;
     let read = 0;
     for (let at = 0; at < contents.length; at++) {
       const { node, content } = contents[at]!;
-      contents[at] = READ;
-      const plain = plainInline(content);
+      contents[at] = RELEASED;
+      const plain = parsePlainText(content);
       node.children = plain ? [plain] : yield* parseInlines(content, this.#found);
-      // A short one takes its time as well.
+      // Each content has a fixed cost besides its length.
       read += content.text.length + 20;
       if (read < STEP) continue;
       read = 0;
@@ -59,57 +59,59 @@ class Parser {
     }
   }
 
-  *#group(node: { children: Block[] }, depth: number): Steps<void> {
+  *#group(node: { children: BlockNode[] }, depth: number): Steps<void> {
     let read = 0;
     for (const child of node.children) {
       if (child.type === "list") {
         for (const item of child.children) {
-          if (item.children.some(holdsGroups)) yield* this.#group(item, depth);
+          if (item.children.some((block) => canGroup(block) || NESTING.has(block.type)))
+            yield* this.#group(item, depth);
           if (++read % STEP === 0) yield;
         }
       } else if (child.type === "blockquote" || child.type === "footnoteDefinition") yield* this.#group(child, depth);
       if (++read % STEP === 0) yield;
     }
-    if (!node.children.some(mayGroup)) return;
-    const readFragment = (html: Html, from: number, to: number) => this.#readFragment(html, from, to, depth);
+    if (!node.children.some(canGroup)) return;
+    const readFragment = (html: HtmlBlockNode, from: number, to: number) => this.#readFragment(html, from, to, depth);
     node.children = yield* groupBlocks(node.children, readFragment);
   }
 
-  *#readFragment(html: Html, from: number, to: number, depth: number): Steps<Block[]> {
-    if (depth >= MAX_FRAGMENTS) return trimSpaces(html.value.slice(from, to)) === "" ? [] : [partOf(html, from, to)];
+  *#readFragment(html: HtmlBlockNode, from: number, to: number, depth: number): Steps<BlockNode[]> {
+    if (depth >= MAX_FRAGMENTS) {
+      const value = html.value.slice(from, to);
+      if (trimSpaces(value) === "") return [];
+      const toSource = createOffsetMap(html);
+      const line = html.value.slice(0, from).split("\n").length;
+      const [start, end] = [toSource(from), toSource(to - 1) + 1];
+      const lines = html.lines.slice(line - 1, line - 1 + value.split("\n").length).map((span) => ({ ...span }));
+      lines[0]!.start = start;
+      lines.at(-1)!.end = end;
+      return [{ type: "html", value, lines, start, end }];
+    }
     const { children } = yield* parseBlocks(html.value.slice(0, to), from, this.#found);
     const fragment = { children };
     yield* this.#group(fragment, depth + 1);
-    const sourceOf = placesOf(html);
-    this.#moves.push(() => moveAll(fragment.children, sourceOf));
+    const toSource = createOffsetMap(html);
+    this.#moves.push(() => mapNodesToSource(fragment.children, toSource));
     return fragment.children;
   }
 }
 
-/** Whether there may be something to group in a block, or by it. */
-function holdsGroups(block: Block): boolean {
-  return mayGroup(block) || block.type === "list" || block.type === "blockquote" || block.type === "footnoteDefinition";
-}
+/** Blocks that can contain blocks to group. */
+const NESTING: ReadonlySet<BlockNode["type"]> = new Set<BlockNode["type"]>([
+  "list",
+  "blockquote",
+  "footnoteDefinition",
+]);
 
-/** In the place of a content that was read. */
-const READ: BlockFindings["contents"][number] = { node: { children: [] }, content: new Content() };
+/** Replaces a content that is parsed. */
+const RELEASED: BlockFindings["contents"][number] = { node: { children: [] }, content: new Content() };
 
-/** A part of a block of HTML. */
-function partOf(html: Html, from: number, to: number): Html {
-  const sourceOf = placesOf(html);
-  const line = html.value.slice(0, from).split("\n").length;
-  const [start, end] = [sourceOf(from), sourceOf(to - 1) + 1];
-  const value = html.value.slice(from, to);
-  const lines = html.lines.slice(line - 1, line - 1 + value.split("\n").length).map((span) => ({ ...span }));
-  lines[0]!.start = start;
-  lines.at(-1)!.end = end;
-  return { type: "html", value, lines, start, end };
-}
-
-function* moveAll(nodes: readonly Movable[], sourceOf: (offset: number) => number): Steps<void> {
-  const move = (span: Span) => {
-    span.start = sourceOf(span.start);
-    span.end = sourceOf(Math.max(0, span.end - 1)) + 1;
+/** Maps the offsets of nodes from the value of an HTML block to the source. */
+function* mapNodesToSource(nodes: readonly MappedNode[], toSource: (offset: number) => number): Steps<void> {
+  const move = (span: SourceSpan) => {
+    span.start = toSource(span.start);
+    span.end = toSource(Math.max(0, span.end - 1)) + 1;
   };
   let moved = 0;
   for (const node of nodes) {
@@ -117,10 +119,14 @@ function* moveAll(nodes: readonly Movable[], sourceOf: (offset: number) => numbe
     if ("open" in node) move(node.open);
     if ("close" in node && node.close) move(node.close);
     if ("lines" in node) node.lines.forEach(move);
-    if ("children" in node) yield* moveAll(node.children, sourceOf);
+    if ("children" in node) yield* mapNodesToSource(node.children, toSource);
     if (++moved % STEP === 0) yield;
   }
 }
 
-type Movable = Block | Inline | Extract<Block, { type: "list" | "table" }>["children"][number] | Cell;
-type Cell = Extract<Block, { type: "table" }>["children"][number]["children"][number];
+type MappedNode =
+  | BlockNode
+  | InlineNode
+  | Extract<BlockNode, { type: "list" | "table" }>["children"][number]
+  | TableCell;
+type TableCell = Extract<BlockNode, { type: "table" }>["children"][number]["children"][number];

@@ -1,9 +1,9 @@
-// Tags as plain Markdown, for readers that don't know them: language models and other programs.
+// Replaces tags by plain Markdown, for readers that don't know them: language models and other programs.
 
 import type { Steps } from "../../utils/concurrency/steps";
 import { applyTextEdits, type TextEdit } from "../text-edits";
-import type { Block, Root, Tag } from "./nodes";
-import { parseInSteps } from "./parse";
+import type { BlockNode, RootNode, TagNode } from "./nodes";
+import { parseMarkdownInSteps } from "./parse";
 import { HINTS } from "./reader/hints";
 import { isKnownTag } from "./reader/tags";
 
@@ -15,41 +15,40 @@ const LABELS = { info: "Note", success: "Tip", warning: "Warning", danger: "Dang
  */
 export function* replaceTagsInSteps(text: string): Steps<string> {
   const edits: TextEdit[] = [];
-  const open: (Root | Block)[] = [yield* parseInSteps(text)];
+  const open: (RootNode | BlockNode)[] = [yield* parseMarkdownInSteps(text)];
   for (let node = open.pop(); node; node = open.pop()) {
-    if (node.type === "tag" && isOurs(node)) {
-      edits.push({ from: node.open.start, to: node.open.end, text: describeTag(node, continuation(text, node)) });
+    // A closing tag that closes nothing is removed too.
+    const isKnown =
+      node.type === "tag" &&
+      (isKnownTag(node.name) || (!node.close && node.name.startsWith("end") && isKnownTag(node.name.slice(3))));
+    if (node.type === "tag" && isKnown) {
+      const { start, end } = node.open;
+      // Continues the block quotes and list items around the tag on the next line.
+      const prefix = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).replace(/[^>\s]/g, " ");
+      const description = describeTag(node);
+      edits.push({ from: start, to: end, text: description && `${description}\n${prefix.trimEnd()}` });
       if (node.close) edits.push({ from: node.close.start, to: node.close.end, text: "" });
     }
-    if ("children" in node) for (const child of node.children) open.push(child as Block);
+    if ("children" in node) for (const child of node.children) open.push(child as BlockNode);
     yield;
   }
   return applyTextEdits(text, edits);
 }
 
-/** Whether a tag is one of ours, or the end of one that closes nothing. */
-function isOurs({ name, close }: Tag): boolean {
-  return isKnownTag(name) || (!close && name.startsWith("end") && isKnownTag(name.slice("end".length)));
-}
-
-/** Returns a line break and the marks that continue the quotes and items in which a tag stands. */
-function continuation(text: string, { open }: Tag): string {
-  const line = text.slice(text.lastIndexOf("\n", open.start - 1) + 1, open.start);
-  return `\n${line.replace(/[^>\s]/g, " ").trimEnd()}`;
-}
-
-function describeTag({ name, attributes, close }: Tag, lineBreak: string): string {
+/** Returns a tag as Markdown; "" for a tag without anything to show. */
+function describeTag({ name, attributes, close }: TagNode): string {
   const style = HINTS.get(name === "hint" ? (attributes.style ?? "info") : name);
   const title = [style && LABELS[style], attributes.date, attributes.title ?? attributes.summary]
     .filter(Boolean)
     .join(": ");
   const { method, path } = attributes;
   const url = attributes.url ?? attributes.src ?? attributes.spec ?? attributes.page ?? "";
-  const parts = [
+  return [
     title === "" ? "" : `**${title.replace(/[\r\n]+/g, " ").replace(/[*\\]/g, "\\$&")}**`,
     method && path ? `\`${method.toUpperCase()} ${path}\`` : "",
-    // A pair holds the link itself.
+    // A tag with content has the link in its content.
     !close && /^https?:[^\s<>]+$/.test(url) ? `<${url}>` : "",
-  ].filter(Boolean);
-  return parts.length === 0 ? "" : parts.join(" ") + lineBreak;
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -1,84 +1,90 @@
-// Markdown as what the rest of the system wants of it, in one reading: the JSON document, the headings with their anchors,
-// the links with their places, the text for search, and the number of words.
+// Reads Markdown as the content of a page: the JSON document, the headings with their anchors, the links with their places,
+// the text for search, and the number of words.
 
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { Document } from "../document";
 import type { FencedBlocks } from "./fences";
-import type { Root } from "./nodes";
-import { parseInSteps } from "./parse";
-import { anchorsByRules } from "./reader/anchor-rules";
-import { idsIn } from "./reader/anchors";
-import { readPageInSteps } from "./reader/page";
-import { asWritten, type HeadingUse, type LinkUse, type Resolve } from "./reader/reading";
-import { type Section, sectionsOf } from "./reader/sections";
-import { wordsIn } from "./reader/words";
+import { resolveAsWritten } from "./hrefs";
+import type { RootNode } from "./nodes";
+import { parseMarkdownInSteps } from "./parse";
+import { computeRuleAnchors } from "./reader/anchor-rules";
+import { collectElementIds } from "./reader/anchors";
+import { readPageBlocksInSteps } from "./reader/page";
+import type { HeadingUse, HrefResolver, LinkUse } from "./reader/reading";
+import { type Section, toSections } from "./reader/sections";
+import { countWords } from "./reader/words";
 
 export type { FencedBlocks } from "./fences";
-export { parseInSteps } from "./parse";
+export { parseMarkdownInSteps } from "./parse";
 export { replaceTagsInSteps } from "./plain-tags";
-export type { HeadingUse, LinkPurpose, LinkUse, Resolve } from "./reader/reading";
+export { readPageBlocks, readPageBlocksInSteps } from "./reader/page";
+export type { HeadingUse, HrefResolver, LinkPurpose, LinkUse } from "./reader/reading";
 export type { Section } from "./reader/sections";
 
-/** What a text holds. */
+/** The content of a page's text. */
 export interface PageContent {
   document: Document;
   headings: HeadingUse[];
-  /** The anchors that links may name: those of headings, and those that stand in the text. */
+  /** The anchors that links can refer to: those of headings, and explicit ones. */
   anchors: string[];
-  /** Further anchors that generators give to the headings, each with the anchor that its heading has; "" for the title. */
+  /** Anchors that other generators give to the headings, each with the anchor of its heading; "" for the title. */
   aliases: () => Steps<ReadonlyMap<string, string>>;
   links: LinkUse[];
-  /** The text in plain words, cut at its headings. */
+  /** The plain text, divided at its headings. */
   sections: Section[];
   words: number;
 }
 
-/** Reads a page's text; `resolve` finds out what addresses lead to. Front matter and the leading title are not part of it. */
-export function readMarkdown(text: string, resolve: Resolve = asWritten): PageContent {
+/** Reads a page's text. `resolve` resolves URLs. The document has neither the front matter nor the leading title. */
+export function readMarkdown(text: string, resolve: HrefResolver = resolveAsWritten): PageContent {
   return runStepsSync(readInSteps(text, resolve));
 }
 
-/** Reads a page's text step by step; `root` is what it was parsed to, if somebody has parsed it. */
-export function* readInSteps(text: string, resolve: Resolve = asWritten, root?: Root): Steps<PageContent> {
-  const read = yield* readDocumentInSteps(text, root ?? (yield* parseInSteps(text)), resolve);
-  const sections = yield* sectionsOf(read.document.nodes);
+/** Reads a page's text step by step. `root` is its parsed tree, if there is one already. */
+export function* readInSteps(
+  text: string,
+  resolve: HrefResolver = resolveAsWritten,
+  root?: RootNode,
+): Steps<PageContent> {
+  const read = yield* readDocumentInSteps(text, root ?? (yield* parseMarkdownInSteps(text)), resolve);
+  const sections = yield* toSections(read.document.nodes);
   let words = 0;
   for (const { title = "", text } of sections) {
-    words += (yield* wordsIn(title)) + (yield* wordsIn(text));
+    words += (yield* countWords(title)) + (yield* countWords(text));
     yield;
   }
   return { ...read, sections, words };
 }
 
-/** The document of a text alone, step by step; `root` as above. */
-export function* documentInSteps(text: string, root?: Root): Steps<Document> {
-  return (yield* readDocumentInSteps(text, root ?? (yield* parseInSteps(text)))).document;
+/** Reads only the document of a text, step by step. */
+export function* readOnlyDocumentInSteps(text: string, root?: RootNode): Steps<Document> {
+  return (yield* readDocumentInSteps(text, root ?? (yield* parseMarkdownInSteps(text)))).document;
 }
 
-/** The text of a page in plain words, cut at its headings, step by step; `root` as above. */
-export function* sectionsInSteps(text: string, root?: Root): Steps<Section[]> {
-  return yield* sectionsOf((yield* documentInSteps(text, root)).nodes);
+/** Reads the plain text of a page, divided at its headings, step by step. */
+export function* readSectionsInSteps(text: string, root?: RootNode): Steps<Section[]> {
+  return yield* toSections((yield* readOnlyDocumentInSteps(text, root)).nodes);
 }
 
 /**
- * Reads what a document needs of a page's text that was parsed, step by step. `fences` are the languages of fenced code
+ * Reads the document, headings, anchors and links of a parsed text, step by step. `fences` are the languages of fenced code
  * that are blocks of integrations.
  */
 export function* readDocumentInSteps(
   text: string,
-  root: Root,
-  resolve: Resolve = asWritten,
+  root: RootNode,
+  resolve: HrefResolver = resolveAsWritten,
   fences?: FencedBlocks,
 ): Steps<Omit<PageContent, "sections" | "words">> {
-  const { parts, title, headings, ruled, reading } = yield* readPageInSteps(text, root, resolve, fences);
+  const { parts, title, headings, ruled, reading } = yield* readPageBlocksInSteps(text, root, resolve, fences);
   const nodes = parts.map(({ block }) => block);
-  const own = headings.map(({ anchor }) => anchor);
-  const anchors = [...new Set([...own, ...reading.anchors, ...(yield* idsIn(text, root))])];
-  function* aliases(): Steps<ReadonlyMap<string, string>> {
-    const all = title ? ["", ...own] : own;
-    const found = [...(yield* anchorsByRules(ruled, new Set(anchors)))];
-    return new Map(found.map(([anchor, i]) => [anchor, all[i]!]));
-  }
+  const headingAnchors = headings.map(({ anchor }) => anchor);
+  const anchors = [...new Set([...headingAnchors, ...reading.anchors, ...(yield* collectElementIds(text, root))])];
+  const aliases = function* (): Steps<ReadonlyMap<string, string>> {
+    const all = title ? ["", ...headingAnchors] : headingAnchors;
+    const byRules = [...(yield* computeRuleAnchors(ruled, new Set(anchors)))];
+    return new Map(byRules.map(([anchor, i]) => [anchor, all[i]!]));
+  };
   return {
     document: { object: "document", data: { schemaVersion: 1 }, nodes },
     headings,

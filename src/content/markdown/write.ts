@@ -1,27 +1,26 @@
-// The JSON document as Markdown. It is written completely, so that reading it gives the same document; or into the text
-// it came from, so that only the changed parts are written.
+// Writes the JSON document as Markdown: completely, so that reading it returns the same document; or into the text it was
+// read from, so that only the changed parts are written.
 
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { Block, ContentRef, Document, Fragment, Phrasing } from "../document";
 import { type FencedBlocks, NO_FENCES } from "./fences";
-import { parseInSteps } from "./parse";
-import { readPageInSteps } from "./reader/page";
-import { asWritten, type Resolve } from "./reader/reading";
+import { buildHref, getRefUrl, resolveAsWritten } from "./hrefs";
+import { parseMarkdownInSteps } from "./parse";
+import { readPageBlocksInSteps } from "./reader/page";
+import type { HrefResolver } from "./reader/reading";
 import { BlockWriter } from "./writer/blocks";
-import { type MapRef, normalInSteps } from "./writer/normal";
-import { splicedInSteps } from "./writer/splice";
-import { withoutHidden } from "./writer/unknown";
-import { hrefByKind, urlOf } from "./writer/urls";
+import { type MapRef, normalizeInSteps } from "./writer/normal";
+import { spliceInSteps } from "./writer/splice";
+import { removeHidden } from "./writer/unknown";
 
-/** How a document is written. */
+/** Options for writing a document. */
 export interface WriteOptions {
-  /** The text that the document was read from, front matter and title included. Default: none, everything is written
-   * again. */
+  /** The text that the document was read from, with front matter and title. Default: none, everything is written. */
   original?: string;
-  /** How a reference is written. Default: addresses as they are, everything else by its ids. */
+  /** Returns the URL that a reference is written as. Default: URLs as they are, everything else by its ids. */
   href?: (ref: ContentRef) => string;
-  /** What addresses of the original lead to: what they led to when the document was read. Default: to themselves. */
-  resolve?: Resolve;
+  /** Resolves URLs of the original as they were when the document was read. Default: to themselves. */
+  resolve?: HrefResolver;
   /** Languages of fenced code that are blocks of integrations. Default: none. */
   fences?: FencedBlocks | undefined;
 }
@@ -31,54 +30,52 @@ export function writeMarkdown(document: Document, options?: WriteOptions): strin
   return runStepsSync(writeInSteps(document, options));
 }
 
-/** The same, step by step. */
+/** Writes a document that has passed `checkDocument`, step by step. */
 export function* writeInSteps(
   document: Document,
-  { original, href = hrefByKind, resolve = asWritten, fences = NO_FENCES }: WriteOptions = {},
+  { original, href = buildHref, resolve = resolveAsWritten, fences = NO_FENCES }: WriteOptions = {},
 ): Steps<string> {
-  const toAddress: MapRef = (ref, as) => (ref.kind === "openapi" && as === "openapi" ? ref : asWritten(href(ref), as));
-  if (original === undefined) return yield* anew(document, toAddress, fences);
-  const toRef: MapRef = (ref, as) => resolve(urlOf(ref), as);
+  const toAddress: MapRef = (ref, as) =>
+    ref.kind === "openapi" && as === "openapi" ? ref : resolveAsWritten(href(ref), as);
+  if (original === undefined) return yield* writeAll(document, toAddress, fences);
+  const toRef: MapRef = (ref, as) => resolve(getRefUrl(ref), as);
   const mapping = { toAddress, toRef, fences };
-  const nodes = yield* withoutHidden(document.nodes, original);
-  return (
-    (yield* splicedInSteps(nodes, original, mapping)) ??
-    (yield* headOf(original)) + (yield* anew(document, toAddress, fences))
+  const nodes = yield* removeHidden(document.nodes, original);
+  const spliced = yield* spliceInSteps(nodes, original, mapping);
+  if (spliced !== undefined) return spliced;
+  const { title, root } = yield* readPageBlocksInSteps(
+    original,
+    yield* parseMarkdownInSteps(original),
+    resolveAsWritten,
   );
-}
-
-/** Front matter and title of a text, with the space behind them. */
-function* headOf(original: string): Steps<string> {
-  const { title, root } = yield* readPageInSteps(original, yield* parseInSteps(original), asWritten);
+  // Front matter and title stay.
   const head = original.slice(0, title ? title.end : root.start);
-  return title ? `${head}\n\n` : head;
+  return head + (title ? "\n\n" : "") + (yield* writeAll(document, toAddress, fences));
 }
 
-function* anew(document: Document, toAddress: MapRef, fences: FencedBlocks): Steps<string> {
-  const blocks = yield* normalInSteps(document.nodes, toAddress);
-  const writer = new BlockWriter(yield* labelsIn(blocks), fences);
-  const isOpen = endsAsItIs(blocks);
+/** Writes a whole document, with the notes behind its blocks. */
+function* writeAll(document: Document, toAddress: MapRef, fences: FencedBlocks): Steps<string> {
+  const blocks = yield* normalizeInSteps(document.nodes, toAddress);
+  const writer = new BlockWriter(yield* collectLabels(blocks), fences);
+  // A last block that is written verbatim may never end, so notes stand before it.
+  const last = blocks.at(-1);
+  const isOpen = last?.type === "unknown" && !last.nodes;
   const body = yield* writer.writeInSteps(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
-  const last = isOpen ? yield* writer.oneInSteps(blocks.at(-1)!, undefined, true) : "";
-  const text = [body, ...(yield* writer.notesInSteps()), last].filter((part) => part !== "").join("\n\n");
+  const end = isOpen ? yield* writer.writeBlockInSteps(last, undefined, true) : "";
+  const text = [body, ...(yield* writer.writeNotesInSteps()), end].filter((part) => part !== "").join("\n\n");
   return text === "" ? "" : `${text}\n`;
 }
 
-/** Whether blocks end with one that is written as it is: it may be one that never ends, so notes stand before it. */
-function endsAsItIs(blocks: readonly Block[]): boolean {
-  const last = blocks.at(-1);
-  return last?.type === "unknown" && !last.nodes;
-}
-
-/** Labels of notes that stand in blocks which are written as they are. */
-function* labelsIn(blocks: readonly Block[]): Steps<Set<string>> {
+/** Returns the labels of notes in blocks that are written verbatim. */
+function* collectLabels(blocks: readonly Block[]): Steps<Set<string>> {
   const labels = new Set<string>();
   const waiting: (Block | Fragment | Phrasing)[] = [...blocks];
-  for (let it = waiting.pop(); it; it = waiting.pop()) {
-    const { nodes = [], fragments = [], ...own } = it as Block;
-    const said = nodes[0]?.object === "block" ? own : { own, nodes };
-    for (const [, label] of JSON.stringify(said).matchAll(/\[\^([^\s[\]]{1,64})\]:/g)) labels.add(label!.toLowerCase());
-    for (const block of said === own ? nodes : []) waiting.push(block);
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const { nodes = [], fragments = [], ...own } = node as Block;
+    const content = nodes[0]?.object === "block" ? own : { own, nodes };
+    for (const [, label] of JSON.stringify(content).matchAll(/\[\^([^\s[\]]{1,64})\]:/g))
+      labels.add(label!.toLowerCase());
+    for (const block of content === own ? nodes : []) waiting.push(block);
     for (const fragment of fragments) waiting.push(fragment);
     yield;
   }

@@ -2,7 +2,7 @@
 // block whose lines cannot be merged stays as it is in ours. The same applies to blocks that would run into each other.
 
 import type { Steps } from "../../utils/concurrency/steps";
-import { parseInSteps } from "../markdown/parse";
+import { parseMarkdownInSteps } from "../markdown/parse";
 import { findLineEnding, mergeLines, splitLines } from "./lines";
 import { createTextNumbering, findMergeRegions, type ItemRange, type MergeRegion } from "./sequences";
 import { hasExpectedStructure } from "./structure";
@@ -91,7 +91,7 @@ function* splitBlocksInSteps(text: string): Steps<SplitText> {
     if (end > start) units.push({ text: text.slice(start, end), kind, start, end });
   };
   // After a blank line, nothing is parsed as front matter.
-  const { children } = yield* parseInSteps(`\n${text}`);
+  const { children } = yield* parseMarkdownInSteps(`\n${text}`);
   for (const block of children) {
     const blockStart = block.start - 1;
     let blockEnd = block.end - 1;

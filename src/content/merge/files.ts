@@ -22,7 +22,7 @@ import type { MergedTexts } from "./index-texts";
 import { mapVersions, mergeTrivially } from "./versions";
 
 /** The state of a merge. */
-export interface MergeContext extends MergedRevisions {
+export interface FileMergeContext extends MergedRevisions {
   readonly draft: Draft;
   readonly conflicts: MergeConflict[];
   readonly texts: MergedTexts;
@@ -54,7 +54,7 @@ const REUSABLES: EntryKind = {
 
 /** Merges files and reusable contents. `pages` are the changed pages, which may newly refer to them. */
 export async function mergeFiles(
-  context: MergeContext,
+  context: FileMergeContext,
   pages: ReadonlyMap<string, EntryVersions<PageEntry>>,
 ): Promise<void> {
   const { draft, tools } = context;
@@ -86,7 +86,7 @@ export async function mergeFiles(
  * Adds a conflict if the entry stays because the other did (17).
  */
 async function resolveDeletion(
-  context: MergeContext,
+  context: FileMergeContext,
   kind: EntryKind,
   id: string,
   { base, ours, theirs }: EntryVersions<StoredEntry>,
@@ -119,7 +119,7 @@ async function resolveDeletion(
 
 /** Writes an entry that theirs changed. If ours changed it as well, it is merged field by field (18). */
 async function writeMergedEntry(
-  context: MergeContext,
+  context: FileMergeContext,
   kind: EntryKind,
   id: string,
   versions: EntryVersions<StoredEntry>,
@@ -166,7 +166,7 @@ async function writeMergedEntry(
  * Merges variables. A value that one side set is taken (20). Ours stays if both set one, and a value stays if the other side removed
  * it (21).
  */
-export async function mergeVariables(context: MergeContext): Promise<void> {
+export async function mergeVariables(context: FileMergeContext): Promise<void> {
   const { draft, conflicts } = context;
   for (const [key, versions] of await findChangedEntries<VariableEntry>(context, keys.variables)) {
     const { base, ours, theirs } = versions;
@@ -184,7 +184,7 @@ export async function mergeVariables(context: MergeContext): Promise<void> {
 }
 
 /** Merges the settings of a book. A change of one side is taken (22); ours stays if both changed a setting (23). */
-export async function mergeSettings(context: MergeContext): Promise<void> {
+export async function mergeSettings(context: FileMergeContext): Promise<void> {
   const { draft } = context;
   for (const prefix of [keys.redirects, keys.mdBook, keys.languages]) {
     for (const [key, versions] of await findChangedEntries<object>(context, prefix)) {

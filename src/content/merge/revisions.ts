@@ -42,7 +42,7 @@ import { type MergeTools, yieldToOthers } from "./bodies";
 import { type EntryVersions, findChangedEntries } from "./changed-entries";
 import { createConflict, type MergeConflict } from "./conflicts";
 import { isSameJson } from "./fields";
-import { type MergeContext, mergeFiles, mergeSettings, mergeVariables } from "./files";
+import { type FileMergeContext, mergeFiles, mergeSettings, mergeVariables } from "./files";
 import { indexMergedTexts } from "./index-texts";
 import { PageTreePlan } from "./page-tree-plan";
 import { mergePage } from "./pages";
@@ -72,7 +72,7 @@ export async function mergeRevisions(
   const pages = await findChangedEntries<PageEntry>({ source, roots, tools }, keys.pages);
   const plan = new PageTreePlan(pages, createStoredView(source, ours));
   await plan.resolve(tools.runSteps);
-  const context: MergeContext = { source, roots, draft, tools, conflicts: [...plan.conflicts], texts: new Map() };
+  const context: FileMergeContext = { source, roots, draft, tools, conflicts: [...plan.conflicts], texts: new Map() };
   await mergeFiles(context, pages);
   await mergeVariables(context);
   await mergeSettings(context);
@@ -82,7 +82,7 @@ export async function mergeRevisions(
 }
 
 async function mergePages(
-  context: MergeContext,
+  context: FileMergeContext,
   pages: ReadonlyMap<string, EntryVersions<PageEntry>>,
   plan: PageTreePlan,
 ): Promise<void> {

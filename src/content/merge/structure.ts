@@ -3,8 +3,8 @@
 // have as many of each as both changes together.
 
 import type { Steps } from "../../utils/concurrency/steps";
-import type { Block } from "../markdown/nodes";
-import { parseInSteps } from "../markdown/parse";
+import type { BlockNode } from "../markdown/nodes";
+import { parseMarkdownInSteps } from "../markdown/parse";
 import { type MergedText, mapVersions, mapVersionsInSteps, type Versions } from "./versions";
 
 /** Checks that a merged text has the structure that follows from the texts that it was merged from. */
@@ -27,13 +27,13 @@ export function* hasExpectedStructure({ text, conflicts }: MergedText, versions:
 }
 
 type StructureCounts = Map<string, number>;
-type BlockNode = Block | Extract<Block, { type: "list" }>["children"][number];
+type CountedNode = BlockNode | Extract<BlockNode, { type: "list" }>["children"][number];
 
 function* countStructuresInSteps(text: string): Steps<StructureCounts> {
   const counts: StructureCounts = new Map();
   // After a blank line, nothing is parsed as front matter.
   const source = `\n${text}`;
-  const { children } = yield* parseInSteps(source);
+  const { children } = yield* parseMarkdownInSteps(source);
   countStructures(children, "text", source, counts);
   for (const [structure, balance] of counts) if (balance === 0) counts.delete(structure);
   return counts;
@@ -41,7 +41,7 @@ function* countStructuresInSteps(text: string): Steps<StructureCounts> {
 
 const VOID_ELEMENTS = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
-function countStructures(nodes: readonly BlockNode[], parent: string, source: string, counts: StructureCounts): void {
+function countStructures(nodes: readonly CountedNode[], parent: string, source: string, counts: StructureCounts): void {
   const add = (structure: string, amount = 1) => counts.set(structure, (counts.get(structure) ?? 0) + amount);
   for (const node of nodes) {
     const kind = node.type === "tag" ? `tag ${node.name} ${node.close ? "and its end" : "alone"}` : node.type;

@@ -1,8 +1,8 @@
 // The title that a page's text states: a leading heading of the first level, `# Title` or underlined with `===`. It is read as plain
 // text, and written so that it is read as the same plain text again.
 
-import type { Heading, Inline } from "../markdown/nodes";
-import { parse } from "../markdown/parse";
+import type { HeadingNode, InlineNode } from "../markdown/nodes";
+import { parseMarkdown } from "../markdown/parse";
 
 /** A heading that states a title. */
 export interface LeadingTitle {
@@ -93,7 +93,7 @@ export function skipBlankLines(text: string, position: number): number {
 }
 
 /** Returns the plain text of an inline, without its invisible parts. */
-export function getInlineText(node: Inline): string {
+export function getInlineText(node: InlineNode): string {
   switch (node.type) {
     case "html":
     case "footnoteReference":
@@ -109,12 +109,12 @@ export function getInlineText(node: Inline): string {
   }
 }
 
-function parseTitleHeading(source: string): Heading | undefined {
-  const first = parse(source).children[0];
+function parseTitleHeading(source: string): HeadingNode | undefined {
+  const first = parseMarkdown(source).children[0];
   return first?.type === "heading" && first.depth === 1 ? first : undefined;
 }
 
-function getHeadingText({ children }: Heading): string | undefined {
+function getHeadingText({ children }: HeadingNode): string | undefined {
   return toSingleLine(children.map(getInlineText).join(""));
 }
 

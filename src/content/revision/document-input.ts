@@ -3,9 +3,8 @@
 import { runStepsAtOnce } from "../../utils/concurrency/steps";
 import type { ContentRef, Document } from "../document";
 import { checkDocument, checkDocumentInSteps, type DocumentIssue } from "../document/check-document";
-import { asWritten } from "../markdown/reader/reading";
+import { buildHref, resolveAsWritten } from "../markdown/hrefs";
 import { writeInSteps, writeMarkdown } from "../markdown/write";
-import { hrefByKind } from "../markdown/writer/urls";
 import type { Batch } from "./batch";
 import { ChangeError } from "./errors";
 import { getLinkKey, resolveStoredLink } from "./links";
@@ -42,7 +41,7 @@ export async function getInputText(
   const steps = writeInSteps(document, {
     ...options,
     original: before.text,
-    resolve: (href, as) => refs.get(getLinkKey({ href, as })) ?? asWritten(href, as),
+    resolve: (href, as) => refs.get(getLinkKey({ href, as })) ?? resolveAsWritten(href, as),
   });
   return checkTextLength(await runSteps(steps));
 }
@@ -69,12 +68,12 @@ export function checkTextLength(text: string): string {
 export function getRefHref(ref: ContentRef): string {
   switch (ref.kind) {
     case "anchor": {
-      const page = ref.page === undefined ? "" : hrefByKind({ ...ref, kind: "page", page: ref.page });
+      const page = ref.page === undefined ? "" : buildHref({ ...ref, kind: "page", page: ref.page });
       return `${page}#${encodeURIComponent(ref.anchor)}`;
     }
     case "openapi":
       return `/openapi/${ref.spec}`;
     default:
-      return hrefByKind(ref);
+      return buildHref(ref);
   }
 }

@@ -5,7 +5,7 @@ import { omitUndefined } from "../../utils/objects";
 import { listCandidatePathsByLanguage } from "../book/language-paths";
 import { splitHref } from "../book/paths";
 import type { ContentRef } from "../document";
-import { specIn } from "../markdown/reader/reading";
+import { parseSpecName } from "../markdown/hrefs";
 import { createSlug } from "../slugs";
 import { keys, type LanguagesEntry, type LinkEntry, linkTargets, type PageEntry, type PathEntry } from "./entries";
 import type { RevisionView, WithId } from "./view";
@@ -63,7 +63,7 @@ export async function resolveLink(
   href: string,
   as?: string,
 ): Promise<ResolvedLink> {
-  const spec = as === "openapi" ? specIn(href) : undefined;
+  const spec = as === "openapi" ? parseSpecName(href) : undefined;
   if (spec) return createExternalLink(spec);
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return createExternalLink({ kind: "url", url: href });
   const { path, anchor: anchorText } = splitHref(href);
@@ -86,7 +86,7 @@ export async function resolveLink(
  */
 export async function resolveStoredLink(view: RevisionView, link: LinkEntry): Promise<ResolvedLink> {
   if (!link.to.startsWith("n:")) return resolveAnchor(view, link);
-  const spec = link.as === "openapi" ? specIn(link.href) : undefined;
+  const spec = link.as === "openapi" ? parseSpecName(link.href) : undefined;
   if (spec) return resolveAnchor(view, createExternalLink(spec));
   const { path, anchor } = splitHref(link.href);
   const page = link.path === undefined ? undefined : await view.findPageByPath(link.path);

@@ -1,8 +1,8 @@
 // Reverts some blocks of a page. The two texts are aligned by their equal blocks. Everything between two equal blocks is one
 // change, and is reverted as a whole.
 
-import { readPage } from "../markdown/reader/page";
-import { asWritten } from "../markdown/reader/reading";
+import { resolveAsWritten } from "../markdown/hrefs";
+import { readPageBlocks } from "../markdown/read";
 
 /** A block of a text, and its index among the blocks there. */
 interface TextBlock {
@@ -51,7 +51,7 @@ export function revertBlocks(presentText: string, earlierText: string, keys: rea
 }
 
 function readBlocks(text: string): TextBlock[] {
-  return readPage(text, asWritten).parts.map(({ block, node }, index) => {
+  return readPageBlocks(text, resolveAsWritten).parts.map(({ block, node }, index) => {
     return { text, index, key: block.key!, start: node.start, end: node.end };
   });
 }

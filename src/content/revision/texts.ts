@@ -4,9 +4,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import { type LinkUse, parseInSteps, readDocumentInSteps } from "../markdown/read";
-import { readPageInSteps } from "../markdown/reader/page";
-import { asWritten } from "../markdown/reader/reading";
+import { resolveAsWritten } from "../markdown/hrefs";
+import { type LinkUse, parseMarkdownInSteps, readDocumentInSteps, readPageBlocksInSteps } from "../markdown/read";
 import { findDirectives, hasDirectives } from "../mdbook/directives";
 import { applyTextEdits } from "../text-edits";
 import { indexAliases, putAliases } from "./aliases";
@@ -58,7 +57,9 @@ export async function indexPendingTexts(batch: Batch): Promise<void> {
     // In an mdBook book, the files that a text includes are links of it.
     const links = [...parsed.links];
     if (hasDirectives(text) && (await draft.get(keys.mdBook)) !== undefined) {
-      const { parts } = await runSteps(readPageInSteps(text, await runSteps(parseInSteps(text)), asWritten));
+      const { parts } = await runSteps(
+        readPageBlocksInSteps(text, await runSteps(parseMarkdownInSteps(text)), resolveAsWritten),
+      );
       for (const { path, start, end } of findDirectives(text)) {
         if (path === "") continue;
         const part = parts.find(({ node }) => node.start <= start && end <= node.end);
@@ -179,7 +180,7 @@ async function putBody(draft: Draft, { page, reusable, context }: TextOwner, bod
 }
 
 function* parseTextInSteps(text: string): Steps<ParsedText> {
-  const { links, anchors, aliases } = yield* readDocumentInSteps(text, yield* parseInSteps(text));
+  const { links, anchors, aliases } = yield* readDocumentInSteps(text, yield* parseMarkdownInSteps(text));
   return {
     text,
     links,

@@ -1,8 +1,8 @@
 // Writes pieces as Markdown, on one line except for hard line breaks. Words are escaped where they could be syntax; everything around them
 // keeps its bytes.
 
-import { classOf } from "../markdown/parser/characters";
-import { escapeAttribute, escapeHtml, escapeMarkdown } from "../markdown/writer/escape";
+import { escapeAttribute, escapeHtml, escapeMarkdown } from "../markdown/escape";
+import { classifyCharacter } from "../markdown/syntax";
 import { createWords, type GroupPiece, type Piece } from "./pieces";
 
 /** The place of pieces in a text. */
@@ -78,7 +78,7 @@ function formatGroup(group: GroupPiece, { place, before, isInLink }: PieceContex
   if (!isEmphasis) return group.open + content + group.close;
 
   // Beside letters, emphasis is recognized only with asterisks and only if its ends are letters.
-  const isLetter = (character: string) => classOf(character || undefined) === "other";
+  const isLetter = (character: string) => classifyCharacter(character || undefined) === "other";
   const [left, right] = [lead || before, trail || next];
   const [open, close] = [group.open, group.close].map((mark) =>
     isLetter(left) || isLetter(right) ? mark.replaceAll("_", "*") : mark,

@@ -1,7 +1,7 @@
 // Converts the inlines of a paragraph, a heading or a cell to pieces. Put together again without a change they are the source, except for
 // line endings inside of sentences.
 
-import type { Image, Inline, InlineHtml, Link } from "../markdown/nodes";
+import type { ImageNode, InlineHtmlNode, InlineNode, LinkNode } from "../markdown/nodes";
 import { findDirectives, hasDirectives } from "../mdbook/directives";
 import {
   type AtomPiece,
@@ -19,9 +19,9 @@ export const NON_LANGUAGE_ELEMENTS = new Set("code kbd pre samp script style svg
 const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/;
 
 /** Returns the inlines of a text as pieces. */
-export function createPieces(source: string, nodes: readonly Inline[]): Piece[] {
+export function createPieces(source: string, nodes: readonly InlineNode[]): Piece[] {
   const builder = new PieceBuilder(source);
-  let before: Inline | undefined;
+  let before: InlineNode | undefined;
   for (const node of replaceDirectives(source, nodes)) {
     // After a line ending that becomes a space, the indentation of the new line is dropped.
     const isJoined = before?.type === "text" && /[\r\n]$/.test(before.value);
@@ -36,21 +36,21 @@ export function createPieces(source: string, nodes: readonly Inline[]): Piece[] 
  * Returns inlines in which the directives of mdBook are code. A directive may contain marks of Markdown, which mdBook does not parse:
  * `{{#include _parts_/a.md}}`.
  */
-function replaceDirectives(source: string, nodes: readonly Inline[]): readonly Inline[] {
+function replaceDirectives(source: string, nodes: readonly InlineNode[]): readonly InlineNode[] {
   const [from, to] = [nodes[0]?.start ?? 0, nodes.at(-1)?.end ?? 0];
   const sentence = source.slice(from, to);
   if (!hasDirectives(sentence)) return nodes;
 
-  const createText = (start: number, end: number): Inline => {
+  const createText = (start: number, end: number): InlineNode => {
     return { type: "text", value: source.slice(start, end), start, end };
   };
-  const isPlainText = (node: Inline) => node.type === "text" && node.value === source.slice(node.start, node.end);
+  const isPlainText = (node: InlineNode) => node.type === "text" && node.value === source.slice(node.start, node.end);
   const remaining = nodes.toReversed();
-  const replaced: Inline[] = [];
+  const replaced: InlineNode[] = [];
   for (const directive of findDirectives(sentence)) {
     const [start, end] = [from + directive.start, from + directive.end];
     while (remaining.length > 0 && remaining.at(-1)!.end <= start) replaced.push(remaining.pop()!);
-    const inside: Inline[] = [];
+    const inside: InlineNode[] = [];
     while (remaining.length > 0 && remaining.at(-1)!.start < end) inside.push(remaining.pop()!);
     const [first, last] = [inside[0], inside.at(-1)];
     if (!first || !last || first === last || !isPlainText(first) || !isPlainText(last)) {
@@ -90,7 +90,7 @@ class PieceBuilder {
     else this.pieces.push(createAtom(text));
   }
 
-  add(node: Inline): void {
+  add(node: InlineNode): void {
     const source = this.source.slice(node.start, node.end);
     switch (node.type) {
       case "text":
@@ -115,7 +115,7 @@ class PieceBuilder {
     }
   }
 
-  #createGroup(node: Extract<Inline, { children: Inline[] }>, type: GroupPiece["type"]): Piece {
+  #createGroup(node: Extract<InlineNode, { children: InlineNode[] }>, type: GroupPiece["type"]): Piece {
     const [first, last] = [node.children[0], node.children.at(-1)];
     if (!first || !last) return createAtom(this.source.slice(node.start, node.end));
     return {
@@ -128,7 +128,7 @@ class PieceBuilder {
   }
 
   /** Creates a link. If its words are the label of its definition, the label is written out, because the words will change. */
-  #createLink(node: Link): Piece {
+  #createLink(node: LinkNode): Piece {
     const piece = this.#createGroup(node, "link");
     if (piece.kind !== "group" || !node.definition || !/^\](?:\[\])?$/.test(piece.close)) return piece;
     const label = this.source.slice(node.children[0]!.start, node.children.at(-1)!.end);
@@ -136,14 +136,14 @@ class PieceBuilder {
   }
 
   /** Creates an image, whose alternative text is words if it needs no escaping. */
-  #createImage({ alt, start, end }: Image, source: string): Piece {
+  #createImage({ alt, start, end }: ImageNode, source: string): Piece {
     if (alt.trim() === "" || !/^[^[\]\\&<>`*_$:{}]*$/.test(alt) || !source.startsWith(`![${alt}](`))
       return createAtom(source);
     const close = this.source.slice(start + 2 + alt.length, end);
     return { kind: "group", type: "link", open: "![", close, pieces: splitVariables(alt, alt) };
   }
 
-  #addTag(node: InlineHtml): void {
+  #addTag(node: InlineHtmlNode): void {
     const [, slash, tagName = ""] = TAG.exec(node.value) ?? [];
     const name = tagName.toLowerCase();
     const openElements = this.#openElements.get(name) ?? [];
@@ -162,7 +162,7 @@ class PieceBuilder {
   }
 
   /** Replaces the pieces of an element by one piece. Returns false if they are nested too deep. */
-  #closeElement({ index, piece, start }: OpenElement, node: InlineHtml, name: string): boolean {
+  #closeElement({ index, piece, start }: OpenElement, node: InlineHtmlNode, name: string): boolean {
     // The content of an icon is its name, for those who do not show icons.
     const isIcon = name === "i" && /\sclass\s*=\s*["']?fa-/.test(piece.source);
     if (NON_LANGUAGE_ELEMENTS.has(name) || isIcon) {

@@ -1,7 +1,7 @@
 // Converts pieces to a text with marks, which a translator can translate, and back. A translation is accepted only if every mark occurs
 // once, and around or inside the same marks as before.
 
-import { decodeReferences } from "../markdown/parser/references";
+import { decodeReferences } from "../markdown/syntax";
 import { removeInnerTexts } from "./inner-texts";
 import { createWords, hasWords, type Piece } from "./pieces";
 

@@ -3,7 +3,7 @@
 
 import { runStepsSync } from "../../utils/concurrency/steps";
 import { mayHaveConditions } from "../evaluate/conditions";
-import { wordsIn } from "../markdown/reader/words";
+import { countWords } from "../markdown/document-parts";
 import { parsePageSource, updatePageSource } from "../page-source";
 import { formatPieces } from "./format-pieces";
 import { insertTranslations } from "./insert-translations";
@@ -47,7 +47,7 @@ export function splitPageTexts(source: PageTexts): SplitPage {
   return {
     texts,
     countWords: (numbers) =>
-      [...numbers].reduce((sum, number) => sum + runStepsSync(wordsIn(getWords(parts.units[number]!.pieces))), 0),
+      [...numbers].reduce((sum, number) => sum + runStepsSync(countWords(getWords(parts.units[number]!.pieces))), 0),
     hasAllMarks: (number, text) => parseMarkedText(text, parts.units[number]!.pieces) !== undefined,
     reuseTranslations: (earlier, translated) =>
       findReusableTranslations(texts, parts.units, createPageParts(earlier), createPageParts(translated)),

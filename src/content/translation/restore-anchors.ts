@@ -2,9 +2,8 @@
 // another anchor states it: `<a href="#set-up" id="set-up"></a>`.
 
 import type { Steps } from "../../utils/concurrency/steps";
-import { parseInSteps, readDocumentInSteps } from "../markdown/read";
-import type { HeadingUse } from "../markdown/reader/reading";
-import { attributesOf } from "../markdown/writer/html";
+import { formatHtmlAttributes } from "../markdown/escape";
+import { type HeadingUse, parseMarkdownInSteps, readDocumentInSteps } from "../markdown/read";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 
 /** Returns a translated text with the anchors of its source. It stays as it is if the headings do not match. */
@@ -18,7 +17,7 @@ export function* restoreAnchorsInSteps(source: string, translated: string): Step
     const attributes =
       /(?<!\s)\s*\{[^{}\n]{0,256}\}\s*$/.exec(translated.slice(Math.max(0, end - 300), end))?.[0] ?? "";
     const position = end - attributes.length;
-    return [{ from: position, to: position, text: ` <a ${attributesOf({ href: `#${id}`, id })}></a>` }];
+    return [{ from: position, to: position, text: ` <a ${formatHtmlAttributes({ href: `#${id}`, id })}></a>` }];
   });
   if (edits.length === 0) return translated;
 
@@ -31,5 +30,5 @@ export function* restoreAnchorsInSteps(source: string, translated: string): Step
 }
 
 function* readHeadingsInSteps(text: string): Steps<readonly HeadingUse[]> {
-  return (yield* readDocumentInSteps(text, yield* parseInSteps(text))).headings;
+  return (yield* readDocumentInSteps(text, yield* parseMarkdownInSteps(text))).headings;
 }

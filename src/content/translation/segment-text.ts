@@ -2,11 +2,9 @@
 // texts inside of links, images and tags. Code, formulas, URLs and front matter are in none of them.
 
 import { mayHaveConditions } from "../evaluate/conditions";
-import type { Block, Details, Html, Inline, Root } from "../markdown/nodes";
-import { parse } from "../markdown/parse";
-import { scanHtml } from "../markdown/parser/html";
-import { placesOf } from "../markdown/parser/places";
-import { decodeReferences } from "../markdown/parser/references";
+import type { BlockNode, DetailsNode, HtmlBlockNode, InlineNode, RootNode } from "../markdown/nodes";
+import { parseMarkdown } from "../markdown/parse";
+import { createOffsetMap, decodeReferences, scanHtml } from "../markdown/syntax";
 import { parsePageSource } from "../page-source";
 import { hasFrontMatterField, parseFrontMatter } from "../page-source/front-matter";
 import type { PiecePlace } from "./format-pieces";
@@ -40,7 +38,7 @@ export function segmentText(text: string): SegmentedText {
   const { title, bodyStart } = parsePageSource(text);
   const isTitleInFrontMatter = frontMatter !== undefined && hasFrontMatterField(frontMatter, "title");
   const segmenter = new TextSegmenter(text, isTitleInFrontMatter ? bodyStart : 0);
-  segmenter.visitBlocks(parse(text).children);
+  segmenter.visitBlocks(parseMarkdown(text).children);
   return {
     text,
     units: segmenter.units,
@@ -71,12 +69,12 @@ class TextSegmenter {
     private readonly bodyStart: number,
   ) {}
 
-  visitBlocks(blocks: Root["children"]): void {
+  visitBlocks(blocks: RootNode["children"]): void {
     for (const block of blocks) this.#visitBlock(block);
     this.structure.push("end");
   }
 
-  #visitBlock(block: Block): void {
+  #visitBlock(block: BlockNode): void {
     this.structure.push(describeBlock(block));
     switch (block.type) {
       case "paragraph":
@@ -115,7 +113,7 @@ class TextSegmenter {
     }
   }
 
-  #addSentence(place: PiecePlace, children: readonly Inline[]): void {
+  #addSentence(place: PiecePlace, children: readonly InlineNode[]): void {
     const [first, last] = [children[0], children.at(-1)];
     if (!first || !last) return;
     this.#addTextsInInlines(children);
@@ -123,7 +121,7 @@ class TextSegmenter {
     if (pieces.length > 0) this.#addUnit({ place, start: first.start, end: last.end, pieces });
   }
 
-  #addTextsInInlines(nodes: readonly Inline[]): void {
+  #addTextsInInlines(nodes: readonly InlineNode[]): void {
     for (const node of nodes) {
       if ((node.type === "link" || node.type === "image") && node.title && !node.definition)
         this.#addTitle(node.start, node.end);
@@ -162,15 +160,15 @@ class TextSegmenter {
     this.innerUnits.push({ place, start, end, pieces: splitVariables(text, source) });
   }
 
-  #addHtml(html: Html): void {
-    const toSourcePosition = placesOf(html);
+  #addHtml(html: HtmlBlockNode): void {
+    const toSourcePosition = createOffsetMap(html);
     this.#addHtmlSentences(html.value, (from, to) => {
       const [start, end] = [toSourcePosition(from), toSourcePosition(to - 1) + 1];
       return this.text.slice(start, end) === html.value.slice(from, to) ? start : undefined;
     });
   }
 
-  #addSummary(details: Details): void {
+  #addSummary(details: DetailsNode): void {
     const head = this.text.slice(details.start, details.children[0]?.start ?? details.end);
     const opening = /<summary(?:\s[^<>]*)?>/i.exec(head);
     if (!opening) return;
@@ -204,7 +202,7 @@ class TextSegmenter {
   #addHtmlSentence(source: string, sourceStart: number): void {
     const html = source.trim();
     const start = sourceStart + source.indexOf(html);
-    const nodes = Array.from(splitHtml(html), ({ from, to, isTag }): Inline => {
+    const nodes = Array.from(splitHtml(html), ({ from, to, isTag }): InlineNode => {
       const value = html.slice(from, to);
       const span = { start: start + from, end: start + to };
       return isTag ? { type: "html", value, ...span } : { type: "text", value: decodeReferences(value), ...span };
@@ -221,7 +219,7 @@ class TextSegmenter {
 }
 
 /** Describes a block without the words in it. */
-function describeBlock(block: Block): string {
+function describeBlock(block: BlockNode): string {
   switch (block.type) {
     case "code":
       return `code ${JSON.stringify([block.lang, block.meta, block.value])}`;

@@ -2,7 +2,7 @@
 
 import type { Inline, Mark, Phrasing } from "../../content/document";
 import { isSafeUrl } from "../../content/document/safe-url";
-import { Phrases } from "../../content/markdown/reader/leaves";
+import { Phrases } from "../../content/markdown/document-parts";
 
 /** A piece of a paragraph, and the link that it is part of. */
 export type LinePiece = { readonly href: string | undefined } & (

@@ -1,8 +1,7 @@
 // Reads paragraphs of a Word document: headings, items, code, quotations, captions and plain ones.
 
 import type { Block, BlockOf, InlineOf, Phrasing } from "../../content/document";
-import { isEmpty, textNode } from "../../content/markdown/reader/leaves";
-import { saidBy } from "../../content/markdown/reader/words";
+import { createTextNode, getPhrasingText, isEmpty } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import type { XmlElement } from "../xml/parse-xml";
 import { getElement, listElements } from "../xml/xml-elements";
@@ -75,7 +74,7 @@ export function createBlock(nodes: Phrasing[]): Block {
     node.object === "inline" && node.type === "inline-image";
   const images = nodes.filter(isImage);
   const others = nodes.filter((node) => !isImage(node));
-  if (images.length === 0 || saidBy(others).trim() !== "" || others.some(({ object }) => object === "inline"))
+  if (images.length === 0 || getPhrasingText(others).trim() !== "" || others.some(({ object }) => object === "inline"))
     return { object: "block", type: "paragraph", data: {}, nodes };
   const imageBlocks = images.map(({ data: { ref, alt } }) => {
     const data = { ref, ...omitUndefined({ alt }) };
@@ -100,7 +99,7 @@ export function createCodeBlock(lines: readonly string[]): BlockOf<"code"> {
   const end = lines.findLastIndex((line) => line.trim() !== "");
   const nodes = lines
     .slice(Math.max(0, start), end + 1)
-    .map((line): Block => ({ object: "block", type: "code-line", data: {}, nodes: [textNode(line)] }));
+    .map((line): Block => ({ object: "block", type: "code-line", data: {}, nodes: [createTextNode(line)] }));
   return { object: "block", type: "code", data: {}, nodes };
 }
 

@@ -1,7 +1,7 @@
 // Reads the body of a Word document, or of a note, a cell or a text box in it, into blocks with the bookmarks that links need.
 
 import type { Block, BlockOf } from "../../content/document";
-import { isEmpty } from "../../content/markdown/reader/leaves";
+import { isEmpty } from "../../content/markdown/document-parts";
 import type { XmlElement } from "../xml/parse-xml";
 import type { DocxContext } from "./docx-context";
 import type { DocxPart } from "./docx-package";

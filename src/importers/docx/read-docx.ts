@@ -3,8 +3,8 @@
 import type { BookText, PageChapter } from "../../content/book/book";
 import { createBook } from "../../content/book/book";
 import type { Block, Phrasing } from "../../content/document";
+import { getPhrasingText } from "../../content/markdown/document-parts";
 import { readMarkdown } from "../../content/markdown/read";
-import { saidBy } from "../../content/markdown/reader/words";
 import { writeMarkdown } from "../../content/markdown/write";
 import { composePageSource } from "../../content/page-source";
 import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from "../archive/limits";
@@ -113,7 +113,7 @@ function setHeadingLevels(blocks: readonly TopBlock[], titleLevels: number): Top
 }
 
 function getBlockText({ block }: TopBlock): string {
-  return saidBy(block.nodes as Phrasing[])
+  return getPhrasingText(block.nodes as Phrasing[])
     .replace(/\s+/g, " ")
     .trim();
 }

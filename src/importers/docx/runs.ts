@@ -3,7 +3,7 @@
 
 import { encodeLinkPath } from "../../content/book/paths";
 import type { Block, Mark, Phrasing } from "../../content/document";
-import { textNode, withMark } from "../../content/markdown/reader/leaves";
+import { addMark, createTextNode } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import type { XmlElement } from "../xml/parse-xml";
 import { findXmlElement, getElement, getXmlText, isXmlElement, listElements } from "../xml/xml-elements";
@@ -187,14 +187,14 @@ export class RunReader {
     const verticalAlignment = all.map((it) => getXmlValue(it, "w:vertAlign")).find(Boolean);
 
     let marks: readonly Mark[] = [];
-    if (isCode) marks = withMark(marks, "code");
-    if (isOn("w:strike") || isOn("w:dstrike")) marks = withMark(marks, "strikethrough");
-    if (verticalAlignment === "superscript") marks = withMark(marks, "superscript");
-    if (verticalAlignment === "subscript") marks = withMark(marks, "subscript");
+    if (isCode) marks = addMark(marks, "code");
+    if (isOn("w:strike") || isOn("w:dstrike")) marks = addMark(marks, "strikethrough");
+    if (verticalAlignment === "superscript") marks = addMark(marks, "superscript");
+    if (verticalAlignment === "subscript") marks = addMark(marks, "subscript");
     if (this.#isHeading) return marks;
-    if (isOn("w:b")) marks = withMark(marks, "bold");
+    if (isOn("w:b")) marks = addMark(marks, "bold");
     // Pages have no underlining, so it becomes emphasis. Links are underlined anyway.
-    if (isOn("w:i") || (isOn("w:u") && !isLink && this.fields.href === undefined)) marks = withMark(marks, "italic");
+    if (isOn("w:i") || (isOn("w:u") && !isLink && this.fields.href === undefined)) marks = addMark(marks, "italic");
     return marks;
   }
 
@@ -212,7 +212,7 @@ export class RunReader {
     if (!found) return;
     const blocks = this.readBlocks(listElements(found.note), found.part);
     const fragments = [{ object: "fragment" as const, type: "annotation-body" as const, nodes: blocks }];
-    const nodes = [textNode("")];
+    const nodes = [createTextNode("")];
     this.#pieces.push({
       inline: { object: "inline", type: "annotation", isVoid: false, data: {}, nodes, fragments },
       href: undefined,

@@ -1,8 +1,7 @@
 // Reads tables of a Word document. The content of a cell that spans others is in the first of them, and the others are empty.
 
 import { type Block, type BlockOf, MAX_COLUMNS, type Phrasing } from "../../content/document";
-import { isEmpty, Phrases } from "../../content/markdown/reader/leaves";
-import { saidBy } from "../../content/markdown/reader/words";
+import { getPhrasingText, isEmpty, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
 import type { XmlElement } from "../xml/parse-xml";
@@ -65,7 +64,7 @@ export function readDocxTable(
   if (!hasHead && stated !== undefined) hasHead = !/^(?:0|false|off)$/.test(stated);
   else if (!hasHead) hasHead = !/^[0-9A-Fa-f]{4}$/.test(bits) || (Number.parseInt(bits, 16) & FIRST_ROW_BIT) !== 0;
   if (!hasOnlyWords || !hasHead) return [createTextTable(undefined, lines, columnCount)];
-  const titles = Array.from({ length: columnCount }, (_, column) => saidBy(first!.get(column) ?? []));
+  const titles = Array.from({ length: columnCount }, (_, column) => getPhrasingText(first!.get(column) ?? []));
   return [createTextTable(titles, others, columnCount)];
 }
 
@@ -103,7 +102,7 @@ function splitBlockIntoLines(block: Block, bullet: string): Phrasing[][] {
       return (children as Block[]).flatMap((child, i) => splitBlockIntoLines(child, i === 0 ? bullet : ""));
     case "code":
       return (children as Block[]).map((line) => {
-        const text = saidBy(line.nodes as Phrasing[]);
+        const text = getPhrasingText(line.nodes as Phrasing[]);
         return [{ object: "text", leaves: [{ object: "leaf", text, marks: [{ object: "mark", type: "code" }] }] }];
       });
     case "images":

@@ -1,15 +1,15 @@
 // Reads the sidebar of a wiki as chapters: its headings are groups, and its lists are nested pages.
 
 import type { Chapter, PageChapter } from "../../content/book/book";
-import type { Block, Inline, List } from "../../content/markdown/nodes";
-import { parse } from "../../content/markdown/parse";
+import type { BlockNode, InlineNode, ListNode } from "../../content/markdown/nodes";
+import { parseMarkdown } from "../../content/markdown/parse";
 
 /** Returns the page that an href of the sidebar means, or undefined if it means none. */
 export type FindPage = (href: string) => { readonly path: string; readonly title: string } | undefined;
 
 /** Reads a sidebar. A page appears once. Links that lead elsewhere are left out. */
 export function readSidebar(text: string, find: FindPage): Chapter[] {
-  return new SidebarReader(find).read(parse(text).children);
+  return new SidebarReader(find).read(parseMarkdown(text).children);
 }
 
 class SidebarReader {
@@ -17,7 +17,7 @@ class SidebarReader {
 
   constructor(readonly find: FindPage) {}
 
-  read(blocks: readonly Block[]): Chapter[] {
+  read(blocks: readonly BlockNode[]): Chapter[] {
     const chapters: Chapter[] = [];
     let siblings = chapters;
     for (const block of blocks) {
@@ -32,14 +32,14 @@ class SidebarReader {
     return chapters.filter((chapter) => chapter.kind !== "group" || chapter.chapters.length > 0);
   }
 
-  #readBlock(block: Block, isTop: boolean): Chapter[] {
+  #readBlock(block: BlockNode, isTop: boolean): Chapter[] {
     if (block.type === "list") return this.#readList(block, isTop);
     if (block.type === "paragraph") return this.#readPages(block.children);
     if (block.type !== "details" && block.type !== "blockquote") return [];
     return block.children.flatMap((child) => this.#readBlock(child, isTop));
   }
 
-  #readList({ children }: List, isTop: boolean): Chapter[] {
+  #readList({ children }: ListNode, isTop: boolean): Chapter[] {
     return children.flatMap((item): Chapter[] => {
       const line = item.children.find((block) => block.type === "paragraph" || block.type === "heading");
       const [first, ...others] = line ? this.#readPages(line.children) : [];
@@ -53,7 +53,7 @@ class SidebarReader {
   }
 
   /** Returns the pages that inlines lead to, each once. */
-  #readPages(nodes: readonly Inline[]): PageChapter[] {
+  #readPages(nodes: readonly InlineNode[]): PageChapter[] {
     return nodes.flatMap((node): PageChapter[] => {
       if (node.type !== "link") return "children" in node ? this.#readPages(node.children) : [];
       const page = this.find(node.url);
@@ -66,7 +66,7 @@ class SidebarReader {
 }
 
 /** Returns the words of inlines on one line. */
-function getInlinesText(nodes: readonly Inline[]): string {
+function getInlinesText(nodes: readonly InlineNode[]): string {
   return nodes
     .map((node) => {
       if ("children" in node) return getInlinesText(node.children);

@@ -1,6 +1,6 @@
 // Converts links in double brackets, as wikis of GitHub have them, to links and images of Markdown.
 
-import { parse } from "../../content/markdown/parse";
+import { parseMarkdown } from "../../content/markdown/parse";
 import { applyTextEdits, type TextEdit } from "../../content/text-edits";
 import type { MarkdownNode } from "../markdown/map-urls";
 
@@ -16,7 +16,7 @@ export function convertWikiLinks(text: string): string {
     if (node.type === "code" || node.type === "inlineCode") codeRanges.push(node);
     else if ("children" in node) for (const child of node.children) collectCode(child);
   };
-  for (const block of parse(text).children) collectCode(block);
+  for (const block of parseMarkdown(text).children) collectCode(block);
   codeRanges.sort((a, b) => a.start - b.start);
 
   const edits: TextEdit[] = [];

@@ -2,7 +2,7 @@
 // takes it as an anchor.
 
 import type { Block, Inline, Phrasing } from "../../content/document";
-import { isAnchor } from "../../content/markdown/reader/anchors";
+import { isAnchor } from "../../content/markdown/document-parts";
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { getAttribute, toWordSet } from "./elements";

@@ -2,8 +2,7 @@
 // too deep.
 
 import type { Block, Mark, Phrasing } from "../../content/document";
-import { imagesInParagraph } from "../../content/markdown/reader/figures";
-import { withMark } from "../../content/markdown/reader/leaves";
+import { addMark, readParagraphImages } from "../../content/markdown/document-parts";
 import type { Steps } from "../../utils/concurrency/steps";
 import type { PageAnchors } from "./anchors";
 import {
@@ -141,7 +140,7 @@ export class BlockReader implements ElementReader {
     }
 
     const mark = BLOCK_MARKS.get(element.name as "b");
-    const marked = mark ? { ...context, marks: withMark(context.marks, mark) } : context;
+    const marked = mark ? { ...context, marks: addMark(context.marks, mark) } : context;
     yield* this.#readInto(blocks, element.children, unwrapElement(element, marked));
   }
 
@@ -248,7 +247,7 @@ function splitImages(block: Block): Block[] {
   const nodes = (block.nodes ?? []) as Phrasing[];
   const isAnchor = (node: Phrasing) => node.object === "inline" && node.type === "anchor";
   const anchors = nodes.filter(isAnchor);
-  const images = imagesInParagraph(nodes.filter((node) => !isAnchor(node)));
+  const images = readParagraphImages(nodes.filter((node) => !isAnchor(node)));
   if (!images) return [block];
   return anchors.length > 0 ? [createParagraph(anchors), images] : [images];
 }

@@ -1,7 +1,7 @@
 // Code blocks: their lines as they were before a highlighter split them, their language and their title.
 
 import type { BlockOf } from "../../content/document";
-import { textNode } from "../../content/markdown/reader/leaves";
+import { createTextNode } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import {
   filterElements,
@@ -78,7 +78,7 @@ export function readCodeBlock(element: HtmlElement, ancestors: readonly HtmlElem
     data: omitUndefined({ syntax: syntax ? syntax : undefined, title: title ? title : undefined }),
     nodes: text
       .split("\n")
-      .map((line) => ({ object: "block", type: "code-line", isVoid: false, data: {}, nodes: [textNode(line)] })),
+      .map((line) => ({ object: "block", type: "code-line", isVoid: false, data: {}, nodes: [createTextNode(line)] })),
   };
 }
 

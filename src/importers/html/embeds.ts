@@ -1,7 +1,7 @@
 // Embeds: content of another site that a page shows, such as a video, a drawing or a playground.
 
 import type { Block } from "../../content/document";
-import { textNode } from "../../content/markdown/reader/leaves";
+import { createTextNode } from "../../content/markdown/document-parts";
 import { tryParseUrl } from "../../utils/url";
 import { collapseWhitespace, filterElements, getAttribute } from "./elements";
 import type { PageUrls } from "./page-urls";
@@ -61,7 +61,7 @@ function createLinkParagraph(url: string, element: HtmlElement): Block {
         type: "link",
         isVoid: false,
         data: { ref: { kind: "url", url } },
-        nodes: [textNode(title)],
+        nodes: [createTextNode(title)],
       },
     ],
   };

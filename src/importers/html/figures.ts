@@ -1,8 +1,7 @@
 // Figures: images, code, tables and embeds with a caption.
 
 import type { Block, BlockOf } from "../../content/document";
-import { captionOf, imagesInParagraph } from "../../content/markdown/reader/figures";
-import { isEmpty } from "../../content/markdown/reader/leaves";
+import { createCaption, isEmpty, readParagraphImages } from "../../content/markdown/document-parts";
 import type { Steps } from "../../utils/concurrency/steps";
 import {
   createParagraph,
@@ -31,12 +30,12 @@ export function* readFigureInSteps(
   const caption = captionElement ? reader.readLine(captionElement.children) : [];
   const captionBlocks = isEmpty(caption) ? [] : [createParagraph(caption)];
   if (hasOnlyPictures) {
-    const images = imagesInParagraph(reader.readLine(pictures));
+    const images = readParagraphImages(reader.readLine(pictures));
     if (!images) return [...anchors, ...captionBlocks];
     if (isEmpty(caption)) return [...anchors, images];
     // The caption goes under the last image.
     const nodes = images.nodes as BlockOf<"image">[];
-    const last = { ...nodes.at(-1)!, fragments: [captionOf(caption)] };
+    const last = { ...nodes.at(-1)!, fragments: [createCaption(caption)] };
     return [...anchors, { ...images, nodes: [...nodes.slice(0, -1), last] }];
   }
 

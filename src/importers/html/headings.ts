@@ -1,7 +1,7 @@
 // Headings: their levels, their anchors, and the one that is the title of the page.
 
 import type { Block } from "../../content/document";
-import { isEmpty } from "../../content/markdown/reader/leaves";
+import { isEmpty } from "../../content/markdown/document-parts";
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { createAnchor } from "./anchors";

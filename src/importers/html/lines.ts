@@ -1,8 +1,7 @@
 // Lines of text: the content of a paragraph, a heading or a cell, with its marks. Whitespace is as a browser would show it.
 
 import type { Inline, Mark, Phrasing, PlainMark } from "../../content/document";
-import { Phrases, sameMark, withMark } from "../../content/markdown/reader/leaves";
-import { saidBy } from "../../content/markdown/reader/words";
+import { addMark, getPhrasingText, isSameMark, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import { createAnchor, PageAnchors } from "./anchors";
 import { collapseWhitespace, findElement, getAttribute, getText } from "./elements";
@@ -91,9 +90,9 @@ export class LineReader {
     const mark = MARKS.get(name);
     if (mark) {
       const code = mark === "code" ? (context.code ?? element) : context.code;
-      const marks = withMark(context.marks, mark);
+      const marks = addMark(context.marks, mark);
       this.#readAll(children, { ...context, ...omitUndefined({ code }), marks });
-    } else if (name === "mark") this.#readAll(children, { ...context, marks: withMark(context.marks, HIGHLIGHT) });
+    } else if (name === "mark") this.#readAll(children, { ...context, marks: addMark(context.marks, HIGHLIGHT) });
     else if (name === "br") {
       if (this.#isAtStart) return;
       this.#phrases.addText("\n", []);
@@ -143,7 +142,7 @@ export class LineReader {
       const sharedMarks = marks.filter(
         (mark) =>
           (isSameCode || (mark.type !== "code" && mark.type !== "keyboard")) &&
-          this.#lastMarks.some((last) => sameMark(mark, last)),
+          this.#lastMarks.some((last) => isSameMark(mark, last)),
       );
       this.#phrases.addText(" ", sharedMarks);
     }
@@ -224,5 +223,5 @@ export class LineReader {
 export function readPlainLine(nodes: readonly HtmlNode[]): string {
   const line = new LineReader(new PageUrls({}), new PageAnchors(), true);
   for (const node of nodes) line.add(node);
-  return collapseWhitespace(saidBy(line.take()));
+  return collapseWhitespace(getPhrasingText(line.take()));
 }

@@ -1,7 +1,7 @@
 // The URLs in a page: resolved, checked against what a document may hold, and mapped by the caller.
 
 import { isSafeUrl } from "../../content/document/safe-url";
-import { addressInSet } from "../../content/markdown/srcset";
+import { parseSrcset } from "../../content/markdown/srcset";
 import { tryParseUrl } from "../../utils/url";
 import { filterElements, getAttribute, getClasses } from "./elements";
 import type { HtmlElement } from "./parse-html";
@@ -40,7 +40,7 @@ export class PageUrls {
     // Pages that load images lazily have the URL in another attribute.
     const candidates = [
       ...["src", "data-src", "data-original", "data-lazy-src"].map((name) => getAttribute(element, name)),
-      addressInSet(getAttribute(element, "srcset") || getAttribute(element, "data-srcset")),
+      parseSrcset(getAttribute(element, "srcset") || getAttribute(element, "data-srcset")),
     ];
     const src = candidates.find((candidate) => candidate.trim() !== "" && !/^\s*(?:data|about|blob):/i.test(candidate));
     const url = src === undefined ? undefined : this.#resolve(src);

@@ -2,9 +2,8 @@
 // is bounded in depth, and is safe: nothing that a browser would run comes through.
 
 import type { Block, Document, Phrasing } from "../../content/document";
+import { Anchors, getPhrasingText } from "../../content/markdown/document-parts";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
-import { Anchors } from "../../content/markdown/reader/anchors";
-import { saidBy } from "../../content/markdown/reader/words";
 import { writeInSteps } from "../../content/markdown/write";
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
@@ -146,7 +145,9 @@ function* removeDefaultAnchors(blocks: readonly Block[]): Steps<Block[]> {
       continue;
     }
     const hasOthers = block.nodes?.some((node) => node.object === "inline" && node.type === "anchor");
-    const defaultAnchor = anchors.anchorFor(saidBy((block.nodes ?? []) as Phrasing[]).replaceAll("\n", " "));
+    const defaultAnchor = anchors.createAnchor(
+      getPhrasingText((block.nodes ?? []) as Phrasing[]).replaceAll("\n", " "),
+    );
     result.push(block.data?.id === defaultAnchor && !hasOthers ? { ...block, data: {} } : block);
     yield;
   }

@@ -1,8 +1,7 @@
 // Tables. A table that only arranges the page is unwrapped. A cell with more than lines is written as lines.
 
 import type { Block, BlockOf, ColumnDefinition, Fragment, Mark, Phrasing, TableRecord } from "../../content/document";
-import { isEmpty } from "../../content/markdown/reader/leaves";
-import { saidBy } from "../../content/markdown/reader/words";
+import { getPhrasingText, isEmpty } from "../../content/markdown/document-parts";
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import {
@@ -140,7 +139,7 @@ function flattenToLines(block: Block): BlockOf<"paragraph">[] {
     case "paragraph":
       return [block];
     case "code": {
-      const lines = (block.nodes as BlockOf<"code-line">[]).map(({ nodes }) => saidBy(nodes as Phrasing[]));
+      const lines = (block.nodes as BlockOf<"code-line">[]).map(({ nodes }) => getPhrasingText(nodes as Phrasing[]));
       const leaves = lines.flatMap((text, i) => {
         const leaf = { object: "leaf" as const, text, marks: [{ object: "mark" as const, type: "code" as const }] };
         return i > 0 ? [{ object: "leaf" as const, text: "\n", marks: [] }, leaf] : [leaf];
@@ -155,7 +154,7 @@ function flattenToLines(block: Block): BlockOf<"paragraph">[] {
     }
     case "images": {
       const images = (block.nodes as BlockOf<"image">[]).map(({ data, fragments }): Phrasing => {
-        const caption = saidBy((fragments?.[0]?.nodes[0]?.nodes ?? []) as Phrasing[]);
+        const caption = getPhrasingText((fragments?.[0]?.nodes[0]?.nodes ?? []) as Phrasing[]);
         const { ref, alt = "" } = data!;
         return {
           object: "inline",

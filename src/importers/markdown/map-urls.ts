@@ -1,10 +1,15 @@
 // Replaces the URLs in a Markdown text in place. Every other byte stays, and so does code that only looks like a URL.
 
-import type { Block, Inline } from "../../content/markdown/nodes";
-import { parse } from "../../content/markdown/parse";
-import { placesOf } from "../../content/markdown/parser/places";
-import { scanDestination, scanLabel, scanResource, skipSpace } from "../../content/markdown/parser/targets";
-import { addressInSet } from "../../content/markdown/srcset";
+import type { BlockNode, InlineNode } from "../../content/markdown/nodes";
+import { parseMarkdown } from "../../content/markdown/parse";
+import { parseSrcset } from "../../content/markdown/srcset";
+import {
+  createOffsetMap,
+  scanDestination,
+  scanLabel,
+  scanResource,
+  skipWhitespace,
+} from "../../content/markdown/syntax";
 import { applyTextEdits, type TextEdit } from "../../content/text-edits";
 
 /** Returns what a URL becomes, or undefined if it stays. The result must be valid in Markdown and in an attribute. */
@@ -12,8 +17,8 @@ export type MapUrl = (href: string, isImage: boolean) => string | undefined;
 
 /** A node of the Markdown tree, with the nodes that only stand in others. */
 export type MarkdownNode =
-  | Block
-  | Inline
+  | BlockNode
+  | InlineNode
   | { readonly type: "listItem" | "tableRow" | "tableCell"; readonly children: readonly MarkdownNode[] };
 
 const HTML_URL = /<(img|a|source|video|audio)\b[^<>]*?\s(src|href|srcset)\s*=\s*(?:"([^"]*)"|'([^']*)')/dgi;
@@ -34,13 +39,13 @@ export function mapUrls(text: string, map: MapUrl): string {
       replaceDestination(text, start, node.url, node.type === "image", replace);
     } else if (node.type === "definition") {
       const label = scanLabel(text, node.start);
-      const start = label && text[label.end] === ":" ? skipSpace(text, label.end + 1) : undefined;
+      const start = label && text[label.end] === ":" ? skipWhitespace(text, label.end + 1) : undefined;
       replaceDestination(text, start, node.url, false, replace);
     } else if (node.type === "html") {
-      const toOffset = "lines" in node ? placesOf(node) : (offset: number) => node.start + offset;
+      const toOffset = "lines" in node ? createOffsetMap(node) : (offset: number) => node.start + offset;
       for (const match of node.value.matchAll(HTML_URL)) {
         const value = match[3] ?? match[4]!;
-        const url = match[2]!.toLowerCase() === "srcset" ? addressInSet(value) : value;
+        const url = match[2]!.toLowerCase() === "srcset" ? parseSrcset(value) : value;
         const start = (match.indices![3] ?? match.indices![4]!)[0] + value.indexOf(url);
         const [from, to] = [toOffset(start), toOffset(start + url.length - 1) + 1];
         replace(url.replaceAll("&amp;", "&"), match[1]!.toLowerCase() !== "a", from, to);
@@ -54,7 +59,7 @@ export function mapUrls(text: string, map: MapUrl): string {
     }
     if ("children" in node) for (const child of node.children) visit(child);
   };
-  for (const block of parse(text).children) visit(block);
+  for (const block of parseMarkdown(text).children) visit(block);
   if (edits.length === 0) return text;
 
   // A URL that two nodes name is replaced once.
@@ -79,7 +84,7 @@ function findTargetStart(
   let bracket = text.lastIndexOf("](", end);
   for (let tries = 0; bracket >= start && tries < MAX_TRIES; tries++, bracket = text.lastIndexOf("](", bracket - 1)) {
     const resource = scanResource(text, bracket + 1);
-    if (resource?.end === end && resource.value.url === url) return skipSpace(text, bracket + 2);
+    if (resource?.end === end && resource.value.url === url) return skipWhitespace(text, bracket + 2);
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { Phrasing } from "../../content/document";
 import { isSafeUrl } from "../../content/document/safe-url";
-import { textNode } from "../../content/markdown/reader/leaves";
+import { createTextNode } from "../../content/markdown/document-parts";
 import { writeMarkdown } from "../../content/markdown/write";
 import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
 import { parseCsv } from "./csv";
@@ -59,11 +59,11 @@ function readValue(value: string, mapHref: (href: string) => string | undefined)
     if (href === undefined) continue;
     const title = name.trimStart();
     const start = index - title.length;
-    if (start > position) nodes.push(textNode(value.slice(position, start)));
+    if (start > position) nodes.push(createTextNode(value.slice(position, start)));
     nodes.push(createLink(title, href));
     position = index + relation[0].length;
   }
-  if (position < value.length || nodes.length === 0) nodes.push(textNode(value.slice(position)));
+  if (position < value.length || nodes.length === 0) nodes.push(createTextNode(value.slice(position)));
   return nodes;
 }
 
@@ -73,6 +73,6 @@ function createLink(text: string, url: string): Phrasing {
     type: "link",
     isVoid: false,
     data: { ref: { kind: "url", url } },
-    nodes: [textNode(text)],
+    nodes: [createTextNode(text)],
   };
 }

@@ -1,7 +1,7 @@
 // One page of a site: its content, and the targets of its links.
 
 import type { Block, Phrasing } from "../../content/document";
-import { textNode } from "../../content/markdown/reader/leaves";
+import { createTextNode } from "../../content/markdown/document-parts";
 import { pauseUntilNextTurn, runSteps } from "../../utils/concurrency/event-loop";
 import { stringifyJsonInSteps } from "../../utils/concurrency/json-steps";
 import type { Steps } from "../../utils/concurrency/steps";
@@ -94,7 +94,7 @@ function* visitPageInSteps({ bytes, url, headers }: FetchedResource): Steps<Page
     for (const { url: href, title, parentIndex } of contents?.inText ?? []) {
       if (parentIndex >= 0 || href === undefined || title === "") continue;
       const data = { ref: { kind: "url" as const, url: href } };
-      const link: Phrasing = { object: "inline", type: "link", isVoid: false, data, nodes: [textNode(title)] };
+      const link: Phrasing = { object: "inline", type: "link", isVoid: false, data, nodes: [createTextNode(title)] };
       items.push({ object: "block", type: "list-item", isVoid: false, data: {}, nodes: [createParagraph([link])] });
       links.push(href);
     }

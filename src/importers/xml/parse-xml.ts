@@ -1,7 +1,7 @@
 // Parses XML into elements and texts, in linear time. A document that declares a type is refused, so there are no entities but the
 // characters that HTML names, and nothing to fetch or to expand. XML that is not well-formed is read as far as possible.
 
-import { decodeReferences } from "../../content/markdown/parser/references";
+import { decodeReferences } from "../../content/markdown/syntax";
 import { ImportError } from "../errors";
 
 /** An element. Attributes are a map, so that no name of one means anything to JavaScript. */

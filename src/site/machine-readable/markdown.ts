@@ -52,8 +52,8 @@ async function replaceLinksWithUrls(
   const { document, references } = (await context.getPage(page.id, "document")) ?? {};
   const { resolveLink, resolveFile } = createPageReferences(references ?? [], context);
   // The Markdown and the document contain the same references in the same order. If they do not, all links stay as they are.
-  const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
-  const parsed = await runSteps(readDocumentInSteps(text, await runSteps(parseInSteps(text))));
+  const { parseMarkdownInSteps, readDocumentInSteps } = await loadMarkdownReader();
+  const parsed = await runSteps(readDocumentInSteps(text, await runSteps(parseMarkdownInSteps(text))));
   const written = [...walkReferences(parsed.document.nodes)];
   const resolved = [...walkReferences((document?.nodes ?? []) as Block[])];
   const isSame = written.length === resolved.length;

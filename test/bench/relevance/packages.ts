@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sectionsInSteps } from "../../../src/content/markdown/read";
+import { readSectionsInSteps } from "../../../src/content/markdown/read";
 import { findFrontMatter } from "../../../src/content/page-source/find-front-matter";
 import type { SearchPage } from "../../../src/content/search";
 import { runStepsSync } from "../../../src/utils/concurrency/steps";
@@ -129,7 +129,7 @@ function toPage({ prefix }: Source, name: string, markdown: string): DocsPage {
   const heading = /^#\s+(\S.*)\n/.exec(body);
   const title = heading?.[1]?.replaceAll(/[`*]/g, "").trim() ?? name;
   const text = heading ? body.slice(heading[0].length) : body;
-  const sections = runStepsSync(sectionsInSteps(text));
+  const sections = runStepsSync(readSectionsInSteps(text));
   return { id: `${prefix}/${name}`, title, ...(description ? { description } : {}), sections, markdown: text };
 }
 

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { evaluateMarkdown } from "../../../src/content/evaluate";
-import type { Node } from "../../../src/content/markdown/nodes";
-import { parse } from "../../../src/content/markdown/parse";
+import type { SourceNode } from "../../../src/content/markdown/nodes";
+import { parseMarkdown } from "../../../src/content/markdown/parse";
 import { runs } from "../../support/test-length";
 
 const scope = {
@@ -158,7 +158,7 @@ describe("expressions", () => {
   });
 
   /** The parts of a tree that are not words, and the words between them without spaces. */
-  function parts(nodes: readonly Node[], value: string): unknown[] {
+  function parts(nodes: readonly SourceNode[], value: string): unknown[] {
     const found: unknown[] = [];
     const add = (words: string) => {
       const bare = words.replace(/\s+/g, "");
@@ -239,7 +239,7 @@ describe("expressions", () => {
         });
         if (text.includes("<code")) return;
         put++;
-        expect(parts(parse(text).children, "")).toEqual(parts(parse(source).children, value));
+        expect(parts(parseMarkdown(text).children, "")).toEqual(parts(parseMarkdown(source).children, value));
       }),
       { numRuns: runs(5000) },
     );
@@ -361,13 +361,13 @@ describe("any text", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         const once = evaluated(pieces.join(""));
-        expect(allTags(parse(once).children)).not.toContain("closed if");
+        expect(allTags(parseMarkdown(once).children)).not.toContain("closed if");
       }),
       { numRuns: runs(1000) },
     );
   });
 
-  function allTags(nodes: readonly Node[]): string[] {
+  function allTags(nodes: readonly SourceNode[]): string[] {
     return nodes.flatMap((node) => [
       ...(node.type === "tag" ? [node.close ? `closed ${node.name}` : node.name] : []),
       ...("children" in node ? allTags(node.children) : []),

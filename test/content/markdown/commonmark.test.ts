@@ -6,7 +6,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { expect, test } from "vitest";
-import { parse } from "../../../src/content/markdown/parse";
+import { parseMarkdown } from "../../../src/content/markdown/parse";
 
 interface Node {
   readonly type: string;
@@ -63,7 +63,7 @@ function resolved(root: Node): Node {
 }
 
 const reference = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
-const ours = (text: string) => plain(parse(text) as unknown as Node, (list) => list.first);
+const ours = (text: string) => plain(parseMarkdown(text) as unknown as Node, (list) => list.first);
 const theirs = (text: string) =>
   plain(resolved(fromMarkdown(text, reference) as unknown as Node), (list) => list.start);
 

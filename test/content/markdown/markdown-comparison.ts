@@ -2,7 +2,7 @@
 // converted back to text, and differences without meaning are left out.
 
 import type { Nodes } from "mdast";
-import type { Node } from "../../../src/content/markdown/nodes";
+import type { SourceNode } from "../../../src/content/markdown/nodes";
 import { normalizeLabel } from "../../../src/content/markdown/parser/characters";
 
 /** A node of either tree. */
@@ -13,12 +13,12 @@ interface Comparable {
 }
 
 /** Our tree. */
-export function comparable(node: Node): Comparable {
+export function comparable(node: SourceNode): Comparable {
   const { start: _, end: __, ...properties } = node;
   const said: Comparable = { ...properties, type: node.type, children: undefined };
   if (node.type === "emoji") return { ...text(`:${node.code}:`) };
   if (node.type === "list") said.first = node.first;
-  return cleaned(said, "children" in node ? (node.children as Node[]).map(comparable) : undefined);
+  return cleaned(said, "children" in node ? (node.children as SourceNode[]).map(comparable) : undefined);
 }
 
 /** Theirs, its references resolved. */

@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, ContentRef, Document } from "../../../src/content/document";
-import type { Node } from "../../../src/content/markdown/nodes";
+import { resolveAsWritten } from "../../../src/content/markdown/hrefs";
+import type { SourceNode } from "../../../src/content/markdown/nodes";
 import { readMarkdown } from "../../../src/content/markdown/read";
-import { readPage } from "../../../src/content/markdown/reader/page";
-import { asWritten } from "../../../src/content/markdown/reader/reading";
+import { readPageBlocks } from "../../../src/content/markdown/reader/page";
 import { writeMarkdown } from "../../../src/content/markdown/write";
 import { runs } from "../../support/test-length";
 import { END, FORMER, FORMS, WRAPPERS } from "./markdown-forms";
@@ -168,8 +168,8 @@ function keysIn(value: unknown): string[] {
 
 /** The sources of all blocks that hold no others, by key, in their order. */
 function sourcesIn(text: string): [key: string, source: string][] {
-  const origins = new Map<Block, Node>();
-  readPage(text, asWritten, undefined, origins);
+  const origins = new Map<Block, SourceNode>();
+  readPageBlocks(text, resolveAsWritten, undefined, origins);
   return [...origins]
     .filter(([{ type }]) => /^(?:paragraph|heading|code|table|images|math|file|embed|integration)/.test(type))
     .sort(([, a], [, b]) => a.start - b.start)

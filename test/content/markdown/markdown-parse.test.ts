@@ -5,8 +5,8 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
-import type { Block, Node, Tag } from "../../../src/content/markdown/nodes";
-import { parse } from "../../../src/content/markdown/parse";
+import type { BlockNode, SourceNode, TagNode } from "../../../src/content/markdown/nodes";
+import { parseMarkdown } from "../../../src/content/markdown/parse";
 import { comparable, comparableReference } from "./markdown-comparison";
 import { packagePages } from "./markdown-pages";
 
@@ -27,14 +27,14 @@ describe("CommonMark", () => {
     expect(examples.length).toBe(652);
     for (const { name, markdown } of examples.filter((example) => !EXCEPTIONS.has(example.markdown))) {
       const tree = comparableReference(referenceTree(markdown));
-      expect({ name, markdown, tree: comparable(parse(markdown)) }).toEqual({ name, markdown, tree });
+      expect({ name, markdown, tree: comparable(parseMarkdown(markdown)) }).toEqual({ name, markdown, tree });
     }
   });
 
   test("every exception is an example that really differs", () => {
     for (const markdown of EXCEPTIONS.keys()) {
       expect(examples.map((example) => example.markdown)).toContain(markdown);
-      expect(comparable(parse(markdown))).not.toEqual(comparableReference(referenceTree(markdown)));
+      expect(comparable(parseMarkdown(markdown))).not.toEqual(comparableReference(referenceTree(markdown)));
     }
   });
 
@@ -50,7 +50,7 @@ describe("CommonMark", () => {
     expect(pages.length).toBeGreaterThan(30);
     for (const { name, text } of pages) {
       const plain = text.replace(/(<\/?)details/g, "$1section");
-      expect({ name, tree: comparable(parse(plain)) }).toEqual({
+      expect({ name, tree: comparable(parseMarkdown(plain)) }).toEqual({
         name,
         tree: comparableReference(referenceTree(plain)),
       });
@@ -63,20 +63,20 @@ describe("CommonMark", () => {
     const names = Array.from(table.matchAll(/\b([A-Za-z][A-Za-z0-9]+)=[0-9a-z+]+(?=[ \n`])/g), ([, name]) => name!);
     expect(names.length).toBe(2125);
     const markdown = names.map((name) => `a&${name};a`).join("\n\n");
-    expect(comparable(parse(markdown))).toEqual(comparableReference(fromMarkdown(markdown)));
+    expect(comparable(parseMarkdown(markdown))).toEqual(comparableReference(fromMarkdown(markdown)));
   });
 });
 
 /** A tree without offsets: types, with what distinguishes a node. */
-function outline(node: Node): unknown {
-  const children = "children" in node ? (node.children as Node[]).map(outline) : [];
+function outline(node: SourceNode): unknown {
+  const children = "children" in node ? (node.children as SourceNode[]).map(outline) : [];
   const label = node.type === "tag" ? `{% ${node.name} %}${node.close ? "" : " alone"}` : node.type;
   if (children.length > 0) return [label, ...children];
   return "value" in node ? `${label}: ${node.value}` : label;
 }
 
 function outlineOf(markdown: string): unknown[] {
-  return parse(markdown).children.map(outline);
+  return parseMarkdown(markdown).children.map(outline);
 }
 
 describe("tags", () => {
@@ -136,17 +136,17 @@ describe("tags", () => {
   });
 
   test("attributes are parsed with their quotes, and a quoted %} does not end a tag", () => {
-    const [tag] = parse(`{% code title="say \\"100%}\\"" overflow='wrap' lineNumbers %}`).children as [Tag];
+    const [tag] = parseMarkdown(`{% code title="say \\"100%}\\"" overflow='wrap' lineNumbers %}`).children as [TagNode];
     expect({ ...tag.attributes }).toEqual({ title: 'say "100%}"', overflow: "wrap", lineNumbers: "" });
     expect(Object.getPrototypeOf(tag.attributes)).toBeNull();
-    const [hostile] = parse('{% a __proto__="x" constructor="y" %}').children as [Tag];
+    const [hostile] = parseMarkdown('{% a __proto__="x" constructor="y" %}').children as [TagNode];
     expect(Object.keys(hostile.attributes)).toEqual(["__proto__", "constructor"]);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
   test("offsets delimit the block, the opening tag and the closing tag", () => {
     const text = 'a\r\n\r\n{% if x > 1 %}\r\nb\r\n{% endif %}\r\n\r\n{% include "c.md" %}';
-    const [, condition, include] = parse(text).children as [Block, Tag, Tag];
+    const [, condition, include] = parseMarkdown(text).children as [BlockNode, TagNode, TagNode];
     const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
     expect([cut(condition), cut(condition.open), cut(condition.close!)]).toEqual([
       "{% if x > 1 %}\r\nb\r\n{% endif %}",
@@ -172,11 +172,11 @@ describe("syntax extensions", () => {
   test("offsets inside details without blank lines are those of the source", () => {
     const text = "> <details><summary>t</summary>\n> a *b* {% x %}\n> {% y %}\n> </details>";
     const found: string[] = [];
-    const visit = (node: Node) => {
+    const visit = (node: SourceNode) => {
       if (node.type === "emphasis" || node.type === "tag") found.push(text.slice(node.start, node.end));
       if ("children" in node) for (const child of node.children) visit(child);
     };
-    visit(parse(text));
+    visit(parseMarkdown(text));
     expect(found).toEqual(["*b*", "{% y %}"]);
   });
 
@@ -222,6 +222,6 @@ describe("syntax extensions", () => {
       ["paragraph", "text: prose"],
       "thematicBreak",
     ]);
-    expect(parse("---\na: b\n---\nx").children[0]).toMatchObject({ start: 13, end: 14 });
+    expect(parseMarkdown("---\na: b\n---\nx").children[0]).toMatchObject({ start: 13, end: 14 });
   });
 });

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, Document } from "../../../src/content/document";
 import { checkDocument } from "../../../src/content/document/check-document";
-import type { Node } from "../../../src/content/markdown/nodes";
-import { parse } from "../../../src/content/markdown/parse";
+import type { SourceNode } from "../../../src/content/markdown/nodes";
+import { parseMarkdown } from "../../../src/content/markdown/parse";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
 import { runs } from "../../support/test-length";
@@ -164,7 +164,7 @@ describe("any text", () => {
   });
 
   test("any text has nodes that nest, are ordered and lie within the text", () => {
-    const visit = (node: Node, from: number, to: number): void => {
+    const visit = (node: SourceNode, from: number, to: number): void => {
       expect(node.start).toBeGreaterThanOrEqual(from);
       expect(node.end).toBeLessThanOrEqual(to);
       expect(node.start).toBeLessThanOrEqual(node.end);
@@ -176,7 +176,7 @@ describe("any text", () => {
       }
     };
     fc.assert(
-      fc.property(anything, (text) => visit(parse(text), 0, text.length)),
+      fc.property(anything, (text) => visit(parseMarkdown(text), 0, text.length)),
       {
         ...RUNS,
         examples: [[">\t<details>"], [">\t<details>\n>\t<b>\n>\t</details>\n"], ["- <details>\n\t<b>\n\t</details>"]],

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, Document, Fragment, Leaf, Phrasing } from "../../../src/content/document";
 import { checkDocumentInSteps } from "../../../src/content/document/check-document";
-import { parse } from "../../../src/content/markdown/parse";
+import { parseMarkdown } from "../../../src/content/markdown/parse";
 import { readDocumentInSteps, readMarkdown } from "../../../src/content/markdown/read";
 import { writeInSteps, writeMarkdown } from "../../../src/content/markdown/write";
 import { createAnchorEntry, lookUpAnchor } from "../../../src/content/revision/anchors";
@@ -34,7 +34,7 @@ describe("large blocks", () => {
   }
 
   test.each(Object.entries(large))("%s is read and written in many steps", (_, text) => {
-    const root = parse(text);
+    const root = parseMarkdown(text);
     const read = stepsOf(readDocumentInSteps(text, root));
     expect(read.count).toBeGreaterThanOrEqual(3);
     const changed = JSON.parse(JSON.stringify(read.result.document)) as Document;

@@ -4,7 +4,7 @@ import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { inferChaptersInSteps } from "../../../src/content/book/folder-chapters";
 import { parseSummary, parseSummaryInSteps } from "../../../src/content/book/summary";
-import { carriedOver } from "../../../src/content/markdown/writer/carry";
+import { applyTextChanges } from "../../../src/content/markdown/writer/carry";
 import { diffSequencesInSteps } from "../../../src/content/merge/sequences";
 import { mergeTextsInSteps } from "../../../src/content/merge/texts";
 import { changeMap, createTextSource } from "../../../src/content/prolly-tree";
@@ -39,7 +39,7 @@ test("merging long texts yields", () => {
 test("comparing one long paragraph with a changed word yields", () => {
   const source = paragraphs.map((it) => it.replace(/\*(\w+)\*/, "_$1_")).join("\n");
   const after = paragraphs.join(" ").replace("words700 ", "changed ");
-  const { count, result } = counted(carriedOver(source, paragraphs.join(" "), after, [], true));
+  const { count, result } = counted(applyTextChanges(source, paragraphs.join(" "), after, [], true));
   expect(result).toBe(source.replace("words700 ", "changed "));
   expect(count).toBeGreaterThan(30);
 

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Block } from "../../../src/content/markdown/nodes";
-import { parse } from "../../../src/content/markdown/parse";
+import type { BlockNode } from "../../../src/content/markdown/nodes";
+import { parseMarkdown } from "../../../src/content/markdown/parse";
 import { type MergedText, mergeTexts } from "../../../src/content/merge";
 import { runs } from "../../support/test-length";
 
@@ -426,7 +426,7 @@ const wordsIn = (text: string) => new Set(text.match(/[bot]\d{3}/g) ?? []);
 /** Torn things: tags of two halves that stand alone, HTML of `<details>` that is none, fences and rows that do not end. */
 function tornIn(source: string): string[] {
   const torn: string[] = [];
-  const look = (blocks: readonly Block[]) => {
+  const look = (blocks: readonly BlockNode[]) => {
     for (const block of blocks) {
       const own = source.slice(block.start, block.end);
       if (block.type === "tag" && !block.close) torn.push(own);
@@ -438,7 +438,7 @@ function tornIn(source: string): string[] {
       else if (block.type === "tag" || block.type === "details" || block.type === "blockquote") look(block.children);
     }
   };
-  look(parse(source).children);
+  look(parseMarkdown(source).children);
   return torn;
 }
 

@@ -1,7 +1,7 @@
 // Operators and flags: they are words where they stand in code, and nowhere else.
 
 import { describe, expect, test } from "vitest";
-import { sectionsInSteps } from "../../../src/content/markdown/read";
+import { readSectionsInSteps } from "../../../src/content/markdown/read";
 import { createSearchIndex } from "../../../src/content/search";
 import { createSectionFinder } from "../../../src/content/search/excerpts";
 import { parseQuery } from "../../../src/content/search/query";
@@ -26,7 +26,7 @@ const texts = {
 function indexOfTexts() {
   const index = createSearchIndex();
   for (const [id, text] of Object.entries(texts))
-    index.put({ id, title: `Page ${id}`, sections: runStepsSync(sectionsInSteps(text)) });
+    index.put({ id, title: `Page ${id}`, sections: runStepsSync(readSectionsInSteps(text)) });
   return index;
 }
 
@@ -61,7 +61,9 @@ describe("operators", () => {
   });
 
   test("an excerpt shows the place of the operator", () => {
-    const sections = runStepsSync(sectionsInSteps(`${"Much else is said here. ".repeat(40)}\n\nThen \`??=\` comes.`));
+    const sections = runStepsSync(
+      readSectionsInSteps(`${"Much else is said here. ".repeat(40)}\n\nThen \`??=\` comes.`),
+    );
     const [hit] = index.search("??=", 1).findSections(sections);
     expect(hit!.excerpt).toContain("??=");
   });

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Node } from "../../../src/content/markdown/nodes";
-import { parse } from "../../../src/content/markdown/parse";
+import type { SourceNode } from "../../../src/content/markdown/nodes";
+import { parseMarkdown } from "../../../src/content/markdown/parse";
 import { extractGlossary } from "../../../src/content/translation/glossary";
 import { splitPageTexts } from "../../../src/content/translation/page-texts";
 import { segmentText } from "../../../src/content/translation/segment-text";
@@ -23,9 +23,9 @@ const how = { from: "en", to: "de" };
 
 /** Everything in a text that is no language, by our parser and by nothing of what translates; inlines in any order. */
 function unspoken(text: string): unknown {
-  const of = (node: Node): unknown => {
+  const of = (node: SourceNode): unknown => {
     const { type } = node;
-    const inside = "children" in node ? (node.children as Node[]) : [];
+    const inside = "children" in node ? (node.children as SourceNode[]) : [];
     const own = Object.fromEntries(
       Object.entries(node).filter(
         ([name, value]) =>
@@ -47,7 +47,7 @@ function unspoken(text: string): unknown {
     if (!isSentence && !isInline) return [own, parts];
     return [own, parts.map((part) => JSON.stringify(part)).sort()];
   };
-  return of(parse(text));
+  return of(parseMarkdown(text));
 }
 
 function tagsIn(html: string): string[] {

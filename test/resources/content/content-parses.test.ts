@@ -6,7 +6,7 @@ import * as parser from "../../../src/content/markdown/parse";
 import { replaceLinkTargets } from "../../../src/content/revision/link-targets";
 import { type Setting, seeded, setUp } from "../../support/setting";
 
-const { parse, parseInSteps } = parser;
+const { parseMarkdown: parse, parseMarkdownInSteps: parseInSteps } = parser;
 /** The texts that were parsed. */
 const parsed: string[] = [];
 
@@ -21,8 +21,8 @@ let setting: Setting;
 let content: string;
 
 beforeEach(async () => {
-  vi.spyOn(parser, "parse").mockImplementation(note(parse));
-  vi.spyOn(parser, "parseInSteps").mockImplementation(note(parseInSteps));
+  vi.spyOn(parser, "parseMarkdown").mockImplementation(note(parse));
+  vi.spyOn(parser, "parseMarkdownInSteps").mockImplementation(note(parseInSteps));
   setting = await setUp(memoryStorage());
   const space = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Docs" })).body.id;
   content = `/v1/spaces/${space}/content`;

@@ -1,9 +1,9 @@
-// Addresses that are links without any mark: `www.example.com`, `https://example.com/a` and `me@example.com`.
+// GFM's extended autolinks, without angle brackets: `www.example.com`, `https://example.com/a` and `me@example.com`.
 
 import { isAlphanumeric, isLetter } from "./characters";
 
-/** An address in a text: where it stands and where it leads. */
-export interface Address {
+/** An autolink: its place in the text, and its URL. */
+export interface Autolink {
   start: number;
   end: number;
   url: string;
@@ -12,83 +12,75 @@ export interface Address {
 const BEFORE_WWW = /[\s(*_[\]~]/;
 const SCHEME = /https?:\/\//iy;
 
-/** The web address that begins here, if one does; `until` is where it has to end. */
-export function webAddressAt(text: string, at: number, until: number): Address | undefined {
+/** Scans the web autolink that begins at an offset. It ends at `until` at the latest. */
+export function scanWebAutolink(text: string, at: number, until: number): Autolink | undefined {
   const before = text[at - 1];
   const first = text.charCodeAt(at) | 32;
   if (first === 119) {
     if (before !== undefined && !BEFORE_WWW.test(before)) return undefined;
     if (text.slice(at, at + 4).toLowerCase() !== "www.") return undefined;
-    const end = endOfAddress(text, at + 4, until);
+    const end = findUrlEnd(text, at + 4, until);
     return end === undefined ? undefined : { start: at, end, url: `http://${text.slice(at, end)}` };
   }
   if (before !== undefined && isLetter(before.charCodeAt(0))) return undefined;
   SCHEME.lastIndex = at;
   const scheme = SCHEME.exec(text)?.[0];
-  const end = scheme && endOfAddress(text, at + scheme.length, until);
+  const end = scheme && findUrlEnd(text, at + scheme.length, until);
   return end ? { start: at, end, url: text.slice(at, end) } : undefined;
 }
 
-function endOfAddress(text: string, at: number, until: number): number | undefined {
-  const domainEnd = endOfDomain(text, at, until);
-  if (domainEnd === undefined) return undefined;
-  let end = domainEnd;
-  while (end < until && !/[\s<]/.test(text[end]!)) end++;
-  const trimmed = withoutTrail(text, at, end);
-  return trimmed > at ? trimmed : undefined;
-}
-
-/** A domain has no underscore in its last two parts, and does not begin with punctuation. */
-function endOfDomain(text: string, at: number, until: number): number | undefined {
+function findUrlEnd(text: string, at: number, until: number): number | undefined {
   let end = at;
-  while (end < until && isDomainPart(text.charCodeAt(end))) end++;
+  while (end < until) {
+    const code = text.charCodeAt(end);
+    // `-`, `.`, `_` and characters beyond ASCII.
+    if (!isAlphanumeric(code) && code !== 45 && code !== 46 && code !== 95 && code <= 127) break;
+    end++;
+  }
   let last = end;
   while (last > at && /[._]/.test(text[last - 1]!)) last--;
   const domain = text.slice(at, last);
+  // A domain has no underscore in its last two parts, and does not begin with punctuation.
   const parent = domain.lastIndexOf(".", domain.lastIndexOf(".") - 1);
-  return domain === "" || domain[0] === "." || domain.slice(parent + 1).includes("_") ? undefined : end;
+  if (domain === "" || domain[0] === "." || domain.slice(parent + 1).includes("_")) return undefined;
+  while (end < until && !/[\s<]/.test(text[end]!)) end++;
+  const trimmed = trimUrlEnd(text, at, end);
+  return trimmed > at ? trimmed : undefined;
 }
 
-function isDomainPart(code: number): boolean {
-  return isAlphanumeric(code) || code === 45 || code === 46 || code === 95 || code > 127;
-}
-
-/** Punctuation at the end, a closing parenthesis too many, and what looks like a character reference do not belong. */
-function withoutTrail(text: string, start: number, at: number): number {
+/**
+ * Returns the end of a URL without trailing punctuation, unbalanced closing parentheses, and what looks like a character
+ * reference.
+ */
+function trimUrlEnd(text: string, start: number, at: number): number {
   let end = at;
-  let surplus: number | undefined;
+  /** The closing parentheses that have no opening one, counted when the first is met. */
+  let unbalanced: number | undefined;
   for (;;) {
     const last = text[end - 1];
     if (end <= start || last === undefined) return end;
     if (/[!"'*,.:?_~]/.test(last)) end--;
     else if (last === ")") {
-      surplus ??= surplusOfClosing(text, start, end);
-      if (surplus <= 0) return end;
-      surplus--;
+      if (unbalanced === undefined) {
+        unbalanced = 0;
+        for (let i = start; i < end; i++) {
+          if (text[i] === ")") unbalanced++;
+          else if (text[i] === "(") unbalanced--;
+        }
+      }
+      if (unbalanced <= 0) return end;
+      unbalanced--;
       end--;
     } else if (last === ";") {
-      end = referenceBefore(text, start, end) ?? end - 1;
+      let i = end - 2;
+      while (i > start && isLetter(text.charCodeAt(i))) i--;
+      end = text[i] === "&" && i < end - 2 ? i : end - 1;
     } else return end;
   }
 }
 
-function surplusOfClosing(text: string, start: number, end: number): number {
-  let surplus = 0;
-  for (let i = start; i < end; i++) {
-    if (text[i] === ")") surplus++;
-    else if (text[i] === "(") surplus--;
-  }
-  return surplus;
-}
-
-function referenceBefore(text: string, start: number, end: number): number | undefined {
-  let i = end - 2;
-  while (i > start && isLetter(text.charCodeAt(i))) i--;
-  return text[i] === "&" && i < end - 2 ? i : undefined;
-}
-
-/** The mail address around an `@`, if there is one; it may not begin before `from`. */
-export function mailAddressAround(text: string, at: number, from: number): Address | undefined {
+/** Scans the email autolink around an `@`. It begins at `from` at the earliest. */
+export function scanEmailAutolink(text: string, at: number, from: number): Autolink | undefined {
   let start = at;
   while (start > from && /[A-Za-z0-9._+-]/.test(text[start - 1]!)) start--;
   if (start === at || text[start - 1] === "/") return undefined;

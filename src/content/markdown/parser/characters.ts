@@ -1,19 +1,19 @@
-// Classes of characters, as CommonMark defines them, and texts without the space around them.
+// Classes of characters, as CommonMark defines them, and the trimming of texts by them.
 
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 const WHITESPACE = /\s/;
 
-/** Whether a code is a letter or a digit of ASCII. */
+/** Returns true for an ASCII letter or digit. */
 export function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || isLetter(code);
 }
 
-/** Whether a code is a letter of ASCII. */
+/** Returns true for an ASCII letter. */
 export function isLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
-/** Whether a backslash before this code escapes it. */
+/** Returns true for ASCII punctuation, which a backslash escapes. */
 export function isEscapable(code: number): boolean {
   return (
     (code >= 33 && code <= 47) ||
@@ -23,23 +23,23 @@ export function isEscapable(code: number): boolean {
   );
 }
 
-/** Whether a code is a space or a tab. */
+/** Returns true for a space or a tab. */
 export function isSpace(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** Whether a code is a space, a tab or a line ending. */
+/** Returns true for a space, a tab or a line ending. */
 export function isSpaceOrEnding(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-/** What a character is for the rules of emphasis; the ends of a text count as space. */
-export function classOf(character: string | undefined): "space" | "punctuation" | "other" {
+/** Returns the class of a character by the rules of emphasis. The start and the end of a text count as space. */
+export function classifyCharacter(character: string | undefined): "space" | "punctuation" | "other" {
   if (character === undefined || WHITESPACE.test(character)) return "space";
   return PUNCTUATION.test(character) ? "punctuation" : "other";
 }
 
-/** A label of a definition in the form that labels are compared in. */
+/** Normalizes the label of a definition, as CommonMark does to match labels. */
 export function normalizeLabel(label: string): string {
   return label
     .replace(/[\t\n\r ]+/g, " ")
@@ -48,30 +48,42 @@ export function normalizeLabel(label: string): string {
     .toUpperCase();
 }
 
-/** Whether what stands between two colons may name an emoji: a time or a small number does not. */
+/** Returns true if the text between two colons can name an emoji: a time or a small number cannot. */
 export function isEmojiCode(code: string): boolean {
   return /[a-z]|^[+-]1$|^100$|^[0-9]{4,5}$/.test(code);
 }
 
-/** A text without spaces and tabs around it; other space is text to Markdown. */
+/** Removes spaces and tabs around a text. Other whitespace is text to Markdown. */
 export function trimSpaces(text: string): string {
-  let start = 0;
-  while (start < text.length && isSpace(text.charCodeAt(start))) start++;
-  return text.slice(start, trimEnd(text, start, text.length));
+  const start = skipSpaces(text, 0, text.length);
+  return text.slice(start, findTrimmedEnd(text, start, text.length));
 }
 
-/** Where a stretch of a text ends without the spaces and tabs at its end. */
-export function trimEnd(text: string, start: number, end: number): number {
+/** Returns the offset of the first character from `at` on that is neither a space nor a tab; `end` if there is none. */
+export function skipSpaces(text: string, at: number, end: number): number {
+  let i = at;
+  while (i < end && isSpace(text.charCodeAt(i))) i++;
+  return i;
+}
+
+/** Returns the offset of the first character from `at` on that is neither a space, a tab nor a line ending. */
+export function skipWhitespace(text: string, at: number): number {
+  let i = at;
+  while (i < text.length && isSpaceOrEnding(text.charCodeAt(i))) i++;
+  return i;
+}
+
+/** Returns the end of a part of a text without trailing spaces and tabs. */
+export function findTrimmedEnd(text: string, start: number, end: number): number {
   let last = end;
   while (last > start && isSpace(text.charCodeAt(last - 1))) last--;
   return last;
 }
 
-/** A text without spaces, tabs and line endings around it. */
+/** Removes spaces, tabs and line endings around a text. */
 export function trimBlank(text: string): string {
-  let start = 0;
+  const start = skipWhitespace(text, 0);
   let end = text.length;
-  while (start < end && isSpaceOrEnding(text.charCodeAt(start))) start++;
   while (end > start && isSpaceOrEnding(text.charCodeAt(end - 1))) end--;
   return text.slice(start, end);
 }

@@ -1,21 +1,21 @@
-// The text of a paragraph, a heading or a cell, taken out of its lines, and the way back from it to the source.
+// The text of a paragraph, a heading or a cell, collected from its lines, and the mapping of its offsets to the source.
 
-/** Collects the content of a leaf piece by piece. Most are one piece, and a text may have hundreds of thousands of them. */
+/** The content of a leaf block. Most have a single piece, and a text can have hundreds of thousands of contents. */
 export class Content {
   text = "";
-  /** Where the first piece stands in the source. */
+  /** The offset of the first piece in the source. */
   #source = 0;
-  /** Where the other pieces begin, here and in the source. */
+  /** The offsets of the other pieces, in the content and in the source. */
   #starts: number[] | undefined;
   #sources: number[] | undefined;
 
-  /** Adds a stretch of the source as it stands. */
+  /** Adds a part of the source. */
   add(source: string, start: number, end: number): void {
     this.#begin(start);
     this.text += source.slice(start, end);
   }
 
-  /** Adds the line ending that stands at an offset of the source. */
+  /** Adds the line ending at an offset of the source. */
   addEnding(at: number): void {
     this.#begin(at);
     this.text += "\n";
@@ -33,8 +33,8 @@ export class Content {
     this.#sources.push(source);
   }
 
-  /** The offset in the source of a character of the content. */
-  sourceOf(at: number): number {
+  /** Maps an offset of the content to the source. */
+  toSource(at: number): number {
     const [starts, sources] = [this.#starts, this.#sources];
     if (!starts || !sources || at < starts[0]!) return this.#source + at;
     let low = 0;
@@ -47,12 +47,12 @@ export class Content {
     return sources[low]! + at - starts[low]!;
   }
 
-  /** The same content without its first and last characters. */
+  /** Returns a part of the content, with its mapping. */
   slice(from: number, to: number): Content {
     if (from === 0 && to === this.text.length) return this;
     const part = new Content();
     part.text = this.text.slice(from, to);
-    part.#source = this.sourceOf(from);
+    part.#source = this.toSource(from);
     for (const [i, start] of (this.#starts ?? []).entries()) {
       if (start > from && start < to) part.#addPiece(start - from, this.#sources![i]!);
     }

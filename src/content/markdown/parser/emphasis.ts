@@ -1,64 +1,64 @@
-// Emphasis, strong emphasis and strikethrough: which runs of `*`, `_` and `~` belong together. Each kind of closing run
-// remembers how far back nothing was found for it, which keeps the search linear.
+// Matches the delimiter runs of emphasis, strong emphasis and strikethrough: `*`, `_` and `~`. Each kind of closing run
+// remembers how far back no opener was found for it, which keeps the search linear.
 
 import type { Steps } from "../../../utils/concurrency/steps";
-import type { Inline, Text } from "../nodes";
-import { classOf } from "./characters";
-import type { Piece, Row } from "./pieces";
+import type { InlineNode, TextNode } from "../nodes";
+import { classifyCharacter } from "./characters";
+import type { InlineEntry, InlineList } from "./inline-list";
 
-/** How many runs are gone through in one step. */
+/** The number of runs that are matched in one step. */
 const STEP = 5_000;
 
-/** A run of marks that may open or close emphasis. */
-export interface Run {
-  piece: Piece & { node: Text };
-  /** Where it began. */
+/** A delimiter run that can open or close emphasis. */
+export interface DelimiterRun {
+  piece: InlineEntry & { node: TextNode };
+  /** Its offset in the content. */
   at: number;
   mark: "*" | "_" | "~";
-  /** How many marks are left of it. */
+  /** The number of delimiters that are not matched yet. */
   length: number;
-  /** How many there were. */
+  /** The number of delimiters that it began with. */
   original: number;
   opens: boolean;
   closes: boolean;
-  previous: Run | undefined;
-  next: Run | undefined;
+  previous: DelimiterRun | undefined;
+  next: DelimiterRun | undefined;
 }
 
-/** Whether a run of marks may open and close emphasis, by what stands around it. */
-export function flanking(text: string, start: number, end: number): { opens: boolean; closes: boolean } {
-  const before = classOf(characterBefore(text, start));
-  const after = classOf(characterAt(text, end));
+/** Returns whether a delimiter run can open and close emphasis: whether it is left-flanking and right-flanking. */
+export function getFlanking(text: string, start: number, end: number): { opens: boolean; closes: boolean } {
+  const unit = text.charCodeAt(start - 1);
+  const isLowSurrogate = unit >= 0xdc00 && unit <= 0xdfff && start > 1;
+  const before = classifyCharacter(
+    isLowSurrogate ? String.fromCodePoint(text.codePointAt(start - 2)!) : text[start - 1],
+  );
+  const next = text.codePointAt(end);
+  const after = classifyCharacter(next === undefined ? undefined : String.fromCodePoint(next));
   const left = after === "other" || (after === "punctuation" && before !== "other");
   const right = before === "other" || (before === "punctuation" && after !== "other");
   if (text[start] !== "_") return { opens: left, closes: right };
   return { opens: left && (!right || before === "punctuation"), closes: right && (!left || after === "punctuation") };
 }
 
-function characterAt(text: string, at: number): string | undefined {
-  const code = text.codePointAt(at);
-  return code === undefined ? undefined : String.fromCodePoint(code);
-}
+/** The stack of delimiter runs of a content that are not matched yet. */
+export class DelimiterStack {
+  #last: DelimiterRun | undefined;
 
-function characterBefore(text: string, at: number): string | undefined {
-  const last = text.charCodeAt(at - 1);
-  const isPair = last >= 0xdc00 && last <= 0xdfff && at > 1;
-  return at === 0 ? undefined : isPair ? characterAt(text, at - 2) : text[at - 1];
-}
+  constructor(readonly row: InlineList) {}
 
-/** The runs of a content that are not matched yet. */
-export class Runs {
-  #last: Run | undefined;
-
-  constructor(readonly row: Row) {}
-
-  get last(): Run | undefined {
+  get last(): DelimiterRun | undefined {
     return this.#last;
   }
 
-  push(piece: Run["piece"], mark: Run["mark"], length: number, opens: boolean, closes: boolean): void {
+  push(
+    piece: DelimiterRun["piece"],
+    mark: DelimiterRun["mark"],
+    length: number,
+    opens: boolean,
+    closes: boolean,
+  ): void {
     const at = piece.node.start;
-    const run: Run = {
+    const run: DelimiterRun = {
       piece,
       at,
       mark,
@@ -73,37 +73,42 @@ export class Runs {
     this.#last = run;
   }
 
-  /** Forgets the runs from an offset on. */
+  /** Removes the runs from an offset on. */
   forgetFrom(offset: number): void {
     while (this.#last && this.#last.at >= offset) this.#remove(this.#last);
   }
 
-  /** Matches the runs behind `bottom`, and forgets them. */
-  *resolve(bottom: Run | undefined): Steps<void> {
+  /** Matches the runs above `bottom`, and removes them. */
+  *resolve(bottom: DelimiterRun | undefined): Steps<void> {
     if (this.#last === bottom) return;
     const floors = new Map<string, number>();
     let closer = bottom ? bottom.next : this.#first();
     for (let read = 1; closer; read++) {
-      const next: Run | undefined = closer.closes ? this.#close(closer, bottom, floors) : closer.next;
+      const next: DelimiterRun | undefined = closer.closes ? this.#close(closer, bottom, floors) : closer.next;
       closer = next;
       if (read % STEP === 0) yield;
     }
     while (this.#last && this.#last !== bottom) this.#remove(this.#last);
   }
 
-  #first(): Run | undefined {
+  #first(): DelimiterRun | undefined {
     let run = this.#last;
     while (run?.previous) run = run.previous;
     return run;
   }
 
-  /** Matches a closing run; gives the run to go on with. */
-  #close(closer: Run, bottom: Run | undefined, floors: Map<string, number>): Run | undefined {
+  /** Matches a closing run, and returns the run to continue with. */
+  #close(
+    closer: DelimiterRun,
+    bottom: DelimiterRun | undefined,
+    floors: Map<string, number>,
+  ): DelimiterRun | undefined {
     const kind =
       closer.mark === "~" ? `~${closer.original}` : closer.mark + (closer.opens ? 3 : 0) + (closer.original % 3);
     const floor = floors.get(kind) ?? 0;
     let opener = closer.previous;
-    while (opener && opener !== bottom && opener.at >= floor && !matches(opener, closer)) opener = opener.previous;
+    while (opener && opener !== bottom && opener.at >= floor && !isMatchingPair(opener, closer))
+      opener = opener.previous;
     if (opener && opener !== bottom && opener.at >= floor) return this.#join(opener, closer);
     floors.set(kind, closer.at);
     const next = closer.next;
@@ -111,7 +116,7 @@ export class Runs {
     return next;
   }
 
-  #join(opener: Run, closer: Run): Run | undefined {
+  #join(opener: DelimiterRun, closer: DelimiterRun): DelimiterRun | undefined {
     for (let run = closer.previous; run && run !== opener; run = run.previous) this.#remove(run);
     const width = closer.mark === "~" ? closer.length : opener.length >= 2 && closer.length >= 2 ? 2 : 1;
     this.#wrap(opener, closer, width);
@@ -124,7 +129,7 @@ export class Runs {
     return next;
   }
 
-  #wrap(opener: Run, closer: Run, width: number): void {
+  #wrap(opener: DelimiterRun, closer: DelimiterRun, width: number): void {
     const [open, close] = [opener.piece.node, closer.piece.node];
     open.value = open.value.slice(width);
     close.value = close.value.slice(width);
@@ -132,18 +137,19 @@ export class Runs {
     close.start += width;
     const { children, height } = this.row.takeBetween(opener.piece, closer.piece);
     const type = closer.mark === "~" ? "delete" : width === 2 ? "strong" : "emphasis";
-    const node: Inline = { type, children, start: open.end, end: close.start };
-    this.row.insertBehind(opener.piece, node, height + 1);
+    const node: InlineNode = { type, children, start: open.end, end: close.start };
+    this.row.insertAfter(opener.piece, node, height + 1);
   }
 
-  #remove(run: Run): void {
+  #remove(run: DelimiterRun): void {
     if (run.previous) run.previous.next = run.next;
     if (run.next) run.next.previous = run.previous;
     else this.#last = run.previous;
   }
 }
 
-function matches(opener: Run, closer: Run): boolean {
+/** Returns true if two runs can enclose emphasis, by the rule of three of CommonMark and the equal lengths of GFM. */
+function isMatchingPair(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.mark !== closer.mark || !opener.opens) return false;
   if (opener.mark === "~") return opener.length === closer.length;
   const isOdd = (closer.opens || opener.closes) && closer.original % 3 !== 0;

@@ -1,4 +1,4 @@
-// The names that HTML gives to characters, each with its code points in base 36.
+// The named character references of HTML, each with its code points in base 36.
 
 const NAMES = `
 AElig=5i AMP=12 Aacute=5d Abreve=76 Acirc=5e Acy=sw Afr=2kn8 Agrave=5c Alpha=pd Amacr=74 And=8cz Aogon=78
@@ -235,13 +235,15 @@ zopf=2kq3 zscr=2klr zwj=6bx zwnj=6bw`;
 
 let values: Map<string, string> | undefined;
 
-/** The character or characters that HTML calls by a name. */
-export function characterNamed(name: string): string | undefined {
-  values ??= new Map(NAMES.trim().split(/\s/).map(entryOf));
+/** Returns the character or characters of a named character reference; undefined for an unknown name. */
+export function getEntity(name: string): string | undefined {
+  values ??= new Map(
+    NAMES.trim()
+      .split(/\s/)
+      .map((entry) => {
+        const [name = "", codes = ""] = entry.split("=");
+        return [name, String.fromCodePoint(...codes.split("+").map((code) => Number.parseInt(code, 36)))];
+      }),
+  );
   return values.get(name);
-}
-
-function entryOf(entry: string): [name: string, value: string] {
-  const [name = "", codes = ""] = entry.split("=");
-  return [name, String.fromCodePoint(...codes.split("+").map((code) => Number.parseInt(code, 36)))];
 }

@@ -1,25 +1,25 @@
-// Opening and closing tags stand beside each other in a list of blocks; here what is between them moves inside. What
-// opens and is never closed, or closes what was never opened, stands alone where it stood.
+// Moves the blocks between an opening and a closing tag into the tag. An opening tag that is never closed, and a closing
+// tag that closes nothing, stay alone in their place.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { MAX_TAG_DEPTH } from "../limits";
-import type { Block } from "../nodes";
-import { asDetails, closesDetails, opensDetails, type ReadFragment, wholeDetails } from "./details";
+import type { BlockNode } from "../nodes";
+import { isDetailsEnd, isDetailsStart, joinDetails, parseWholeDetails, type ReadFragment } from "./details";
 
 const DETAILS = "<details>";
 
-/** How many blocks are gone through in one step. */
+/** The number of blocks that are grouped in one step. */
 const STEP = 1_000;
 
-/** An opening tag that waits for its closing one. */
+/** An opening tag that is not closed yet. */
 interface Opening {
   name: string;
-  /** Its place in the blocks. */
+  /** Its index in the blocks. */
   at: number;
 }
 
-/** Groups a list of blocks; `read` reads Markdown that stands inside the HTML of `<details>`. */
-export function* groupBlocks(blocks: readonly Block[], read: ReadFragment): Steps<Block[]> {
+/** Groups a list of blocks. `read` parses the Markdown inside the HTML of `<details>`. */
+export function* groupBlocks(blocks: readonly BlockNode[], read: ReadFragment): Steps<BlockNode[]> {
   const groups = new Groups(read);
   for (const [at, block] of blocks.entries()) {
     yield* groups.add(block);
@@ -28,33 +28,38 @@ export function* groupBlocks(blocks: readonly Block[], read: ReadFragment): Step
   return groups.blocks;
 }
 
-/** Whether a block may open or close a group. */
-export function mayGroup({ type }: Block): boolean {
+/** Returns true for a block that can open or close a group. */
+export function canGroup({ type }: BlockNode): boolean {
   return type === "tag" || type === "html";
 }
 
 class Groups {
-  readonly blocks: Block[] = [];
+  readonly blocks: BlockNode[] = [];
   readonly #open: Opening[] = [];
-  /** How many openings of a name wait. */
+  /** The number of open tags, by their names. */
   readonly #waiting = new Map<string, number>();
 
   constructor(readonly read: ReadFragment) {}
 
-  *add(block: Block): Steps<void> {
-    const closed = closedBy(block);
+  *add(block: BlockNode): Steps<void> {
+    let closed: string | undefined;
+    if (block.type === "tag" && block.name.startsWith("end")) closed = block.name.slice(3);
+    else if (block.type === "html" && isDetailsEnd(block)) closed = DETAILS;
     if (closed !== undefined && this.#waiting.get(closed)) {
       yield* this.#close(closed, block);
       return;
     }
-    this.blocks.push((block.type === "html" && (yield* wholeDetails(block, this.read))) || block);
-    const opened = openedBy(block);
+    this.blocks.push((block.type === "html" && (yield* parseWholeDetails(block, this.read))) || block);
+
+    let opened: string | undefined;
+    if (block.type === "tag" && !block.name.startsWith("end")) opened = block.name;
+    else if (block.type === "html" && isDetailsStart(block)) opened = DETAILS;
     if (opened === undefined || this.#open.length >= MAX_TAG_DEPTH) return;
     this.#open.push({ name: opened, at: this.blocks.length - 1 });
     this.#waiting.set(opened, (this.#waiting.get(opened) ?? 0) + 1);
   }
 
-  *#close(name: string, closing: Block): Steps<void> {
+  *#close(name: string, closing: BlockNode): Steps<void> {
     const { at } = this.#innermost(name);
     const children = this.blocks.splice(at + 1);
     const opening = this.blocks.pop()!;
@@ -62,7 +67,7 @@ class Groups {
       const { start, end } = closing;
       this.blocks.push({ ...opening, close: { start, end }, children, end });
     } else if (opening.type === "html" && closing.type === "html") {
-      for (const block of yield* asDetails(opening, children, closing, this.read)) this.blocks.push(block);
+      for (const block of yield* joinDetails(opening, children, closing, this.read)) this.blocks.push(block);
     }
   }
 
@@ -73,14 +78,4 @@ class Groups {
       if (opening.name === name) return opening;
     }
   }
-}
-
-function openedBy(block: Block): string | undefined {
-  if (block.type === "tag") return block.name.startsWith("end") ? undefined : block.name;
-  return block.type === "html" && opensDetails(block) ? DETAILS : undefined;
-}
-
-function closedBy(block: Block): string | undefined {
-  if (block.type === "tag") return block.name.startsWith("end") ? block.name.slice(3) : undefined;
-  return block.type === "html" && closesDetails(block) ? DETAILS : undefined;
 }

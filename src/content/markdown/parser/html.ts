@@ -1,6 +1,6 @@
-// Where HTML begins and ends in Markdown. Nothing here understands HTML: it is only kept apart from the text around it.
+// Finds where HTML blocks and raw HTML begin and end, by the rules of CommonMark. The HTML itself is not interpreted.
 
-import { isAlphanumeric, isLetter, isSpaceOrEnding, trimSpaces } from "./characters";
+import { isAlphanumeric, isLetter, skipWhitespace, trimSpaces } from "./characters";
 
 const BLOCK_NAMES = new Set(
   (
@@ -22,8 +22,8 @@ const ENDINGS: Partial<Record<HtmlKind, RegExp>> = {
   5: /\]\]>/,
 };
 
-/** Which kind of HTML block a line begins, if any; the line is given without its indentation. */
-export function htmlKindOf(line: string): HtmlKind | undefined {
+/** Returns the kind of HTML block that a line begins, if any. The line comes without its indentation. */
+export function getHtmlKind(line: string): HtmlKind | undefined {
   if (line[0] !== "<") return undefined;
   if (/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i.test(line)) return 1;
   if (line.startsWith("<!--")) return 2;
@@ -36,29 +36,29 @@ export function htmlKindOf(line: string): HtmlKind | undefined {
   return end !== -1 && trimSpaces(line.slice(end)) === "" ? 7 : undefined;
 }
 
-/** Whether a line is the last one of a block of HTML; kinds 6 and 7 end before a blank line instead. */
-export function endsHtml(kind: HtmlKind, line: string): boolean {
+/** Returns true for the last line of an HTML block. Kinds 6 and 7 end before a blank line instead. */
+export function isHtmlEnd(kind: HtmlKind, line: string): boolean {
   return ENDINGS[kind]?.test(line) ?? false;
 }
 
-/** Remembers which endings the rest of a text does not hold, so that nobody looks for them again. */
-export type Missing = Set<string>;
+/** Endings that the rest of a text does not contain, so that each is searched for in vain only once. */
+export type AbsentEndings = Set<string>;
 
-/** The end of the tag, comment, instruction, declaration or CDATA section at `<`; -1 if there is none. */
-export function scanHtml(text: string, at: number, missing: Missing): number {
+/** Returns the end of the tag, comment, instruction, declaration or CDATA section at `<`; -1 if there is none. */
+export function scanHtml(text: string, at: number, missing: AbsentEndings): number {
   const next = text[at + 1];
   if (next === "/") return scanClosingTag(text, at);
-  if (next === "?") return scanTo(text, at + 2, "?>", missing);
+  if (next === "?") return scanThrough(text, at + 2, "?>", missing);
   if (next !== "!") return scanOpeningTag(text, at);
   if (text.startsWith("<!-->", at)) return at + 5;
   if (text.startsWith("<!--->", at)) return at + 6;
-  if (text.startsWith("<!--", at)) return scanTo(text, at + 4, "-->", missing);
-  if (text.startsWith("<![CDATA[", at)) return scanTo(text, at + 9, "]]>", missing);
-  return isLetter(text.charCodeAt(at + 2)) ? scanTo(text, at + 3, ">", missing) : -1;
+  if (text.startsWith("<!--", at)) return scanThrough(text, at + 4, "-->", missing);
+  if (text.startsWith("<![CDATA[", at)) return scanThrough(text, at + 9, "]]>", missing);
+  return isLetter(text.charCodeAt(at + 2)) ? scanThrough(text, at + 3, ">", missing) : -1;
 }
 
-/** The end of the first `ending` from an offset on; -1 if there is none. */
-export function scanTo(text: string, at: number, ending: string, missing: Missing): number {
+/** Returns the offset after the first `ending` from an offset on; -1 if there is none. */
+export function scanThrough(text: string, at: number, ending: string, missing: AbsentEndings): number {
   if (missing.has(ending)) return -1;
   const found = text.indexOf(ending, at);
   if (found === -1) missing.add(ending);
@@ -67,7 +67,7 @@ export function scanTo(text: string, at: number, ending: string, missing: Missin
 
 function scanClosingTag(text: string, at: number): number {
   if (!isLetter(text.charCodeAt(at + 2))) return -1;
-  const end = skipSpaces(text, skipName(text, at + 2));
+  const end = skipWhitespace(text, skipName(text, at + 2));
   return text[end] === ">" ? end + 1 : -1;
 }
 
@@ -75,7 +75,7 @@ function scanOpeningTag(text: string, at: number): number {
   if (!isLetter(text.charCodeAt(at + 1))) return -1;
   let i = skipName(text, at + 1);
   for (;;) {
-    const behind = skipSpaces(text, i);
+    const behind = skipWhitespace(text, i);
     if (text[behind] === ">") return behind + 1;
     if (text[behind] === "/") return text[behind + 1] === ">" ? behind + 2 : -1;
     if (behind === i) return -1;
@@ -88,26 +88,18 @@ function scanAttribute(text: string, at: number): number {
   if (!/[A-Za-z_:]/.test(text[at] ?? "")) return -1;
   let end = at + 1;
   while (/[A-Za-z0-9_.:-]/.test(text[end] ?? "")) end++;
-  const equals = skipSpaces(text, end);
-  return text[equals] === "=" ? scanValue(text, skipSpaces(text, equals + 1)) : end;
-}
-
-function scanValue(text: string, at: number): number {
-  const quote = text[at];
-  if (quote === '"' || quote === "'") return text.indexOf(quote, at + 1) + 1 || -1;
-  let end = at;
+  const equals = skipWhitespace(text, end);
+  if (text[equals] !== "=") return end;
+  const value = skipWhitespace(text, equals + 1);
+  const quote = text[value];
+  if (quote === '"' || quote === "'") return text.indexOf(quote, value + 1) + 1 || -1;
+  end = value;
   while (end < text.length && !/[\s"'=<>`]/.test(text[end]!)) end++;
-  return end === at ? -1 : end;
+  return end === value ? -1 : end;
 }
 
 function skipName(text: string, at: number): number {
   let i = at;
   while (isAlphanumeric(text.charCodeAt(i)) || text[i] === "-") i++;
-  return i;
-}
-
-function skipSpaces(text: string, at: number): number {
-  let i = at;
-  while (isSpaceOrEnding(text.charCodeAt(i))) i++;
   return i;
 }

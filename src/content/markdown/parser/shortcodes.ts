@@ -1,31 +1,30 @@
-// Tags of other generators that we have a block for: Hugo's shortcodes, `{{< name argument >}}` and `{{% name %}}`, and
-// `{% highlight language %}`. Only one that stands alone on its line is read; every other one stays text.
+// Shortcodes of other generators that correspond to a block: Hugo's `{{< name argument >}}` and `{{% name %}}`, and
+// `{% highlight language %}` of Jekyll. Only a shortcode alone on its line is read; any other stays text.
 
-import type { Code, Tag } from "../nodes";
-import { isSpace } from "./characters";
-import type { VerbatimLeaf } from "./leaves";
-import type { Line } from "./lines";
-import { attributesOf, scanTag } from "./tags";
+import type { CodeNode, TagNode } from "../nodes";
+import { findTrimmedEnd } from "./characters";
+import { type ClosingOffsets, isClosedBelow, type VerbatimLeaf } from "./leaf-blocks";
+import type { LineCursor } from "./line-cursor";
+import { parseTagAttributes, scanTag } from "./tags";
 
-/** A shortcode that is a line. */
+/** A shortcode that takes up a line. */
 export interface Shortcode {
   name: string;
   argument: string;
   isClosing: boolean;
 }
 
-/** Shortcodes that hold code. */
-const CODE = new Set(["code", "highlight", "output", "code-toggle", "codeblock"]);
-/** Shortcodes around Markdown that a tag of ours may be read from. */
-const AROUND = new Set("note tip info warning caution danger important attention".split(" "));
+/** Shortcodes that contain code. */
+const CODE_SHORTCODES = new Set(["code", "highlight", "output", "code-toggle", "codeblock"]);
+/** Shortcodes that contain Markdown and become hints. */
+const HINT_SHORTCODES = new Set("note tip info warning caution danger important attention".split(" "));
 
-/** The shortcode that a line consists of. */
-export function shortcodeIn(line: Line): Shortcode | undefined {
+/** Parses a line that is one shortcode; undefined for any other line. */
+function parseShortcode(line: LineCursor): Shortcode | undefined {
   const { source, text: start } = line;
   const sign = source[start + 2];
   if (source[start + 1] !== "{" || (sign !== "<" && sign !== "%")) return undefined;
-  let end = line.end;
-  while (end > start && isSpace(source.charCodeAt(end - 1))) end--;
+  const end = findTrimmedEnd(source, start, line.end);
   const inside = source.slice(start + 3, end - 3);
   if (source.slice(end - 3, end) !== (sign === "<" ? ">}}" : "%}}") || /\{\{[<%]|[>%]\}\}/.test(inside))
     return undefined;
@@ -34,61 +33,47 @@ export function shortcodeIn(line: Line): Shortcode | undefined {
   return { name: name!, argument: inside.slice(head.length).trim(), isClosing: slash === "/" };
 }
 
-/** Where shortcodes are closed, by their names; found once for each stretch of a text. */
-export type Ends = Map<string, number>;
-
-/** Whether a shortcode, or a tag of that name, is closed on a line below. */
-function isClosedBelow({ source, end }: Line, name: string, ends: Ends): boolean {
-  const known = ends.get(name) ?? -1;
-  if (known > end) return known < Number.POSITIVE_INFINITY;
-  const closing = new RegExp(`[\\r\\n][ \\t>]*${closingOf(name)}`, "g");
-  closing.lastIndex = end;
-  const found = closing.exec(source)?.index ?? Number.POSITIVE_INFINITY;
-  ends.set(name, found);
-  return found < Number.POSITIVE_INFINITY;
-}
-
-function closingOf(name: string): string {
+/** Returns the pattern of the line that closes a shortcode; a tag's name begins with `%`. */
+function getClosingPattern(name: string): string {
   return name.startsWith("%")
     ? `\\{%-?[ \\t]*end${name.slice(1)}[ \\t]*-?%\\}`
     : `\\{\\{[<%][ \\t]*/[ \\t]*${name}[ \\t]*[>%]\\}\\}`;
 }
 
-/** Code between shortcodes or highlighting tags, if the line opens it and a line below closes it. */
-export function beginForeignCode(line: Line, ends: Ends): VerbatimLeaf | undefined {
-  const opened = shortcodeIn(line) ?? highlightIn(line);
-  if (!opened || opened.isClosing || !CODE.has(opened.name.replace("%", ""))) return undefined;
-  return isClosedBelow(line, opened.name, ends) ? foreignCode(line, opened) : undefined;
+/** Opens code if the line is a shortcode or highlighting tag with code, and a line below closes it. */
+export function beginShortcodeCode(line: LineCursor, offsets: ClosingOffsets): VerbatimLeaf | undefined {
+  let opening = parseShortcode(line);
+  if (!opening) {
+    const { source, text, end } = line;
+    const tag = scanTag(source, text, end);
+    if (tag?.name !== "highlight" || source.slice(tag.end, end).trim() !== "") return undefined;
+    opening = { name: "%highlight", argument: tag.argument, isClosing: false };
+  }
+  const { name, isClosing } = opening;
+  if (isClosing || !CODE_SHORTCODES.has(name.replace("%", ""))) return undefined;
+  return isClosedBelow(line, name, getClosingPattern(name), offsets) ? createCodeLeaf(line, opening) : undefined;
 }
 
-/** `{% highlight ruby %}`, under a name of its own. */
-function highlightIn({ source, text, end }: Line): Shortcode | undefined {
-  const tag = scanTag(source, text, end);
-  if (tag?.name !== "highlight" || source.slice(tag.end, end).trim() !== "") return undefined;
-  return { name: "%highlight", argument: tag.argument, isClosing: false };
-}
-
-function foreignCode(line: Line, { name, argument }: Shortcode): VerbatimLeaf {
+function createCodeLeaf(line: LineCursor, { name, argument }: Shortcode): VerbatimLeaf {
   const { text: start, end, indent } = line;
-  const said = attributesOf(argument);
+  const given = parseTagAttributes(argument);
   const first = /^[A-Za-z][\w+#-]{0,39}(?![^ \t])/.exec(argument)?.[0];
-  const lang = said.lang ?? (name.endsWith("highlight") ? first : undefined) ?? null;
-  const title = said.file ?? said.title;
+  const lang = given.lang ?? (name.endsWith("highlight") ? first : undefined) ?? null;
+  const title = given.file ?? given.title;
   const attributes: Record<string, string> = Object.assign(Object.create(null), title ? { title } : {});
-  const code: Code = { type: "code", lang, meta: null, value: "", start: line.next, end: line.next };
-  const open = { start, end };
-  const node: Tag = {
+  const code: CodeNode = { type: "code", lang, meta: null, value: "", start: line.next, end: line.next };
+  const node: TagNode = {
     type: "tag",
     name: "code",
     argument,
     attributes,
-    open,
+    open: { start, end },
     close: undefined,
     children: [code],
     start,
     end,
   };
-  const closing = new RegExp(`^${closingOf(name)}[ \\t]*$`);
+  const closing = new RegExp(`^${getClosingPattern(name)}[ \\t]*$`);
   const lines: string[] = [];
   return {
     type: "verbatim",
@@ -115,31 +100,33 @@ function foreignCode(line: Line, { name, argument }: Shortcode): VerbatimLeaf {
   };
 }
 
-/** The tag that a shortcode around Markdown, or one that embeds something, is read as. */
-export function tagOfShortcode(
-  line: Line,
-  ends: Ends,
+/** Converts a shortcode of a hint or an embed to the tag for it; undefined for any other line. */
+export function convertShortcode(
+  line: LineCursor,
+  offsets: ClosingOffsets,
   isOpen: (name: string) => boolean,
 ): { name: string; argument: string } | undefined {
-  const found = shortcodeIn(line);
-  if (!found) return undefined;
-  const { name, argument, isClosing } = found;
-  if (isClosing) return AROUND.has(name) && isOpen(name) ? { name: `end${name}`, argument: "" } : undefined;
-  if (AROUND.has(name)) return isClosedBelow(line, name, ends) ? { name, argument } : undefined;
-  const url = embeddedBy(name, argument);
+  const shortcode = parseShortcode(line);
+  if (!shortcode) return undefined;
+  const { name, argument, isClosing } = shortcode;
+  if (isClosing) return HINT_SHORTCODES.has(name) && isOpen(name) ? { name: `end${name}`, argument: "" } : undefined;
+  if (HINT_SHORTCODES.has(name)) {
+    return isClosedBelow(line, name, getClosingPattern(name), offsets) ? { name, argument } : undefined;
+  }
+  const url = buildEmbedUrl(name, argument);
   return url === undefined ? undefined : { name: "embed", argument: `url="${url}"` };
 }
 
-function embeddedBy(name: string, argument: string): string | undefined {
-  const said = attributesOf(argument);
+function buildEmbedUrl(name: string, argument: string): string | undefined {
+  const given = parseTagAttributes(argument);
   const words = argument.split(/[ \t]+/).map((word) => /^"?([\w-]{1,64})"?$/.exec(word)?.[1]);
-  const [user, id] = [said.user ?? words[0], said.id ?? words.at(-1)].map(
+  const [user, id] = [given.user ?? words[0], given.id ?? words.at(-1)].map(
     (word) => /^[\w-]{1,64}$/.exec(word ?? "")?.[0],
   );
   if (id === undefined || user === undefined) return undefined;
   if (name === "youtube") return `https://www.youtube.com/watch?v=${id}`;
   if (name === "vimeo") return `https://vimeo.com/${id}`;
   if (name === "gist") return words.length > 1 ? `https://gist.github.com/${user}/${id}` : undefined;
-  if (name === "tweet" || name === "x") return said.user ? `https://twitter.com/${user}/status/${id}` : undefined;
+  if (name === "tweet" || name === "x") return given.user ? `https://twitter.com/${user}/status/${id}` : undefined;
   return name === "instagram" ? `https://www.instagram.com/p/${id}/` : undefined;
 }

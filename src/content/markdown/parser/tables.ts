@@ -1,55 +1,46 @@
-// Tables of GFM: what makes two lines a table, and where the cells of a row stand.
+// GFM tables: recognizes delimiter rows, and splits rows into cells.
 
 import type { Alignment } from "../nodes";
-import { isSpace, trimSpaces } from "./characters";
+import { findTrimmedEnd, skipSpaces, trimSpaces } from "./characters";
 import { Content } from "./content";
 
-/** The alignments that a line of dashes gives to the columns; undefined if it is not such a line. */
-export function alignmentsOf(line: string): (Alignment | null)[] | undefined {
+/** Returns the alignments of a delimiter row; undefined for any other line. */
+export function parseDelimiterRow(line: string): (Alignment | null)[] | undefined {
   if (!/^[ \t:|-]+$/.test(line) || !/[:|]/.test(line)) return undefined;
-  const cells = trimSpaces(line).replace(/^\|/, "").replace(/\|$/, "").split("|");
-  const trimmed = cells.map(trimSpaces);
-  return trimmed.every((cell) => /^:?-+:?$/.test(cell)) ? trimmed.map(alignmentOf) : undefined;
+  const cells = trimSpaces(line).replace(/^\|/, "").replace(/\|$/, "").split("|").map(trimSpaces);
+  if (!cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+  return cells.map((cell) => {
+    if (cell.endsWith(":")) return cell.startsWith(":") ? "center" : "right";
+    return cell.startsWith(":") ? "left" : null;
+  });
 }
 
-function alignmentOf(dashes: string): Alignment | null {
-  const [left, right] = [dashes.startsWith(":"), dashes.endsWith(":")];
-  if (left && right) return "center";
-  return left ? "left" : right ? "right" : null;
-}
-
-/** A cell: where it stands, and its content with `\|` made `|`. */
-export interface Cell {
+/** A cell: its place in the source, and its content with `\|` unescaped. */
+export interface CellContent {
   start: number;
   end: number;
   content: Content;
 }
 
-/** The cells of a row that stands between two offsets of the source. */
-export function cellsOf(source: string, start: number, end: number): Cell[] {
+/** Splits the table row between two offsets of the source into its cells. */
+export function splitRow(source: string, start: number, end: number): CellContent[] {
   let at = skipSpaces(source, start, end);
-  let last = end;
-  while (last > at && isSpace(source.charCodeAt(last - 1))) last--;
+  const last = findTrimmedEnd(source, at, end);
   if (source[at] === "|") at++;
-  const cells: Cell[] = [];
+  const cells: CellContent[] = [];
   while (at < last) {
-    const pipe = endOfCell(source, at, last);
-    cells.push(cellAt(source, at, pipe));
+    let pipe = at;
+    while (pipe < last && source[pipe] !== "|") pipe += source[pipe] === "\\" ? 2 : 1;
+    pipe = Math.min(pipe, last);
+    cells.push(parseCell(source, at, pipe));
     at = pipe + 1;
   }
   return cells;
 }
 
-function endOfCell(source: string, start: number, end: number): number {
-  let i = start;
-  while (i < end && source[i] !== "|") i += source[i] === "\\" ? 2 : 1;
-  return Math.min(i, end);
-}
-
-function cellAt(source: string, from: number, to: number): Cell {
+function parseCell(source: string, from: number, to: number): CellContent {
   const start = skipSpaces(source, from, to);
-  let end = to;
-  while (end > start && isSpace(source.charCodeAt(end - 1))) end--;
+  const end = findTrimmedEnd(source, start, to);
   const content = new Content();
   let piece = start;
   for (let i = start; i < end; i++) {
@@ -62,10 +53,4 @@ function cellAt(source: string, from: number, to: number): Cell {
   }
   content.add(source, piece, end);
   return { start, end, content };
-}
-
-function skipSpaces(source: string, at: number, end: number): number {
-  let i = at;
-  while (i < end && isSpace(source.charCodeAt(i))) i++;
-  return i;
 }

@@ -1,9 +1,9 @@
-// Quotes that begin with `[!NOTE]`, as GitHub and others write what is to be seen: hints.
+// Alerts, which are block quotes that begin with `[!NOTE]` on GitHub and elsewhere. They become hints.
 
-import type { Block, Blockquote, Inline, Paragraph } from "../nodes";
+import type { BlockNode, BlockquoteNode, InlineNode, ParagraphNode } from "../nodes";
 
-/** The words that begin one. */
-const STYLES: ReadonlyMap<string, NonNullable<Blockquote["alert"]>> = new Map([
+/** The styles of hints by the types of alerts. */
+const STYLES: ReadonlyMap<string, NonNullable<BlockquoteNode["alert"]>> = new Map([
   ["note", "info"],
   ["tip", "success"],
   ["important", "info"],
@@ -13,34 +13,32 @@ const STYLES: ReadonlyMap<string, NonNullable<Blockquote["alert"]>> = new Map([
 
 const MARK = /^\[!([a-z]{3,9})\](?:[ \t]*(?:\r\n?|\n)[ \t>]*|[ \t]*)/i;
 
-/** Quotes that were read: one is always the same alert, so that a writer finds what a document was read from. */
-const read = new WeakMap<Blockquote, Blockquote>();
+/** The alerts of block quotes. A block quote is always the same alert, so that a writer finds what a block was read from. */
+const alerts = new WeakMap<BlockquoteNode, BlockquoteNode>();
 
-/** Returns a quote as the alert that it is, without the words that begin it. Any other quote stays as it is. */
-export function readAlert(quote: Blockquote, text: string): Blockquote {
-  const known = quote.alert ? quote : read.get(quote);
+/** Converts a block quote to the alert that it is, without the marker. Any other block quote stays as it is. */
+export function readAlert(quote: BlockquoteNode, text: string): BlockquoteNode {
+  const known = quote.alert ? quote : alerts.get(quote);
   if (known) return known;
-  const found = alertIn(quote, text);
-  read.set(quote, found);
-  return found;
-}
-
-function alertIn(quote: Blockquote, text: string): Blockquote {
+  let result = quote;
   const [first, ...others] = quote.children;
-  if (first?.type !== "paragraph") return quote;
-  const [mark, name = ""] = MARK.exec(text.slice(first.start, first.start + 500)) ?? [];
-  const alert = STYLES.get(name.toLowerCase());
-  if (mark === undefined || !alert) return quote;
-  const words = withoutMark(first, name.length + "[!]".length, mark.length);
-  if (!words) return quote;
-  const children: Block[] = words.children.length > 0 ? [words, ...others] : others;
-  return children.length === 0 ? quote : { ...quote, alert, children };
+  if (first?.type === "paragraph") {
+    const [mark, name = ""] = MARK.exec(text.slice(first.start, first.start + 500)) ?? [];
+    const alert = STYLES.get(name.toLowerCase());
+    const rest = mark !== undefined && alert && removeMarker(first, name.length + "[!]".length, mark.length);
+    if (rest) {
+      const children: BlockNode[] = rest.children.length > 0 ? [rest, ...others] : others;
+      if (children.length > 0) result = { ...quote, alert, children };
+    }
+  }
+  alerts.set(quote, result);
+  return result;
 }
 
-/** A paragraph without its first characters, which must be plain text; `length` is how much of the source they take. */
-function withoutMark(paragraph: Paragraph, characters: number, length: number): Paragraph | undefined {
+/** Removes the first characters of a paragraph, which must be plain text; `length` is their length in the source. */
+function removeMarker(paragraph: ParagraphNode, characters: number, length: number): ParagraphNode | undefined {
   let left = characters;
-  let rest: readonly Inline[] = paragraph.children;
+  let rest: readonly InlineNode[] = paragraph.children;
   const start = paragraph.start + length;
   while (left > 0) {
     const [first, ...others] = rest;

@@ -1,25 +1,25 @@
-// Anchors: what a link puts behind `#`.
+// Anchors: the fragments that links have after `#`.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import type * as md from "../nodes";
 
-/** The name of an anchor that a text gives itself, with `<a id="name"></a>`; undefined for one that none can be. */
-export function statedAnchor({ id, name }: Readonly<Record<string, string>>): string | undefined {
-  const stated = id ?? name;
-  return stated !== undefined && isAnchor(stated) ? stated : undefined;
+/** Returns the name of an explicit anchor, `<a id="name"></a>`; undefined if it is not valid. */
+export function getExplicitAnchor({ id, name }: Readonly<Record<string, string>>): string | undefined {
+  const anchor = id ?? name;
+  return anchor !== undefined && isAnchor(anchor) ? anchor : undefined;
 }
 
-/** Whether a name can be one of an anchor. */
+/** Returns true for a valid name of an anchor. */
 export function isAnchor(name: string): boolean {
   return /^[^\s"'<>&]{1,256}$/.test(name);
 }
 
-/** A tag that has an id, or a name if it is an `<a>`. Each part is bounded, so that the search stays linear. */
+/** A tag with an id, or an `<a>` with a name. Each part is bounded, so that the search stays linear. */
 const TAG_WITH_ID =
   /<(?:a\b[^<>]{0,500}?\s(?:id|name)|[a-z][^<>]{0,500}?\sid)\s{0,9}=\s{0,9}(?:"([^"<>]{1,256})"|'([^'<>]{1,256})'|([^\s"'<>]{1,256}))/gi;
 
-/** The ids of the elements in the HTML of a text, in their order. */
-export function* idsIn(text: string, root: md.Root): Steps<string[]> {
+/** Collects the ids of the elements in the HTML of a text, in their order. */
+export function* collectElementIds(text: string, root: md.RootNode): Steps<string[]> {
   if (!/\s(?:id|name)\s*=/i.test(text)) return [];
   const ids: string[] = [];
   const add = (html: string) => {
@@ -28,7 +28,7 @@ export function* idsIn(text: string, root: md.Root): Steps<string[]> {
       if (isAnchor(id)) ids.push(id);
     }
   };
-  const visit = (node: md.Node): void => {
+  const visit = (node: md.SourceNode): void => {
     if (node.type === "html") add(node.value);
     if (node.type === "details") add(text.slice(node.start, node.children[0]?.start ?? node.end));
     if ("children" in node) for (const child of node.children) visit(child);
@@ -40,33 +40,29 @@ export function* idsIn(text: string, root: md.Root): Steps<string[]> {
   return ids;
 }
 
-/** Gives out the anchors of one text; no two are the same. */
+/** Assigns the anchors of one text; no two are the same. */
 export class Anchors {
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();
 
-  /** `stated` are the anchors that headings give themselves: those come first. */
-  constructor(stated: Iterable<string>) {
-    for (const anchor of stated) this.#taken.add(anchor);
+  /** `explicit` are the anchors that headings have themselves: those take precedence. */
+  constructor(explicit: Iterable<string>) {
+    for (const anchor of explicit) this.#taken.add(anchor);
   }
 
-  /** An anchor made of a heading's text. */
-  anchorFor(text: string): string {
-    const wanted = slug(text) || "section";
-    let anchor = wanted;
-    let number = this.#next.get(wanted) ?? 0;
-    while (this.#taken.has(anchor)) anchor = `${wanted}-${++number}`;
-    this.#next.set(wanted, number);
+  /** Creates an anchor from a heading's text: lower case, spaces as dashes, without punctuation. */
+  createAnchor(text: string): string {
+    const slug = text
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
+      .replaceAll(" ", "-");
+    const base = slug || "section";
+    let anchor = base;
+    let number = this.#next.get(base) ?? 0;
+    while (this.#taken.has(anchor)) anchor = `${base}-${++number}`;
+    this.#next.set(base, number);
     this.#taken.add(anchor);
     return anchor;
   }
-}
-
-/** Lower case, spaces as dashes, without punctuation. */
-function slug(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
-    .replaceAll(" ", "-");
 }

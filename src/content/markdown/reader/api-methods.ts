@@ -1,19 +1,19 @@
-// Operations of HTTP that are spelled out in a text, as GitBook once had them: `{% api-method %}` with its parts, and
-// `{% swagger method="get" %}` with parameters and responses. Each is something to expand, with all that it says.
+// HTTP operations that are written out in a text, as older GitBook texts have them: `{% api-method %}` with its parts, and
+// `{% swagger method="get" %}` with parameters and responses. Each becomes an createExpandable block with its whole content.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Phrasing } from "../../document";
 import type * as md from "../nodes";
-import { expandable } from "./flow";
-import { block, type ReadsBlocks } from "./make-blocks";
+import { createExpandable } from "./flow";
+import { type BlocksReader, createBlock } from "./make-blocks";
 
-/** Tags that only hold what is said. */
-const HOLDING =
+/** Tags whose content is shown without them. */
+const WRAPPER =
   /^(?:api-method-(?:summary|description|spec|request|response|response-example-description)|swagger-description)$/;
 const RESPONSE = /^(?:api-method-response-example|swagger-response)$/;
 const PARAMETER = /^(?:api-method|swagger)-parameter$/;
 
-/** What parameters are called, by the tag around them and by their `in`. */
+/** The titles of groups of parameters, by the tag around them and by their `in`. */
 const PARAMETERS = new Map([
   ["path", "Path parameters"],
   ["query", "Query parameters"],
@@ -24,73 +24,66 @@ const PARAMETERS = new Map([
   ["form-data", "Form data"],
 ]);
 
-/** Reads an operation that a text spells out; undefined when it is none. */
-export function* readApiMethod(reader: ReadsBlocks, tag: md.Tag, depth: number): Steps<Block | undefined> {
+/** Reads an operation that is written out; undefined for any other tag. */
+export function* readApiMethod(reader: BlocksReader, tag: md.TagNode, depth: number): Steps<Block | undefined> {
   const { method, path = "", host, baseUrl, summary } = tag.attributes;
   if (!tag.close || !method || tag.attributes.src !== undefined) return undefined;
-  const address = `${method.toUpperCase()} ${host ?? baseUrl ?? ""}${path}`;
-  const said = summary ? [paragraph([summary])] : [];
-  return expandable([phrase([address, "code"])], [...said, ...(yield* partsOf(reader, tag.children, depth + 2))]);
+  const url = `${method.toUpperCase()} ${host ?? baseUrl ?? ""}${path}`;
+  const lead = summary ? [createParagraph([summary])] : [];
+  const body = [...lead, ...(yield* readMethodParts(reader, tag.children, depth + 2))];
+  return createExpandable([createMarkedText([url, "code"])], body);
 }
 
-function* partsOf(reader: ReadsBlocks, nodes: readonly md.Block[], depth: number): Steps<Block[]> {
+function* readMethodParts(reader: BlocksReader, nodes: readonly md.BlockNode[], depth: number): Steps<Block[]> {
   const blocks: Block[] = [];
+  const addTitle = (kind: string | undefined) => {
+    const title = kind === undefined ? undefined : (PARAMETERS.get(kind) ?? kind);
+    if (title) blocks.push(createParagraph([title, "bold"]));
+  };
   let place: string | undefined;
   for (const node of nodes) {
     const name = node.type === "tag" && node.close ? node.name : "";
-    const tag = node as md.Tag;
+    const { attributes, children } = node as md.TagNode;
     if (PARAMETER.test(name)) {
+      // The name of a parameter, its type, and its description.
+      const { name = "", type, required } = attributes;
+      const details = [type, required === "true" ? "required" : undefined].filter(Boolean).join(", ");
+      const head = createParagraph([name, "code"], [details === "" ? "" : ` (${details})`]);
+      const item = createBlock("list-item", {}, [head, ...(yield* reader.readAll(children, depth + 2))]);
       const list = blocks.at(-1);
-      const isMore = list?.type === "list-unordered" && tag.attributes.in === place;
-      const item = yield* parameter(reader, tag, depth + 2);
-      if (isMore) list.nodes = [...list.nodes!, item];
-      else blocks.push(...titled(tag.attributes.in), block("list-unordered", {}, [item]));
-      place = tag.attributes.in;
+      if (list?.type === "list-unordered" && attributes.in === place) list.nodes = [...list.nodes!, item];
+      else {
+        addTitle(attributes.in);
+        blocks.push(createBlock("list-unordered", {}, [item]));
+      }
+      place = attributes.in;
       continue;
     }
     place = undefined;
-    if (HOLDING.test(name)) blocks.push(...(yield* partsOf(reader, tag.children, depth)));
-    else if (RESPONSE.test(name)) blocks.push(responseTitle(tag), ...(yield* partsOf(reader, tag.children, depth)));
-    else if (isGroup(name)) blocks.push(...titled(groupOf(name)), ...(yield* partsOf(reader, tag.children, depth)));
-    else blocks.push(...(yield* reader.readAll([node], depth)));
+    const group = name.startsWith("api-method-") ? name.replace(/^api-method-/, "").replace(/-parameters$/, "") : "";
+    if (RESPONSE.test(name)) {
+      const { httpCode, status = httpCode, description = "" } = attributes;
+      if (status) blocks.push(createParagraph([status, "bold"], [description === "" ? "" : ` ${description}`]));
+      else blocks.push(description === "" ? createParagraph(["Response", "bold"]) : createParagraph([description]));
+    } else if (PARAMETERS.has(group) && !WRAPPER.test(name)) addTitle(group);
+    else if (!WRAPPER.test(name)) {
+      blocks.push(...(yield* reader.readAll([node], depth)));
+      continue;
+    }
+    blocks.push(...(yield* readMethodParts(reader, children, depth)));
   }
   return blocks;
 }
 
-function groupOf(name: string): string {
-  return name.replace(/^api-method-/, "").replace(/-parameters$/, "");
+/** A text, and the mark that it has. */
+type MarkedText = readonly [text: string, mark?: "bold" | "code"];
+
+function createParagraph(...texts: readonly MarkedText[]): Block {
+  return createBlock("paragraph", {}, [createMarkedText(...texts)]);
 }
 
-function isGroup(name: string): boolean {
-  return name.startsWith("api-method-") && PARAMETERS.has(groupOf(name));
-}
-
-/** The name of a parameter, what is known of it, and what it means. */
-function* parameter(reader: ReadsBlocks, { attributes, children }: md.Tag, depth: number): Steps<Block> {
-  const { name = "", type, required } = attributes;
-  const known = [type, required === "true" ? "required" : undefined].filter(Boolean).join(", ");
-  const head = paragraph([name, "code"], [known === "" ? "" : ` (${known})`]);
-  return block("list-item", {}, [head, ...(yield* reader.readAll(children, depth))]);
-}
-
-function titled(kind: string | undefined): Block[] {
-  const title = kind === undefined ? undefined : (PARAMETERS.get(kind) ?? kind);
-  return title ? [paragraph([title, "bold"])] : [];
-}
-
-function responseTitle({ attributes: { httpCode, status = httpCode, description = "" } }: md.Tag): Block {
-  if (!status) return description === "" ? paragraph(["Response", "bold"]) : paragraph([description]);
-  return paragraph([status, "bold"], [description === "" ? "" : ` ${description}`]);
-}
-
-type Said = readonly [text: string, mark?: "bold" | "code"];
-
-function paragraph(...said: readonly Said[]): Block {
-  return block("paragraph", {}, [phrase(...said)]);
-}
-
-function phrase(...said: readonly Said[]): Phrasing {
-  const leaves = said
+function createMarkedText(...texts: readonly MarkedText[]): Phrasing {
+  const leaves = texts
     .filter(([text]) => text !== "")
     .map(([text, type]) => ({ object: "leaf" as const, text, marks: type ? [{ object: "mark" as const, type }] : [] }));
   return { object: "text", leaves };

@@ -1,20 +1,20 @@
-// Blocks of Markdown as phrases, for places that hold no blocks: titles, captions, and links around them.
+// Converts Markdown blocks to phrases, for places that cannot contain blocks: titles, captions, and links around them.
 
-import type { Block, Inline } from "../nodes";
-import { withoutTags } from "./words";
+import type { BlockNode, InlineNode, SourceSpan, TextNode } from "../nodes";
+import { stripHtmlTags } from "./words";
 
-/** What blocks say, in order, with a space between one block and the next. */
-export function phrasesIn(blocks: readonly Block[]): Inline[] {
-  const phrases: Inline[] = [];
+/** Converts blocks to phrases, with a space between one block and the next. */
+export function toPhrases(blocks: readonly BlockNode[]): InlineNode[] {
+  const phrases: InlineNode[] = [];
   for (const block of blocks) {
-    const own = phrasesOf(block);
-    if (phrases.length > 0 && own.length > 0) phrases.push(textAt(" ", block));
+    const own = convertBlock(block);
+    if (phrases.length > 0 && own.length > 0) phrases.push(createTextPhrase(" ", block));
     for (const phrase of own) phrases.push(phrase);
   }
   return phrases;
 }
 
-function phrasesOf(block: Block): Inline[] {
+function convertBlock(block: BlockNode): InlineNode[] {
   const { start, end } = block;
   switch (block.type) {
     case "paragraph":
@@ -23,13 +23,13 @@ function phrasesOf(block: Block): Inline[] {
     case "blockquote":
     case "tag":
     case "footnoteDefinition":
-      return phrasesIn(block.children);
+      return toPhrases(block.children);
     case "details":
-      return [textAt(`${withoutTags(block.summary)} `, block), ...phrasesIn(block.children)];
+      return [createTextPhrase(`${stripHtmlTags(block.summary)} `, block), ...toPhrases(block.children)];
     case "list":
-      return phrasesIn(block.children.flatMap(({ children }) => children));
+      return toPhrases(block.children.flatMap(({ children }) => children));
     case "table":
-      return phrasesIn(
+      return toPhrases(
         block.children.flatMap(({ children }) => children.map((cell) => ({ ...cell, type: "paragraph" as const }))),
       );
     case "code":
@@ -37,12 +37,13 @@ function phrasesOf(block: Block): Inline[] {
     case "math":
       return [{ type: "inlineMath", value: block.value, start, end }];
     case "html":
-      return block.inside ? phrasesIn(block.inside) : [textAt(withoutTags(block.value), block)];
+      return block.inside ? toPhrases(block.inside) : [createTextPhrase(stripHtmlTags(block.value), block)];
     default:
       return [];
   }
 }
 
-function textAt(value: string, { start, end }: Block): Inline {
+/** Creates a text at a place in the source. */
+export function createTextPhrase(value: string, { start, end }: SourceSpan): TextNode {
   return { type: "text", value, start, end };
 }

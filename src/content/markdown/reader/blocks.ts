@@ -1,132 +1,132 @@
-// Blocks of Markdown into blocks of the document. A block that is none of ours is kept as its source.
+// Converts Markdown blocks to blocks of the document. A block that the document does not have is kept as its source.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
-import { blockInFence } from "../fences";
+import { readFencedBlock } from "../fences";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
-import { statedAnchor } from "./anchors";
-import { arranged } from "./arrange";
-import { type Element, htmlTag, type Phrase } from "./elements";
-import { alignOf, imagesInHtml, imagesInParagraph, withoutParagraphs } from "./figures";
-import { expandable, flowOf, MAX_BLOCK_DEPTH, saysNothing } from "./flow";
-import { isPhrasing, isUnderstood, tagFor } from "./html-names";
-import { htmlTable } from "./html-tables";
-import { htmlTree, isSpace, onlyElements } from "./html-tree";
+import { getExplicitAnchor } from "./anchors";
+import { arrangeBlocks } from "./arrange";
+import { type Element, type Phrase, parseHtmlTag } from "./elements";
+import { getAlignment, readHtmlImages, readParagraphImages, unwrapParagraphs } from "./figures";
+import { createExpandable, isInvisible, MAX_BLOCK_DEPTH, readHtmlFlow } from "./flow";
+import { getEquivalentTag, isKnownInline, isPhrasing } from "./html-names";
+import { readHtmlTable } from "./html-tables";
+import { getOnlyElements, isSpace, parseHtmlTree } from "./html-tree";
 import { joinHtml } from "./join-html";
 import { Keys } from "./keys";
-import { isEmpty, textNode } from "./leaves";
-import { block, codeBlock, type ReadsFlow, voidBlock } from "./make-blocks";
-import { pairTags } from "./pair-tags";
-import { phrasingOf, shownBy } from "./phrasing";
+import { createTextNode, isEmpty } from "./leaves";
+import { createBlock, createVoidBlock, type HtmlBlocksReader, readCodeNode } from "./make-blocks";
+import { matchTags } from "./pair-tags";
+import { readPhrasing, toVisibleText } from "./phrasing";
 import type { Reading } from "./reading";
-import { markdownTable } from "./tables";
+import { readMarkdownTable } from "./tables";
 import { isHalf, readTag } from "./tags";
 
-/** Tags of elements that are blocks, where they begin a paragraph. */
+/** Tags of elements that are blocks if they begin a paragraph. */
 const ALONE = /^<(?:(?:video|audio|object|embed)(?=[\s>])|[A-Z][A-Za-z0-9]*[a-z])/;
 
-/** A heading that was read; its anchor is given when all are known. */
+/** A heading of a text. It gets its anchor once all headings are known. */
 export interface ReadHeading {
   block: BlockOf<"heading-1" | "heading-2" | "heading-3">;
   level: 1 | 2 | 3;
-  stated: string | undefined;
-  /** What it shows and how it is written, for the rules of anchors. */
+  explicitAnchor: string | undefined;
+  /** Its visible text and its Markdown, for the rules of anchors. */
   shown: string;
   source: string;
-  /** Where its words end in the source. */
+  /** The end of its content in the source. */
   end: number | undefined;
 }
 
 /** Reads the blocks of one text. */
-export class BlockReader implements ReadsFlow {
+export class BlockReader implements HtmlBlocksReader {
   readonly headings: ReadHeading[] = [];
   readonly #keys = new Keys();
   #depth = 0;
 
   constructor(readonly reading: Reading) {}
 
-  *readAll(nodes: readonly md.Block[], depth: number): Steps<Block[]> {
+  *readAll(nodes: readonly md.BlockNode[], depth: number): Steps<Block[]> {
     const blocks: Block[] = [];
-    for (const node of yield* arranged(nodes, this.reading.text)) {
+    for (const node of yield* arrangeBlocks(nodes, this.reading.text)) {
       const block = yield* this.read(node, depth);
       if (block) blocks.push(block);
     }
     return blocks;
   }
 
-  *readParts(nodes: readonly md.Block[], read: (node: md.Block) => Steps<Block | undefined>): Steps<Block[]> {
+  *readParts(nodes: readonly md.BlockNode[], read: (node: md.BlockNode) => Steps<Block | undefined>): Steps<Block[]> {
     const parts: Block[] = [];
     for (const node of nodes) {
       const part = yield* read(node);
-      if (part) parts.push(this.#keyed(part, node));
+      if (part) parts.push(this.#assignKey(part, node));
     }
     return parts;
   }
 
-  /** Reads a block; what is only there for others to refer to is none. */
-  *read(node: md.Block, depth: number): Steps<Block | undefined> {
-    if (depth > MAX_BLOCK_DEPTH && "children" in node) return this.#keyed(this.#plain(node), node);
+  /** Reads a block; undefined for a block that only other blocks refer to. */
+  *read(node: md.BlockNode, depth: number): Steps<Block | undefined> {
+    if (depth > MAX_BLOCK_DEPTH && "children" in node) return this.#assignKey(this.#toPlainParagraph(node), node);
     const outer = this.#depth;
     this.#depth = depth;
     const block = yield* this.#read(node, depth);
     this.#depth = outer;
     if (this.reading.isStep()) yield;
-    return block && this.#keyed(block, node);
+    return block && this.#assignKey(block, node);
   }
 
-  /** Gives a block its key. Code has the same one whether or not an integration makes a block of it. */
-  #keyed<Some extends Block>(block: Some, node: md.Block | md.ListItem): Some {
+  /** Sets the key of a block. Code has the same key, whether or not it becomes a block of an integration. */
+  #assignKey<Some extends Block>(block: Some, node: md.BlockNode | md.ListItemNode): Some {
     const kind = node.type === "code" ? node.type : block.type;
-    block.key ??= this.#keys.keyOf(kind, this.reading.text.slice(node.start, node.end));
+    block.key ??= this.#keys.createKey(kind, this.reading.text.slice(node.start, node.end));
     this.reading.origins?.set(block, node);
     return block;
   }
 
-  *#read(node: md.Block, depth: number): Steps<Block | undefined> {
+  *#read(node: md.BlockNode, depth: number): Steps<Block | undefined> {
     switch (node.type) {
       case "paragraph":
-        return yield* this.#paragraph(node);
+        return yield* this.#readParagraph(node);
       case "heading":
-        return yield* this.#heading(node.depth, node.children);
+        return yield* this.#readHeading(node.depth, node.children);
       case "thematicBreak":
-        return voidBlock("divider", {});
+        return createVoidBlock("divider", {});
       case "blockquote":
-        return yield* this.#quote(node, depth);
+        return yield* this.#readQuote(node, depth);
       case "list":
-        return yield* this.#list(node, depth);
+        return yield* this.#readList(node, depth);
       case "code":
-        return blockInFence(this.reading.fences, node) ?? (yield* codeBlock(this.reading, node, {}));
+        return readFencedBlock(this.reading.fences, node) ?? (yield* readCodeNode(this.reading, node, {}));
       case "html":
-        return yield* this.#html(node, depth);
+        return yield* this.#readHtml(node, depth);
       case "table":
-        return yield* markdownTable(this, node);
+        return yield* readMarkdownTable(this, node);
       case "math":
-        return voidBlock("math", { formula: node.value });
+        return createVoidBlock("math", { formula: node.value });
       case "tag":
         return yield* readTag(this, node, depth);
       case "details":
-        return yield* this.#expandable(node, depth);
+        return yield* this.#readDetails(node, depth);
       case "definition":
       case "footnoteDefinition":
-        return (yield* this.isSupport(node)) ? undefined : this.unknown(node);
+        return (yield* this.isSupport(node)) ? undefined : this.createUnknown(node);
     }
   }
 
-  /** Whether a block is only there for others to refer to. */
-  *isSupport(node: md.Block): Steps<boolean> {
-    if (node.type === "html") return !runsOn(node.value) && saysNothing((yield* htmlTree(node)) ?? []);
+  /** Returns true for a block that is not shown itself: other blocks only refer to it. */
+  *isSupport(node: md.BlockNode): Steps<boolean> {
+    if (node.type === "html") return !isUnterminated(node.value) && isInvisible((yield* parseHtmlTree(node)) ?? []);
     if (node.type === "tag") return isHalf(node);
-    return node.type === "definition" || (node.type === "footnoteDefinition" && !this.reading.isShownApart(node));
+    return node.type === "definition" || (node.type === "footnoteDefinition" && !this.reading.isShownAsBlock(node));
   }
 
-  /** What phrases say. */
+  /** Reads phrases. */
   readonly phrasing = (nodes: readonly Phrase[]): Steps<Phrasing[]> =>
-    phrasingOf(this.reading, nodes, (reference) => this.#note(reference));
+    readPhrasing(this.reading, nodes, (reference) => this.#readNote(reference));
 
-  *#note(reference: md.FootnoteReference): Steps<Fragment | undefined> {
-    const note = this.reading.noteFor(reference);
+  *#readNote(reference: md.FootnoteReferenceNode): Steps<Fragment | undefined> {
+    const note = this.reading.findFootnote(reference);
     if (!note) return undefined;
     this.reading.isInNote = true;
     const nodes = yield* this.readAll(note.children, this.#depth + 4);
@@ -134,87 +134,96 @@ export class BlockReader implements ReadsFlow {
     return { object: "fragment", type: "annotation-body", nodes };
   }
 
-  *#paragraph(node: md.Paragraph): Steps<Block | undefined> {
+  *#readParagraph(node: md.ParagraphNode): Steps<Block | undefined> {
     const only = node.children.length === 1 ? node.children[0]! : undefined;
-    if (only?.type === "inlineMath") return voidBlock("math", { formula: only.value });
+    if (only?.type === "inlineMath") return createVoidBlock("math", { formula: only.value });
     const [first] = node.children;
-    if (first?.type === "html" && ALONE.test(first.value)) return yield* this.#inLine(node, first.value);
-    return yield* this.#words(node);
+    if (first?.type === "html" && ALONE.test(first.value)) return yield* this.#readInlineHtml(node, first.value);
+    return yield* this.#readText(node);
   }
 
-  /** HTML on one line that is a block by itself, although Markdown takes it for a paragraph. */
-  *#inLine(node: md.Paragraph, opening: string): Steps<Block | undefined> {
+  /** Reads a line of HTML that is a block, although Markdown takes it for a paragraph. */
+  *#readInlineHtml(node: md.ParagraphNode, opening: string): Steps<Block | undefined> {
     const { start, end, children } = node;
-    const tag = htmlTag(opening)!;
+    const tag = parseHtmlTag(opening)!;
     const last = children.at(-1)!;
-    const meaning = tagFor(tag.name, tag.attributes);
-    if (meaning?.name === "hint" && last.type === "html" && htmlTag(last.value)?.isClosing) {
-      const words = yield* this.phrasing(children.slice(1, -1));
-      return block("hint", { style: meaning.attributes.style as "info" }, [block("paragraph", {}, words)]);
+    const equivalent = getEquivalentTag(tag.name, tag.attributes);
+    if (equivalent?.name === "hint" && last.type === "html" && parseHtmlTag(last.value)?.isClosing) {
+      const nodes = yield* this.phrasing(children.slice(1, -1));
+      return createBlock("hint", { style: equivalent.attributes.style as "info" }, [
+        createBlock("paragraph", {}, nodes),
+      ]);
     }
     const value = this.reading.text.slice(start, end);
     const isHtml = children.every((child) => child.type === "html" || (child.type === "text" && isSpace(child)));
-    if (!isHtml || /[\r\n]/.test(value)) return yield* this.#words(node);
-    return yield* this.#html({ type: "html", value, lines: [{ start, end }], start, end }, this.#depth);
+    if (!isHtml || /[\r\n]/.test(value)) return yield* this.#readText(node);
+    return yield* this.#readHtml({ type: "html", value, lines: [{ start, end }], start, end }, this.#depth);
   }
 
-  *#words(node: md.Paragraph): Steps<Block | undefined> {
+  *#readText(node: md.ParagraphNode): Steps<Block | undefined> {
     const nodes = yield* this.phrasing(node.children);
     if (isEmpty(nodes)) return undefined;
-    return imagesInParagraph(nodes) ?? block("paragraph", {}, nodes);
+    return readParagraphImages(nodes) ?? createBlock("paragraph", {}, nodes);
   }
 
-  /** `#` is the title of the page, so `##` is the document's first heading; there are three of them. */
-  *#heading(depth: number, children: readonly Phrase[], align?: Align): Steps<ReadHeading["block"]> {
+  /** Reads a heading. `#` is the title of the page, so `##` is level 1; there are three levels. */
+  *#readHeading(depth: number, children: readonly Phrase[], align?: Align): Steps<ReadHeading["block"]> {
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
-    const { stated, phrases } = withoutAnchor(pairTags(children));
-    const data = { ...omitUndefined({ id: stated, align: align ? align : undefined }) };
-    const heading = block(`heading-${level}`, data, yield* this.phrasing(phrases));
+    // The first explicit anchor, `<a id="name"></a>`, becomes the heading's own.
+    let explicitAnchor: string | undefined;
+    const phrases = matchTags(children).filter((node) => {
+      const isAnchor = node.type === "element" && node.name === "a" && node.children.every(isSpace);
+      if (explicitAnchor !== undefined || !isAnchor) return true;
+      explicitAnchor = getExplicitAnchor(node.attributes);
+      return explicitAnchor === undefined;
+    });
+    const data = { ...omitUndefined({ id: explicitAnchor, align: align ? align : undefined }) };
+    const heading = createBlock(`heading-${level}`, data, yield* this.phrasing(phrases));
     const end = children.at(-1)?.end;
     const source = this.reading.text.slice(children[0]?.start, end ?? 0);
-    this.headings.push({ block: heading, level, stated, shown: shownBy(phrases), source, end });
+    this.headings.push({ block: heading, level, explicitAnchor, shown: toVisibleText(phrases), source, end });
     return heading;
   }
 
-  *#quote({ alert, children }: md.Blockquote, depth: number): Steps<Block> {
+  *#readQuote({ alert, children }: md.BlockquoteNode, depth: number): Steps<Block> {
     const nodes = yield* this.readAll(children, depth + 1);
-    return alert ? block("hint", { style: alert }, nodes) : block("blockquote", {}, nodes);
+    return alert ? createBlock("hint", { style: alert }, nodes) : createBlock("blockquote", {}, nodes);
   }
 
-  *#list(list: md.List, depth: number): Steps<Block> {
+  *#readList(list: md.ListNode, depth: number): Steps<Block> {
     const items: Block[] = [];
     for (const item of list.children) {
       const data = item.checked === null ? {} : { checked: item.checked };
-      items.push(this.#keyed(block("list-item", data, yield* this.readAll(item.children, depth + 2)), item));
+      items.push(this.#assignKey(createBlock("list-item", data, yield* this.readAll(item.children, depth + 2)), item));
     }
-    if (list.ordered) return block("list-ordered", list.first === 1 ? {} : { start: list.first ?? 1 }, items);
+    if (list.ordered) return createBlock("list-ordered", list.first === 1 ? {} : { start: list.first ?? 1 }, items);
     const isTasks = list.children.some(({ checked }) => checked !== null);
-    return block(isTasks ? "list-tasks" : "list-unordered", {}, items);
+    return createBlock(isTasks ? "list-tasks" : "list-unordered", {}, items);
   }
 
-  *#expandable(node: md.Details, depth: number): Steps<Block> {
-    const apart = node.summary === "" ? yield* this.#summaryOfBlocks(node, depth) : undefined;
-    if (apart) return apart;
-    const title = yield* this.phrasing(yield* this.#summary(node));
+  *#readDetails(node: md.DetailsNode, depth: number): Steps<Block> {
+    const split = node.summary === "" ? yield* this.#readSplitSummary(node, depth) : undefined;
+    if (split) return split;
+    const title = yield* this.phrasing(yield* this.#parseSummary(node));
     const body = yield* this.readAll(node.children, depth + 2);
-    return expandable(title, body);
+    return createExpandable(title, body);
   }
 
-  /** `<details>` whose title has blank lines in it: its tags stand in different blocks. */
-  *#summaryOfBlocks({ children }: md.Details, depth: number): Steps<Block | undefined> {
+  /** Reads `<details>` whose summary contains blank lines: its tags are in different blocks. */
+  *#readSplitSummary({ children }: md.DetailsNode, depth: number): Steps<Block | undefined> {
     if (children[0]?.type !== "html" || !/^\s*<summary[\s>]/i.test(children[0].value)) return undefined;
     const [first, ...others] = joinHtml(children, this.reading.text);
-    const tree = first?.type === "html" ? ((yield* htmlTree(first)) ?? []) : [];
+    const tree = first?.type === "html" ? ((yield* parseHtmlTree(first)) ?? []) : [];
     const [summary, ...behind] = tree.filter((node) => !isSpace(node));
     if (summary?.type !== "element" || summary.name !== "summary" || summary.closing === "") return undefined;
-    const title = yield* this.phrasing(withoutParagraphs(summary.children));
+    const title = yield* this.phrasing(unwrapParagraphs(summary.children));
     const body = yield* this.flow(behind, depth + 2);
     if (!body) return undefined;
     for (const block of yield* this.readAll(others, depth + 2)) body.push(block);
-    return expandable(title, body);
+    return createExpandable(title, body);
   }
 
-  *#summary({ summary, start, end }: md.Details): Steps<Phrase[]> {
+  *#parseSummary({ summary, start, end }: md.DetailsNode): Steps<Phrase[]> {
     const at = Math.max(start, this.reading.text.indexOf(summary, start));
     let lineStart = at;
     const lines = summary.split("\n").map((line) => {
@@ -222,91 +231,81 @@ export class BlockReader implements ReadsFlow {
       lineStart = span.end + 1;
       return span;
     });
-    return (yield* htmlTree({ value: summary, lines })) ?? [{ type: "text", value: summary, start, end }];
+    return (yield* parseHtmlTree({ value: summary, lines })) ?? [{ type: "text", value: summary, start, end }];
   }
 
-  /** HTML that shows nothing is no block: comments, scripts, and tags that only hold what stands behind them. */
-  *#html(node: md.Html, depth: number): Steps<Block | undefined> {
-    const tree = yield* htmlTree(node);
-    if (!tree || runsOn(node.value)) return this.unknown(node);
-    if (saysNothing(tree)) return undefined;
+  /** Reads an HTML block; undefined if it shows nothing: comments, scripts, and tags without content. */
+  *#readHtml(node: md.HtmlBlockNode, depth: number): Steps<Block | undefined> {
+    const tree = yield* parseHtmlTree(node);
+    if (!tree || isUnterminated(node.value)) return this.createUnknown(node);
+    if (isInvisible(tree)) return undefined;
     const { reading, phrasing } = this;
     return (
-      (yield* reading.attempt(imagesInHtml(reading, tree, phrasing))) ??
-      (yield* reading.attempt(htmlTable(this, tree, depth))) ??
-      (yield* this.#aligned(tree)) ??
-      (yield* reading.attempt(this.#only(flowOf(this, tree, depth, true)))) ??
-      this.unknown(node)
+      (yield* reading.attempt(readHtmlImages(reading, tree, phrasing))) ??
+      (yield* reading.attempt(readHtmlTable(this, tree, depth))) ??
+      (yield* this.#readAligned(tree)) ??
+      (yield* reading.attempt(this.#getOnlyBlock(readHtmlFlow(this, tree, depth, true)))) ??
+      this.createUnknown(node)
     );
   }
 
   flow(nodes: readonly Phrase[], depth: number): Steps<Block[] | undefined> {
-    return flowOf(this, nodes, depth, false);
+    return readHtmlFlow(this, nodes, depth, false);
   }
 
-  *#only(read: Steps<Block[] | undefined>): Steps<Block | undefined> {
+  *#getOnlyBlock(read: Steps<Block[] | undefined>): Steps<Block | undefined> {
     const blocks = yield* read;
     return blocks?.length === 1 ? blocks[0] : undefined;
   }
 
-  /** `<p align>`, `<h2 align>`, `<hr>`, and a paragraph whose tags stand on lines of their own. */
-  *#aligned(tree: readonly Phrase[]): Steps<Block | undefined> {
-    const elements = onlyElements(tree);
+  /** Reads `<p align>`, `<h2 align>`, `<hr>`, and a paragraph with each tag on its own line. */
+  *#readAligned(tree: readonly Phrase[]): Steps<Block | undefined> {
+    const elements = getOnlyElements(tree);
     if (!elements || elements.length === 0) return undefined;
-    if (elements.every(isUnderstood)) {
+    if (elements.every(isKnownInline)) {
       const nodes = yield* this.phrasing(tree);
-      return isEmpty(nodes) ? undefined : block("paragraph", {}, nodes);
+      return isEmpty(nodes) ? undefined : createBlock("paragraph", {}, nodes);
     }
     const [element] = elements as [Element];
     if (elements.length > 1) return undefined;
-    if (element.name === "hr") return voidBlock("divider", {});
+    if (element.name === "hr") return createVoidBlock("divider", {});
     const depth = /^h([1-6])$/.exec(element.name)?.[1];
     if ((element.name !== "p" && depth === undefined) || !isPhrasing(element.children)) return undefined;
     if (depth !== undefined) return yield* this.heading(Number(depth), element, true);
-    const align = alignOf(element);
+    const align = getAlignment(element);
     const nodes = yield* this.phrasing(element.children);
-    return isEmpty(nodes) ? undefined : block("paragraph", align ? { align } : {}, nodes);
+    return isEmpty(nodes) ? undefined : createBlock("paragraph", align ? { align } : {}, nodes);
   }
 
-  /** A heading of HTML. */
+  /** Reads a heading of HTML. */
   *heading(depth: number, element: Element, isOfPage: boolean): Steps<Block> {
     const before = this.headings.length;
-    const heading = yield* this.#heading(depth, element.children, alignOf(element));
+    const heading = yield* this.#readHeading(depth, element.children, getAlignment(element));
     if (!isOfPage) this.headings.length = before;
     const { start, end } = element;
     return isOfPage
-      ? this.#keyed(heading, { type: "heading", depth, children: [], start, end } as md.Heading)
+      ? this.#assignKey(heading, { type: "heading", depth, children: [], start, end } as md.HeadingNode)
       : heading;
   }
 
-  /** A block as its source, from its first character on. */
-  unknown(node: md.Block): BlockOf<"unknown"> {
-    // HTML with Markdown between its tags is no text of its own.
+  /** Keeps a block as its source, from its first character on. */
+  createUnknown(node: md.BlockNode): BlockOf<"unknown"> {
+    // HTML with Markdown between its tags has no text of its own.
     const isText = node.type === "html" && !node.inside;
     const source = isText ? node.value : this.reading.text.slice(node.start, node.end).replace(/\r\n?/g, "\n");
-    return voidBlock("unknown", { source: trimBlank(source) });
+    return createVoidBlock("unknown", { source: trimBlank(source) });
   }
 
-  #plain({ start, end }: md.Span): BlockOf<"paragraph"> {
-    return block("paragraph", {}, [textNode(this.reading.text.slice(start, end).replace(/\s+/g, " ").trim())]);
+  #toPlainParagraph({ start, end }: md.SourceSpan): BlockOf<"paragraph"> {
+    return createBlock("paragraph", {}, [
+      createTextNode(this.reading.text.slice(start, end).replace(/\s+/g, " ").trim()),
+    ]);
   }
 }
 
-/** Whether HTML takes everything behind it because its end is missing: nobody meant that to be hidden. */
-function runsOn(value: string): boolean {
+/** Returns true for HTML without its end, which would hide everything after it. */
+function isUnterminated(value: string): boolean {
   const opening = /^<(?:!--|(script|style|textarea|template)(?=[\s>]))/i.exec(value);
   if (!opening) return false;
   return opening[1] === undefined ? !value.includes("-->", 4) : !new RegExp(`</${opening[1]}\\s*>`, "i").test(value);
-}
-
-/** Takes out the anchor that a heading gives itself: `<a id="name"></a>`. */
-function withoutAnchor(nodes: readonly Phrase[]): { stated: string | undefined; phrases: Phrase[] } {
-  let stated: string | undefined;
-  const phrases = nodes.filter((node) => {
-    if (stated !== undefined || node.type !== "element" || node.name !== "a" || !node.children.every(isSpace))
-      return true;
-    stated = statedAnchor(node.attributes);
-    return stated === undefined;
-  });
-  return { stated, phrases };
 }

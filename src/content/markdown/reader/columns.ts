@@ -1,15 +1,15 @@
-// How wide a column is, as texts write it and as documents have it.
+// The width of a column in texts and documents.
 
 import type { BlockData } from "../../document";
 
 const WIDTH = /^([0-9]{1,5}(?:\.[0-9]{1,8})?)(%|px|fr)?$/;
-/** More digits say nothing that could be seen. */
+/** More digits make no visible difference. */
 const DIGITS = 1e4;
 
-/** A width from a text, or from a document that has it as a number or a text; undefined when it is none. */
-export function columnWidth(width: unknown): Pick<BlockData["column"], "width" | "size"> | undefined {
+/** Parses the width of a text, or of a document, which is a number or a text; undefined for an invalid one. */
+export function parseColumnWidth(width: unknown): Pick<BlockData["column"], "width" | "size"> | undefined {
   if (typeof width === "number") return { width: Math.round(width * DIGITS) / DIGITS };
   const [, number, unit = "%"] = typeof width === "string" ? (WIDTH.exec(width) ?? []) : [];
   if (number === undefined) return undefined;
-  return unit === "%" ? columnWidth(Number(number)) : { size: `${number}${unit}` };
+  return unit === "%" ? parseColumnWidth(Number(number)) : { size: `${number}${unit}` };
 }

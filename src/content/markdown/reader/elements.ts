@@ -1,27 +1,27 @@
-// Elements of HTML: what they are, and how one tag is taken apart.
+// HTML elements, and the parsing of a single tag.
 
-import type { Block, Inline, Span } from "../nodes";
-import { decodeReferences } from "../parser/references";
+import type { BlockNode, InlineNode, SourceSpan } from "../nodes";
+import { decodeReferences } from "../parser/character-references";
 
-/** An element that means something to us. */
-export interface Element extends Span {
+/** An HTML element. */
+export interface Element extends SourceSpan {
   type: "element";
   name: string;
-  /** Lower-case names, without references; it has no prototype. */
+  /** Names in lower case, values without character references. It has no prototype. */
   attributes: Record<string, string>;
   children: Phrase[];
-  /** The tags as they were written; the closing one is empty for `<img>` and `<br>`. */
+  /** The source of its tags; the closing one is empty for `<img>` and `<br>`. */
   opening: string;
   closing: string;
-  /** Where its tags stand in the block of HTML that it comes from. */
+  /** The place of its tags in the HTML block. */
   place?: TagPlace;
-  /** What stands inside `<pre>`, `<textarea>` or `<xmp>`, as it is written. */
+  /** The content of `<pre>`, `<textarea>` or `<xmp>`, verbatim. */
   raw?: string;
-  /** Markdown between the tags of HTML that goes over several blocks: the element is its place, and has no tags. */
-  blocks?: readonly Block[];
+  /** The Markdown between the tags of HTML of several blocks: the element is a placeholder for it, without tags. */
+  blocks?: readonly BlockNode[];
 }
 
-/** Offsets in the value of a block of HTML: of the opening tag, of what stands inside, and behind the closing tag. */
+/** Offsets of an element in the value of an HTML block: of its opening tag, its content, its closing tag, and its end. */
 export interface TagPlace {
   from: number;
   inside: number;
@@ -29,32 +29,32 @@ export interface TagPlace {
   to: number;
 }
 
-/** Something inside a paragraph, its HTML made elements. */
-export type Phrase = Inline | Element;
+/** An inline, or an element of its HTML. */
+export type Phrase = InlineNode | Element;
 
-/** Elements that say nothing about what they hold: it is shown without them. */
+/** Elements that are ignored: their content is shown without them. */
 export const PLAIN = new Set(
   "span small big u ins font abbr acronym time bdi bdo data label nobr button output wbr ruby rb rp rt".split(" "),
 );
-/** Elements that hold nothing. */
+/** Elements without content. */
 export const VOID: ReadonlySet<string> = new Set(
   "img br source hr col input wbr embed track area link meta base param".split(" "),
 );
 
-/** Whether a tag is one of a component: its name begins with a capital letter or holds a hyphen. */
+/** Returns true for the tag of a component: its name begins with a capital letter or contains a hyphen. */
 export function isComponent(opening: string): boolean {
   return /^<(?:[A-Z][A-Za-z0-9]*[a-z]|[A-Za-z][A-Za-z0-9]*-)/.test(opening) && !/^<Listing[\s>]/.test(opening);
 }
 
-/** A tag taken apart. */
+/** A parsed tag. */
 export interface HtmlTag {
   name: string;
   isClosing: boolean;
   attributes: Record<string, string>;
 }
 
-/** Takes a tag apart; comments and the like are none. */
-export function htmlTag(value: string): HtmlTag | undefined {
+/** Parses a tag; undefined for comments and the like. */
+export function parseHtmlTag(value: string): HtmlTag | undefined {
   const head = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/.exec(value);
   if (!head) return undefined;
   const attributes: Record<string, string> = Object.create(null);
@@ -66,7 +66,7 @@ export function htmlTag(value: string): HtmlTag | undefined {
   return { name: head[2]!.toLowerCase(), isClosing: head[1] === "/", attributes };
 }
 
-/** The address that `<video>`, `<iframe>` and the like show. */
+/** Returns the URL that `<video>`, `<iframe>` and the like show. */
 export function findMediaUrl({ attributes: { src, data }, children }: Element): string | undefined {
   const source = children.find((child): child is Element => child.type === "element" && child.name === "source");
   return src ?? data ?? source?.attributes.src;

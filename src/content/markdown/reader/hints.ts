@@ -1,11 +1,9 @@
-// Words for the four styles of hints, as others write them.
+// The names that other tools have for the four styles of hints.
 
 import type { BlockData } from "../../document";
 
-type Style = BlockData["hint"]["style"];
-
-/** The style that a word stands for. */
-export const HINTS: ReadonlyMap<string, Style> = new Map(
+/** The styles of hints by their names. */
+export const HINTS: ReadonlyMap<string, BlockData["hint"]["style"]> = new Map(
   (
     [
       ["info", "info note notes information important seealso abstract"],
@@ -13,5 +11,5 @@ export const HINTS: ReadonlyMap<string, Style> = new Map(
       ["danger", "danger error critical bug"],
       ["success", "success tip check"],
     ] as const
-  ).flatMap(([style, names]) => names.split(" ").map((name): [string, Style] => [name, style])),
+  ).flatMap(([style, names]) => names.split(" ").map((name) => [name, style] as const)),
 );

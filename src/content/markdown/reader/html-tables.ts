@@ -1,5 +1,5 @@
-// Tables of HTML into the table of the document. A cell of text holds any blocks; other cells hold the values of their
-// column.
+// Converts HTML tables to tables of the document. A text cell contains any blocks; other cells contain values of the type of
+// their column.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
@@ -15,14 +15,14 @@ import {
 } from "../../document";
 import { MAX_NODES } from "../limits";
 import type { Element, Phrase } from "./elements";
-import { captionOf, withoutParagraphs } from "./figures";
+import { createCaption, unwrapParagraphs } from "./figures";
 import { NEVER_SHOWN } from "./html-names";
-import { isSpace, onlyElements } from "./html-tree";
+import { getOnlyElements, isSpace } from "./html-tree";
 import { isEmpty } from "./leaves";
-import type { ReadsFlow } from "./make-blocks";
-import { plainText } from "./phrasing";
+import type { HtmlBlocksReader } from "./make-blocks";
+import { toPlainText } from "./phrasing";
 import type { LinkPurpose, Reading } from "./reading";
-import { type Column, type Option, TableBuilder } from "./tables";
+import { type Column, type SelectOption, TableBuilder } from "./tables";
 
 const COLUMN_TYPES: ReadonlySet<string> = new Set<ColumnType>([
   "text",
@@ -36,17 +36,17 @@ const COLUMN_TYPES: ReadonlySet<string> = new Set<ColumnType>([
   "image",
 ]);
 
-/** A table of HTML, if it is nothing but rows of cells that we can hold. */
-export function* htmlTable(
-  reader: ReadsFlow,
+/** Reads HTML that is one table; undefined for any other, and for a table that the document cannot represent. */
+export function* readHtmlTable(
+  reader: HtmlBlocksReader,
   tree: readonly Phrase[],
   depth: number,
 ): Steps<BlockOf<"table"> | undefined> {
-  const [table, ...others] = onlyElements(tree) ?? [];
+  const [table, ...others] = getOnlyElements(tree) ?? [];
   if (table?.name !== "table" || others.length > 0) return undefined;
-  const rows = rowsOf(table);
+  const rows = collectRows(table);
   if (rows.all.length === 0) return undefined;
-  const grid = gridOf(rows.all);
+  const grid = buildGrid(rows.all);
   if (!grid) return undefined;
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
   if (width === 0) return undefined;
@@ -59,30 +59,30 @@ export function* htmlTable(
   for (let i = 0; i < width; i++) {
     const title = titles[i];
     const select = title?.children.find((child) => child.type === "element" && child.name === "select");
-    const words = yield* reader.phrasing(title?.children.filter((child) => child !== select) ?? []);
+    const heading = yield* reader.phrasing(title?.children.filter((child) => child !== select) ?? []);
     const cells = body.map((row) => row[i]);
-    const column = builder.addColumn(words, columnOf(title?.attributes ?? {}, select as Element | undefined, cells));
     const attributes = title?.attributes ?? {};
+    const column = builder.addColumn(heading, readColumn(attributes, select as Element | undefined, cells));
     if (!("data-hidden" in attributes)) shown.push(column.id);
     if ("data-card-target" in attributes) roles.target ??= column.id;
     if ("data-card-cover" in attributes) roles.cover ??= column.id;
     if (/^[0-9]{1,5}(?:\.[0-9]{1,8})?$/.test(attributes.width ?? ""))
       widths[column.id] = Number.parseFloat(attributes.width!);
   }
-  let isWhole = true;
+  let isComplete = true;
   for (const row of body)
     yield* builder.addRow(row, function* (cell, column) {
-      const value = cell && (yield* cellOf(reader, column, cell, depth));
-      if (value === null) isWhole = false;
+      const value = cell && (yield* readCell(reader, column, cell, depth));
+      if (value === null) isComplete = false;
       return value ?? undefined;
     });
-  const view = viewOf(table, shown, widths, roles, rows.hasHead);
-  const caption = rows.caption ? yield* reader.phrasing(withoutParagraphs(rows.caption.children)) : [];
-  if (!isEmpty(caption)) builder.fragments.push(captionOf(caption));
-  return isWhole ? builder.finish(view, table.attributes["data-full-width"] === "true") : undefined;
+  const view = createTableView(table, shown, widths, roles, rows.hasHead);
+  const caption = rows.caption ? yield* reader.phrasing(unwrapParagraphs(rows.caption.children)) : [];
+  if (!isEmpty(caption)) builder.fragments.push(createCaption(caption));
+  return isComplete ? builder.finish(view, table.attributes["data-full-width"] === "true") : undefined;
 }
 
-function viewOf(
+function createTableView(
   { attributes }: Element,
   columns: string[],
   columnWidths: Record<string, number>,
@@ -108,13 +108,13 @@ function viewOf(
 
 interface Rows {
   readonly all: Element[];
-  /** Whether the first one is the head. */
+  /** True if the first one is the header row. */
   readonly hasHead: boolean;
   readonly caption: Element | undefined;
 }
 
-/** The rows of a table in their order, and its caption. */
-function rowsOf(table: Element): Rows {
+/** Collects the rows of a table in their order, and its caption. */
+function collectRows(table: Element): Rows {
   const all: Element[] = [];
   let isHead = false;
   let caption: Element | undefined;
@@ -123,21 +123,22 @@ function rowsOf(table: Element): Rows {
     if (part.type === "element" && part.name === "caption" && !caption) caption = part;
     else groups.push(part);
   }
-  for (const group of withParts(groups, ROW_GROUP, "tbody")) {
-    const rows = withParts(group.children, ROW, "tr");
+  for (const group of wrapParts(groups, ROW_GROUP, "tbody")) {
+    const rows = wrapParts(group.children, ROW, "tr");
     if (all.length === 0 && group.name === "thead") isHead = rows.length > 0;
-    for (const row of rows) all.push({ ...row, children: withParts(row.children, CELL, "td") });
+    for (const row of rows) all.push({ ...row, children: wrapParts(row.children, CELL, "td") });
   }
-  const [first] = all;
-  return { all, hasHead: isHead || (first !== undefined && isOfTitles(first)), caption };
+  const titles = all[0]?.children as Element[] | undefined;
+  const isTitles = titles !== undefined && titles.length > 0 && titles.every(({ name }) => name === "th");
+  return { all, hasHead: isHead || isTitles, caption };
 }
 
 const ROW_GROUP = /^t(?:head|body|foot)$/;
 const ROW = /^tr$/;
 const CELL = /^t[dh]$/;
 
-/** The parts among phrases. Whatever else is shown between them is put into a part of its own, so that nothing is lost. */
-function withParts(nodes: readonly Phrase[], isPart: RegExp, name: string): Element[] {
+/** Returns the parts among phrases. Other phrases are wrapped in a part of their own, so that nothing is lost. */
+function wrapParts(nodes: readonly Phrase[], isPart: RegExp, name: string): Element[] {
   const parts: Element[] = [];
   let others: Phrase[] = [];
   const flush = () => {
@@ -159,24 +160,15 @@ function withParts(nodes: readonly Phrase[], isPart: RegExp, name: string): Elem
   return parts;
 }
 
-function cellsIn({ children }: Element): Element[] {
-  return children as Element[];
-}
-
-function isOfTitles(row: Element): boolean {
-  const cells = cellsIn(row);
-  return cells.length > 0 && cells.every(({ name }) => name === "th");
-}
-
-/** How many columns or rows a cell may take. */
+/** The maximum number of columns or rows that a cell spans. */
 const MAX_SPAN = 100;
 
 /**
- * The cells of rows by their columns. A cell that takes several has its words in the first. Undefined if a row is too wide, or if
- * there are more cells than a document holds: a few cells may take thousands of places.
+ * Returns the cells of rows by their columns. A cell that spans several has its content in the first. Undefined if a row is
+ * too wide, or if there are more cells than a document can have: a few cells can span thousands of places.
  */
-function gridOf(rows: readonly Element[]): (Element | undefined)[][] | undefined {
-  /** For each column how many further rows a cell from above takes. */
+function buildGrid(rows: readonly Element[]): (Element | undefined)[][] | undefined {
+  /** The number of further rows that a cell from above spans, by column. */
   const taken: number[] = [];
   const grid: (Element | undefined)[][] = [];
   let size = 0;
@@ -188,12 +180,12 @@ function gridOf(rows: readonly Element[]): (Element | undefined)[][] | undefined
         cells.push(undefined);
       }
     };
-    for (const cell of cellsIn(row)) {
+    for (const cell of row.children as Element[]) {
       skipTaken();
-      const [columns, down] = [spanOf(cell.attributes.colspan), spanOf(cell.attributes.rowspan)];
+      const [columns, rows] = [parseSpan(cell.attributes.colspan), parseSpan(cell.attributes.rowspan)];
       if (cells.length + columns > MAX_COLUMNS) return undefined;
       for (let i = 0; i < columns; i++) {
-        taken[cells.length] = down - 1;
+        taken[cells.length] = rows - 1;
         cells.push(i === 0 ? cell : undefined);
       }
     }
@@ -205,20 +197,29 @@ function gridOf(rows: readonly Element[]): (Element | undefined)[][] | undefined
   return grid;
 }
 
-function spanOf(value = ""): number {
+function parseSpan(value = ""): number {
   return /^[0-9]{1,3}$/.test(value) ? Math.min(MAX_SPAN, Math.max(1, Number(value))) : 1;
 }
 
-function columnOf(
+/** Reads the type of a column from its header cell: `<select><option value="a" label="A" color="blue"></option></select>`. */
+function readColumn(
   attributes: Readonly<Record<string, string>>,
   select: Element | undefined,
   cells: readonly (Element | undefined)[],
 ): Omit<ColumnDefinition, "id" | "title"> {
-  const stated = attributes["data-type"] ?? (select || areSelected(cells) ? "select" : "text");
-  const type = (COLUMN_TYPES.has(stated) ? stated : "text") as ColumnType;
+  // Cells that contain nothing but options are values, not text.
+  const contents = cells.map((cell) => (cell?.children ?? []).filter((child) => !isSpace(child)));
+  const areOptions = contents.some((nodes) => nodes.length > 0) && contents.every((nodes) => nodes.every(isOption));
+  const name = attributes["data-type"] ?? (select || areOptions ? "select" : "text");
+  const type = (COLUMN_TYPES.has(name) ? name : "text") as ColumnType;
   const max = Number.parseInt(attributes["data-max"] ?? "", 10);
   const alignment = attributes.align;
-  const options = select ? optionsIn(select) : [];
+  const options = (select?.children ?? []).flatMap((child): SelectOption[] => {
+    if (child.type !== "element" || child.name !== "option" || child.attributes.value === undefined) return [];
+    const { value, label = toPlainText(child.children).trim(), color = "" } = child.attributes;
+    const isColor = /^(?:[a-zA-Z]{1,32}|#[0-9a-fA-F]{3,8})$/.test(color);
+    return [{ value, label, ...omitUndefined({ color: isColor ? color : undefined }) }];
+  });
   return {
     type,
     ...omitUndefined({
@@ -230,39 +231,18 @@ function columnOf(
   };
 }
 
-/** The options that the head of a column has: `<select><option value="a" label="A" color="blue"></option></select>`. */
-function optionsIn(select: Element): Option[] {
-  return select.children.flatMap((child) => {
-    if (child.type !== "element" || child.name !== "option" || child.attributes.value === undefined) return [];
-    const { value, label = plainText(child.children).trim(), color = "" } = child.attributes;
-    return [
-      {
-        value,
-        label,
-        ...omitUndefined({ color: /^(?:[a-zA-Z]{1,32}|#[0-9a-fA-F]{3,8})$/.test(color) ? color : undefined }),
-      },
-    ];
-  });
-}
-
-/** Whether cells hold nothing but options, so that they are values and no text. */
-function areSelected(cells: readonly (Element | undefined)[]): boolean {
-  const said = cells.map((cell) => (cell?.children ?? []).filter((child) => !isSpace(child)));
-  return said.some((nodes) => nodes.length > 0) && said.every((nodes) => nodes.every(isOption));
-}
-
 function isOption(node: Phrase): node is Element {
   return node.type === "element" && "data-option" in node.attributes;
 }
 
-/** What a cell holds: a value of its column, or blocks; nothing if it is empty, null if it cannot be held. */
-function* cellOf(
-  reader: ReadsFlow,
+/** Reads a cell: a value of its column, or blocks; undefined if it is empty, null if it cannot be represented. */
+function* readCell(
+  reader: HtmlBlocksReader,
   column: Column,
   cell: Element,
   depth: number,
 ): Steps<CellValue | Block[] | undefined | null> {
-  const said = plainText(cell.children).trim();
+  const text = toPlainText(cell.children).trim();
   switch (column.definition.type) {
     case "text": {
       const blocks = yield* reader.flow(cell.children, depth + 3);
@@ -270,44 +250,44 @@ function* cellOf(
     }
     case "number":
     case "rating":
-      return said !== "" && Number.isFinite(Number(said)) ? Number(said) : undefined;
+      return text !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
     case "checkbox":
-      return said === "" ? undefined : said === "true";
+      return text === "" ? undefined : text === "true";
     case "select":
-      return selected(column, cell);
+      return readSelectedOptions(column, cell);
     case "users":
-      return said === "" ? undefined : said.split(",").map((user) => user.trim());
+      return text === "" ? undefined : text.split(",").map((user) => user.trim());
     case "files":
-      return refsIn(reader.reading, cell, "file");
+      return collectRefs(reader.reading, cell, "file");
     case "content-ref":
-      return refsIn(reader.reading, cell, "content-ref")?.[0];
+      return collectRefs(reader.reading, cell, "content-ref")?.[0];
     case "image":
-      return refsIn(reader.reading, cell, "image")?.[0];
+      return collectRefs(reader.reading, cell, "image")?.[0];
   }
 }
 
-/** Options are told by `<span data-option="value">label</span>`, else by what the cell says. */
-function selected({ options }: Column, cell: Element): string[] | undefined {
-  const found = cell.children.filter(isOption).map((span): Option => {
-    // Labels that follow each other have commas between them.
-    const label = plainText(span.children).trim().replace(/,$/, "");
+/** Reads the options of a cell: `<span data-option="value">label</span>`, or its text. */
+function readSelectedOptions({ options }: Column, cell: Element): string[] | undefined {
+  const selected = cell.children.filter(isOption).map((span): SelectOption => {
+    // Labels are separated by commas.
+    const label = toPlainText(span.children).trim().replace(/,$/, "");
     return { value: span.attributes["data-option"]!, label };
   });
-  if (found.length === 0) {
-    for (const label of plainText(cell.children).split(",")) {
-      if (label.trim() !== "") found.push({ value: label.trim(), label: label.trim() });
+  if (selected.length === 0) {
+    for (const label of toPlainText(cell.children).split(",")) {
+      if (label.trim() !== "") selected.push({ value: label.trim(), label: label.trim() });
     }
   }
-  for (const option of found) if (!options.has(option.value)) options.set(option.value, option);
-  return found.length === 0 ? undefined : found.map(({ value }) => value);
+  for (const option of selected) if (!options.has(option.value)) options.set(option.value, option);
+  return selected.length === 0 ? undefined : selected.map(({ value }) => value);
 }
 
-function refsIn(reading: Reading, cell: Element, as: LinkPurpose): ContentRef[] | undefined {
+function collectRefs(reading: Reading, cell: Element, as: LinkPurpose): ContentRef[] | undefined {
   const refs: ContentRef[] = [];
   const visit = (node: Phrase): void => {
     if (node.type !== "element") return;
     const href = node.name === "img" ? node.attributes.src : node.attributes.href;
-    const ref = href === undefined ? undefined : reading.refTo(href, as, plainText(node.children).trim(), node);
+    const ref = href === undefined ? undefined : reading.addLink(href, as, toPlainText(node.children).trim(), node);
     if (ref) refs.push(ref);
     else node.children.forEach(visit);
   };

@@ -1,25 +1,25 @@
-// A block of HTML as elements and texts, as browsers read it: an end that is left out is found, one that closes nothing
-// is skipped, and so are comments. What would be run is never part of the tree.
+// Parses an HTML block into elements and texts as browsers do: omitted closing tags are added, and unmatched ones and comments
+// are skipped. Scripts are never part of the tree.
 
 import type { Steps } from "../../../utils/concurrency/steps";
-import type { Html } from "../nodes";
+import type { HtmlBlockNode } from "../nodes";
+import { decodeReferences } from "../parser/character-references";
 import { isEmojiCode } from "../parser/characters";
 import { scanHtml } from "../parser/html";
-import { placesOf } from "../parser/places";
-import { decodeReferences } from "../parser/references";
-import { type Element, htmlTag, type Phrase, VOID } from "./elements";
+import { createOffsetMap } from "../parser/offset-map";
+import { type Element, type Phrase, parseHtmlTag, VOID } from "./elements";
 
-/** Elements whose content is no HTML. Nothing of it is shown, but of those that are named below. */
+/** Elements whose content is not HTML. It is not shown, except that of the elements below. */
 const RAW = new Set(["script", "style", "textarea", "template", "title", "noscript", "xmp", "noembed", "noframes"]);
-/** Elements that show their content as it is written. */
+/** Elements that show their content verbatim. */
 const SHOWN_RAW = new Set(["textarea", "xmp"]);
 const MAX_DEPTH = 24;
 const EMOJI = /(?<![A-Za-z0-9_:]):([a-z0-9_+-]{1,64}):(?![A-Za-z0-9])/g;
 
-/** Stands for Markdown inside HTML that goes over several blocks; no text holds it. */
+/** A placeholder for Markdown inside HTML of several blocks. No text contains it. */
 export const HOLE = "\0";
 
-/** Which elements end where another begins, up to the element that both are parts of. */
+/** Elements that end where another one begins, up to the element that contains both. */
 const ENDS: readonly (readonly [begins: RegExp, ends: RegExp, within: RegExp])[] = [
   [/^li$/, /^(?:li|p)$/, /^(?:ul|ol|menu)$/],
   [/^d[td]$/, /^(?:d[td]|p)$/, /^dl$/],
@@ -30,11 +30,11 @@ const ENDS: readonly (readonly [begins: RegExp, ends: RegExp, within: RegExp])[]
   [/^(?:p|div|ul|ol|dl|table|pre|blockquote|h[1-6]|hr|section|figure|details)$/, /^p$/, /^(?!p$)/],
 ];
 
-/** How many tags are read in one step. */
+/** The number of tags that are parsed in one step. */
 const STEP = 500;
 
-/** The elements and texts of a block of HTML, with their places in the source; undefined if they are nested too deeply. */
-export function htmlTree(html: Pick<Html, "value" | "lines" | "inside">): Steps<Phrase[] | undefined> {
+/** Parses an HTML block. Nodes have offsets in the source. Undefined if they are nested too deeply. */
+export function parseHtmlTree(html: Pick<HtmlBlockNode, "value" | "lines" | "inside">): Steps<Phrase[] | undefined> {
   return new TreeBuilder(html).build();
 }
 
@@ -42,13 +42,13 @@ class TreeBuilder {
   readonly #root: Phrase[] = [];
   readonly #open: Element[] = [];
   readonly #missing = new Set<string>();
-  readonly #sourceOf: (offset: number) => number;
+  readonly #toSource: (offset: number) => number;
   readonly #value: string;
   #hole = 0;
 
-  constructor(readonly html: Pick<Html, "value" | "lines" | "inside">) {
+  constructor(readonly html: Pick<HtmlBlockNode, "value" | "lines" | "inside">) {
     this.#value = html.value;
-    this.#sourceOf = placesOf(html);
+    this.#toSource = createOffsetMap(html);
   }
 
   *build(): Steps<Phrase[] | undefined> {
@@ -77,11 +77,11 @@ class TreeBuilder {
   }
 
   #addText(from: number, to: number): void {
-    const [start, end] = [this.#sourceOf(from), this.#sourceOf(to - 1) + 1];
+    const [start, end] = [this.#toSource(from), this.#toSource(to - 1) + 1];
     let at = from;
     for (const text of this.#value.slice(from, to).split(HOLE)) {
       if (at > from) this.#addHole(at - 1);
-      if (text !== "") for (const node of textsOf(text, start, end)) this.#add(node);
+      if (text !== "") for (const node of parseHtmlText(text, start, end)) this.#add(node);
       at += text.length + 1;
     }
   }
@@ -96,15 +96,15 @@ class TreeBuilder {
     this.#add({ type: "element", name: "#markdown", attributes: {}, children: [], blocks, ...tags, place });
   }
 
-  /** Leaves out the Markdown between two offsets: it is part of a tag, of a comment, or of what is never shown. */
+  /** Skips the Markdown between two offsets: it is part of a tag, of a comment, or of a script. */
   #skipHoles(from: number, to: number): void {
     if (this.html.inside) this.#hole += this.#value.slice(from, to).split(HOLE).length - 1;
   }
 
-  /** Adds a tag; gives the offset behind it and behind what is never shown, or undefined if it is too deep. */
+  /** Adds a tag, and returns the offset after it and its raw content; undefined if it is nested too deeply. */
   #addTag(from: number, to: number): number | undefined {
     const opening = this.#value.slice(from, to);
-    const tag = htmlTag(opening);
+    const tag = parseHtmlTag(opening);
     if (!tag) return to;
     const { name, attributes } = tag;
     if (tag.isClosing) {
@@ -114,8 +114,8 @@ class TreeBuilder {
       }
       return to;
     }
-    this.#end(name, from);
-    const [start, end] = [this.#sourceOf(from), this.#sourceOf(to - 1) + 1];
+    this.#closeImplied(name, from);
+    const [start, end] = [this.#toSource(from), this.#toSource(to - 1) + 1];
     const place = { from, inside: to, behind: to, to };
     const element: Element = {
       type: "element",
@@ -130,13 +130,13 @@ class TreeBuilder {
     };
     this.#add(element);
     if (VOID.has(name) || opening.endsWith("/>")) return to;
-    if (RAW.has(name)) return this.#skip(element, to);
+    if (RAW.has(name)) return this.#readRaw(element, to);
     this.#open.push(element);
     return this.#open.length > MAX_DEPTH ? undefined : to;
   }
 
-  /** Ends the elements that another one cannot stand in. */
-  #end(name: string, at: number): void {
+  /** Closes the elements that cannot contain another one. */
+  #closeImplied(name: string, at: number): void {
     for (const [begins, ends, within] of ENDS) {
       if (!begins.test(name)) continue;
       let first = this.#open.length;
@@ -149,31 +149,33 @@ class TreeBuilder {
   #close(behind: number, to: number): void {
     const element = this.#open.pop()!;
     element.closing = this.#value.slice(behind, to);
-    element.end = to > 0 ? Math.max(element.end, this.#sourceOf(to - 1) + 1) : element.end;
+    element.end = to > 0 ? Math.max(element.end, this.#toSource(to - 1) + 1) : element.end;
     Object.assign(element.place!, { behind, to });
     if (element.name === "pre" || SHOWN_RAW.has(element.name))
       element.raw = this.#value.slice(element.place!.inside, behind);
   }
 
-  /** Goes behind what is no HTML. */
-  #skip(element: Element, at: number): number {
+  /** Reads content that is not HTML, and returns the offset after the closing tag. */
+  #readRaw(element: Element, at: number): number {
     const closing = new RegExp(`</${element.name}\\s*>`, "gi");
     closing.lastIndex = at;
-    const found = this.#missing.has(element.name) ? null : closing.exec(this.#value);
-    if (!found) this.#missing.add(element.name);
-    // Nobody meant to hide everything behind it.
-    if (!found) return at;
-    const behind = found.index;
+    const match = this.#missing.has(element.name) ? null : closing.exec(this.#value);
+    if (!match) {
+      // Without a closing tag, the element must not hide everything after it.
+      this.#missing.add(element.name);
+      return at;
+    }
+    const behind = match.index;
     this.#open.push(element);
     if (!SHOWN_RAW.has(element.name)) this.#skipHoles(at, behind);
     else if (behind > at) this.#addText(at, behind);
-    this.#close(behind, behind + found[0].length);
+    this.#close(behind, behind + match[0].length);
     return element.place!.to;
   }
 }
 
-/** Text of HTML: runs of space are one, references are what they stand for, and emoji have their names. */
-function textsOf(source: string, start: number, end: number): Phrase[] {
+/** Parses text of HTML: whitespace is collapsed, character references are decoded, and short names become emoji. */
+function parseHtmlText(source: string, start: number, end: number): Phrase[] {
   const nodes: Phrase[] = [];
   const addText = (raw: string) => {
     const value = decodeReferences(raw.replace(/[ \t\n\r\f]+/g, " "));
@@ -190,13 +192,13 @@ function textsOf(source: string, start: number, end: number): Phrase[] {
   return nodes;
 }
 
-/** Whether a phrase is only space. */
+/** Returns true for a phrase that is only whitespace. */
 export function isSpace(node: Phrase): boolean {
   return node.type === "text" && /^[ \t\n\r]*$/.test(node.value);
 }
 
-/** The elements among phrases, if there is nothing else but space. */
-export function onlyElements(nodes: readonly Phrase[]): Element[] | undefined {
+/** Returns the elements among phrases; undefined if there is anything else but whitespace. */
+export function getOnlyElements(nodes: readonly Phrase[]): Element[] | undefined {
   const elements = nodes.filter((node) => !isSpace(node));
   return elements.every((node) => node.type === "element") ? (elements as Element[]) : undefined;
 }

@@ -1,20 +1,20 @@
-// HTML over several blocks. Markdown ends HTML at a blank line, so a table, a list or code with one in it arrives in pieces,
-// and some of its tags arrive in paragraphs or as indented code. Here the pieces become one block of HTML again, with the
-// Markdown between its tags.
+// Joins HTML of several blocks. Markdown ends an HTML block at a blank line, so a table, a list or code that contains one is
+// parsed as several blocks, and some of its tags as paragraphs or indented code. Here they become one HTML block again, with
+// the Markdown between its tags.
 
-import type { Block, Html, Inline, Paragraph, Span } from "../nodes";
+import type { BlockNode, HtmlBlockNode, InlineNode, ParagraphNode, SourceSpan } from "../nodes";
 import { HOLE, isSpace } from "./html-tree";
 
-/** Elements whose parts belong together, wherever blank lines stand between them. */
+/** Elements whose parts belong together, with or without blank lines between them. */
 const WHOLES = new Set(["table", "ul", "ol", "dl", "blockquote", "pre", "textarea", "xmp", "details", "summary"]);
 
-/** Elements that show their content as it is written. */
+/** Elements that show their content verbatim. */
 const CODE = new Set(["pre", "textarea", "xmp"]);
 
-/** Elements that hold nothing but parts: what is indented in them is HTML, and no code of Markdown. */
-const HOLDERS = new Set(["table", "thead", "tbody", "tfoot", "tr", "colgroup", "ul", "ol", "dl"]);
+/** Elements that contain only parts: indented lines in them are HTML, not code. */
+const PART_CONTAINERS = new Set(["table", "thead", "tbody", "tfoot", "tr", "colgroup", "ul", "ol", "dl"]);
 
-/** Parts, each with those that end where it begins. */
+/** The parts of elements, each with the parts that end where it begins. */
 const PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [
     ["td th caption colgroup", "td th caption colgroup"],
@@ -29,11 +29,11 @@ const TAG = `<(/?)(${[...WHOLES, ...PARTS.keys()].join("|")})(?=[\\s>])`;
 const TAGS = new RegExp(`<!--|-->|${TAG}`, "gi");
 const FIRST_TAG = new RegExp(`^${TAG}`, "i");
 
-/** Joins the blocks from one that opens a whole to the one that closes it. */
-export function joinHtml(blocks: readonly Block[], text: string): Block[] {
+/** Joins the blocks from one that opens an element with parts to the one that closes it. */
+export function joinHtml(blocks: readonly BlockNode[], text: string): BlockNode[] {
   const joiner = new Joiner(text);
   for (const [at, block] of blocks.entries()) joiner.read(block, at);
-  const result: Block[] = [];
+  const result: BlockNode[] = [];
   for (let at = 0; at < blocks.length; ) {
     const end = joiner.ends.get(at);
     result.push(end === undefined ? blocks[at]! : joiner.join(blocks, at, end));
@@ -42,52 +42,58 @@ export function joinHtml(blocks: readonly Block[], text: string): Block[] {
   return result;
 }
 
-/** HTML as it stands, line by line. */
-interface Source {
+/** Lines of HTML, and their places in the source. */
+interface HtmlLines {
   readonly values: readonly string[];
-  readonly lines: readonly Span[];
+  readonly lines: readonly SourceSpan[];
 }
 
-/** A piece of joined HTML: HTML, or Markdown between its tags. */
-type Piece = Source | Block;
+/** A part of joined HTML: HTML, or Markdown between its tags. */
+type JoinedPart = HtmlLines | BlockNode;
 
-/** Finds out which blocks belong together while it reads them one after another. */
+/** Finds the blocks that belong together while it reads them one after another. */
 class Joiner {
-  /** For each block that opens a whole of several blocks, the one that closes it. */
+  /** The index of the block that closes an element, by that of the block that opens it. */
   readonly ends = new Map<number, number>();
-  readonly #pieces = new Map<number, readonly Piece[]>();
+  readonly #pieces = new Map<number, readonly JoinedPart[]>();
   readonly #open: { readonly name: string; readonly at: number }[] = [];
-  /** How many elements of a name are open. */
+  /** The number of open elements, by their names. */
   readonly #waiting = new Map<string, number>();
+  /** The markers of the block quotes and list items around the first HTML block. */
   #marks: string | undefined;
-  /** The end of the block before. */
+  /** The end of the previous block. */
   #before = 0;
 
   constructor(readonly text: string) {}
 
   /** Reads the next block. */
-  read(block: Block, at: number): void {
+  read(block: BlockNode, at: number): void {
     const isInside = this.#open.length > 0;
     if (block.type === "html" || isInside) {
-      this.#marks ??= block.type === "html" ? marksBefore(this.text, block.lines[0]?.start ?? block.start) : undefined;
-      const pieces = this.#piecesOf(block, at);
+      if (this.#marks === undefined && block.type === "html") {
+        const offset = block.lines[0]?.start ?? block.start;
+        const lead = this.text.slice(Math.max(0, offset - MAX_LEAD), offset);
+        const line = lead.slice(Math.max(lead.lastIndexOf("\n"), lead.lastIndexOf("\r")) + 1);
+        this.#marks = /^(?:[ \t>]|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]))*/.exec(line)![0];
+      }
+      const pieces = this.#getParts(block, at);
       if (isInside || this.#open.length > 0) this.#pieces.set(at, pieces);
     }
     this.#before = block.end;
   }
 
-  #piecesOf(block: Block, at: number): readonly Piece[] {
+  #getParts(block: BlockNode, at: number): readonly JoinedPart[] {
     const { start, end } = block;
     if (block.type === "html") {
-      // Blank lines mean something in code.
-      const gap = this.#isInCode ? slice(this.#sourceOf(this.#before, start), 1, -1) : undefined;
+      // Blank lines are part of code.
+      const gap = this.#isInCode ? sliceLines(this.#getLines(this.#before, start), 1, -1) : undefined;
       if (!block.value.startsWith("<!--")) this.#readTags(block.value, at);
       return [...(gap ? [gap] : []), { values: block.value.split("\n"), lines: block.lines }];
     }
-    if (block.type === "paragraph") return this.#paragraph(block, at);
+    if (block.type === "paragraph") return this.#splitParagraph(block, at);
     const isInCode = this.#isInCode;
-    if (!isInCode && !(block.type === "code" && this.#isHtml(block))) return [block];
-    const source = isInCode ? slice(this.#sourceOf(this.#before, end), 1) : this.#sourceOf(start, end);
+    if (!isInCode && !(block.type === "code" && this.#isIndentedHtml(block))) return [block];
+    const source = isInCode ? sliceLines(this.#getLines(this.#before, end), 1) : this.#getLines(start, end);
     this.#readTags(source.values.join("\n"), at);
     return [source];
   }
@@ -96,31 +102,31 @@ class Joiner {
     return CODE.has(this.#open.at(-1)?.name ?? "");
   }
 
-  /** Whether indented code is HTML that goes on. */
-  #isHtml({ start }: Span): boolean {
+  /** Returns true for indented code that continues HTML. */
+  #isIndentedHtml({ start }: SourceSpan): boolean {
     const begins = this.text.slice(start, start + 200).trimStart();
-    return FIRST_TAG.test(begins) || (HOLDERS.has(this.#open.at(-1)?.name ?? "") && /^<[/a-z]/i.test(begins));
+    return FIRST_TAG.test(begins) || (PART_CONTAINERS.has(this.#open.at(-1)?.name ?? "") && /^<[/a-z]/i.test(begins));
   }
 
-  /** The pieces of a paragraph, cut at the tags that belong to what stands around it. */
-  #paragraph(paragraph: Paragraph, at: number): readonly Piece[] {
-    const pieces: Piece[] = [];
-    let run: Inline[] = [];
+  /** Splits a paragraph at the tags that belong to the HTML around it. */
+  #splitParagraph(paragraph: ParagraphNode, at: number): readonly JoinedPart[] {
+    const pieces: JoinedPart[] = [];
+    let run: InlineNode[] = [];
     const flush = () => {
       const [first, last] = [run[0], run.at(-1)];
       if (first && last && !run.every(isSpace))
         pieces.push({ type: "paragraph", children: run, start: first.start, end: last.end });
       run = [];
     };
-    /** The place where code begins that is read at the moment. */
+    /** The start of the code that is being read. */
     let code = this.#isInCode ? this.#before : undefined;
     const addCode = (from: number, to: number) =>
-      pieces.push(slice(this.#sourceOf(from, to), from === this.#before ? 1 : 0));
+      pieces.push(sliceLines(this.#getLines(from, to), from === this.#before ? 1 : 0));
     for (const child of paragraph.children) {
       const tag = child.type === "html" ? FIRST_TAG.exec(child.value) : null;
-      const isOurs =
+      const isPart =
         tag !== null && (code === undefined ? tag[1] === "" || this.#isOpen(tag[2]!) : this.#endsCode(tag));
-      if (child.type !== "html" || !isOurs) {
+      if (child.type !== "html" || !isPart) {
         if (code === undefined) run.push(child);
         continue;
       }
@@ -173,17 +179,17 @@ class Joiner {
     return last;
   }
 
-  /** The lines of the source between two offsets, without the marks of the quotes and items that they stand in. */
-  #sourceOf(from: number, to: number): Source {
-    const [values, lines]: [string[], Span[]] = [[], []];
+  /** Returns the lines between two offsets, without the markers of the block quotes and list items around them. */
+  #getLines(from: number, to: number): HtmlLines {
+    const [values, lines]: [string[], SourceSpan[]] = [[], []];
     let start = from;
-    // Lines and their endings take turns.
+    // Lines and line endings alternate.
     for (const [i, part] of this.text
       .slice(from, to)
       .split(/(\r\n?|\n)/)
       .entries()) {
       if (i % 2 === 0) {
-        const own = i === 0 ? 0 : lengthOfMarks(part, this.#marks ?? "");
+        const own = i === 0 ? 0 : measureMarkers(part, this.#marks ?? "");
         values.push(part.slice(own));
         lines.push({ start: start + own, end: start + part.length });
       }
@@ -192,9 +198,9 @@ class Joiner {
     return { values, lines };
   }
 
-  /** The blocks from one to another as one block of HTML. */
-  join(blocks: readonly Block[], from: number, to: number): Html {
-    const [values, lines, inside]: [string[], Span[], Block[]] = [[], [], []];
+  /** Joins the blocks from one to another into one HTML block. */
+  join(blocks: readonly BlockNode[], from: number, to: number): HtmlBlockNode {
+    const [values, lines, inside]: [string[], SourceSpan[], BlockNode[]] = [[], [], []];
     for (let at = from; at <= to; at++) {
       for (const piece of this.#pieces.get(at)!) {
         if ("type" in piece) {
@@ -209,7 +215,7 @@ class Joiner {
             values.push(value);
             lines.push(line);
           } else {
-            // It goes on with a line that has begun.
+            // It continues the last line.
             values[values.length - 1] += value;
             lines[lines.length - 1] = { start: last.start, end: line.end };
           }
@@ -221,22 +227,15 @@ class Joiner {
   }
 }
 
-function slice({ values, lines }: Source, from: number, to?: number): Source {
+function sliceLines({ values, lines }: HtmlLines, from: number, to?: number): HtmlLines {
   return { values: values.slice(from, to), lines: lines.slice(from, to) };
 }
 
-/** How far back the beginning of a line is looked for. */
+/** The maximum distance at which the start of a line is searched for. */
 const MAX_LEAD = 500;
 
-/** The marks of quotes and items in a line before an offset. */
-function marksBefore(text: string, offset: number): string {
-  const lead = text.slice(Math.max(0, offset - MAX_LEAD), offset);
-  const line = lead.slice(Math.max(lead.lastIndexOf("\n"), lead.lastIndexOf("\r")) + 1);
-  return /^(?:[ \t>]|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]))*/.exec(line)![0];
-}
-
-/** How much of a line are marks like those of an earlier one. Each may be missing. */
-function lengthOfMarks(line: string, marks: string): number {
+/** Returns the length of the markers in a line that match those of an earlier line. Each may be missing. */
+function measureMarkers(line: string, marks: string): number {
   let at = 0;
   for (const mark of marks) {
     if (line[at] === " " || line[at] === "\t" || (mark === ">" && line[at] === ">")) at++;

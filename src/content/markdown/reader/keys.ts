@@ -1,22 +1,24 @@
-// Keys of blocks: made of what a block says and of its number among those that say the same, so that a change elsewhere in
-// the text leaves them as they are.
+// Creates the keys of blocks from the source of a block and its number among the blocks with the same source, so that a change
+// elsewhere in the text does not affect them.
 
-/** Gives out the keys of one text. */
+/** Creates the keys of one text. */
 export class Keys {
   readonly #given = new Map<string, number>();
 
-  /** The key of a block of a type that was written like this. */
-  keyOf(type: string, source: string): string {
-    const hash = hashOf(`${type}\n${source.trim()}`);
+  /** Creates the key of a block from its type and its source. */
+  createKey(type: string, source: string): string {
+    const hash = hashText(`${type}\n${source.trim()}`);
     const number = this.#given.get(hash) ?? 0;
     this.#given.set(hash, number + 1);
     return number === 0 ? hash : `${hash}-${number}`;
   }
 }
 
-/** 64 bits in two lanes after FNV-1a, as 13 letters and digits. It is not a protection: somebody who makes two equal
- * keys harms only their own page. */
-export function hashOf(text: string): string {
+/**
+ * Returns a 64-bit hash in two lanes after FNV-1a, as 13 letters and digits. It is not a protection: an author who creates
+ * two equal keys harms only their own page.
+ */
+export function hashText(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;
   for (let i = 0; i < text.length; i++) {

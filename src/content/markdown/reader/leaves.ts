@@ -1,9 +1,10 @@
-// Texts with marks, collected piece by piece into their one form: equal neighbours are one leaf, marks stand in one
-// order, line breaks carry none, and no space stands beside a break or at the edges of a block.
+// Collects texts with marks in normal form: adjacent texts with equal marks are one leaf, marks have one order, line breaks
+// have none, and there is no space beside a break or at the edges of a block.
 
 import type { Inline, Leaf, Mark, Phrasing, PlainMark, Text } from "../../document";
+import { findTrimmedEnd } from "../parser/characters";
 
-/** The order that marks stand in, the outermost first. */
+/** The order of marks, from the outermost to the innermost. */
 export const MARK_ORDER: readonly Mark["type"][] = [
   "color",
   "superscript",
@@ -15,30 +16,30 @@ export const MARK_ORDER: readonly Mark["type"][] = [
   "code",
 ];
 
-/** Marks with one more; a mark counts once. */
-export function withMark(marks: readonly Mark[], mark: PlainMark | Mark): readonly Mark[] {
+/** Adds a mark, which replaces one of the same type. */
+export function addMark(marks: readonly Mark[], mark: PlainMark | Mark): readonly Mark[] {
   const added: Mark = typeof mark === "string" ? { object: "mark", type: mark } : mark;
   const others = marks.filter(({ type }) => type !== added.type);
   return [...others, added].sort((a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type));
 }
 
-/** Whether two lists of marks are the same. */
-export function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
+/** Returns true for equal lists of marks. */
+export function hasSameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
   if (a === b) return true;
-  return a.length === b.length && a.every((mark, i) => sameMark(mark, b[i]!));
+  return a.length === b.length && a.every((mark, i) => isSameMark(mark, b[i]!));
 }
 
-/** Whether two marks are the same. */
-export function sameMark(a: Mark, b: Mark): boolean {
+/** Returns true for equal marks. */
+export function isSameMark(a: Mark, b: Mark): boolean {
   if (a.type !== "color" || b.type !== "color") return a.type === b.type;
   return a.data.text === b.data.text && a.data.background === b.data.background;
 }
 
-/** Collects what a paragraph is made of. */
+/** Collects the content of a paragraph. */
 export class Phrases {
   readonly #items: (Leaf | Inline)[] = [];
 
-  /** Adds text; a line break in it carries no marks. */
+  /** Adds text. A line break in it has no marks. */
   addText(text: string, marks: readonly Mark[]): void {
     const parts = text.split("\n");
     parts.forEach((part, i) => {
@@ -49,7 +50,7 @@ export class Phrases {
 
   #addLeaf(text: string, marks: readonly Mark[]): void {
     const last = this.#items.at(-1);
-    if (last?.object === "leaf" && sameMarks(last.marks, marks)) last.text += text;
+    if (last?.object === "leaf" && hasSameMarks(last.marks, marks)) last.text += text;
     else this.#items.push({ object: "leaf", text, marks: [...marks] });
   }
 
@@ -57,13 +58,13 @@ export class Phrases {
     this.#items.push(inline);
   }
 
-  /** The text that stands last, for a note that is put behind it. */
+  /** The last text, for a note that refers to it. */
   get lastLeaf(): Leaf | undefined {
     const last = this.#items.at(-1);
     return last?.object === "leaf" ? last : undefined;
   }
 
-  /** What was collected, as it stands in a block or, without trimming its edges, in an inline. */
+  /** Returns the collected content: trimmed at its edges for a block, untrimmed for an inline. */
   finish(isBlock: boolean): Phrasing[] {
     this.#trim(isBlock);
     const nodes: Phrasing[] = [];
@@ -71,60 +72,56 @@ export class Phrases {
       if (item.object === "inline") nodes.push(item);
       else if (item.text !== "") {
         const last = nodes.at(-1);
-        if (last?.object === "text") addTo(last.leaves, item);
-        else nodes.push({ object: "text", leaves: [item] });
+        if (last?.object !== "text") nodes.push({ object: "text", leaves: [item] });
+        else {
+          const previous = last.leaves.at(-1)!;
+          if (hasSameMarks(previous.marks, item.marks)) previous.text += item.text;
+          else last.leaves.push(item);
+        }
       }
     }
-    return nodes.length > 0 ? nodes : [textNode("")];
+    return nodes.length > 0 ? nodes : [createTextNode("")];
   }
 
-  /** Removes spaces beside breaks and at the edges; those in code are meant. */
+  /** Removes spaces beside breaks and at the edges, except in code. */
   #trim(isBlock: boolean): void {
     const leaves = this.#items.map((item) => (item.object === "leaf" ? item : undefined));
-    let atEdge = isBlock;
-    for (const leaf of leaves) atEdge = leaf ? trimStart(leaf, atEdge) : false;
-    atEdge = isBlock;
-    for (const leaf of leaves.reverse()) atEdge = leaf ? trimEnd(leaf, atEdge) : false;
+    /** True while the next leaf begins at an edge of the block or beside a break. */
+    let isAtEdge = isBlock;
+    for (const leaf of leaves) {
+      if (!leaf || isCode(leaf)) isAtEdge &&= leaf?.text === "";
+      else {
+        leaf.text = leaf.text.replace(/\n[ \t]+/g, "\n");
+        if (isAtEdge) leaf.text = leaf.text.replace(/^[ \t]+/, "");
+        if (leaf.text !== "") isAtEdge = leaf.text.endsWith("\n");
+      }
+    }
+    isAtEdge = isBlock;
+    for (const leaf of leaves.reverse()) {
+      if (!leaf || isCode(leaf)) isAtEdge &&= leaf?.text === "";
+      else {
+        const lines = leaf.text.split("\n");
+        leaf.text = lines
+          .map((line, i) =>
+            i < lines.length - 1 || isAtEdge ? line.slice(0, findTrimmedEnd(line, 0, line.length)) : line,
+          )
+          .join("\n");
+        if (leaf.text !== "") isAtEdge = leaf.text.startsWith("\n");
+      }
+    }
   }
-}
-
-/** Takes spaces from the start of a leaf and behind its breaks; says whether the next leaf still begins at an edge. */
-function trimStart(leaf: Leaf, atEdge: boolean): boolean {
-  if (isCode(leaf)) return atEdge && leaf.text === "";
-  leaf.text = leaf.text.replace(/\n[ \t]+/g, "\n");
-  if (atEdge) leaf.text = leaf.text.replace(/^[ \t]+/, "");
-  return leaf.text === "" ? atEdge : leaf.text.endsWith("\n");
-}
-
-function trimEnd(leaf: Leaf, atEdge: boolean): boolean {
-  if (isCode(leaf)) return atEdge && leaf.text === "";
-  const lines = leaf.text.split("\n");
-  leaf.text = lines.map((line, i) => (i < lines.length - 1 || atEdge ? withoutTrail(line) : line)).join("\n");
-  return leaf.text === "" ? atEdge : leaf.text.startsWith("\n");
-}
-
-function withoutTrail(line: string): string {
-  let end = line.length;
-  while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end--;
-  return line.slice(0, end);
 }
 
 function isCode({ marks }: Leaf): boolean {
   return marks.some(({ type }) => type === "code");
 }
 
-function addTo(leaves: Leaf[], leaf: Leaf): void {
-  const last = leaves.at(-1);
-  if (last && sameMarks(last.marks, leaf.marks)) last.text += leaf.text;
-  else leaves.push(leaf);
-}
-
-/** Whether phrasing says nothing. */
+/** Returns true for phrasing without content. */
 export function isEmpty(nodes: readonly Phrasing[]): boolean {
   return nodes.every((node) => node.object === "text" && node.leaves.every(({ text }) => text === ""));
 }
 
-/** A text without marks. */
-export function textNode(text: string): Text {
+/** Creates a text without marks. */
+export function createTextNode(text: string): Text {
   return { object: "text", leaves: [{ object: "leaf", text, marks: [] }] };
 }

@@ -1,4 +1,4 @@
-// Blocks of a document, made of what they hold, and what readers of a kind of block ask of the reader of all.
+// Creates blocks of a document, and defines the interface of the reader of all blocks for the readers of one kind.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
@@ -6,34 +6,34 @@ import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
 import { applyTextEdits, type TextEdit } from "../../text-edits";
 import type * as md from "../nodes";
 import type { Element, Phrase } from "./elements";
-import { textNode } from "./leaves";
+import { createTextNode } from "./leaves";
 import type { Reading } from "./reading";
 
 /** Reads the blocks of one text. */
-export interface ReadsBlocks {
+export interface BlocksReader {
   readonly reading: Reading;
-  /** Reads blocks that stand at a depth of the document. */
-  readonly readAll: (nodes: readonly md.Block[], depth: number) => Steps<Block[]>;
-  /** Reads the parts of a whole, each as a block of its own. */
+  /** Reads blocks at a depth of the document. */
+  readonly readAll: (nodes: readonly md.BlockNode[], depth: number) => Steps<Block[]>;
+  /** Reads the parts of a block, each as a block of its own. */
   readonly readParts: (
-    nodes: readonly md.Block[],
-    read: (node: md.Block) => Steps<Block | undefined>,
+    nodes: readonly md.BlockNode[],
+    read: (node: md.BlockNode) => Steps<Block | undefined>,
   ) => Steps<Block[]>;
   readonly phrasing: (nodes: readonly Phrase[]) => Steps<Phrasing[]>;
-  /** Whether a block is only there for others to refer to. */
-  readonly isSupport: (node: md.Block) => Steps<boolean>;
+  /** Returns true for a block that is not shown itself: other blocks only refer to it. */
+  readonly isSupport: (node: md.BlockNode) => Steps<boolean>;
 }
 
 /** Reads the blocks of one text, and those of its HTML. */
-export interface ReadsFlow extends ReadsBlocks {
-  /** Reads a heading of HTML; one in a cell is none of the page. */
+export interface HtmlBlocksReader extends BlocksReader {
+  /** Reads a heading of HTML. A heading in a cell does not belong to the page. */
   readonly heading: (depth: number, element: Element, isOfPage: boolean) => Steps<Block>;
-  /** Reads what a cell holds; undefined if something in it means nothing to us. */
+  /** Reads the content of a cell; undefined if something in it is unknown. */
   readonly flow: (nodes: readonly Phrase[], depth: number) => Steps<Block[] | undefined>;
 }
 
-/** A block that holds nodes. */
-export function block<Type extends keyof BlockData>(
+/** Creates a block that contains nodes. */
+export function createBlock<Type extends keyof BlockData>(
   type: Type,
   data: BlockData[Type],
   nodes: readonly (Block | Phrasing)[],
@@ -41,62 +41,60 @@ export function block<Type extends keyof BlockData>(
   return { object: "block", type, isVoid: false, data, nodes: [...nodes] };
 }
 
-/** A block that says everything in its data. */
-export function voidBlock<Type extends keyof BlockData>(type: Type, data: BlockData[Type]): BlockOf<Type> {
+/** Creates a block that has only data. */
+export function createVoidBlock<Type extends keyof BlockData>(type: Type, data: BlockData[Type]): BlockOf<Type> {
   return { object: "block", type, isVoid: true, data };
 }
 
-/** Code, line by line. `{1,3-5}` behind the language are the lines that are highlighted. */
-export function* codeBlock(
+/** Reads code line by line. `{1,3-5}` after the language lists the highlighted lines. */
+export function* readCodeNode(
   reading: Reading,
-  { lang, meta, value }: md.Code,
+  { lang, meta, value }: md.CodeNode,
   options: BlockData["code"],
 ): Steps<BlockOf<"code">> {
-  const highlighted = highlightedLines(meta ?? lang);
+  const highlighted = parseHighlightedLines(meta ?? lang);
   const data = {
     ...omitUndefined({ syntax: lang && (meta || !highlighted) ? lang : undefined }),
     ...options,
     ...omitUndefined({ meta: meta && !highlighted ? meta : undefined }),
   };
   const lines: Block[] = [];
-  for (const [i, line] of withoutRaw(value).split("\n").entries()) {
-    lines.push(block("code-line", highlighted?.has(i + 1) ? { highlighted: true } : {}, [textNode(line)]));
+  for (const [i, line] of removeRawTags(value).split("\n").entries()) {
+    lines.push(createBlock("code-line", highlighted?.has(i + 1) ? { highlighted: true } : {}, [createTextNode(line)]));
     if (reading.isStep()) yield;
   }
-  return block("code", data, lines);
+  return createBlock("code", data, lines);
 }
 
 const RAW = /\{%-?[ \t]*(end)?raw[ \t]*-?%\}/g;
 
-/** Code without `{% raw %}` and `{% endraw %}` of Liquid around what is not run. A tag alone on its line goes with the line. */
-function withoutRaw(code: string): string {
+/** Removes Liquid's `{% raw %}` and `{% endraw %}` from code. A tag alone on its line is removed with the line. */
+function removeRawTags(code: string): string {
   if (!code.includes("endraw")) return code;
   const edits: TextEdit[] = [];
   let open: TextEdit | undefined;
   for (const { 0: tag, 1: end, index } of code.matchAll(RAW)) {
-    const place = { ...withLine(code, index, index + tag.length), text: "" };
-    if (end === undefined) open ??= place;
+    let [from, to] = [index, index + tag.length];
+    while (/[ \t]/.test(code[from - 1] ?? "")) from--;
+    while (/[ \t]/.test(code[to] ?? "")) to++;
+    if ((from > 0 && code[from - 1] !== "\n") || (to < code.length && code[to] !== "\n")) {
+      [from, to] = [index, index + tag.length];
+    } else if (to < code.length) to++;
+    else from = Math.max(0, from - 1);
+    const edit = { from, to, text: "" };
+    if (end === undefined) open ??= edit;
     else if (open) {
-      edits.push(open, place);
+      edits.push(open, edit);
       open = undefined;
     }
   }
   return applyTextEdits(code, edits);
 }
 
-function withLine(code: string, start: number, end: number): { from: number; to: number } {
-  let [from, to] = [start, end];
-  while (/[ \t]/.test(code[from - 1] ?? "")) from--;
-  while (/[ \t]/.test(code[to] ?? "")) to++;
-  const [isFirst, isLast] = [from === 0 || code[from - 1] === "\n", to === code.length || code[to] === "\n"];
-  if (!isFirst || !isLast) return { from: start, to: end };
-  return to < code.length ? { from, to: to + 1 } : { from: Math.max(0, from - 1), to };
-}
-
-/** How many lines may be highlighted; more is not a list of lines. */
+/** The maximum number of highlighted lines. A longer list is not read as one. */
 const MAX_HIGHLIGHTED = 10_000;
 
-function highlightedLines(meta: string | null): Set<number> | undefined {
+function parseHighlightedLines(meta: string | null): Set<number> | undefined {
   if (!meta || !/^\{[0-9]{1,6}(?:-[0-9]{1,6})?(?:,[0-9]{1,6}(?:-[0-9]{1,6})?)*\}$/.test(meta)) return undefined;
   const lines = new Set<number>();
   let left = MAX_HIGHLIGHTED;

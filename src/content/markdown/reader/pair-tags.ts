@@ -1,39 +1,39 @@
-// Elements among the inlines of a paragraph: opening and closing tags that belong together. As in browsers, an element of
-// HTML that nothing closes ends with what it stands in, and an end that closes nothing is skipped. A tag that is none of
-// HTML, such as `<your-name>`, is mostly meant to be read: without a partner it stays the text that it is.
+// Pairs the opening and closing tags among the inlines of a paragraph. As in browsers, an unclosed HTML element ends with its
+// parent, and an unmatched closing tag is skipped. A tag that is not HTML, such as `<your-name>`, is usually meant as text: it
+// stays text if it is unpaired.
 
-import type { Span } from "../nodes";
-import { type Element, htmlTag, isComponent, type Phrase, PLAIN, VOID } from "./elements";
+import type { SourceSpan } from "../nodes";
+import { type Element, isComponent, type Phrase, PLAIN, parseHtmlTag, VOID } from "./elements";
 import { BLOCKS, CONTAINERS, MARKED } from "./html-names";
 
-/** How many elements may be open inside one another; deeper ones show what they hold. */
+/** The maximum depth of elements; of deeper ones only the content is shown. */
 const MAX_OPEN = 16;
 
-interface OpenElement {
+interface UnclosedElement {
   element: Element;
   /** The inlines before it. */
   before: Phrase[];
 }
 
-/** Makes elements of the tags in a list of inlines. */
-export function pairTags(nodes: readonly Phrase[]): Phrase[] {
+/** Converts the tags in a list of inlines to elements. */
+export function matchTags(nodes: readonly Phrase[]): Phrase[] {
   if (!nodes.some((node) => node.type === "html")) return [...nodes];
-  const open: OpenElement[] = [];
+  const open: UnclosedElement[] = [];
   let current: Phrase[] = [];
-  /** How many elements of a name are open beyond the limit. */
+  /** The number of open elements beyond the maximum depth, by their names. */
   const deeper = new Map<string, number>();
-  const end = () => {
+  const closeUnmatched = () => {
     const { element, before } = open.pop()!;
-    if (isOfHtml(element.name)) {
+    if (isHtmlElement(element.name)) {
       before.push({ ...element, children: current });
       current = before;
     } else {
-      before.push(asText(element.opening, element));
+      before.push(createTagText(element.opening, element));
       current = before.concat(current);
     }
   };
   for (const node of nodes) {
-    const tag = node.type === "html" ? htmlTag(node.value) : undefined;
+    const tag = node.type === "html" ? parseHtmlTag(node.value) : undefined;
     if (!tag || node.type !== "html") {
       current.push(node);
       continue;
@@ -51,14 +51,14 @@ export function pairTags(nodes: readonly Phrase[]): Phrase[] {
         closing: "",
         ...place,
       };
-      const isKnown = isOfHtml(name);
+      const isKnown = isHtmlElement(name);
       if (VOID.has(name) || (isKnown && value.endsWith("/>"))) current.push(element);
       else if (value.endsWith("/>") || !(isKnown || isComponent(value))) current.push(node);
       else if (open.length < MAX_OPEN) {
         open.push({ element, before: current });
         current = [];
       } else if (isKnown) deeper.set(name, (deeper.get(name) ?? 0) + 1);
-      else current.push(asText(value, node));
+      else current.push(createTagText(value, node));
       continue;
     }
     const left = deeper.get(name) ?? 0;
@@ -67,26 +67,26 @@ export function pairTags(nodes: readonly Phrase[]): Phrase[] {
       continue;
     }
     if (!open.some(({ element }) => element.name === name)) {
-      if (!isOfHtml(name) && !VOID.has(name)) current.push(node);
+      if (!isHtmlElement(name) && !VOID.has(name)) current.push(node);
       continue;
     }
-    while (open.at(-1)!.element.name !== name) end();
+    while (open.at(-1)!.element.name !== name) closeUnmatched();
     const { element, before } = open.pop()!;
     before.push({ ...element, children: current, closing: value, end: behind });
     current = before;
   }
-  while (open.length > 0) end();
+  while (open.length > 0) closeUnmatched();
   return current;
 }
 
-/** Whether a name is one of an element of HTML that holds something to read. */
-function isOfHtml(name: string): boolean {
+/** Returns true for the name of an HTML element that can have content in a line. */
+function isHtmlElement(name: string): boolean {
   return MARKED.has(name) || PLAIN.has(name) || ((BLOCKS.has(name) || CONTAINERS.has(name)) && !NOT_IN_LINES.has(name));
 }
 
-/** Elements that have no meaning in a line, and are words there, as GFM has it; and a name that we use for ourselves. */
+/** Elements that are text in a line, as GFM defines it; and the name of a placeholder. */
 const NOT_IN_LINES = new Set(["listing", "iframe", "textarea", "xmp", "#markdown"]);
 
-function asText(value: string, { start }: Span): Phrase {
+function createTagText(value: string, { start }: SourceSpan): Phrase {
   return { type: "text", value, start, end: start + value.length };
 }

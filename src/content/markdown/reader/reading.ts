@@ -1,12 +1,12 @@
-// What is known while a text is read, and what is collected on the way.
+// The state of reading one text: its footnotes, and the links and anchors that are collected.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, ContentRef } from "../../document";
 import { isSafeUrl } from "../../document/safe-url";
 import { type FencedBlocks, NO_FENCES } from "../fences";
-import type { FootnoteDefinition, FootnoteReference, Node, Span } from "../nodes";
+import type { FootnoteDefinitionNode, FootnoteReferenceNode, SourceNode, SourceSpan } from "../nodes";
 
-/** What an address is used for. */
+/** The purpose of a link. */
 export type LinkPurpose =
   | "link"
   | "image"
@@ -18,18 +18,18 @@ export type LinkPurpose =
   | "mention"
   | "openapi";
 
-/** An address in a text. */
-export interface LinkUse extends Span {
+/** A URL in a text. */
+export interface LinkUse extends SourceSpan {
   href: string;
   as: LinkPurpose;
-  /** What is shown for it. */
+  /** The text of the link. */
   text: string;
-  /** The key of the block at the top that holds it. */
+  /** The key of the top-level block that contains it. */
   block: string;
 }
 
-/** Finds out what an address leads to. */
-export type Resolve = (href: string, as: LinkPurpose) => ContentRef;
+/** Resolves a URL to the content that it leads to. */
+export type HrefResolver = (href: string, as: LinkPurpose) => ContentRef;
 
 /** A heading of a text. */
 export interface HeadingUse {
@@ -37,29 +37,29 @@ export interface HeadingUse {
   text: string;
   anchor: string;
   key: string;
-  /** Where its words end in the source; undefined if it has none. */
+  /** The end of its content in the source; undefined if it is empty. */
   end: number | undefined;
 }
 
-/** How much of the source may be read again: notes and addresses that are referred to more than once. */
+/** The maximum number of characters that are read repeatedly: notes and URLs with several references. */
 const MAX_REPEATED = 100_000;
 
-/** How much is read in one step, counted in nodes. */
+/** The number of nodes that are read in one step. */
 const STEP = 500;
 
-/** One reading of a text. */
+/** The state of reading one text. */
 export class Reading {
   readonly links: LinkUse[] = [];
-  /** Anchors that stand in the text, beside those of headings. */
+  /** The explicit anchors in the text, besides those of headings. */
   readonly anchors: string[] = [];
   /** By identifier. */
-  readonly footnotes = new Map<string, FootnoteDefinition>();
-  /** Notes that somebody refers to from outside of notes. */
-  readonly referred = new Set<FootnoteDefinition>();
-  /** Notes that notes which are shown refer to: in a note, such a reference is text. */
-  readonly inNotes = new Set<FootnoteDefinition>();
-  readonly #read = new Set<FootnoteDefinition>();
-  /** Whether a note is being read: notes in notes are text. */
+  readonly footnotes = new Map<string, FootnoteDefinitionNode>();
+  /** Footnotes that are referred to outside of footnotes. */
+  readonly referred = new Set<FootnoteDefinitionNode>();
+  /** Footnotes that shown footnotes refer to: in a note, such a reference is text. */
+  readonly inNotes = new Set<FootnoteDefinitionNode>();
+  readonly #read = new Set<FootnoteDefinitionNode>();
+  /** True while a note is read: notes in notes are text. */
   isInNote = false;
   #repeated = 0;
   #addresses = 0;
@@ -67,13 +67,13 @@ export class Reading {
 
   constructor(
     readonly text: string,
-    readonly resolve: Resolve,
+    readonly resolve: HrefResolver,
     readonly fences: FencedBlocks = NO_FENCES,
-    /** What each block was read from, for those who ask. */
-    readonly origins?: Map<Block, Node>,
+    /** Receives the node that each block was read from. */
+    readonly origins?: Map<Block, SourceNode>,
   ) {}
 
-  /** Counts what was read, and says whether a step ends here: so much was read since the last one. */
+  /** Counts the nodes that are read, and returns true at the end of a step. */
   isStep(nodes = 1): boolean {
     this.#sinceStep += nodes;
     if (this.#sinceStep < STEP) return false;
@@ -81,19 +81,19 @@ export class Reading {
     return true;
   }
 
-  /** What an address leads to; undefined if it is one that a browser would run. */
-  refTo(href: string, as: LinkPurpose, text: string, { start, end }: Span): ContentRef | undefined {
+  /** Resolves a URL, and records the link; undefined for a URL that is not safe. */
+  addLink(href: string, as: LinkPurpose, text: string, { start, end }: SourceSpan): ContentRef | undefined {
     const use = as === "image" ? "image" : "link";
-    if (!this.mayRepeat(href) || !isSafeUrl(href, use)) return undefined;
+    if (!this.canRepeat(href) || !isSafeUrl(href, use)) return undefined;
     const ref = this.resolve(href, as);
     if (ref.kind === "url" && !isSafeUrl(ref.url, use)) return undefined;
     this.links.push({ href, as, text, block: "", start, end });
     return ref;
   }
 
-  /** Whether there is room for a repeated address or title. Everything that the text itself spells out fits. */
-  mayRepeat(said: string): boolean {
-    this.#addresses += said.length;
+  /** Returns false if too many URLs or titles are repeated. Everything that the text itself contains is allowed. */
+  canRepeat(value: string): boolean {
+    this.#addresses += value.length;
     return this.#addresses <= this.text.length + MAX_REPEATED;
   }
 
@@ -108,14 +108,16 @@ export class Reading {
     return result;
   }
 
-  /** Whether a note stands among the blocks, because only other notes refer to it. One that nobody refers to is not shown. */
-  isShownApart(note: FootnoteDefinition): boolean {
+  /** Returns true for a footnote that is shown as a block, because only other footnotes refer to it. */
+  isShownAsBlock(note: FootnoteDefinitionNode): boolean {
     return this.inNotes.has(note) && !this.referred.has(note);
   }
 
-  /** The note that a reference leads to. It may be read several times, but a short text must not become a huge
-   * document. */
-  noteFor({ identifier }: FootnoteReference): FootnoteDefinition | undefined {
+  /**
+   * Returns the footnote of a reference. It can be read several times, within a limit, so that a short text does not become a
+   * huge document.
+   */
+  findFootnote({ identifier }: FootnoteReferenceNode): FootnoteDefinitionNode | undefined {
     const note = this.isInNote ? undefined : this.footnotes.get(identifier);
     if (!note || !this.#read.has(note)) {
       if (note) this.#read.add(note);
@@ -124,14 +126,4 @@ export class Reading {
     this.#repeated += note.end - note.start;
     return this.#repeated <= MAX_REPEATED ? note : undefined;
   }
-}
-
-/** Addresses stay as they are. The name of an OpenAPI specification refers to that specification. */
-export const asWritten: Resolve = (href, as) =>
-  (as === "openapi" ? specIn(href) : undefined) ?? { kind: "url", url: href };
-
-/** The specification that an operation names by its slug or its id, alone or as `/openapi/<name>`. */
-export function specIn(href: string): Extract<ContentRef, { kind: "openapi" }> | undefined {
-  const spec = /^(?:\/openapi\/)?([\w-]{1,100})$/.exec(href)?.[1];
-  return spec === undefined ? undefined : { kind: "openapi", spec };
 }

@@ -1,37 +1,37 @@
-// The text of a document for search: plain words, cut at the headings.
+// Extracts the plain text of a document for search, divided at the headings.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Block, Fragment, Phrasing } from "../../document";
-import { saidBy, withoutTags } from "./words";
+import { getPhrasingText, stripHtmlTags } from "./words";
 
-/** What stands below one heading, or before the first. */
+/** The text below one heading, or before the first. */
 export interface Section {
   anchor?: string;
   title?: string;
   text: string;
-  /** Where code stands in the text: the start and the end of each piece, one after the other. */
+  /** The ranges of code in the text: the start and the end of each, one after the other. */
   code?: number[];
 }
 
-/** The sections of blocks, in order. What stands before the first heading is one only if it says something. */
-export function* sectionsOf(blocks: readonly Block[]): Steps<Section[]> {
+/** Returns the sections of blocks, in order. The one before the first heading is left out if it is empty. */
+export function* toSections(blocks: readonly Block[]): Steps<Section[]> {
   const writer = new SectionWriter();
   for (const block of blocks) yield* writer.write(block);
   return writer.finish();
 }
 
-/** How many blocks are gone through in one step. */
+/** The number of blocks that are visited in one step. */
 const STEP = 1_000;
 
 class SectionWriter {
   readonly #sections: Section[] = [];
   #heading: Omit<Section, "text"> = {};
   #lines: string[] = [];
-  /** The length of the lines as one text, and the places of code in it. */
+  /** The length of the lines as one text, and the ranges of code in it. */
   #length = 0;
   #code: number[] = [];
-  /** Whether a cell is gone through: its headings begin no section. */
+  /** True while a cell is visited: its headings do not begin sections. */
   #isInCell = false;
   #isInCode = false;
   #written = 0;
@@ -44,13 +44,13 @@ class SectionWriter {
     return this.#sections;
   }
 
-  /** Adds a line. `code` says where code stands in it. */
+  /** Adds a line. `code` has the ranges of code in it. */
   #add(text: string, code: readonly number[] = []): void {
     const line = text.trim();
     if (line === "") return;
     const start = this.#length - (text.length - text.trimStart().length);
     for (let at = 0; at < code.length; at += 2) {
-      // What is left off at the ends is not code either.
+      // Ranges are limited to the trimmed line.
       const [first, last] = [Math.max(this.#length, start + code[at]!), start + code[at + 1]!];
       this.#code.push(first, Math.min(last, this.#length + line.length));
     }
@@ -66,7 +66,7 @@ class SectionWriter {
       case "heading-3": {
         if (this.#isInCell) break;
         this.finish();
-        const title = saidBy(block.nodes as Phrasing[])
+        const title = getPhrasingText(block.nodes as Phrasing[])
           .replaceAll("\n", " ")
           .trim();
         this.#heading = {
@@ -95,14 +95,14 @@ class SectionWriter {
         );
         break;
       case "unknown":
-        if (!block.nodes) this.#add(block.data?.source.startsWith("{%") ? "" : withoutTags(block.data?.source ?? ""));
+        if (!block.nodes) this.#add(block.data?.source.startsWith("{%") ? "" : stripHtmlTags(block.data?.source ?? ""));
     }
     this.#isInCode ||= block.type === "code";
     yield* this.#writeNodes(block.nodes ?? []);
     if (block.type === "code") this.#isInCode = false;
     const isInCell = this.#isInCell;
     this.#isInCell ||= block.type === "table";
-    // The titles of columns are written already.
+    // The titles of columns are already added.
     for (const fragment of block.fragments ?? [])
       if (fragment.type !== "column-title") yield* this.#writeFragment(fragment);
     this.#isInCell = isInCell;
@@ -116,7 +116,7 @@ class SectionWriter {
     const [first] = nodes;
     if (first && first.object !== "block") {
       const code: number[] = [];
-      const text = saidBy(nodes as Phrasing[], code);
+      const text = getPhrasingText(nodes as Phrasing[], code);
       this.#add(text, this.#isInCode ? [0, text.length] : code);
     }
     for (const node of nodes) {

@@ -1,4 +1,4 @@
-// The table of the document: columns, rows, and a fragment for each cell with text. Tables of Markdown are read here.
+// Builds tables of the document: columns, rows, and a fragment for each text cell. Also reads GFM tables.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
@@ -12,51 +12,51 @@ import type {
   TableRecord,
   TableView,
 } from "../../document";
-import type { Table } from "../nodes";
-import { isEmpty, textNode } from "./leaves";
-import { block, type ReadsBlocks } from "./make-blocks";
-import { saidBy } from "./words";
+import type { TableNode } from "../nodes";
+import { createTextNode, isEmpty } from "./leaves";
+import { type BlocksReader, createBlock } from "./make-blocks";
+import { getPhrasingText } from "./words";
 
-/** What can be selected in a column. */
-export type Option = NonNullable<ColumnDefinition["options"]>[number];
+/** An option of a select column. */
+export type SelectOption = NonNullable<ColumnDefinition["options"]>[number];
 
-/** A column, with the options that its head states and those that its cells have selected so far. */
+/** A column, with the options of its header cell and those of the cells so far. */
 export interface Column {
   definition: ColumnDefinition;
-  options: Map<string, Option>;
+  options: Map<string, SelectOption>;
 }
 
-/** A table that grows row by row. */
+/** Builds a table row by row. */
 export class TableBuilder {
   readonly records: Record<string, TableRecord> = {};
   readonly fragments: Fragment[] = [];
   readonly columns: Column[] = [];
   #rows = 0;
 
-  /** Adds a column. A title that is more than plain words has a fragment as well. */
+  /** Adds a column. A formatted title has a fragment as well. */
   addColumn(
     words: readonly Phrasing[],
     { options = [], ...column }: Omit<ColumnDefinition, "id" | "title">,
   ): ColumnDefinition {
-    const definition = { id: `c${this.columns.length + 1}`, title: columnTitle(words), ...column };
-    if (!isPlain(words)) {
-      const nodes = [block("paragraph", {}, words)];
+    const definition = { id: `c${this.columns.length + 1}`, title: getColumnTitle(words), ...column };
+    if (!isPlainPhrasing(words)) {
+      const nodes = [createBlock("paragraph", {}, words)];
       this.fragments.push({ object: "fragment", fragment: definition.id, type: "column-title", nodes });
     }
     this.columns.push({ definition, options: new Map(options.map((option) => [option.value, option])) });
     return definition;
   }
 
-  /** Adds a row of cells; `valueIn` gives a cell's value, or what it says, or nothing. A row may be shorter than the head. */
+  /** Adds a row of cells. `readCell` returns the value or the blocks of a cell. A row may be shorter than the header row. */
   *addRow<Cell>(
     cells: readonly Cell[],
-    valueIn: (cell: Cell, column: Column) => Steps<CellValue | Block[] | undefined>,
+    readCell: (cell: Cell, column: Column) => Steps<CellValue | Block[] | undefined>,
   ): Steps<void> {
     const row = `r${++this.#rows}`;
     const values: Record<string, CellValue> = {};
     for (const [index, cell] of cells.entries()) {
       const column = this.columns[index];
-      const value = column && (yield* valueIn(cell, column));
+      const value = column && (yield* readCell(cell, column));
       if (!column || value === undefined) continue;
       const { id, type } = column.definition;
       if (type !== "text") {
@@ -81,13 +81,13 @@ export class TableBuilder {
   }
 }
 
-/** The title of a column in plain words. */
-export function columnTitle(words: readonly Phrasing[]): string {
-  return saidBy(words).replaceAll("\n", " ").trim();
+/** Returns the title of a column as plain text. */
+export function getColumnTitle(words: readonly Phrasing[]): string {
+  return getPhrasingText(words).replaceAll("\n", " ").trim();
 }
 
-/** The titles of columns that are formatted, by the ids of their columns. */
-export function formattedTitles(
+/** Collects the formatted titles of columns, by the ids of their columns. */
+export function collectFormattedTitles(
   definition: Readonly<Record<string, ColumnDefinition>>,
   fragments: readonly Fragment[] = [],
 ): Map<string, Phrasing[]> {
@@ -97,23 +97,23 @@ export function formattedTitles(
     if (type !== "column-title" || paragraph?.type !== "paragraph" || others.length > 0) continue;
     if (titles.has(id) || !Object.hasOwn(definition, id)) continue;
     const words = (paragraph.nodes ?? []) as Phrasing[];
-    // A title that was changed since is what its plain words say.
-    const isCurrent = columnTitle(words) === columnTitle([textNode(definition[id]!.title)]);
-    if (isCurrent && !isPlain(words)) titles.set(id, words);
+    // If the plain title was changed since, the formatted one is outdated.
+    const isCurrent = getColumnTitle(words) === getColumnTitle([createTextNode(definition[id]!.title)]);
+    if (isCurrent && !isPlainPhrasing(words)) titles.set(id, words);
   }
   return titles;
 }
 
-/** Whether words have neither marks nor anything else in them. */
-function isPlain(words: readonly Phrasing[]): boolean {
+/** Returns true for text without marks. */
+export function isPlainPhrasing(words: readonly Phrasing[]): boolean {
   return words.every(
     (node) =>
       node.object === "text" && node.leaves.every(({ text, marks }) => marks.length === 0 && !text.includes("\n")),
   );
 }
 
-/** A table of GFM. Cells beyond those of the head are left out, as GFM has it. */
-export function* markdownTable({ phrasing }: ReadsBlocks, table: Table): Steps<BlockOf<"table">> {
+/** Reads a GFM table. Cells beyond those of the header row are ignored, as GFM defines it. */
+export function* readMarkdownTable({ phrasing }: BlocksReader, table: TableNode): Steps<BlockOf<"table">> {
   const builder = new TableBuilder();
   const [head, ...rows] = table.children;
   for (const [i, cell] of head!.children.entries()) {
@@ -124,7 +124,7 @@ export function* markdownTable({ phrasing }: ReadsBlocks, table: Table): Steps<B
   for (const row of rows)
     yield* builder.addRow(row.children, function* (cell) {
       const nodes = yield* phrasing(cell.children);
-      return isEmpty(nodes) ? undefined : [block("paragraph", {}, nodes)];
+      return isEmpty(nodes) ? undefined : [createBlock("paragraph", {}, nodes)];
     });
   const columns = builder.columns.map(({ definition }) => definition.id);
   return builder.finish({ type: "grid", columns, hideHeader: false }, false);

@@ -1,12 +1,14 @@
-// What parts of a document say in plain words.
+// Converts parts of a document to plain text, and counts words.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Phrasing } from "../../document";
-import { writtenEmoji } from "../emoji";
+import { writeEmoji } from "../emoji";
 
-/** What phrasing says, without its marks; notes are left out. The places of what is marked as code are added to `code`: the
- * start and the end of each piece, `from` being the start of all. */
-export function saidBy(nodes: readonly Phrasing[], code?: number[], from = 0): string {
+/**
+ * Returns the text of phrasing, without marks and notes. The ranges of code are added to `code`: the start and the end of each,
+ * relative to `from`, the start of the text.
+ */
+export function getPhrasingText(nodes: readonly Phrasing[], code?: number[], from = 0): string {
   let text = "";
   for (const node of nodes) {
     if (node.object === "text")
@@ -15,30 +17,30 @@ export function saidBy(nodes: readonly Phrasing[], code?: number[], from = 0): s
           code.push(from + text.length, from + text.length + leaf.text.length);
         text += leaf.text;
       }
-    else if (node.type === "emoji") text += writtenEmoji(node.data);
+    else if (node.type === "emoji") text += writeEmoji(node.data);
     else if (node.type === "inline-image") text += node.data.alt ?? "";
     else if (node.type === "button") text += node.data.label;
     else if (node.type === "expression") text += node.data.expression;
     else if (node.type === "inline-math") text += node.data.formula;
-    else text += saidBy(node.nodes ?? [], code, from + text.length);
+    else text += getPhrasingText(node.nodes ?? [], code, from + text.length);
   }
   return text;
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu;
 
-/** How many words are counted in one step. */
+/** The number of words that are counted in one step. */
 const STEP = 10_000;
 
-/** How many words a text has, step by step. */
-export function* wordsIn(text: string): Steps<number> {
+/** Counts the words of a text, step by step. */
+export function* countWords(text: string): Steps<number> {
   let words = 0;
   for (const _ of text.matchAll(WORD)) if (++words % STEP === 0) yield;
   return words;
 }
 
-/** What stands between the tags of HTML. */
-export function withoutTags(html: string): string {
+/** Removes the tags of HTML. */
+export function stripHtmlTags(html: string): string {
   let text = "";
   let at = 0;
   while (at < html.length) {

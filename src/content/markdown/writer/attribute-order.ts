@@ -1,25 +1,25 @@
-// Attributes in the order that somebody else wrote them in, so that two texts can be compared word by word.
+// Sorts attributes in the order of another text, so that the two texts can be compared word by word.
 
-/** A tag of HTML, or one of ours. */
+/** An HTML tag, or a tag of Markdown, with attributes. */
 const TAG =
   /<([A-Za-z][A-Za-z0-9-]*)((?:\s+[A-Za-z_:][\w.:-]*(?:="[^"]*"|='[^']*'|=[^\s"'=<>`]+)?)+)|\{%\s*([@\w./-]+)((?:\s+[A-Za-z_][\w-]*=(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"'%]+))+)/g;
 const ATTRIBUTE = /([A-Za-z_:][\w.:-]*)(?:=(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"']+))?/g;
 
-/** A written text whose tags have their attributes in the order of the source, tag by tag of each name. */
-export function inOrderOf(source: string, written: string): string {
+/** Sorts the attributes of the tags in a text as those in the source, tag by tag of each name. */
+export function matchAttributeOrder(source: string, written: string): string {
   const orders = new Map<string, string[][]>();
-  for (const { name, attributes } of tagsIn(source)) {
+  for (const { name, attributes } of findAttributes(source)) {
     const known = orders.get(name) ?? [];
     orders.set(name, known);
     known.push(attributes.map((attribute) => attribute.name));
   }
   let text = "";
   let done = 0;
-  for (const { name, attributes, start, end } of tagsIn(written)) {
+  for (const { name, attributes, start, end } of findAttributes(written)) {
     const order = orders.get(name)?.shift() ?? [];
     const isKnown = (attribute: Attribute) => order.includes(attribute.name);
     const known = attributes.filter(isKnown).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-    // The others stay where they are: it may be code, which says what it says.
+    // Other attributes keep their places: the text can be code.
     const sorted = attributes.map((attribute) => (isKnown(attribute) ? known.shift()! : attribute));
     if (sorted.every((attribute, i) => attribute === attributes[i])) continue;
     text += `${written.slice(done, start)} ${sorted.map((attribute) => attribute.text).join(" ")}`;
@@ -33,15 +33,15 @@ interface Attribute {
   readonly text: string;
 }
 
-/** The tags that have attributes, with the place of those. */
-function tagsIn(text: string) {
-  return Array.from(text.matchAll(TAG), (found) => {
-    const said = found[2] ?? found[4]!;
+/** Finds the tags that have attributes, with the place of those. */
+function findAttributes(text: string) {
+  return Array.from(text.matchAll(TAG), (match) => {
+    const source = match[2] ?? match[4]!;
     const attributes = Array.from(
-      said.matchAll(ATTRIBUTE),
+      source.matchAll(ATTRIBUTE),
       ([whole, name]): Attribute => ({ name: name!.toLowerCase(), text: whole }),
     );
-    const end = found.index + found[0].length;
-    return { name: (found[1] ?? found[3]!).toLowerCase(), attributes, start: end - said.length, end };
+    const end = match.index + match[0].length;
+    return { name: (match[1] ?? match[3]!).toLowerCase(), attributes, start: end - source.length, end };
   });
 }

@@ -1,22 +1,20 @@
-// Blocks as Markdown. A block is a text without a line ending at its end; blocks that follow each other stand a blank line apart.
+// Writes blocks as Markdown. A block is a text without a line ending at its end; blocks are separated by blank lines.
 
 import type { Steps } from "../../../utils/concurrency/steps";
-import type { Align, Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
-import { type FencedBlocks, fenceOf } from "../fences";
-import { isEmpty, textNode } from "../reader/leaves";
+import type { Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
+import { formatHtmlAttributes, quoteArgument } from "../escape";
+import { type FencedBlocks, toFencedCode } from "../fences";
+import { getRefUrl } from "../hrefs";
+import { createTextNode, isEmpty } from "../reader/leaves";
 import { writeChecked } from "./checked";
 import { writeCode, writeMath } from "./code";
-import { quoteArgument } from "./escape";
 import { writeFigures } from "./figures";
-import { attributesOf, htmlOf } from "./html";
+import { writeAlign, writeInlineHtml } from "./html";
 import { writeTable } from "./tables";
-import { type Attributes, line, oneLine, pair, tag, wide } from "./tags";
+import { endLine, getFullWidthAttribute, joinLines, type TagAttributes, writeTag, writeTagPair } from "./tags";
 import { writeUnknown } from "./unknown";
-import { urlOf } from "./urls";
 
-const ALIGNMENTS = { start: "left", center: "center", end: "right" } as const;
-
-/** No address is written as a tag unless it has to. */
+/** No links or images that must be written as tags. */
 export const NO_TAGS: ReadonlySet<string> = new Set();
 
 /** Writes the blocks of one text, and collects their notes. */
@@ -24,27 +22,27 @@ export class BlockWriter {
   readonly #notes: { label: string; fragment: Fragment | undefined }[] = [];
   #label = 0;
 
-  /** `taken` are labels of notes that stand in the text already. */
+  /** `taken` are the labels of notes that the text already contains. */
   constructor(
     readonly taken: ReadonlySet<string>,
     readonly fences: FencedBlocks,
   ) {}
 
-  /** Blocks that follow each other, step by step. `mayRunOn` says that the last one may stay open, because nothing follows. */
+  /** Writes a sequence of blocks, step by step. With `mayRunOn` the last one may stay open, because nothing follows. */
   *writeInSteps(blocks: readonly Block[], mayRunOn = false): Steps<string> {
     const written: string[] = [];
     let marker: string | undefined;
     for (const [i, block] of blocks.entries()) {
-      const isNext = i > 0 && kindOfList(blocks[i - 1]!) === kindOfList(block);
-      marker = markerFor(block, isNext && marker !== undefined ? [marker] : []);
-      written.push(yield* this.#block(block, marker, mayRunOn && i === blocks.length - 1, false));
+      const isNext = i > 0 && getListKind(blocks[i - 1]!) === getListKind(block);
+      marker = chooseListMarker(block, isNext && marker !== undefined ? [marker] : []);
+      written.push(yield* this.#writeBlock(block, marker, mayRunOn && i === blocks.length - 1, false));
       yield;
     }
     return written.join("\n\n");
   }
 
-  /** The notes of everything written so far, as blocks, step by step. */
-  *notesInSteps(): Steps<string[]> {
+  /** Writes the notes of all blocks so far, step by step. */
+  *writeNotesInSteps(): Steps<string[]> {
     const written: string[] = [];
     for (let note = this.#notes.shift(); note; note = this.#notes.shift()) {
       const body = yield* this.writeInSteps(note.fragment?.nodes ?? [], true);
@@ -53,10 +51,10 @@ export class BlockWriter {
     return written;
   }
 
-  /** Addresses of links and images in lines that are written as tags, because the text that is changed has them so. */
+  /** URLs of links and images that are written as tags, as in the text that is changed. */
   tagged = NO_TAGS;
 
-  /** Labels of the notes that are written next, in their order; a note with such a label stands in the text already. */
+  /** Labels of the notes that are written next, in their order. The text already contains a note with such a label. */
   known: (string | undefined)[] = [];
 
   readonly #takeNote = (inline: Inline): string => {
@@ -69,8 +67,8 @@ export class BlockWriter {
     return label;
   };
 
-  /** Writes phrasing once, because checking it again must not collect its notes twice. */
-  #phrasing(nodes: readonly Phrasing[], where: "paragraph" | "heading" | "cell"): Steps<string> {
+  /** Writes phrasing. Checking it again does not collect its notes twice. */
+  #writePhrasing(nodes: readonly Phrasing[], where: "paragraph" | "heading" | "cell"): Steps<string> {
     const labels = new Map<Inline, string>();
     const takeNote = (inline: Inline) => {
       const label = labels.get(inline) ?? this.#takeNote(inline);
@@ -80,28 +78,38 @@ export class BlockWriter {
     return writeChecked(nodes, where, takeNote, this.tagged);
   }
 
-  /** Writes a block; a list gets a marker. `mayRunOn` says that nothing follows that it could absorb, and `asHtml` that
-   * a block which has two forms is written as HTML. */
-  oneInSteps(block: Block, marker = markerFor(block, []), mayRunOn = false, asHtml = false): Steps<string> {
-    return this.#block(block, marker, mayRunOn, asHtml);
+  /**
+   * Writes a block; a list gets a marker. With `mayRunOn` nothing follows that the block could absorb, and with `asHtml` a
+   * block that has two forms is written as HTML.
+   */
+  writeBlockInSteps(
+    block: Block,
+    marker = chooseListMarker(block, []),
+    mayRunOn = false,
+    asHtml = false,
+  ): Steps<string> {
+    return this.#writeBlock(block, marker, mayRunOn, asHtml);
   }
 
-  *#block(block: Block, marker: string | undefined, mayRunOn: boolean, asHtml: boolean): Steps<string> {
+  *#writeBlock(block: Block, marker: string | undefined, mayRunOn: boolean, asHtml: boolean): Steps<string> {
     switch (block.type) {
       case "paragraph":
-        return yield* this.#paragraph(block, asHtml);
+        return yield* this.#writeParagraph(block, asHtml);
       case "heading-1":
       case "heading-2":
       case "heading-3":
-        return yield* this.#heading(block, asHtml);
+        return yield* this.#writeHeading(block, asHtml);
       case "list-ordered":
       case "list-unordered":
       case "list-tasks":
-        return yield* this.#list(block, marker ?? "*");
+        return yield* this.#writeList(block, marker ?? "*");
       case "divider":
         return "---";
       case "blockquote":
-        return quoted(yield* this.writeInSteps(nodesOf(block), true));
+        return (yield* this.writeInSteps(getContainedBlocks(block), true))
+          .split("\n")
+          .map((part) => (part === "" ? ">" : `> ${part}`))
+          .join("\n");
       case "images":
       case "drawing":
         return writeFigures(block, asHtml);
@@ -110,198 +118,206 @@ export class BlockWriter {
       case "code":
         return writeCode(block);
       case "expandable":
-        return yield* this.#expandable(block);
+        return yield* this.#writeExpandable(block);
       case "table":
-        return yield* writeTable(block, (nodes) => this.#phrasing(nodes, "cell"), asHtml);
+        return yield* writeTable(block, (nodes) => this.#writePhrasing(nodes, "cell"), asHtml);
       case "unknown":
         return yield* writeUnknown(block, (nodes) => this.writeInSteps(nodes), mayRunOn);
       default:
-        return yield* this.#tagged(block);
+        return yield* this.#writeTagged(block);
     }
   }
 
-  *#paragraph({ data, nodes = [] }: BlockOf<"paragraph">, asHtml: boolean): Steps<string> {
-    if (!data?.align && !asHtml) return yield* this.#phrasing(nodes as Phrasing[], "paragraph");
-    return `<p${aligned(data)}>${htmlOf(nodes as Phrasing[])}</p>`;
+  *#writeParagraph({ data, nodes = [] }: BlockOf<"paragraph">, asHtml: boolean): Steps<string> {
+    if (!data?.align && !asHtml) return yield* this.#writePhrasing(nodes as Phrasing[], "paragraph");
+    return `<p${writeAlign(data)}>${writeInlineHtml(nodes as Phrasing[])}</p>`;
   }
 
-  *#heading(
+  *#writeHeading(
     { type, data, nodes = [] }: BlockOf<"heading-1" | "heading-2" | "heading-3">,
     asHtml: boolean,
   ): Steps<string> {
     const level = Number(type.slice(-1)) + 1;
-    const anchor = data?.id === undefined ? "" : `<a ${attributesOf({ href: `#${data.id}`, id: data.id })}></a>`;
-    // The first anchor in a heading is its own.
+    const anchor =
+      data?.id === undefined ? "" : `<a ${formatHtmlAttributes({ href: `#${data.id}`, id: data.id })}></a>`;
+    // The first anchor in a heading is that of the heading.
     const isFirst = nodes.some((node) => node.object === "inline" && node.type === "anchor");
-    const around = (words: string) => (isFirst ? [anchor, words] : [words, anchor]);
+    const addAnchor = (text: string) => (isFirst ? [anchor, text] : [text, anchor]);
     if (data?.align || asHtml)
-      return `<h${level}${aligned(data)}>${around(htmlOf(nodes as Phrasing[])).join("")}</h${level}>`;
-    return ["#".repeat(level), ...around(yield* this.#phrasing(nodes as Phrasing[], "heading"))]
+      return `<h${level}${writeAlign(data)}>${addAnchor(writeInlineHtml(nodes as Phrasing[])).join("")}</h${level}>`;
+    return ["#".repeat(level), ...addAnchor(yield* this.#writePhrasing(nodes as Phrasing[], "heading"))]
       .filter((part) => part !== "")
       .join(" ");
   }
 
-  *#list(list: Block, marker: string): Steps<string> {
-    const items = nodesOf(list) as BlockOf<"list-item">[];
+  *#writeList(list: Block, marker: string): Steps<string> {
+    const items = getContainedBlocks(list) as BlockOf<"list-item">[];
     const isTight = items.every((item) => this.#isTight(item));
     const start = list.type === "list-ordered" ? list.data?.start : undefined;
     const first = start !== undefined && Number.isInteger(start) && start >= 0 && start < 1e8 ? start : 1;
     const written: string[] = [];
     for (const [i, item] of items.entries()) {
-      written.push(yield* this.#item(item, list.type === "list-ordered" ? first + i + marker : marker, isTight));
+      written.push(
+        yield* this.#writeListItem(item, list.type === "list-ordered" ? first + i + marker : marker, isTight),
+      );
       yield;
     }
     return written.join(isTight ? "\n" : "\n\n");
   }
 
-  /** An item of a list; without blank lines if it can be tight. */
-  item(item: BlockOf<"list-item">, marker: string): Steps<string> {
-    return this.#item(item, marker, this.#isTight(item));
+  /** Writes a list item, tight if possible. */
+  writeListItem(item: BlockOf<"list-item">, marker: string): Steps<string> {
+    return this.#writeListItem(item, marker, this.#isTight(item));
   }
 
-  *#item(item: BlockOf<"list-item">, marker: string, isTight: boolean): Steps<string> {
+  *#writeListItem(item: BlockOf<"list-item">, marker: string, isTight: boolean): Steps<string> {
     const checked = item.data?.checked;
     const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
-    const blocks = nodesOf(item);
-    const written = isTight ? yield* this.#tight(blocks) : yield* this.writeInSteps(blocks, true);
+    const blocks = getContainedBlocks(item);
+    const written = isTight ? yield* this.#writeTight(blocks) : yield* this.writeInSteps(blocks, true);
     const content = yield* indent(box + written, " ".repeat(marker.length + 1));
     return content === "" ? marker : `${marker} ${content}`;
   }
 
   readonly #tightItems = new WeakMap<Block, boolean>();
 
-  /** Whether the blocks of an item need no blank lines: a paragraph, and lists that may follow it at once. */
+  /** Returns true for a tight item: a paragraph, and lists that can follow it without a blank line. */
   #isTight(item: Block): boolean {
     const known = this.#tightItems.get(item);
     if (known !== undefined) return known;
-    const isTight = nodesOf(item).every((block, i) =>
-      i === 0 ? block.type === "paragraph" : this.#mayFollowText(block, i),
+    const isTight = getContainedBlocks(item).every((block, i) =>
+      i === 0 ? block.type === "paragraph" : this.#canFollowText(block, i),
     );
     this.#tightItems.set(item, isTight);
     return isTight;
   }
 
-  #mayFollowText(block: Block, index: number): boolean {
-    if (index > 1 || kindOfList(block) === undefined) return false;
-    const items = nodesOf(block);
+  #canFollowText(block: Block, index: number): boolean {
+    if (index > 1 || getListKind(block) === undefined) return false;
+    const items = getContainedBlocks(block);
     const [first] = items;
     const start = block.type === "list-ordered" ? block.data?.start : undefined;
-    const mayFollow = start === undefined && first !== undefined && nodesOf(first).length > 0;
+    const mayFollow = start === undefined && first !== undefined && getContainedBlocks(first).length > 0;
     return mayFollow && items.every((item) => this.#isTight(item));
   }
 
-  /** Blocks without a blank line between them. */
-  *#tight(blocks: readonly Block[]): Steps<string> {
+  /** Writes blocks without blank lines between them. */
+  *#writeTight(blocks: readonly Block[]): Steps<string> {
     const written: string[] = [];
-    for (const block of blocks) written.push(yield* this.#block(block, markerFor(block, []), false, false));
+    for (const block of blocks) written.push(yield* this.#writeBlock(block, chooseListMarker(block, []), false, false));
     return written.join("\n");
   }
 
-  *#expandable({ fragments = [] }: BlockOf<"expandable">): Steps<string> {
+  *#writeExpandable({ fragments = [] }: BlockOf<"expandable">): Steps<string> {
     const title = fragments.find(({ type }) => type === "expandable-title")?.nodes[0]?.nodes ?? [];
     const body = fragments.find(({ type }) => type === "expandable-body")?.nodes ?? [];
-    const summary = `<summary>${htmlOf(title as Phrasing[])}</summary>`;
+    const summary = `<summary>${writeInlineHtml(title as Phrasing[])}</summary>`;
     const parts = ["<details>", summary, yield* this.writeInSteps(body), "</details>"];
     return parts.filter((part) => part !== "").join("\n\n");
   }
 
-  /** Blocks that are written as tags. */
-  *#tagged(block: Block): Steps<string> {
-    const inside = () => this.writeInSteps(nodesOf(block));
+  /** Writes a block as a tag. */
+  *#writeTagged(block: Block): Steps<string> {
+    const inside = () => this.writeInSteps(getContainedBlocks(block));
     switch (block.type) {
       case "hint":
-        return pair("hint", { style: block.data?.style, icon: block.data?.icon }, yield* inside());
+        return writeTagPair("hint", { style: block.data?.style, icon: block.data?.icon }, yield* inside());
       case "if":
-        return `{% if ${oneLine(block.data?.expression ?? "")} %}\n${line(yield* inside())}{% endif %}`;
+        return `{% if ${joinLines(block.data?.expression ?? "")} %}\n${endLine(yield* inside())}{% endif %}`;
       case "tabs":
-        return pair("tabs", wide(block.data), yield* inside());
+        return writeTagPair("tabs", getFullWidthAttribute(block.data), yield* inside());
       case "tabs-item":
-        return pair("tab", { title: block.data?.title }, yield* inside());
+        return writeTagPair("tab", { title: block.data?.title }, yield* inside());
       case "stepper":
-        return pair("stepper", {}, yield* inside());
+        return writeTagPair("stepper", {}, yield* inside());
       case "stepper-step":
-        return pair("step", {}, yield* inside());
+        return writeTagPair("step", {}, yield* inside());
       case "columns":
-        return pair("columns", wide(block.data), yield* inside());
-      case "column":
-        return pair("column", { width: widthOf(block), valign: block.data?.verticalAlignment }, yield* inside());
+        return writeTagPair("columns", getFullWidthAttribute(block.data), yield* inside());
+      case "column": {
+        const { width, size, verticalAlignment: valign } = block.data ?? {};
+        return writeTagPair("column", { width: width === undefined ? size : `${width}%`, valign }, yield* inside());
+      }
       case "updates":
-        return pair("updates", { format: block.data?.format }, yield* inside());
+        return writeTagPair("updates", { format: block.data?.format }, yield* inside());
       case "update":
-        return pair("update", { date: block.data?.date, tags: block.data?.tags?.join(",") }, yield* inside());
+        return writeTagPair("update", { date: block.data?.date, tags: block.data?.tags?.join(",") }, yield* inside());
       default:
-        return yield* this.#leaf(block);
+        return yield* this.#writeLeaf(block);
     }
   }
 
-  *#leaf(block: Block): Steps<string> {
+  *#writeLeaf(block: Block): Steps<string> {
     switch (block.type) {
       case "file":
-        return yield* this.#captioned("file", { src: urlOf(block.data!.ref) }, block.fragments);
+        return yield* this.#writeCaptioned("file", { src: getRefUrl(block.data!.ref) }, block.fragments);
       case "embed":
-        return yield* this.#captioned("embed", { url: block.data!.url, ...wide(block.data) }, block.fragments);
+        return yield* this.#writeCaptioned(
+          "embed",
+          { url: block.data!.url, ...getFullWidthAttribute(block.data) },
+          block.fragments,
+        );
       case "content-ref": {
-        const url = urlOf(block.data!.ref);
-        return pair("content-ref", { url }, yield* this.#phrasing([link(url)], "paragraph"));
+        const url = getRefUrl(block.data!.ref);
+        const data = { ref: { kind: "url" as const, url } };
+        const link: Inline = { object: "inline", type: "link", isVoid: false, data, nodes: [createTextNode(url)] };
+        return writeTagPair("content-ref", { url }, yield* this.#writePhrasing([link], "paragraph"));
       }
       case "reusable-content":
-        return `{% include ${quoteArgument(urlOf(block.data!.ref))} %}`;
+        return `{% include ${quoteArgument(getRefUrl(block.data!.ref))} %}`;
       case "integration":
-        return this.#integration(block);
+        return this.#writeIntegration(block);
       case "swagger":
-        return pair("openapi", { src: urlOf(block.data!.ref), path: block.data!.path, method: block.data!.method }, "");
+        return writeTagPair(
+          "openapi",
+          { src: getRefUrl(block.data!.ref), path: block.data!.path, method: block.data!.method },
+          "",
+        );
       case "openapi-operation":
-        return pair(
+        return writeTagPair(
           block.type,
-          { spec: urlOf(block.data!.ref), path: block.data!.path, method: block.data!.method },
+          { spec: getRefUrl(block.data!.ref), path: block.data!.path, method: block.data!.method },
           "",
         );
       case "openapi-webhook":
-        return pair(
+        return writeTagPair(
           block.type,
-          { spec: urlOf(block.data!.ref), name: block.data!.name, method: block.data!.method },
+          { spec: getRefUrl(block.data!.ref), name: block.data!.name, method: block.data!.method },
           "",
         );
       case "openapi-schemas": {
         const { ref, schemas, grouped } = block.data!;
-        return pair(block.type, { spec: urlOf(ref), schemas: schemas.join(","), grouped: grouped?.toString() }, "");
+        return writeTagPair(
+          block.type,
+          { spec: getRefUrl(ref), schemas: schemas.join(","), grouped: grouped?.toString() },
+          "",
+        );
       }
       default:
         return "";
     }
   }
 
-  #integration(block: BlockOf<"integration">): string {
-    const fence = fenceOf(this.fences, block);
+  #writeIntegration(block: BlockOf<"integration">): string {
+    const fence = toFencedCode(this.fences, block);
     if (fence) return writeCode(fence);
     const { integration, block: name, props, url } = block.data!;
-    return tag(`@${integration}/${name}`, { ...props, url });
+    return writeTag(`@${integration}/${name}`, { ...props, url });
   }
 
-  *#captioned(name: string, attributes: Attributes, fragments: readonly Fragment[] = []): Steps<string> {
-    const words = (fragments[0]?.nodes[0]?.nodes ?? []) as Phrasing[];
-    return isEmpty(words) ? tag(name, attributes) : pair(name, attributes, yield* this.#phrasing(words, "paragraph"));
+  *#writeCaptioned(name: string, attributes: TagAttributes, fragments: readonly Fragment[] = []): Steps<string> {
+    const caption = (fragments[0]?.nodes[0]?.nodes ?? []) as Phrasing[];
+    if (isEmpty(caption)) return writeTag(name, attributes);
+    return writeTagPair(name, attributes, yield* this.#writePhrasing(caption, "paragraph"));
   }
 }
 
-function link(url: string): Inline {
-  return { object: "inline", type: "link", isVoid: false, data: { ref: { kind: "url", url } }, nodes: [textNode(url)] };
-}
-
-function aligned(data: { align?: Align } | undefined): string {
-  return data?.align ? ` align="${ALIGNMENTS[data.align]}"` : "";
-}
-
-function widthOf({ data }: BlockOf<"column">): string | undefined {
-  return data?.width === undefined ? data?.size : `${data.width}%`;
-}
-
-function nodesOf({ nodes = [] }: Block): Block[] {
+function getContainedBlocks({ nodes = [] }: Block): Block[] {
   return nodes as Block[];
 }
 
-/** Whether a block is a list of bullets or an ordered one. */
-export function kindOfList({ type }: Block): string | undefined {
+/** Returns the kind of a list; undefined for any other block. */
+export function getListKind({ type }: Block): string | undefined {
   return type === "list-ordered"
     ? "ordered"
     : type === "list-unordered" || type === "list-tasks"
@@ -309,28 +325,21 @@ export function kindOfList({ type }: Block): string | undefined {
       : undefined;
 }
 
-/** The marker of a list: another one than its neighbours have, because two lists with one marker would be one list. */
-export function markerFor(block: Block, taken: readonly (string | undefined)[]): string | undefined {
-  const kind = kindOfList(block);
+/** Returns the marker of a list, which differs from those of its neighbors: two lists with one marker would be one list. */
+export function chooseListMarker(block: Block, taken: readonly (string | undefined)[]): string | undefined {
+  const kind = getListKind(block);
   const markers = kind === "ordered" ? [".", ")"] : ["*", "+", "-"];
   return kind && (markers.find((marker) => !taken.includes(marker)) ?? markers[0]);
 }
 
-function quoted(text: string): string {
-  return text
-    .split("\n")
-    .map((part) => (part === "" ? ">" : `> ${part}`))
-    .join("\n");
-}
-
-/** Characters that are indented in one step. */
-const INDENTED_AT_ONCE = 64 * 1024;
+/** The number of characters that are indented in one step. */
+const INDENTED_PER_STEP = 64 * 1024;
 
 /** Indents every line but the first, step by step. */
 function* indent(text: string, space: string): Steps<string> {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
-    const line = text.length - from > INDENTED_AT_ONCE ? text.indexOf("\n", from + INDENTED_AT_ONCE) : -1;
+    const line = text.length - from > INDENTED_PER_STEP ? text.indexOf("\n", from + INDENTED_PER_STEP) : -1;
     const to = line === -1 ? text.length : line;
     pieces.push(text.slice(from, to).replace(/\n(?=[^\n])/g, `\n${space}`));
     from = to;

@@ -1,5 +1,5 @@
-// The changes of a document as edits of the text that it came from, at every depth: a block that is the same has none, one
-// that changed is edited where it stands, and what is new is put between its neighbours.
+// Converts the changes of a document to edits of its source text, at every depth: an unchanged block has none, a changed one is
+// edited in place, and a new one is inserted between its neighbors.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
@@ -7,43 +7,44 @@ import type { Block, BlockOf } from "../../document";
 import type { TextEdit } from "../../text-edits";
 import type * as md from "../nodes";
 import { readAlert } from "../reader/alerts";
-import { inOrderOf } from "./attribute-order";
-import { type BlockWriter, kindOfList, markerFor, NO_TAGS } from "./blocks";
-import { carriedOver, type OwnLabel } from "./carry";
-import { filled } from "./gaps";
+import { matchAttributeOrder } from "./attribute-order";
+import { type BlockWriter, chooseListMarker, getListKind, NO_TAGS } from "./blocks";
+import { applyTextChanges, type OwnLabel } from "./carry";
+import { createGapEdit } from "./gaps";
 import { Notes } from "./notes";
-import { type Original, signatureInSteps, visit } from "./original";
-import { pairing, type Said } from "./pairing";
+import { getSignatureInSteps, type Original, visitNodes } from "./original";
+import { type ComparedBlock, matchBlocks } from "./pairing";
 
 /**
- * How a change is brought into the text: carried over by all words and signs, or by the words first; each paragraph,
- * table or the like that changed written again; or the whole block at the top written again.
+ * The ways to apply a change to the text: by comparing all words and other characters, or words first; by rewriting each
+ * changed paragraph, table or the like; or by rewriting the whole top-level block.
  */
 export const MANNERS = ["signs", "words", "leaves", "blocks"] as const;
 export type Manner = (typeof MANNERS)[number];
 
-/** Something that stands in a text, at the top or inside of something else. */
-interface Item extends md.Span {
-  readonly node: md.Block | md.ListItem;
-  /** As it was read, and in normal form; undefined for what is only there for others to refer to. */
-  readonly block: { readonly raw: Block; readonly said: Block } | undefined;
+/** A node in a container. */
+interface ContainedNode extends md.SourceSpan {
+  readonly node: md.BlockNode | md.ListItemNode;
+  /** Its block as it was read, and in normal form; undefined for a node that other nodes only refer to. */
+  readonly block: { readonly raw: Block; readonly normal: Block } | undefined;
 }
 
-interface Holder {
-  readonly node: md.Root | md.Block | md.ListItem;
-  readonly items: readonly Item[];
+/** A container, and the nodes in it. */
+interface ChangedContainer {
+  readonly node: md.RootNode | md.BlockNode | md.ListItemNode;
+  readonly items: readonly ContainedNode[];
   readonly prefix: string;
 }
 
-/** Collects the edits that make a text say what a document says. */
+/** Collects the edits that give a text the content of a document. */
 export class Changes {
   readonly edits: TextEdit[] = [];
   readonly #notes: Notes;
-  /** What was taken out or written again: others may refer to definitions in it. */
-  readonly #gone: md.Node[] = [];
+  /** The nodes that were removed or rewritten: other nodes can refer to definitions in them. */
+  readonly #removed: md.SourceNode[] = [];
   #manner: Manner = "signs";
 
-  /** `manners` are those of the blocks at the top. */
+  /** `manners` are those of the top-level blocks. */
   constructor(
     readonly original: Original,
     readonly writer: BlockWriter,
@@ -52,229 +53,240 @@ export class Changes {
     this.#notes = new Notes(original, (note, raws, wanted) => this.#reviseNote(note, raws, wanted));
   }
 
-  /** Changes the whole text into one that holds some blocks, in normal form. */
-  *change(wanted: readonly Block[]): Steps<void> {
+  /** Changes the whole text so that it has the given blocks, which are in normal form. */
+  *changeTo(wanted: readonly Block[]): Steps<void> {
     const { root, nodes, parts } = this.original.page;
     const raws = parts.map(({ block }) => block);
-    const items = this.#itemsOf(nodes, raws);
-    if (items) yield* this.#changeIn({ node: root, items, prefix: "" }, wanted, undefined);
+    const items = this.#collectItems(nodes, raws);
+    if (items) yield* this.#changeContainer({ node: root, items, prefix: "" }, wanted, undefined);
   }
 
-  /** What stands in something that was read as blocks; undefined if it holds more or less than those. */
-  #itemsOf(
-    nodes: readonly (md.Block | md.ListItem)[],
+  /** Returns the nodes of a container with their blocks; undefined if they do not correspond. */
+  #collectItems(
+    nodes: readonly (md.BlockNode | md.ListItemNode)[],
     raws: readonly Block[],
-    said: readonly Block[] = raws.map((raw) => this.original.said(raw)),
-  ): Item[] | undefined {
-    const blocks = new Map(raws.map((raw, i) => [this.original.origins.get(raw), { raw, said: said[i]! }]));
+    normal: readonly Block[] = raws.map((raw) => this.original.normalize(raw)),
+  ): ContainedNode[] | undefined {
+    const blocks = new Map(raws.map((raw, i) => [this.original.origins.get(raw), { raw, normal: normal[i]! }]));
     const items = nodes.map((given) => {
       const node = given.type === "blockquote" ? readAlert(given, this.original.text) : given;
       return { node, start: node.start, end: node.end, block: blocks.get(node) };
     });
-    const isWhole = raws.length === said.length && items.filter(({ block }) => block).length === raws.length;
-    return isWhole ? items : undefined;
+    const isComplete = raws.length === normal.length && items.filter(({ block }) => block).length === raws.length;
+    return isComplete ? items : undefined;
   }
 
-  /** Changes what something holds; `list` is the list that it is to be. */
-  *#changeIn(holder: Holder, wanted: readonly Block[], list: Block | undefined): Steps<void> {
-    const plan = yield* Plan.of(holder, wanted);
-    const numbers = list?.type === "list-ordered" ? new Numbers(this.original.text, holder.items, list) : undefined;
+  /** Changes the nodes of a container; `list` is the list that it becomes. */
+  *#changeContainer(container: ChangedContainer, wanted: readonly Block[], list: Block | undefined): Steps<void> {
+    const plan = yield* ChangePlan.create(container, wanted);
+    const numbers =
+      list?.type === "list-ordered" ? new ListNumbers(this.original.text, container.items, list) : undefined;
     let [texts, last, marker]: [string[], number, string | undefined] = [[], -1, undefined];
     for (const [i, block] of wanted.entries()) {
       yield;
-      if (holder.node.type === "root") this.#manner = this.manners[i]!;
+      if (container.node.type === "root") this.#manner = this.manners[i]!;
       const index = plan.pairs[i];
-      if (index !== undefined && this.#mayStay(plan, i, last, texts.length > 0, marker)) {
-        const item = holder.items[index]!;
-        yield* this.#fill(holder, last, index, texts);
-        [texts, last, marker] = [[], index, this.original.bulletOf(item.node)];
-        if (numbers) this.#renumber(item, numbers.kept(item.start));
+      if (index !== undefined && this.#canStay(plan, i, last, texts.length > 0, marker)) {
+        const item = container.items[index]!;
+        yield* this.#replaceBetween(container, last, index, texts);
+        [texts, last, marker] = [[], index, this.original.getBullet(item.node)];
+        if (numbers) this.#renumber(item, numbers.takeExisting(item.start));
         if (!plan.isSame(i)) yield* this.#revise(item, block);
         continue;
       }
-      const moved = this.#isCarried ? plan.movedTo(i) : undefined;
+      const moved = this.#appliesChanges ? plan.takeMoved(i) : undefined;
       const source = moved && this.original.text.slice(moved.start, moved.end);
       if (list) {
-        const number = numbers?.added();
-        const written = source ?? (yield* this.#newItem(block as BlockOf<"list-item">, holder));
+        const number = numbers?.takeNew();
+        const written = source ?? (yield* this.#writeNewItem(block as BlockOf<"list-item">, container));
         texts.push(number === undefined ? written : written.replace(/^[0-9]*/, String(number)));
         continue;
       }
       const next = plan.pairs[i + 1];
-      const around = [marker, next === undefined ? undefined : this.original.bulletOf(holder.items[next]!.node)];
-      const bullet = moved && this.original.bulletOf(moved.node);
+      const around = [marker, next === undefined ? undefined : this.original.getBullet(container.items[next]!.node)];
+      const bullet = moved && this.original.getBullet(moved.node);
       const mayMove = source !== undefined && !(bullet && around.includes(bullet));
-      marker = mayMove ? bullet : markerFor(block, around);
-      texts.push(mayMove ? source : yield* this.#written(block, marker, holder.prefix, i === wanted.length - 1));
+      marker = mayMove ? bullet : chooseListMarker(block, around);
+      texts.push(mayMove ? source : yield* this.#writeBlock(block, marker, container.prefix, i === wanted.length - 1));
     }
-    yield* this.#fill(holder, last, holder.items.length, texts);
+    yield* this.#replaceBetween(container, last, container.items.length, texts);
   }
 
-  *#written(block: Block, marker: string | undefined, prefix: string, isLast: boolean): Steps<string> {
-    const written = yield* this.writer.oneInSteps(yield* this.original.addressed(block), marker, isLast);
-    return this.original.inLines(written, prefix);
+  *#writeBlock(block: Block, marker: string | undefined, prefix: string, isLast: boolean): Steps<string> {
+    const written = yield* this.writer.writeBlockInSteps(yield* this.original.mapToUrls(block), marker, isLast);
+    return this.original.prefixLines(written, prefix);
   }
 
-  *#newItem(item: BlockOf<"list-item">, { node, prefix }: Holder): Steps<string> {
-    const bullet = this.original.bulletOf(node) ?? "*";
+  *#writeNewItem(item: BlockOf<"list-item">, { node, prefix }: ChangedContainer): Steps<string> {
+    const bullet = this.original.getBullet(node) ?? "*";
     const marker = /[.)]/.test(bullet) ? `1${bullet}` : bullet;
-    const written = yield* this.writer.item((yield* this.original.addressed(item)) as BlockOf<"list-item">, marker);
-    return this.original.inLines(written, prefix);
+    const written = yield* this.writer.writeListItem(
+      (yield* this.original.mapToUrls(item)) as BlockOf<"list-item">,
+      marker,
+    );
+    return this.original.prefixLines(written, prefix);
   }
 
-  /** Whether a block may stay where it is: nothing before it may absorb it, and it may absorb nothing. */
-  #mayStay(
-    { holder, wanted, pairs, isSame }: Plan,
+  /** Returns true if a block can stay in its place: nothing before it absorbs it, and it absorbs nothing after it. */
+  #canStay(
+    { container, wanted, pairs, isSame }: ChangePlan,
     i: number,
     last: number,
     isAdded: boolean,
     marker?: string,
   ): boolean {
-    const { items, node: around } = holder;
+    const { items, node: around } = container;
     const index = pairs[i]!;
     const { node, start } = items[index]!;
     const isTop = around.type === "root";
     if (isTop && this.#manner === "blocks" && isSame(i)) return false;
-    // A block at the end of the text may be left open; every other one has an end.
-    if (isTop && i < wanted.length - 1 && index === items.length - 1 && isOpenEnded(node)) return false;
+    // A block at the end of the text can be unclosed; every other one has an end.
+    const canBeOpen = node.type === "code" || node.type === "html" || node.type === "math";
+    if (isTop && i < wanted.length - 1 && index === items.length - 1 && canBeOpen) return false;
     const isGap = isAdded || items.slice(last + 1, index).some(({ block }) => block);
     if (!isGap || marker === undefined || node.type === "listItem") return true;
-    const line = this.original.lineBefore(start) + this.original.text[start];
-    const isIndented = /^[ \t]/.test(line.startsWith(holder.prefix) ? line.slice(holder.prefix.length) : line);
-    return this.original.bulletOf(node) !== marker && !isIndented;
+    const line = this.original.getLineBefore(start) + this.original.text[start];
+    const isIndented = /^[ \t]/.test(line.startsWith(container.prefix) ? line.slice(container.prefix.length) : line);
+    return this.original.getBullet(node) !== marker && !isIndented;
   }
 
-  /** Puts texts between two items, in place of the blocks there. What others refer to stays. */
-  *#fill(holder: Holder, last: number, next: number, texts: readonly string[]): Steps<void> {
+  /** Replaces the blocks between two items by texts. Definitions stay. */
+  *#replaceBetween(container: ChangedContainer, last: number, next: number, texts: readonly string[]): Steps<void> {
     let [from, left] = [last, texts];
     for (let at = last + 1; at <= next; at++) {
-      const item = holder.items[at];
-      if (at < next && item?.block) this.#gone.push(item.node);
+      const item = container.items[at];
+      if (at < next && item?.block) this.#removed.push(item.node);
       else {
-        const isEnd = holder.node.type === "root" && item === undefined;
-        const all = isEnd ? [...left, ...(yield* this.#extras())] : left;
-        const edit = filled(this.original, holder, from, at, all);
+        const isEnd = container.node.type === "root" && item === undefined;
+        const all = isEnd ? [...left, ...(yield* this.#collectExtras())] : left;
+        const edit = createGapEdit(this.original, container, from, at, all);
         if (edit) this.edits.push(edit);
         [from, left] = [at, []];
       }
     }
   }
 
-  /** What has to be written down at the end: definitions inside of what is gone, and new notes. */
-  *#extras(): Steps<string[]> {
-    const extras = [...this.#gone.flatMap(definitionsIn), ...(yield* this.writer.notesInSteps())];
-    return extras.map((text) => this.original.inLines(text, ""));
+  /** Collects what is added at the end of the text: definitions in removed nodes, and new notes. */
+  *#collectExtras(): Steps<string[]> {
+    const extras = [...this.#removed.flatMap(collectDefinitions), ...(yield* this.writer.writeNotesInSteps())];
+    return extras.map((text) => this.original.prefixLines(text, ""));
   }
 
-  /** Edits a block so that it says something else. */
-  *#revise(item: Item, wanted: Block): Steps<void> {
+  /** Edits a block so that it becomes another one. */
+  *#revise(item: ContainedNode, wanted: Block): Steps<void> {
     if (this.#manner !== "blocks" && (yield* this.#reviseInside(item, wanted))) return;
     const { node, start, end } = item;
-    const { raw, said } = item.block!;
+    const { raw, normal } = item.block!;
     const source = this.original.text.slice(start, end);
-    const prefix = this.original.prefixAt(start);
-    const { before, after } = yield* this.#notes.labels(raw, node, wanted);
+    const prefix = this.original.getPrefix(start);
+    const { before, after } = yield* this.#notes.findLabels(raw, node, wanted);
     const write = function* (this: Changes, block: Block, labels: readonly (string | undefined)[]): Steps<string> {
       this.writer.known = [...labels];
       const isItem = block.type === "list-item";
-      const written = yield* isItem ? this.writer.item(block, this.#markerAt(start)) : this.#rewritten(block, node);
+      const written = yield* isItem
+        ? this.writer.writeListItem(block, this.#getMarker(start))
+        : this.#rewriteBlock(block, node);
       this.writer.known = [];
-      return this.original.inLines(written, prefix);
+      return this.original.prefixLines(written, prefix);
     }.bind(this);
-    const now = yield* write(yield* this.original.addressed(wanted), after);
-    const old = this.#isCarried ? yield* write(yield* this.original.addressed(said), before) : now;
+    const now = yield* write(yield* this.original.mapToUrls(wanted), after);
+    const old = this.#appliesChanges ? yield* write(yield* this.original.mapToUrls(normal), before) : now;
     if (old !== now) {
-      const labels = this.original.ownLabels(node, start);
-      const text = yield* this.#carried(source, old, now, labels);
+      const labels = this.original.findOwnLabels(node, start);
+      const text = yield* this.#applyChanges(source, old, now, labels);
       this.edits.push({ from: start, to: end, text });
-    } else if (!this.#isCarried || this.#notes.textOf(said) !== this.#notes.textOf(wanted)) {
-      this.#gone.push(node);
+    } else if (
+      !this.#appliesChanges ||
+      this.#notes.serializeWithoutNotes(normal) !== this.#notes.serializeWithoutNotes(wanted)
+    ) {
+      this.#removed.push(node);
       this.edits.push({ from: start, to: end, text: now });
     }
   }
 
-  get #isCarried(): boolean {
+  get #appliesChanges(): boolean {
     return this.#manner === "signs" || this.#manner === "words";
   }
 
-  #carried(source: string, old: string, now: string, labels: readonly OwnLabel[]): Steps<string> {
-    const [before, after] = [inOrderOf(source, old), inOrderOf(source, now)];
-    return carriedOver(source, before, after, labels, this.#manner === "words");
+  #applyChanges(source: string, old: string, now: string, labels: readonly OwnLabel[]): Steps<string> {
+    const [before, after] = [matchAttributeOrder(source, old), matchAttributeOrder(source, now)];
+    return applyTextChanges(source, before, after, labels, this.#manner === "words");
   }
 
-  *#rewritten(block: Block, node: md.Node): Steps<string> {
-    const isSameKind = node.type === "list" && kindOfList(block) === (node.ordered ? "ordered" : "bullets");
-    const marker = isSameKind ? this.original.bulletOf(node) : undefined;
-    this.writer.tagged = this.original.taggedIn(node);
-    const written = yield* this.writer.oneInSteps(block, marker, true, node.type === "html");
+  *#rewriteBlock(block: Block, node: md.SourceNode): Steps<string> {
+    const isSameKind = node.type === "list" && getListKind(block) === (node.ordered ? "ordered" : "bullets");
+    const marker = isSameKind ? this.original.getBullet(node) : undefined;
+    this.writer.tagged = this.original.findTaggedUrls(node);
+    const written = yield* this.writer.writeBlockInSteps(block, marker, true, node.type === "html");
     this.writer.tagged = NO_TAGS;
     return written;
   }
 
-  #markerAt(start: number): string {
+  #getMarker(start: number): string {
     return /^(?:[-+*]|[0-9]{1,9}[.)])/.exec(this.original.text.slice(start, start + 16))?.[0] ?? "*";
   }
 
-  /** Edits what stands inside a block; false if the whole of it has to change. */
-  *#reviseInside(item: Item, wanted: Block): Steps<boolean> {
+  /** Edits the content of a block; false if the whole block has to change. */
+  *#reviseInside(item: ContainedNode, wanted: Block): Steps<boolean> {
     const { node } = item;
-    const { raw, said } = item.block!;
-    const isSameKind = said.type === wanted.type || (kindOfList(said) && kindOfList(said) === kindOfList(wanted));
-    const inside = isSameKind ? insideOf(node) : undefined;
-    const [raws, children] = [childrenOf(raw), childrenOf(wanted)];
+    const { raw, normal } = item.block!;
+    const isSameKind =
+      normal.type === wanted.type || (getListKind(normal) && getListKind(normal) === getListKind(wanted));
+    const inside = isSameKind ? getChildNodes(node) : undefined;
+    const [raws, children] = [getChildBlocks(raw), getChildBlocks(wanted)];
     if (!inside || !raws || !children || raws.length === 0 || children.length === 0) return false;
-    const items = this.#itemsOf(inside, raws, childrenOf(said));
+    const items = this.#collectItems(inside, raws, getChildBlocks(normal));
     if (!items || !(yield* this.#reviseHead(item, wanted, items))) return false;
-    const prefix = prefixIn(this.original, node, items);
+    const prefix = getLinePrefix(this.original, node, items);
     const edits = this.edits.length;
-    yield* this.#changeIn({ node, items, prefix }, children, node.type === "list" ? wanted : undefined);
+    yield* this.#changeContainer({ node, items, prefix }, children, node.type === "list" ? wanted : undefined);
     if (raws.length !== children.length && (node.type === "details" || node.type === "tag"))
-      this.edits.splice(edits, 0, ...this.#setApart(items, prefix));
+      this.edits.splice(edits, 0, ...this.#separateFromTags(items, prefix));
     return true;
   }
 
-  /** Blank lines behind an opening and before a closing tag that stand on the lines of what is between them. */
-  #setApart(items: readonly Item[], prefix: string): TextEdit[] {
+  /** Adds blank lines after an opening and before a closing tag that are on a line with the content between them. */
+  #separateFromTags(items: readonly ContainedNode[], prefix: string): TextEdit[] {
     const { original } = this;
     const [{ start }, { end }] = [items[0]!, items.at(-1)!];
     const places = [
-      ...(/[^ \t>]/.test(original.lineBefore(start)) ? [start] : []),
+      ...(/[^ \t>]/.test(original.getLineBefore(start)) ? [start] : []),
       ...(/^[ \t]*[^\s]/.test(original.text.slice(end, end + 100)) ? [end] : []),
     ];
-    return places.map((place) => ({ from: place, to: place, text: original.blankLine(prefix) }));
+    return places.map((place) => ({ from: place, to: place, text: original.getBlankLine(prefix) }));
   }
 
-  /** Edits what stands before everything in a block; false if that cannot be done in its place. */
-  *#reviseHead(item: Item, wanted: Block, items: Item[]): Steps<boolean> {
+  /** Edits the head of a block, before its content; false if that is not possible in place. */
+  *#reviseHead(item: ContainedNode, wanted: Block, items: ContainedNode[]): Steps<boolean> {
     const { node } = item;
-    const { said } = item.block!;
-    if (node.type === "listItem") return this.#reviseBox(node, wanted as BlockOf<"list-item">, items);
-    const [before, after] = [yield* this.#headOf(said), yield* this.#headOf(wanted)];
+    const { normal } = item.block!;
+    if (node.type === "listItem") return this.#reviseCheckbox(node, wanted as BlockOf<"list-item">, items);
+    const [before, after] = [yield* this.#writeHead(normal), yield* this.#writeHead(wanted)];
     if (before === after) return true;
     const head = node.type === "tag" ? node.open : { start: node.start, end: items[0]!.start };
-    if (said.type === "unknown" || (node.type !== "tag" && node.type !== "details")) return false;
-    const prefix = this.original.prefixAt(head.start);
+    if (normal.type === "unknown" || (node.type !== "tag" && node.type !== "details")) return false;
+    const prefix = this.original.getPrefix(head.start);
     const source = this.original.text.slice(head.start, head.end);
-    const [old, now] = [this.original.inLines(before, prefix), this.original.inLines(after, prefix)];
-    const text = this.#isCarried
-      ? yield* this.#carried(source, old, now, [])
+    const [old, now] = [this.original.prefixLines(before, prefix), this.original.prefixLines(after, prefix)];
+    const text = this.#appliesChanges
+      ? yield* this.#applyChanges(source, old, now, [])
       : now + source.slice(source.trimEnd().length);
     this.edits.push({ from: head.start, to: head.end, text });
     return true;
   }
 
-  /** What is written before everything that stands in a block. */
-  *#headOf(block: Block): Steps<string> {
-    if (kindOfList(block) || block.type === "blockquote") return "";
+  /** Writes the head of a block, without its content. */
+  *#writeHead(block: Block): Steps<string> {
+    if (getListKind(block) || block.type === "blockquote") return "";
     const fragments = block.fragments?.map((part) => (part.type === "expandable-body" ? { ...part, nodes: [] } : part));
     const empty = { ...block, ...omitUndefined({ nodes: block.nodes ? [] : undefined, fragments }) } as Block;
-    const written = yield* this.writer.oneInSteps(yield* this.original.addressed(empty));
+    const written = yield* this.writer.writeBlockInSteps(yield* this.original.mapToUrls(empty));
     return written.slice(0, Math.max(0, written.lastIndexOf("\n"))).trimEnd();
   }
 
-  /** Edits the box of a task. What stands in the item begins behind it. */
-  #reviseBox(node: md.ListItem, { data }: BlockOf<"list-item">, items: Item[]): boolean {
-    const [first] = items as [Item];
+  /** Edits the checkbox of a task list item. The content of the item begins after it. */
+  #reviseCheckbox(node: md.ListItemNode, { data }: BlockOf<"list-item">, items: ContainedNode[]): boolean {
+    const [first] = items as [ContainedNode];
     const wanted = data?.checked;
     const [box = ""] =
       node.checked === null ? [] : (/^\[[ \t\r\nxX]\]\s+/.exec(this.original.text.slice(first.start)) ?? []);
@@ -288,53 +300,58 @@ export class Changes {
     return true;
   }
 
-  #renumber({ start }: Item, [number, wanted]: readonly [string, number | undefined]): void {
+  #renumber({ start }: ContainedNode, [number, wanted]: readonly [string, number | undefined]): void {
     if (wanted !== undefined && Number(number) !== wanted)
       this.edits.push({ from: start, to: start + number.length, text: String(wanted) });
   }
 
-  *#reviseNote(note: md.FootnoteDefinition, raws: readonly Block[], wanted: readonly Block[]): Steps<boolean> {
-    const items = raws.length > 0 && wanted.length > 0 ? this.#itemsOf(note.children, raws) : undefined;
+  *#reviseNote(note: md.FootnoteDefinitionNode, raws: readonly Block[], wanted: readonly Block[]): Steps<boolean> {
+    const items = raws.length > 0 && wanted.length > 0 ? this.#collectItems(note.children, raws) : undefined;
     if (!items) return false;
-    yield* this.#changeIn({ node: note, items, prefix: prefixIn(this.original, note, items) }, wanted, undefined);
+    yield* this.#changeContainer(
+      { node: note, items, prefix: getLinePrefix(this.original, note, items) },
+      wanted,
+      undefined,
+    );
     return true;
   }
 }
 
-/** Which items stay, and which blocks they become. */
-class Plan {
-  #left: Map<string, Item> | undefined;
+/** The items that stay, and the blocks that they become. */
+class ChangePlan {
+  #left: Map<string, ContainedNode> | undefined;
 
   private constructor(
-    readonly holder: Holder,
+    readonly container: ChangedContainer,
     readonly wanted: readonly Block[],
     readonly pairs: readonly (number | undefined)[],
-    readonly before: ReadonlyMap<number, Said>,
-    readonly after: readonly Said[],
+    readonly before: ReadonlyMap<number, ComparedBlock>,
+    readonly after: readonly ComparedBlock[],
   ) {}
 
-  /** Finds it out, step by step. */
-  static *of(holder: Holder, wanted: readonly Block[]): Steps<Plan> {
-    const [before, after]: [Map<number, Said>, Said[]] = [new Map(), []];
-    for (const [i, { block }] of holder.items.entries()) if (block) before.set(i, yield* sayingOf(block.said));
-    for (const block of wanted) after.push(yield* sayingOf(block));
+  /** Creates a plan, step by step. */
+  static *create(container: ChangedContainer, wanted: readonly Block[]): Steps<ChangePlan> {
+    const [before, after]: [Map<number, ComparedBlock>, ComparedBlock[]] = [new Map(), []];
+    for (const [i, { block }] of container.items.entries())
+      if (block) before.set(i, yield* describeBlock(block.normal));
+    for (const block of wanted) after.push(yield* describeBlock(block));
     const indexes = [...before.keys()];
-    const found = yield* pairing([...before.values()], after);
-    const pairs = found.map((pair) => (pair === undefined ? undefined : indexes[pair]!));
-    return new Plan(holder, wanted, pairs, before, after);
+    const matches = yield* matchBlocks([...before.values()], after);
+    const pairs = matches.map((pair) => (pair === undefined ? undefined : indexes[pair]!));
+    return new ChangePlan(container, wanted, pairs, before, after);
   }
 
-  /** Whether a block says what its item says. */
+  /** Returns true for a block that is equal to its item. */
   readonly isSame = (i: number): boolean => {
     return this.before.get(this.pairs[i]!)?.signature === this.after[i]!.signature;
   };
 
-  /** The item that a block was at another place; each is given once. */
-  movedTo(i: number): Item | undefined {
+  /** Takes the item at another place that is equal to a block; each is returned once. */
+  takeMoved(i: number): ContainedNode | undefined {
     if (!this.#left) {
       const paired = new Set(this.pairs);
       const left = [...this.before].filter(([index]) => !paired.has(index));
-      this.#left = new Map(left.map(([index, { signature }]) => [signature, this.holder.items[index]!]));
+      this.#left = new Map(left.map(([index, { signature }]) => [signature, this.container.items[index]!]));
     }
     const { signature } = this.after[i]!;
     const item = this.#left.get(signature);
@@ -343,49 +360,49 @@ class Plan {
   }
 }
 
-function* sayingOf(block: Block): Steps<Said> {
-  return { type: block.type, signature: yield* signatureInSteps(block) };
+function* describeBlock(block: Block): Steps<ComparedBlock> {
+  return { type: block.type, signature: yield* getSignatureInSteps(block) };
 }
 
 /** The numbers of an ordered list. */
-class Numbers {
+class ListNumbers {
   #next: number;
   #isFirst = true;
-  /** 0 where every item has one number. */
+  /** 0 if all items have the same number. */
   readonly #step: number;
 
   constructor(
     readonly text: string,
-    items: readonly Item[],
+    items: readonly ContainedNode[],
     list: BlockOf<"list-ordered">,
   ) {
-    const [first, second] = items.map(({ start }) => this.#at(start));
+    const [first, second] = items.map(({ start }) => this.#readNumber(start));
     this.#step = second !== undefined && second === first ? 0 : 1;
     this.#next = list.data?.start ?? 1;
   }
 
-  #at(start: number): string {
+  #readNumber(start: number): string {
     return /^[0-9]*/.exec(this.text.slice(start, start + 10))![0];
   }
 
-  /** The number of an item that stays, and the one that it has to have: only that of the first counts. */
-  kept(start: number): [string, number | undefined] {
-    const number = this.#at(start);
+  /** Returns the number of an item that stays, and the one that it needs: only that of the first item matters. */
+  takeExisting(start: number): [string, number | undefined] {
+    const number = this.#readNumber(start);
     const wanted = this.#isFirst ? this.#next : undefined;
     this.#isFirst = false;
     this.#next = (wanted ?? Number(number)) + this.#step;
     return [number, wanted];
   }
 
-  added(): number {
+  takeNew(): number {
     this.#isFirst = false;
     this.#next += this.#step;
     return this.#next - this.#step;
   }
 }
 
-/** The nodes that a node holds, if blocks stand in it. */
-function insideOf(node: md.Block | md.ListItem): readonly (md.Block | md.ListItem)[] | undefined {
+/** Returns the child nodes of a container. */
+function getChildNodes(node: md.BlockNode | md.ListItemNode): readonly (md.BlockNode | md.ListItemNode)[] | undefined {
   switch (node.type) {
     case "tag":
       return node.close && node.children;
@@ -399,28 +416,27 @@ function insideOf(node: md.Block | md.ListItem): readonly (md.Block | md.ListIte
   }
 }
 
-/** The blocks that a block holds in nodes of their own. */
-function childrenOf({ type, nodes, fragments }: Block): readonly Block[] | undefined {
+/** Returns the child blocks of a block that have nodes of their own. */
+function getChildBlocks({ type, nodes, fragments }: Block): readonly Block[] | undefined {
   if (type === "expandable") return fragments?.find((fragment) => fragment.type === "expandable-body")?.nodes;
   return nodes && type !== "code" && type !== "images" ? (nodes as Block[]) : undefined;
 }
 
-/** What each line inside something begins with. */
-function prefixIn(original: Original, node: md.Block | md.ListItem, items: readonly Item[]): string {
-  if (node.type === "listItem") return original.prefixAt(items[0]!.start);
-  const own = original.prefixAt(node.start);
+/** Returns the prefix of each line in a container. */
+function getLinePrefix(
+  original: Original,
+  node: md.BlockNode | md.ListItemNode,
+  items: readonly ContainedNode[],
+): string {
+  if (node.type === "listItem") return original.getPrefix(items[0]!.start);
+  const own = original.getPrefix(node.start);
   return node.type === "blockquote" ? `${own}> ` : node.type === "footnoteDefinition" ? `${own}    ` : own;
 }
 
-/** Whether a block could continue to the end of the text. */
-function isOpenEnded({ type }: md.Node): boolean {
-  return type === "code" || type === "html" || type === "math";
-}
-
-/** Definitions inside a block that is gone: others may still need them. */
-function definitionsIn(node: md.Node): string[] {
+/** Writes the definitions in a removed node: others can still need them. */
+function collectDefinitions(node: md.SourceNode): string[] {
   const definitions: string[] = [];
-  visit(node, (part) => {
+  visitNodes(node, (part) => {
     if (part.type !== "definition") return;
     const title = part.title === null ? "" : ` "${part.title.replace(/[\\"]/g, "\\$&")}"`;
     definitions.push(`[${part.identifier}]: <${part.url.replace(/[\\<>]/g, "\\$&")}>${title}`);

@@ -1,15 +1,15 @@
-// Phrasing that is written, read back, and written more carefully if the result differs.
+// Writes phrasing, reads it back, and writes it with more escapes if the result differs.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Phrasing } from "../../document";
-import { parseInSteps } from "../parse";
-import { readPageInSteps } from "../reader/page";
-import { asWritten } from "../reader/reading";
-import { oneInSteps } from "./normal";
-import { type Care, markdownOf, type PhrasingPlace, type TakeNote } from "./phrasing";
+import { resolveAsWritten } from "../hrefs";
+import { parseMarkdownInSteps } from "../parse";
+import { readPageBlocksInSteps } from "../reader/page";
+import { normalizeBlockInSteps } from "./normal";
+import { type Care, type PhrasingPlace, type TakeNote, writePhrasing } from "./phrasing";
 
-/** A way to write phrasing as a block of its own, and to find it in what comes back. */
-interface Frame {
+/** A way to write phrasing as a block of its own, and to find it in the block that is read back. */
+interface PhrasingFrame {
   around: (markdown: string) => string;
   inside: (block: Block) => Phrasing[] | undefined;
 }
@@ -27,9 +27,9 @@ const FRAMES = {
     around: (markdown) => `| a |\n| - |\n| ${markdown} |`,
     inside: (block) => block.fragments?.[0]?.nodes[0]?.nodes as Phrasing[] | undefined,
   },
-} satisfies Record<string, Frame>;
+} satisfies Record<string, PhrasingFrame>;
 
-/** Writes phrasing so that it reads as the same in its place, step by step. */
+/** Writes phrasing so that it is read as the same phrasing in its place, step by step. */
 export function* writeChecked(
   nodes: readonly Phrasing[],
   where: keyof typeof FRAMES,
@@ -39,50 +39,37 @@ export function* writeChecked(
   if (nodes.length === 0) return "";
   const place: PhrasingPlace = where === "paragraph" ? "paragraph" : "line";
   const labels = new Set<string>();
-  const noted: TakeNote = (inline) => {
+  const collectLabel: TakeNote = (inline) => {
     const label = takeNote(inline);
     labels.add(label);
     return label;
   };
-  const write = (care: Care) => inPlace(markdownOf(nodes, place, care, noted, tagged), where);
-  const isRight = (markdown: string) =>
-    readsAs(FRAMES[where].around(markdown) + standIns(labels), nodes, FRAMES[where]);
+  const write = (care: Care) => {
+    const markdown = writePhrasing(nodes, place, care, collectLabel, tagged);
+    if (where === "cell") return markdown.replaceAll("|", "\\|");
+    // `#` at the end of a heading would be a closing sequence.
+    return where === "heading" && /(?:^|[ \t])#+$/.test(markdown) ? `${markdown.slice(0, -1)}\\#` : markdown;
+  };
+  const { around, inside } = FRAMES[where];
+  const isRight = function* (markdown: string): Steps<boolean> {
+    // Placeholders for the notes that it refers to.
+    const notes = labels.size === 0 ? "" : `\n\n${Array.from(labels, (label) => `[^${label}]: a`).join("\n")}`;
+    const text = around(markdown) + notes;
+    const { parts } = yield* readPageBlocksInSteps(text, yield* parseMarkdownInSteps(text), resolveAsWritten);
+    const [part] = parts;
+    const block = part && parts.length === 1 ? yield* normalizeBlockInSteps(part.block, (ref) => ref) : undefined;
+    const read = block && inside(block);
+    return read !== undefined && JSON.stringify(removeNotes(read)) === JSON.stringify(removeNotes(nodes));
+  };
   const usual = write("usual");
-  if (isPlain(usual) || (yield* isRight(usual))) return usual;
+  // Plain words cannot be read as anything else, and need no check.
+  if (/^[A-Za-z](?:[A-Za-z0-9,;'()/ -]*[A-Za-z0-9)])?\.?$/.test(usual) || (yield* isRight(usual))) return usual;
   const careful = write("utmost");
   return (yield* isRight(careful)) ? careful : usual;
 }
 
-function inPlace(markdown: string, where: keyof typeof FRAMES): string {
-  if (where === "cell") return markdown.replaceAll("|", "\\|");
-  return where === "heading" ? withoutClosing(markdown) : markdown;
-}
-
-/** Plain words cannot be anything else, and need no check. */
-function isPlain(markdown: string): boolean {
-  return /^[A-Za-z](?:[A-Za-z0-9,;'()/ -]*[A-Za-z0-9)])?\.?$/.test(markdown);
-}
-
-/** Hashes at the end of a heading would be taken for its end. */
-function withoutClosing(markdown: string): string {
-  return /(?:^|[ \t])#+$/.test(markdown) ? `${markdown.slice(0, -1)}\\#` : markdown;
-}
-
-function* readsAs(text: string, nodes: readonly Phrasing[], { inside }: Frame): Steps<boolean> {
-  const { parts } = yield* readPageInSteps(text, yield* parseInSteps(text), asWritten);
-  const [part] = parts;
-  const block = part && parts.length === 1 ? yield* oneInSteps(part.block, (ref) => ref) : undefined;
-  const read = block && inside(block);
-  return read !== undefined && JSON.stringify(withoutNotes(read)) === JSON.stringify(withoutNotes(nodes));
-}
-
-/** Placeholders for the notes that are referred to. */
-function standIns(labels: ReadonlySet<string>): string {
-  return labels.size === 0 ? "" : `\n\n${Array.from(labels, (label) => `[^${label}]: a`).join("\n")}`;
-}
-
-/** A note is checked where it is written. */
-function withoutNotes(nodes: readonly Phrasing[]): Phrasing[] {
+/** Removes the notes of phrasing, which are checked where they are written. */
+function removeNotes(nodes: readonly Phrasing[]): Phrasing[] {
   return nodes.map((node) =>
     node.object === "inline" && node.type === "annotation" ? { ...node, fragments: [] } : node,
   );

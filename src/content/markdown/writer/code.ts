@@ -1,9 +1,9 @@
-// Code and formulas, between fences that nothing inside them closes.
+// Writes code and formulas between fences that are longer than any in their content.
 
 import type { BlockOf } from "../../document";
-import { oneLine, pair, wide } from "./tags";
+import { getFullWidthAttribute, joinLines, writeTagPair } from "./tags";
 
-/** A formula on lines of its own. */
+/** Writes a display formula. */
 export function writeMath(formula: string): string {
   const lines = formula.replace(/\r\n?/g, "\n");
   const longest = Math.max(1, ...Array.from(lines.matchAll(/^[ \t]*(\$+)[ \t]*$/gm), ([, dollars]) => dollars!.length));
@@ -11,33 +11,34 @@ export function writeMath(formula: string): string {
   return `${fence}\n${lines}\n${fence}`;
 }
 
-/** Code, with its options in a tag around it. */
+/** Writes code, with its options in a tag around it. */
 export function writeCode({ data = {}, nodes = [] }: BlockOf<"code">): string {
   const lines = nodes as BlockOf<"code-line">[];
   const code = lines.map((codeLine) =>
     codeLine.nodes?.[0]?.object === "text" ? (codeLine.nodes[0].leaves[0]?.text ?? "") : "",
   );
-  const highlighted = rangesOf(lines.flatMap((codeLine, i) => (codeLine.data?.highlighted ? [i + 1] : [])));
+  const highlighted = formatRanges(lines.flatMap((codeLine, i) => (codeLine.data?.highlighted ? [i + 1] : [])));
   const syntax = (data.syntax ?? "").replace(/[ \t\r\n]+/g, "");
-  const meta = highlighted === "" ? oneLine(data.meta ?? "") : `{${highlighted}}`;
-  const info = escapeInfo([syntax, meta].filter((part) => part !== "").join(" "));
+  const meta = highlighted === "" ? joinLines(data.meta ?? "") : `{${highlighted}}`;
+  // Escapes and character references in an info string are decoded.
+  const info = [syntax, meta]
+    .filter((part) => part !== "")
+    .join(" ")
+    .replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?[A-Za-z0-9]{1,32};)/g, "\\$&");
   const mark = info.includes("`") ? "~" : "`";
   const runs = code.map((text) => /^[ \t]*(`+|~+)/.exec(text)?.[1] ?? "").filter((run) => run.startsWith(mark));
   const fence = mark.repeat(runs.reduce((longest, { length }) => Math.max(longest, length + 1), 3));
   const opening = info.startsWith(mark) ? `${fence} ${info}` : fence + info;
   const fenced = `${opening}\n${code.map((text) => `${text}\n`).join("")}${fence}`;
   const { title, overflow, lineNumbers } = data;
-  const options = { title, overflow, lineNumbers: lineNumbers?.toString(), ...wide(data) };
-  return Object.values(options).every((option) => option === undefined) ? fenced : pair("code", options, fenced);
+  const options = { title, overflow, lineNumbers: lineNumbers?.toString(), ...getFullWidthAttribute(data) };
+  return Object.values(options).every((option) => option === undefined)
+    ? fenced
+    : writeTagPair("code", options, fenced);
 }
 
-/** What stands behind a fence: escapes and references are undone there. */
-function escapeInfo(text: string): string {
-  return text.replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?[A-Za-z0-9]{1,32};)/g, "\\$&");
-}
-
-/** Numbers of lines, those that follow each other as ranges. */
-function rangesOf(numbers: readonly number[]): string {
+/** Formats line numbers, consecutive ones as ranges. */
+function formatRanges(numbers: readonly number[]): string {
   const ranges: [from: number, to: number][] = [];
   for (const number of numbers) {
     const last = ranges.at(-1);

@@ -1,58 +1,58 @@
-// Images that stand by themselves, as `![]()` where that says everything, else as `<figure>`.
+// Writes blocks of images: as `![]()` where that is sufficient, otherwise as `<figure>`.
 
 import { omitUndefined } from "../../../utils/objects";
 import type { BlockOf, Phrasing } from "../../document";
+import { formatHtmlAttributes } from "../escape";
+import { getRefUrl } from "../hrefs";
 import { isEmpty } from "../reader/leaves";
-import { saidBy } from "../reader/words";
-import { attributesOf, htmlOf, pictureTag } from "./html";
-import { imageMarkdown } from "./phrasing";
-import { urlOf } from "./urls";
+import { isPlainPhrasing } from "../reader/tables";
+import { getPhrasingText } from "../reader/words";
+import { HTML_ALIGNMENTS, writeInlineHtml, writePictureTag } from "./html";
+import { writeMarkdownImage } from "./phrasing";
 
-const ALIGNMENTS = { start: "left", center: "center", end: "right" } as const;
-
-/** Images, or a drawing; `asHtml` says that they are written as HTML in any case. */
+/** Writes images, or a drawing. With `asHtml` they are always written as HTML. */
 export function writeFigures(block: BlockOf<"images"> | BlockOf<"drawing">, asHtml: boolean): string {
   if (block.type === "drawing") {
-    const src = block.data?.ref ? { src: urlOf(block.data.ref) } : {};
-    return `<figure><img ${attributesOf({ ...src, alt: "", class: "gitbook-drawing" })}></figure>`;
+    const src = block.data?.ref ? { src: getRefUrl(block.data.ref) } : {};
+    return `<figure><img ${formatHtmlAttributes({ ...src, alt: "", class: "gitbook-drawing" })}></figure>`;
   }
   const images = (block.nodes ?? []) as BlockOf<"image">[];
   const { align, fullWidth } = block.data ?? {};
-  if (!asHtml && !align && !fullWidth && images.every(isSimple)) return images.map(writeSimple).join(" ");
+  const isSimple = images.every((image) => {
+    const { refDark, width, height } = image.data!;
+    return !refDark && width === undefined && height === undefined && isPlainPhrasing(getCaption(image));
+  });
+  if (!asHtml && !align && !fullWidth && isSimple) {
+    const written = images.map((image) => {
+      const caption = getCaption(image);
+      return writeMarkdownImage(
+        getRefUrl(image.data!.ref),
+        image.data!.alt,
+        isEmpty(caption) ? undefined : getPhrasingText(caption),
+      );
+    });
+    return written.join(" ");
+  }
   const figures = images.map(writeFigure).join("");
   if (!align && !fullWidth) return figures;
   const attributes = {
     ...omitUndefined({
-      align: align ? ALIGNMENTS[align] : undefined,
+      align: align ? HTML_ALIGNMENTS[align] : undefined,
       "data-full-width": fullWidth ? "true" : undefined,
     }),
   };
-  return `<div ${attributesOf(attributes)}>${figures}</div>`;
+  return `<div ${formatHtmlAttributes(attributes)}>${figures}</div>`;
 }
 
-function captionIn({ fragments = [] }: BlockOf<"image">): Phrasing[] {
+function getCaption({ fragments = [] }: BlockOf<"image">): Phrasing[] {
   return (fragments[0]?.nodes[0]?.nodes ?? []) as Phrasing[];
-}
-
-function isSimple(image: BlockOf<"image">): boolean {
-  const { refDark, width, height } = image.data!;
-  const isPlain = captionIn(image).every(
-    (node) =>
-      node.object === "text" && node.leaves.every(({ text, marks }) => marks.length === 0 && !text.includes("\n")),
-  );
-  return !refDark && width === undefined && height === undefined && isPlain;
-}
-
-function writeSimple(image: BlockOf<"image">): string {
-  const caption = captionIn(image);
-  return imageMarkdown(urlOf(image.data!.ref), image.data!.alt, isEmpty(caption) ? undefined : saidBy(caption));
 }
 
 function writeFigure(image: BlockOf<"image">): string {
   const { ref, refDark, width, height, alt } = image.data!;
   const size = { ...omitUndefined({ width, height }) };
-  const tag = `<img ${attributesOf({ src: urlOf(ref), alt: alt ?? "", ...size })}>`;
-  const caption = captionIn(image);
-  const words = isEmpty(caption) ? "" : `<figcaption><p>${htmlOf(caption)}</p></figcaption>`;
-  return `<figure>${refDark ? pictureTag(urlOf(refDark), tag) : tag}${words}</figure>`;
+  const tag = `<img ${formatHtmlAttributes({ src: getRefUrl(ref), alt: alt ?? "", ...size })}>`;
+  const caption = getCaption(image);
+  const figcaption = isEmpty(caption) ? "" : `<figcaption><p>${writeInlineHtml(caption)}</p></figcaption>`;
+  return `<figure>${refDark ? writePictureTag(getRefUrl(refDark), tag) : tag}${figcaption}</figure>`;
 }

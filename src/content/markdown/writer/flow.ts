@@ -1,102 +1,86 @@
-// Blocks as HTML on one line, for the cells of tables. What HTML has no form for is written as what it says.
+// Writes blocks as HTML on one line, for the cells of tables. A block without an HTML form is written as its text.
 
-import type { Block, BlockOf, Fragment, Phrasing } from "../../document";
-import { saidBy } from "../reader/words";
-import { escapeAttribute, escapeHtml } from "./escape";
+import type { Block, BlockOf, Phrasing } from "../../document";
+import { escapeAttribute, escapeHtml, formatHtmlAttributes } from "../escape";
+import { getRefUrl } from "../hrefs";
+import { getPhrasingText } from "../reader/words";
 import { writeFigures } from "./figures";
-import { attributesOf, htmlOf } from "./html";
-import { urlOf } from "./urls";
+import { writeAlign, writeInlineHtml } from "./html";
 
-const ALIGNMENTS = { start: "left", center: "center", end: "right" } as const;
-
-/** Blocks of a cell. A single paragraph needs no tags. */
+/** Writes the blocks of a cell. A single paragraph needs no tags. */
 export function writeFlow(blocks: readonly Block[]): string {
   const [first, ...others] = blocks;
-  if (first?.type === "paragraph" && others.length === 0 && !first.data?.align) return phrasesOf(first);
-  return blocks.map(write).join("");
+  if (first?.type === "paragraph" && others.length === 0 && !first.data?.align)
+    return writeInlineHtml((first.nodes ?? []) as Phrasing[]);
+  return blocks.map(writeBlock).join("");
 }
 
-function write(block: Block): string {
+function writeBlock(block: Block): string {
   switch (block.type) {
     case "paragraph":
-      return `<p${aligned(block.data)}>${phrasesOf(block)}</p>`;
+      return `<p${writeAlign(block.data)}>${writeInlineHtml((block.nodes ?? []) as Phrasing[])}</p>`;
     case "heading-1":
     case "heading-2":
     case "heading-3": {
       const level = Number(block.type.slice(-1)) + 1;
       const id = block.data?.id === undefined ? "" : ` id="${escapeAttribute(block.data.id)}"`;
-      return `<h${level}${id}${aligned(block.data)}>${phrasesOf(block)}</h${level}>`;
+      return `<h${level}${id}${writeAlign(block.data)}>${writeInlineHtml((block.nodes ?? []) as Phrasing[])}</h${level}>`;
     }
     case "list-ordered": {
       const start = block.data?.start;
-      return `<ol${start === undefined ? "" : ` start="${start}"`}>${inside(block)}</ol>`;
+      return `<ol${start === undefined ? "" : ` start="${start}"`}>${writeContent(block)}</ol>`;
     }
     case "list-unordered":
     case "list-tasks":
-      return `<ul>${inside(block)}</ul>`;
+      return `<ul>${writeContent(block)}</ul>`;
     case "list-item": {
       const { checked } = block.data ?? {};
       const box = checked === undefined ? "" : `<input type="checkbox"${checked ? " checked" : ""}>`;
       return `<li>${box}${writeFlow((block.nodes ?? []) as Block[])}</li>`;
     }
     case "blockquote":
-      return `<blockquote>${inside(block)}</blockquote>`;
+      return `<blockquote>${writeContent(block)}</blockquote>`;
     case "hint":
-      return `<div class="hint ${block.data?.style ?? "info"}">${inside(block)}</div>`;
+      return `<div class="hint ${block.data?.style ?? "info"}">${writeContent(block)}</div>`;
     case "divider":
       return "<hr>";
     case "code":
-      return codeTag(block);
+      return writeCodeTag(block);
     case "images":
     case "drawing":
       return writeFigures(block, true);
-    case "expandable":
-      return `<details><summary>${htmlOf(titleOf(block.fragments))}</summary>${bodyOf(block.fragments).map(write).join("")}</details>`;
+    case "expandable": {
+      const title = block.fragments?.find(({ type }) => type === "expandable-title")?.nodes[0]?.nodes ?? [];
+      const body = block.fragments?.find(({ type }) => type === "expandable-body")?.nodes ?? [];
+      const summary = `<summary>${writeInlineHtml(title as Phrasing[])}</summary>`;
+      return `<details>${summary}${body.map(writeBlock).join("")}</details>`;
+    }
     case "embed":
       return `<iframe src="${escapeAttribute(block.data!.url)}"></iframe>`;
     case "math":
       return `<p><span class="math">${escapeHtml(block.data?.formula.replace(/[\r\n]+/g, " ") ?? "")}</span></p>`;
     case "unknown":
-      return block.nodes ? inside(block) : `<p>${escapeHtml(block.data?.source.replace(/\s+/g, " ") ?? "")}</p>`;
-    default:
-      return plain(block);
+      return block.nodes ? writeContent(block) : `<p>${escapeHtml(block.data?.source.replace(/\s+/g, " ") ?? "")}</p>`;
+    default: {
+      // The URL that it refers to as a link, and its content.
+      const ref = block.data && "ref" in block.data ? block.data.ref : undefined;
+      const url = ref && getRefUrl(ref);
+      const link = url === undefined ? "" : `<p><a href="${escapeAttribute(url)}">${escapeHtml(url)}</a></p>`;
+      const fragments = (block.fragments ?? []).flatMap(({ nodes }) => nodes);
+      return link + writeContent(block) + fragments.map(writeBlock).join("");
+    }
   }
 }
 
-/** A block that HTML has no form for: its target as a link, and whatever it holds. */
-function plain(block: Block): string {
-  const ref = block.data && "ref" in block.data ? block.data.ref : undefined;
-  const url = ref && urlOf(ref);
-  const link = url === undefined ? "" : `<p><a href="${escapeAttribute(url)}">${escapeHtml(url)}</a></p>`;
-  const fragments = (block.fragments ?? []).flatMap(({ nodes }) => nodes);
-  return link + inside(block) + fragments.map(write).join("");
-}
-
-/** A blank line would end the HTML, so lines of code are told by references. */
-function codeTag({ data = {}, nodes = [] }: BlockOf<"code">): string {
-  const lines = (nodes as BlockOf<"code-line">[]).map((line) => saidBy((line.nodes ?? []) as Phrasing[]));
+/** Writes code. A blank line would end the HTML block, so line endings are character references. */
+function writeCodeTag({ data = {}, nodes = [] }: BlockOf<"code">): string {
+  const lines = (nodes as BlockOf<"code-line">[]).map((line) => getPhrasingText((line.nodes ?? []) as Phrasing[]));
   const code = lines.map((line) => line.replace(/[&<>]/g, (mark) => escapeHtml(mark))).join("&#10;");
   const title = data.title === undefined ? "" : ` title="${escapeAttribute(data.title)}"`;
-  const named = data.syntax === undefined ? "" : ` ${attributesOf({ class: `language-${data.syntax}` })}`;
-  return `<pre${title}><code${named}>${code}</code></pre>`;
+  const language = data.syntax === undefined ? "" : ` ${formatHtmlAttributes({ class: `language-${data.syntax}` })}`;
+  return `<pre${title}><code${language}>${code}</code></pre>`;
 }
 
-function inside({ nodes = [] }: Block): string {
-  return nodes.map((node) => (node.object === "block" ? write(node) : htmlOf([node]))).join("");
-}
-
-function phrasesOf({ nodes = [] }: Block): string {
-  return htmlOf(nodes as Phrasing[]);
-}
-
-function titleOf(fragments: readonly Fragment[] = []): Phrasing[] {
-  return (fragments.find(({ type }) => type === "expandable-title")?.nodes[0]?.nodes ?? []) as Phrasing[];
-}
-
-function bodyOf(fragments: readonly Fragment[] = []): Block[] {
-  return fragments.find(({ type }) => type === "expandable-body")?.nodes ?? [];
-}
-
-function aligned(data: { align?: keyof typeof ALIGNMENTS } | undefined): string {
-  return data?.align ? ` align="${ALIGNMENTS[data.align]}"` : "";
+function writeContent({ nodes = [] }: Block): string {
+  return nodes.map((node) => (node.object === "block" ? writeBlock(node) : writeInlineHtml([node]))).join("");
 }

@@ -1,81 +1,65 @@
-// Pieces of a paragraph that share marks, put together under them: `**a [b](c) d**` rather than three bold pieces.
+// Groups the pieces of a paragraph under the marks that they share: `**a [b](c) d**` rather than three bold pieces.
 
 import type { Inline, Leaf, Mark, Phrasing } from "../../document";
-import { MARK_ORDER, sameMark, sameMarks } from "../reader/leaves";
+import { hasSameMarks, isSameMark, MARK_ORDER } from "../reader/leaves";
 
-/** A piece with the marks that all of it has. */
-export interface Piece {
+/** A leaf or an inline, with the marks that all of it has. */
+export interface PhrasingPiece {
   node: Leaf | Inline;
   marks: readonly Mark[];
-  /** Whether any marks may stand around it without being noticed: breaks, emoji and the like carry none. */
+  /** True if marks around it have no effect: breaks, emoji and the like have no marks. */
   isNeutral: boolean;
 }
 
-/** Pieces, or pieces under a mark. */
-export type Marked = { piece: Piece } | { mark: Mark; inside: Marked[] };
+/** A piece, or pieces under a mark. */
+export type Marked = { piece: PhrasingPiece } | { mark: Mark; inside: Marked[] };
 
-/** The pieces of phrasing, in order. */
-export function piecesOf(nodes: readonly Phrasing[]): Piece[] {
-  return nodes.flatMap((node): Piece[] => {
+/** Splits phrasing into pieces, with each break apart. */
+export function splitPieces(nodes: readonly Phrasing[]): PhrasingPiece[] {
+  return nodes.flatMap((node): PhrasingPiece[] => {
     if (node.object === "text") {
       return node.leaves
+        .flatMap((leaf): Leaf[] => {
+          if (!leaf.text.includes("\n")) return [leaf];
+          const texts = leaf.text.split(/(\n)/);
+          return texts.map((text) => ({ ...leaf, text, marks: text === "\n" ? [] : leaf.marks }));
+        })
         .filter(({ text }) => text !== "")
-        .flatMap((leaf) => splitBreaks(leaf))
         .map((leaf) => ({ node: leaf, marks: leaf.marks, isNeutral: leaf.text === "\n" }));
     }
-    const inside = node.nodes ? piecesOf(node.nodes) : [];
-    const marks = sharedMarks(inside);
-    return [{ node, marks: marks ?? [], isNeutral: marks === undefined }];
+    // The marks that all pieces of an inline share. Code is never shared: it contains only text.
+    const [first, ...others] = (node.nodes ? splitPieces(node.nodes) : []).filter(({ isNeutral }) => !isNeutral);
+    const shared = first?.marks.filter(
+      (mark) => mark.type !== "code" && others.every(({ marks }) => marks.some((other) => isSameMark(mark, other))),
+    );
+    return [{ node, marks: shared ?? [], isNeutral: shared === undefined }];
   });
 }
 
-/** A leaf, with each break apart. */
-function splitBreaks(leaf: Leaf): Leaf[] {
-  if (!leaf.text.includes("\n")) return [leaf];
-  return leaf.text
-    .split(/(\n)/)
-    .filter((text) => text !== "")
-    .map((text) => ({ ...leaf, text, marks: text === "\n" ? [] : leaf.marks }));
-}
-
-/** The marks that all pieces have; undefined when all of them are neutral. Code is never shared: it holds only text. */
-function sharedMarks(pieces: readonly Piece[]): Mark[] | undefined {
-  const marked = pieces.filter(({ isNeutral }) => !isNeutral);
-  const [first, ...others] = marked;
-  if (!first) return undefined;
-  return first.marks.filter(
-    (mark) => mark.type !== "code" && others.every(({ marks }) => marks.some((other) => sameMark(mark, other))),
-  );
-}
-
-/** Puts pieces together under the marks that they share, except those that stand around them already. */
-export function underMarks(pieces: readonly Piece[], around: readonly Mark[]): Marked[] {
+/** Groups pieces under the marks that they share, except the marks that are already around them. */
+export function groupByMarks(pieces: readonly PhrasingPiece[], around: readonly Mark[]): Marked[] {
   const result: Marked[] = [];
   for (let i = 0; i < pieces.length; ) {
-    const mark = nextMark(pieces[i]!, around);
+    const left = pieces[i]!.marks.filter((mark) => !around.some((other) => isSameMark(mark, other)));
+    const mark = left.sort((a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type))[0];
     if (!mark) {
       result.push({ piece: pieces[i++]! });
       continue;
     }
-    const end = endOfMark(pieces, i, mark);
-    result.push({ mark, inside: underMarks(pieces.slice(i, end), [...around, mark]) });
+    const end = findMarkEnd(pieces, i, mark);
+    result.push({ mark, inside: groupByMarks(pieces.slice(i, end), [...around, mark]) });
     i = end;
   }
   return result;
 }
 
-function nextMark({ marks }: Piece, around: readonly Mark[]): Mark | undefined {
-  const left = marks.filter((mark) => !around.some((other) => sameMark(mark, other)));
-  return left.sort((a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type))[0];
-}
-
-/** Where the pieces end that have a mark; neutral ones count only between others. */
-function endOfMark(pieces: readonly Piece[], start: number, mark: Mark): number {
+/** Returns the end of the pieces that have a mark. Neutral ones count only between others. */
+function findMarkEnd(pieces: readonly PhrasingPiece[], start: number, mark: Mark): number {
   let end = start + 1;
   for (let i = end; i < pieces.length; i++) {
     const { marks, isNeutral } = pieces[i]!;
-    if (mark.type === "code" && !sameMarks(marks, pieces[start]!.marks)) break;
-    if (marks.some((other) => sameMark(mark, other))) end = i + 1;
+    if (mark.type === "code" && !hasSameMarks(marks, pieces[start]!.marks)) break;
+    if (marks.some((other) => isSameMark(mark, other))) end = i + 1;
     else if (!isNeutral) break;
   }
   return end;

@@ -1,33 +1,37 @@
-// Which blocks of a changed document are blocks of the one before, in an order that both have.
+// Matches the equal blocks of a changed document and the one before, in an order that both have.
 
-/** For each item after, the index of the equal item before that it is; undefined if it is new. Indexes only grow. */
-export function matching(before: readonly string[], after: readonly string[]): (number | undefined)[] {
+/** Returns the index of the equal item before for each item after; undefined for a new one. The indexes ascend. */
+export function matchEqualItems(before: readonly string[], after: readonly string[]): (number | undefined)[] {
   const places = new Map<string, number[]>();
   for (const [i, item] of before.entries()) {
     const known = places.get(item);
     if (known) known.push(i);
     else places.set(item, [i]);
   }
-  const pairs = pairsOf(before, after, places);
+  const pairs = collectEqualItems(before, after, places);
   const matches: (number | undefined)[] = after.map(() => undefined);
-  for (const { at, match } of longestRising(pairs)) matches[at] = match;
+  for (const { at, match } of findLongestAscending(pairs)) matches[at] = match;
   return matches;
 }
 
-interface Pair {
+interface ItemPair {
   at: number;
   match: number;
 }
 
-/** Equal items at the start and the end are the same; between them the first of a kind is the first, and so on. */
-function pairsOf(before: readonly string[], after: readonly string[], places: ReadonlyMap<string, number[]>): Pair[] {
+/** Pairs equal items: first those at the start and the end, then the others of equal text in their order. */
+function collectEqualItems(
+  before: readonly string[],
+  after: readonly string[],
+  places: ReadonlyMap<string, number[]>,
+): ItemPair[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   let end = 0;
   const most = Math.min(before.length, after.length) - start;
   while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
 
-  const pairs: Pair[] = [];
+  const pairs: ItemPair[] = [];
   const next = new Map<string, number>();
   for (const [at, item] of after.entries()) {
     if (at < start) pairs.push({ at, match: at });
@@ -44,8 +48,8 @@ function pairsOf(before: readonly string[], after: readonly string[], places: Re
   return pairs;
 }
 
-/** The longest choice of pairs whose matches only grow. */
-function longestRising(pairs: readonly Pair[]): Pair[] {
+/** Returns the longest selection of pairs whose matches ascend. */
+function findLongestAscending(pairs: readonly ItemPair[]): ItemPair[] {
   const tails: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [i, { match }] of pairs.entries()) {
@@ -58,7 +62,7 @@ function longestRising(pairs: readonly Pair[]): Pair[] {
     previous[i] = tails[low - 1];
     tails[low] = i;
   }
-  const chosen: Pair[] = [];
+  const chosen: ItemPair[] = [];
   for (let i = tails.at(-1); i !== undefined; i = previous[i]) chosen.push(pairs[i]!);
   return chosen.reverse();
 }

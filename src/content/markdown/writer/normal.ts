@@ -1,5 +1,5 @@
-// A document in its one normal form: the one that reading its own Markdown would give. Documents are compared in it, and
-// written from it.
+// Converts a document to its normal form, which is the document that reading its own Markdown returns. Documents are compared
+// and written in normal form.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
@@ -14,14 +14,16 @@ import type {
   Mark,
   Phrasing,
   TableRecord,
+  TableView,
 } from "../../document";
-import { normalEmoji } from "../emoji";
-import { columnWidth } from "../reader/columns";
-import { isEmpty, MARK_ORDER, Phrases, textNode, withMark } from "../reader/leaves";
-import { asWritten, type LinkPurpose } from "../reader/reading";
-import { formattedTitles } from "../reader/tables";
+import { normalizeEmoji } from "../emoji";
+import { resolveAsWritten } from "../hrefs";
+import { parseColumnWidth } from "../reader/columns";
+import { addMark, createTextNode, isEmpty, MARK_ORDER, Phrases } from "../reader/leaves";
+import type { LinkPurpose } from "../reader/reading";
+import { collectFormattedTitles } from "../reader/tables";
 
-/** Makes another reference of one. */
+/** Maps a reference to another one. */
 export type MapRef = (ref: ContentRef, as: LinkPurpose) => ContentRef;
 
 const PURPOSES: Partial<Record<Block["type"] | Inline["type"], LinkPurpose>> = {
@@ -40,50 +42,52 @@ const PURPOSES: Partial<Record<Block["type"] | Inline["type"], LinkPurpose>> = {
 };
 
 /**
- * Blocks in normal form, without keys, step by step. Paragraphs and lists that hold nothing are left out: Markdown has
- * none.
+ * Converts blocks to normal form, without keys, step by step. Empty paragraphs and lists are left out: Markdown cannot
+ * represent them.
  */
-export function* normalInSteps(blocks: readonly Block[], mapRef: MapRef): Steps<Block[]> {
+export function* normalizeInSteps(blocks: readonly Block[], mapRef: MapRef): Steps<Block[]> {
   const normal: Block[] = [];
   for (const block of blocks) {
-    normal.push(yield* normalBlock(block, mapRef));
+    normal.push(yield* normalizeBlock(block, mapRef));
     yield;
   }
-  return normal.filter((block) => !isNothing(block));
+  return normal.filter(({ type, nodes }) => {
+    if (LISTS.has(type) || type === "images") return nodes?.length !== 0;
+    return type !== "paragraph" || !isEmpty((nodes ?? []) as Phrasing[]);
+  });
 }
 
-/** A block in normal form, step by step; undefined if it holds nothing. */
-export function* oneInSteps(block: Block, mapRef: MapRef): Steps<Block | undefined> {
-  return (yield* normalInSteps([block], mapRef))[0];
+/** Converts a block to normal form, step by step; undefined if it is empty. */
+export function* normalizeBlockInSteps(block: Block, mapRef: MapRef): Steps<Block | undefined> {
+  return (yield* normalizeInSteps([block], mapRef))[0];
 }
 
-function isNothing({ type, nodes }: Block): boolean {
-  if (/^list-(?:ordered|unordered|tasks)$/.test(type) || type === "images") return nodes?.length === 0;
-  return type === "paragraph" && isEmpty((nodes ?? []) as Phrasing[]);
-}
+const LISTS: ReadonlySet<Block["type"]> = new Set<Block["type"]>(["list-ordered", "list-unordered", "list-tasks"]);
 
-function* normalBlock(block: Block, mapRef: MapRef): Steps<Block> {
+function* normalizeBlock(block: Block, mapRef: MapRef): Steps<Block> {
   const { type } = block;
-  const data = normalData(type, block.data ?? {}, mapRef) as BlockData["paragraph"];
+  const data = normalizeData(type, block.data ?? {}, mapRef) as BlockData["paragraph"];
   const normal = { object: "block", type, data } as Block;
-  if (block.fragments && block.fragments.length > 0) normal.fragments = yield* normalFragments(block.fragments, mapRef);
-  if (type === "code") normal.nodes = yield* codeLines(block);
+  if (block.fragments && block.fragments.length > 0)
+    normal.fragments = yield* normalizeFragments(block.fragments, mapRef);
+  if (type === "code") normal.nodes = yield* normalizeCodeLines(block);
   else if (type === "paragraph" || type.startsWith("heading-")) {
-    normal.nodes = yield* normalPhrasing((block.nodes ?? []) as Phrasing[], mapRef, true);
-  } else if (block.nodes?.some(({ object }) => object === "block") || (block.nodes && HOLDERS.has(type))) {
-    normal.nodes = yield* normalInSteps((block.nodes ?? []) as Block[], mapRef);
+    normal.nodes = yield* normalizePhrasing((block.nodes ?? []) as Phrasing[], mapRef, true);
+  } else if (block.nodes?.some(({ object }) => object === "block") || (block.nodes && CONTAINER_TYPES.has(type))) {
+    normal.nodes = yield* normalizeInSteps((block.nodes ?? []) as Block[], mapRef);
   }
-  return type === "table" ? yield* normalTable(normal as BlockOf<"table">, mapRef) : withTasks(normal);
+  return type === "table" ? yield* normalizeTable(normal as BlockOf<"table">, mapRef) : normalizeTasks(normal);
 }
 
-const HOLDERS = new Set<Block["type"]>(
+/** Blocks that contain blocks, even if they are empty. */
+const CONTAINER_TYPES = new Set<Block["type"]>(
   "list-ordered list-unordered list-tasks list-item blockquote hint if images tabs tabs-item stepper stepper-step columns column updates update unknown".split(
     " ",
   ) as Block["type"][],
 );
 
-/** A list is one of tasks if any of its items is a task, and one of tasks without any has all its boxes empty. */
-function withTasks(list: Block): Block {
+/** Normalizes a task list: any task makes it one, and without any all of its checkboxes are empty. */
+function normalizeTasks(list: Block): Block {
   if (list.type !== "list-tasks" && list.type !== "list-unordered") return list;
   const items = (list.nodes ?? []) as BlockOf<"list-item">[];
   const isTasks = items.some(({ data }) => data?.checked !== undefined);
@@ -92,63 +96,65 @@ function withTasks(list: Block): Block {
   return { ...list, nodes: items.map((item) => ({ ...item, data: { checked: false } })) };
 }
 
-function* codeLines({ nodes = [] }: Block): Steps<Block[]> {
+function* normalizeCodeLines({ nodes = [] }: Block): Steps<Block[]> {
   const lines: Block[] = [];
   for (const { data, nodes: texts = [] } of nodes as BlockOf<"code-line">[]) {
     const text = texts
       .map((node) => (node.object === "text" ? node.leaves.map((leaf) => leaf.text).join("") : ""))
       .join("");
-    for (const line of text.split(/\r\n?|\n/)) lines.push(codeLine(line, data?.highlighted === true));
+    for (const line of text.split(/\r\n?|\n/)) lines.push(createCodeLine(line, data?.highlighted === true));
     yield;
   }
-  return lines.length > 0 ? lines : [codeLine("", false)];
+  return lines.length > 0 ? lines : [createCodeLine("", false)];
 }
 
-function codeLine(text: string, highlighted: boolean): BlockOf<"code-line"> {
-  return { object: "block", type: "code-line", data: highlighted ? { highlighted } : {}, nodes: [textNode(text)] };
+function createCodeLine(text: string, highlighted: boolean): BlockOf<"code-line"> {
+  return {
+    object: "block",
+    type: "code-line",
+    data: highlighted ? { highlighted } : {},
+    nodes: [createTextNode(text)],
+  };
 }
 
-/** Data without members that say nothing, its references mapped. */
-function normalData(type: Block["type"] | Inline["type"], data: object, mapRef: MapRef): Record<string, unknown> {
+/** Normalizes data: removes members without meaning, and maps references. */
+function normalizeData(type: Block["type"] | Inline["type"], data: object, mapRef: MapRef): Record<string, unknown> {
   const normal: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (value === undefined || (value === false && name === "fullWidth")) continue;
     const isRef = (name === "ref" || name === "refDark") && typeof value === "object" && value !== null;
-    normal[name] = isRef ? normalRef(value as ContentRef, PURPOSES[type] ?? "link", mapRef) : value;
+    if (isRef) {
+      const [ref, as] = [value as ContentRef, PURPOSES[type] ?? "link"];
+      // The URL of an operation can be the name of a specification.
+      normal[name] = mapRef(ref.kind === "url" ? resolveAsWritten(ref.url, as) : ref, as);
+    } else normal[name] = value;
   }
-  if (type === "column") return normalColumn(normal);
-  if (type === "integration") normal.props = normalProps(normal.props as Record<string, string>);
+  if (type === "column") {
+    // A width is a number of percents, or a size with its unit. Older documents have both as a text.
+    const { width, size, ...others } = normal;
+    return { ...(parseColumnWidth(width) ?? parseColumnWidth(size)), ...others };
+  }
+  if (type === "integration") {
+    const props = Object.entries(normal.props as Record<string, string>);
+    normal.props = Object.fromEntries(props.map(([name, value]) => [name, cleanText(value)]));
+  }
   if (type === "list-ordered" && normal.start === 1) delete normal.start;
   return normal;
 }
 
-/** What an operation names is a specification, also where a document has its name as an address. */
-function normalRef(ref: ContentRef, as: LinkPurpose, mapRef: MapRef): ContentRef {
-  return mapRef(ref.kind === "url" ? asWritten(ref.url, as) : ref, as);
-}
-
-function normalProps(props: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(props).map(([name, value]) => [name, cleanText(value)]));
-}
-
-/** A width is a number of percents, or a size with its unit; documents once had both as a text. */
-function normalColumn({ width, size, ...others }: Record<string, unknown>): Record<string, unknown> {
-  return { ...(columnWidth(width) ?? columnWidth(size)), ...others };
-}
-
-function* normalFragments(fragments: readonly Fragment[], mapRef: MapRef): Steps<Fragment[]> {
+function* normalizeFragments(fragments: readonly Fragment[], mapRef: MapRef): Steps<Fragment[]> {
   const normal: Fragment[] = [];
   for (const { fragment, type, nodes } of fragments) {
     const named = { ...omitUndefined({ fragment, type: type ? type : undefined }) };
-    normal.push({ object: "fragment", ...named, nodes: yield* normalInSteps(nodes, mapRef) });
+    normal.push({ object: "fragment", ...named, nodes: yield* normalizeInSteps(nodes, mapRef) });
   }
   return normal;
 }
 
-/** Rows in their order, under names of their own; a cell that holds nothing has no value. */
-function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
+/** Normalizes a table: rows in their order, with new names; an empty cell has no value. */
+function* normalizeTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
   const { view, records, definition, ...rest } = table.data!;
-  const found = new Map(
+  const cells = new Map(
     table.fragments?.flatMap((part) => (part.type === "column-title" ? [] : [[part.fragment, part]])),
   );
   const ids = [...new Set([...view.columns, ...Object.keys(definition)])].filter((id) => Object.hasOwn(definition, id));
@@ -157,11 +163,11 @@ function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
   const byPlace = (a: string, b: string) => (places.get(a) ?? 0) - (places.get(b) ?? 0);
   const rows = Object.values(records).sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : 1));
   const fragments: Fragment[] = [];
-  const titles = formattedTitles(definition, table.fragments);
+  const titles = collectFormattedTitles(definition, table.fragments);
   for (const [id, newId] of newIds) {
-    const words = titles.get(id);
-    if (!words) continue;
-    const nodes: Block[] = [{ object: "block", type: "paragraph", data: {}, nodes: words }];
+    const title = titles.get(id);
+    if (!title) continue;
+    const nodes: Block[] = [{ object: "block", type: "paragraph", data: {}, nodes: title }];
     fragments.push({ object: "fragment", fragment: newId, type: "column-title", nodes });
   }
   const newRecords: [string, TableRecord][] = [];
@@ -172,9 +178,13 @@ function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
       const value = row.values[id];
       if (newId === undefined || value === undefined || (Array.isArray(value) && value.length === 0)) continue;
       const { type } = definition[id]!;
-      const cell = type === "text" ? found.get(String(value)) : undefined;
-      if (type !== "text") values[newId] = mapCell(value, type, mapRef);
-      else if (cell && cell.nodes.length > 0) {
+      const cell = type === "text" ? cells.get(String(value)) : undefined;
+      if (type !== "text") {
+        const as: LinkPurpose = type === "files" ? "file" : type === "image" ? "image" : "content-ref";
+        const map = <Item>(item: Item) =>
+          typeof item === "object" && item !== null ? mapRef(item as unknown as ContentRef, as) : item;
+        values[newId] = (Array.isArray(value) ? (value as unknown[]).map(map) : map(value)) as typeof value;
+      } else if (cell && cell.nodes.length > 0) {
         const name = `r${i + 1}${newId}`;
         values[newId] = name;
         fragments.push({ object: "fragment", fragment: name, type: "cell", nodes: cell.nodes });
@@ -188,7 +198,7 @@ function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
     ...rest,
     definition: Object.fromEntries(newDefinition),
     records: Object.fromEntries(newRecords),
-    view: normalView(view, newIds),
+    view: normalizeView(view, newIds),
   };
   const caption = table.fragments?.find(({ type, nodes }) => type === "caption" && nodes.length > 0);
   if (caption) fragments.push(caption);
@@ -196,15 +206,7 @@ function* normalTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> {
   return { ...others, data, ...omitUndefined({ fragments: fragments.length > 0 ? fragments : undefined }) } as Block;
 }
 
-function mapCell<Value>(value: Value, type: string, mapRef: MapRef): Value {
-  const as: LinkPurpose = type === "files" ? "file" : type === "image" ? "image" : "content-ref";
-  const map = (item: unknown) => (typeof item === "object" && item !== null ? mapRef(item as ContentRef, as) : item);
-  return (Array.isArray(value) ? value.map(map) : map(value)) as Value;
-}
-
-type View = NonNullable<BlockOf<"table">["data"]>["view"];
-
-function normalView(view: View, newIds: ReadonlyMap<string, string>): View {
+function normalizeView(view: TableView, newIds: ReadonlyMap<string, string>): TableView {
   const columns = view.columns.flatMap((id) => newIds.get(id) ?? []);
   if (view.type === "cards") {
     const { cardSize, targetDefinition: target, coverDefinition: cover } = view;
@@ -226,25 +228,27 @@ function normalView(view: View, newIds: ReadonlyMap<string, string>): View {
   return { type: "grid", columns, ...columnWidths, hideHeader: view.hideHeader };
 }
 
-/** How many phrases are one step. */
+/** The number of phrases that are normalized in one step. */
 const STEP = 500;
 
-function* normalPhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock: boolean): Steps<Phrasing[]> {
+function* normalizePhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock: boolean): Steps<Phrasing[]> {
   const phrases = new Phrases();
   for (const [i, node] of nodes.entries()) {
     if (i % STEP === STEP - 1) yield;
     if (node.object === "inline") yield* addInline(phrases, node, mapRef);
-    else for (const { text, marks } of node.leaves) phrases.addText(cleanText(text), orderedMarks(marks));
+    else {
+      for (const { text, marks } of node.leaves) phrases.addText(cleanText(text), sortMarks(marks));
+    }
   }
   return phrases.finish(isBlock);
 }
 
 function* addInline(phrases: Phrases, inline: Inline, mapRef: MapRef): Steps<void> {
   if (inline.type !== "emoji") {
-    phrases.addInline(yield* normalInline(inline, mapRef));
+    phrases.addInline(yield* normalizeInline(inline, mapRef));
     return;
   }
-  const emoji = normalEmoji(inline.data);
+  const emoji = normalizeEmoji(inline.data);
   if (emoji) phrases.addInline({ object: "inline", type: "emoji", isVoid: true, data: emoji });
   else phrases.addText(cleanText(`:${inline.data.code}:`), []);
 }
@@ -253,23 +257,23 @@ function cleanText(text: string): string {
   return text.replaceAll("\0", "\uFFFD").replace(/\r\n?/g, "\n");
 }
 
-function orderedMarks(marks: readonly Mark[]): readonly Mark[] {
-  if (marks.length < 2) return marks.map(plainMark);
-  return marks.reduce<readonly Mark[]>((ordered, mark) => withMark(ordered, plainMark(mark)), []);
+function sortMarks(marks: readonly Mark[]): readonly Mark[] {
+  if (marks.length < 2) return marks.map(normalizeMark);
+  return marks.reduce<readonly Mark[]>((ordered, mark) => addMark(ordered, normalizeMark(mark)), []);
 }
 
-function plainMark(mark: Mark): Mark {
+function normalizeMark(mark: Mark): Mark {
   if (mark.type === "color") return { object: "mark", type: "color", data: { ...mark.data } };
   return { object: "mark", type: MARK_ORDER.includes(mark.type) ? mark.type : "bold" };
 }
 
-function* normalInline(inline: Inline, mapRef: MapRef): Steps<Inline> {
+function* normalizeInline(inline: Inline, mapRef: MapRef): Steps<Inline> {
   const { type } = inline;
-  const holdsText = type === "link" || type === "annotation";
-  const data = normalData(type, inline.data, mapRef);
-  const normal = { object: "inline", type, isVoid: !holdsText, data } as InlineOf<"annotation">;
-  if (holdsText) normal.nodes = yield* normalPhrasing(inline.nodes ?? [], mapRef, false);
+  const hasContent = type === "link" || type === "annotation";
+  const data = normalizeData(type, inline.data, mapRef);
+  const normal = { object: "inline", type, isVoid: !hasContent, data } as InlineOf<"annotation">;
+  if (hasContent) normal.nodes = yield* normalizePhrasing(inline.nodes ?? [], mapRef, false);
   if (inline.fragments && inline.fragments.length > 0)
-    normal.fragments = yield* normalFragments(inline.fragments, mapRef);
+    normal.fragments = yield* normalizeFragments(inline.fragments, mapRef);
   return normal as Inline;
 }

@@ -1,182 +1,188 @@
-// A text that a changed document is written into: what it says, and how its lines begin and end.
+// The source text that a changed document is written into: its blocks, and the prefixes and endings of its lines.
 
 import { runStepsSync, type Steps } from "../../../utils/concurrency/steps";
 import type { Block, ContentRef, Inline, InlineOf, Phrasing } from "../../document";
 import type { FencedBlocks } from "../fences";
+import { getRefUrl, resolveAsWritten } from "../hrefs";
 import type * as md from "../nodes";
-import { parseInSteps } from "../parse";
+import { parseMarkdownInSteps } from "../parse";
 import { normalizeLabel } from "../parser/characters";
-import { htmlTag } from "../reader/elements";
-import { type ReadPage, readPageInSteps } from "../reader/page";
-import { asWritten } from "../reader/reading";
+import { parseHtmlTag } from "../reader/elements";
+import { type PageBlocks, readPageBlocksInSteps } from "../reader/page";
 import type { OwnLabel } from "./carry";
-import { type MapRef, oneInSteps } from "./normal";
-import { urlOf } from "./urls";
+import { type MapRef, normalizeBlockInSteps } from "./normal";
 
-/** How references of the document and addresses of the original are compared and written. */
+/** The mappings between the references of the document and the URLs of the original. */
 export interface Mapping {
-  /** From the document to addresses. */
+  /** Maps references of the document to URLs. */
   toAddress: MapRef;
-  /** From addresses of the original to what the document would hold. */
+  /** Maps URLs of the original to references of the document. */
   toRef: MapRef;
   /** Languages of fenced code that are blocks of integrations. */
   fences: FencedBlocks;
 }
 
-/** A reference as it is, with its members in one order: it may come from a storage, or from anybody. */
-export const asIs: MapRef = (ref) =>
+/** Returns a reference with its members in one order, which differs with the origin of the document. */
+export const sortRefMembers: MapRef = (ref) =>
   Object.fromEntries(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1))) as ContentRef;
 
-/** How far back the beginning of a line is looked for. */
+/** The maximum distance at which the start of a line is searched for. */
 const MAX_LEAD = 500;
 
-/** A text that was read to be changed. */
+/** A text that is read in order to be changed. */
 export class Original {
-  /** How its lines end. */
+  /** The line ending of the text. */
   readonly ending: string;
-  readonly #said = new Map<Block, Block>();
+  readonly #normal = new Map<Block, Block>();
 
-  /** `origins` has what each block was read from. */
+  /** `origins` has the node of each block. */
   constructor(
     readonly text: string,
     readonly mapping: Mapping,
-    readonly page: ReadPage,
-    readonly origins: ReadonlyMap<Block, md.Node>,
+    readonly page: PageBlocks,
+    readonly origins: ReadonlyMap<Block, md.SourceNode>,
   ) {
     this.ending = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
   }
 
   /** Reads a text, step by step. */
-  static *inSteps(text: string, mapping: Mapping): Steps<Original> {
-    const origins = new Map<Block, md.Node>();
-    const page = yield* readPageInSteps(text, yield* parseInSteps(text), asWritten, mapping.fences, origins);
+  static *readInSteps(text: string, mapping: Mapping): Steps<Original> {
+    const origins = new Map<Block, md.SourceNode>();
+    const page = yield* readPageBlocksInSteps(
+      text,
+      yield* parseMarkdownInSteps(text),
+      resolveAsWritten,
+      mapping.fences,
+      origins,
+    );
     return new Original(text, mapping, page, origins);
   }
 
-  /** A block that was read, in normal form, with what its addresses lead to. */
-  said(block: Block): Block {
-    return runStepsSync(this.saidInSteps(block));
+  /** Returns a block that was read in normal form, with resolved URLs. */
+  normalize(block: Block): Block {
+    return runStepsSync(this.normalizeInSteps(block));
   }
 
-  /** The same, step by step. */
-  *saidInSteps(block: Block): Steps<Block> {
-    const known = this.#said.get(block);
+  /** Returns a block that was read in normal form, with resolved URLs, step by step. */
+  *normalizeInSteps(block: Block): Steps<Block> {
+    const known = this.#normal.get(block);
     if (known) return known;
-    const said = (yield* oneInSteps(block, (ref, as) => asIs(this.mapping.toRef(ref, as), as)))!;
-    this.#said.set(block, said);
-    return said;
+    const normal = (yield* normalizeBlockInSteps(block, (ref, as) => sortRefMembers(this.mapping.toRef(ref, as), as)))!;
+    this.#normal.set(block, normal);
+    return normal;
   }
 
-  /** A block of the document with addresses, as it is written, step by step. */
-  *addressed(block: Block): Steps<Block> {
-    return (yield* oneInSteps(block, this.mapping.toAddress))!;
+  /** Maps the references of a block to the URLs that are written, step by step. */
+  *mapToUrls(block: Block): Steps<Block> {
+    return (yield* normalizeBlockInSteps(block, this.mapping.toAddress))!;
   }
 
-  /** What marks the items of a list. */
-  bulletOf(node: md.Node): string | undefined {
+  /** Returns the bullet of a list, or the delimiter after its numbers. */
+  getBullet(node: md.SourceNode): string | undefined {
     if (node.type !== "list") return undefined;
     if (!node.ordered) return this.text[node.start];
     return /^[0-9]+([.)])/.exec(this.text.slice(node.start, node.start + 16))?.[1];
   }
 
-  /** What stands before an offset in its line; nothing where that is very long. */
-  lineBefore(offset: number): string {
+  /** Returns the part of a line before an offset; "" if it is very long. */
+  getLineBefore(offset: number): string {
     return /(?:^|[\r\n])([^\r\n]*)$/.exec(this.text.slice(Math.max(0, offset - MAX_LEAD), offset))?.[1] ?? "";
   }
 
-  /** What the next lines begin with, so that they stand in the same quotes and items as an offset. */
-  prefixAt(offset: number): string {
-    const [marks] = /^(?:[ \t>]|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]))*/.exec(this.lineBefore(offset))!;
+  /** Returns the prefix of further lines in the same block quotes and list items as an offset. */
+  getPrefix(offset: number): string {
+    const [marks] = /^(?:[ \t>]|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]))*/.exec(this.getLineBefore(offset))!;
     return marks.replace(/[^ \t>]/g, " ");
   }
 
-  /** A text whose lines begin with a prefix, except for the first. */
-  inLines(text: string, prefix: string): string {
+  /** Adds a prefix to the lines of a text, except for the first. */
+  prefixLines(text: string, prefix: string): string {
     const blank = prefix.trimEnd();
     return text.replace(/\n(?=(\n?))/g, (_, next) => this.ending + (next === "" ? prefix : blank));
   }
 
-  /** The links in a node whose text is the label of their target, with offsets from a start. */
-  ownLabels(node: md.Node, start: number): OwnLabel[] {
-    const found: OwnLabel[] = [];
-    visit(node, (part) => {
+  /** Finds the links in a node whose text is the label of their definition, with offsets from a start. */
+  findOwnLabels(node: md.SourceNode, start: number): OwnLabel[] {
+    const labels: OwnLabel[] = [];
+    visitNodes(node, (part) => {
       if ((part.type !== "link" && part.type !== "image") || !part.definition) return;
       const [, label, brackets] = /^(!?\[.*?\])(\[\])?$/s.exec(this.text.slice(part.start, part.end)) ?? [];
       const name = label?.slice(label.indexOf("[") + 1, -1);
       if (name === undefined || normalizeLabel(name) !== part.definition.identifier) return;
       const at = part.end - start - (brackets ? 1 : 0);
-      found.push({ start: part.start - start, end: part.end - start, at, label: brackets ? name : `[${name}]` });
+      labels.push({ start: part.start - start, end: part.end - start, at, label: brackets ? name : `[${name}]` });
     });
-    return found;
+    return labels;
   }
 
-  /** The addresses of links and images that are written as tags among the Markdown of a node. */
-  taggedIn(node: md.Node): ReadonlySet<string> {
-    const found = new Set<string>();
-    visit(node, (part) => {
-      const tag = part.type === "html" && !("lines" in part) ? htmlTag(part.value) : undefined;
+  /** Finds the URLs of links and images that are written as tags in the Markdown of a node. */
+  findTaggedUrls(node: md.SourceNode): ReadonlySet<string> {
+    const urls = new Set<string>();
+    visitNodes(node, (part) => {
+      const tag = part.type === "html" && !("lines" in part) ? parseHtmlTag(part.value) : undefined;
       const [name, as] = tag?.name === "img" ? (["src", "image"] as const) : (["href", "link"] as const);
       const url = tag?.attributes[name];
       if (url === undefined) return;
-      found.add(urlOf(this.mapping.toAddress(this.mapping.toRef({ kind: "url", url }, as), as)));
+      urls.add(getRefUrl(this.mapping.toAddress(this.mapping.toRef({ kind: "url", url }, as), as)));
     });
-    return found;
+    return urls;
   }
 
-  /** A blank line between two blocks; the second one begins with `lead`. */
-  blankLine(prefix: string, lead = prefix): string {
+  /** Returns a blank line between two blocks. The second one begins with `lead`. */
+  getBlankLine(prefix: string, lead = prefix): string {
     return this.ending + prefix.trimEnd() + this.ending + lead;
   }
 }
 
-/** What a block says. Names of emoji are left out: those who post documents need not know them. */
-export function signature(block: Block): string {
-  return runStepsSync(signatureInSteps(block));
+/** Returns the signature of a block, without the names of emoji, which the authors of documents need not know. */
+export function getSignature(block: Block): string {
+  return runStepsSync(getSignatureInSteps(block));
 }
 
-/** The same, step by step. */
-export function* signatureInSteps(block: Block): Steps<string> {
+/** Returns the signature of a block, step by step. */
+export function* getSignatureInSteps(block: Block): Steps<string> {
   const known = signatures.get(block);
   if (known !== undefined) return known;
   const { nodes, fragments, ...own } = block;
-  let signed = JSON.stringify(own);
-  if (nodes) signed += `[${yield* signaturesIn(nodes)}]`;
-  for (const { nodes: inside, ...part } of fragments ?? []) signed += `${said(part)}[${yield* signaturesIn(inside)}]`;
-  signatures.set(block, signed);
+  let signature = JSON.stringify(own);
+  if (nodes) signature += `[${yield* signNodes(nodes)}]`;
+  for (const { nodes: inside, ...part } of fragments ?? []) {
+    signature += `${serializePart(part)}[${yield* signNodes(inside)}]`;
+  }
+  signatures.set(block, signature);
   yield;
-  return signed;
+  return signature;
 }
 
-function* signaturesIn(nodes: readonly (Block | Phrasing)[]): Steps<string> {
-  let signed = "";
+function* signNodes(nodes: readonly (Block | Phrasing)[]): Steps<string> {
+  let signature = "";
   for (const [i, node] of nodes.entries()) {
-    signed += node.object === "block" ? yield* signatureInSteps(node) : said(node);
+    signature += node.object === "block" ? yield* getSignatureInSteps(node) : serializePart(node);
     if (i % STEP === STEP - 1) yield;
   }
-  return signed;
+  return signature;
 }
 
-/** How many phrases are one step. */
+/** The number of phrases that are serialized in one step. */
 const STEP = 500;
 
-function said(part: unknown): string {
+function serializePart(part: unknown): string {
   const text = JSON.stringify(part);
-  return text.includes(EMOJI) ? JSON.stringify(part, withoutName) : text;
+  if (!text.includes(EMOJI)) return text;
+  return JSON.stringify(part, (_, value: unknown) => {
+    if ((value as Inline | null)?.type !== "emoji") return value;
+    const { data, ...inline } = value as InlineOf<"emoji">;
+    return { ...inline, data: { code: data.code } };
+  });
 }
 
-/** Blocks are compared more than once, and in normal form nobody changes them. */
+/** Blocks are compared more than once, and never change in normal form. */
 const signatures = new WeakMap<Block, string>();
 
 const EMOJI = '"type":"emoji"';
 
-function withoutName(_: string, value: unknown): unknown {
-  if ((value as Inline | null)?.type !== "emoji") return value;
-  const { data, ...inline } = value as InlineOf<"emoji">;
-  return { ...inline, data: { code: data.code } };
-}
-
-/** Sees a node and everything in it. */
-export function visit(node: md.Node, see: (node: md.Node) => void): void {
-  see(node);
-  if ("children" in node) for (const child of node.children) visit(child, see);
+/** Visits a node and all of its descendants. */
+export function visitNodes(node: md.SourceNode, callback: (node: md.SourceNode) => void): void {
+  callback(node);
+  if ("children" in node) for (const child of node.children) visitNodes(child, callback);
 }

@@ -1,23 +1,23 @@
-// What stands inside a paragraph, a heading or a cell, as Markdown.
+// Writes the content of a paragraph, a heading or a cell as Markdown.
 
 import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
-import { writtenEmoji } from "../emoji";
-import { escapeAttribute, escapeEverything, escapeMarkdown } from "./escape";
-import { abbreviationTags, imageTag, inlineTag, markTags } from "./html";
-import { type Marked, type Piece, piecesOf, underMarks } from "./marks";
-import { urlOf } from "./urls";
+import { writeEmoji } from "../emoji";
+import { escapeAttribute, escapeEverything, escapeMarkdown } from "../escape";
+import { getRefUrl } from "../hrefs";
+import { getAbbreviationTags, getMarkTags, writeImageTag, writeInlineTag } from "./html";
+import { groupByMarks, type Marked, type PhrasingPiece, splitPieces } from "./marks";
 
-/** How carefully text is written: as people write it, or so that nothing in it can be taken for anything. */
+/** The amount of escaping: as people write, or so that no text can be read as syntax. */
 export type Care = "usual" | "utmost";
 
-/** Takes a note, and gives the label under which it is written down. */
+/** Collects a note, and returns its label. */
 export type TakeNote = (inline: Inline) => string;
 
-/** Where phrasing stands: only a paragraph has lines. */
+/** The place of phrasing: only a paragraph has several lines. */
 export type PhrasingPlace = "paragraph" | "line";
 
-/** Phrasing as Markdown; `tagged` are addresses of links and images that are written as tags. */
-export function markdownOf(
+/** Writes phrasing as Markdown. `tagged` are the URLs of links and images that are written as tags. */
+export function writePhrasing(
   nodes: readonly Phrasing[],
   place: PhrasingPlace,
   care: Care,
@@ -25,21 +25,21 @@ export function markdownOf(
   tagged: ReadonlySet<string>,
 ): string {
   const writer = new PhrasingWriter(place, care, takeNote, tagged);
-  writer.write(underMarks(piecesOf(nodes), []), [], false);
+  writer.write(groupByMarks(splitPieces(nodes), []), [], false);
   return writer.parts.join("");
 }
 
-/** A comment, which shows nothing and keeps apart what stands beside it. */
-const NOTHING = "<!---->";
+/** An empty comment, which separates what is beside it. */
+const EMPTY_COMMENT = "<!---->";
 
 const SIGNS: Partial<Record<Mark["type"], string>> = { bold: "**", italic: "*", strikethrough: "~~" };
 
 class PhrasingWriter {
-  /** What has been written. */
+  /** The parts that are written. */
   readonly parts: string[] = [];
-  /** The last character of it. */
+  /** The last character that is written. */
   #last = "";
-  /** Whether it ends with an emoji that must stand apart from what follows. */
+  /** True after an emoji that must be separated from the next text. */
   #endsInEmoji = false;
 
   constructor(
@@ -58,33 +58,33 @@ class PhrasingWriter {
 
   #add(text: string): void {
     if (text === "") return;
-    if (this.#endsInEmoji && /^[A-Za-z0-9]/.test(text)) this.parts.push(NOTHING);
+    if (this.#endsInEmoji && /^[A-Za-z0-9]/.test(text)) this.parts.push(EMPTY_COMMENT);
     this.#endsInEmoji = false;
     this.parts.push(text);
     this.#last = text.slice(-1);
   }
 
-  /** An emoji is one only if no word touches its colons. */
+  /** Adds an emoji. It is only read as one if no word touches its colons. */
   #addEmoji(emoji: string): void {
     const isApart = this.care === "utmost";
-    if (isApart && /[A-Za-z0-9_:]/.test(this.#last)) this.#add(NOTHING);
+    if (isApart && /[A-Za-z0-9_:]/.test(this.#last)) this.#add(EMPTY_COMMENT);
     this.#add(emoji);
     this.#endsInEmoji = isApart;
   }
 
   #writeMark(mark: Mark, inside: readonly Marked[], around: readonly Mark[], isInLink: boolean): void {
     if (mark.type === "code") {
-      this.#add(codeSpan(inside.map((part) => ("piece" in part ? (part.piece.node as Leaf).text : "")).join("")));
+      this.#add(writeCodeSpan(inside.map((part) => ("piece" in part ? (part.piece.node as Leaf).text : "")).join("")));
       return;
     }
     const sign = this.care === "usual" ? SIGNS[mark.type] : undefined;
-    const [opening, closing] = sign ? [sign, sign] : markTags(mark);
+    const [opening, closing] = sign ? [sign, sign] : getMarkTags(mark);
     this.#add(opening);
     this.write(inside, [...around, mark], isInLink);
     this.#add(closing);
   }
 
-  #writePiece({ node }: Piece, around: readonly Mark[], isInLink: boolean, isFollowed: boolean): void {
+  #writePiece({ node }: PhrasingPiece, around: readonly Mark[], isInLink: boolean, isFollowed: boolean): void {
     if (node.object === "leaf") this.#writeText(node.text, isInLink, isFollowed);
     else this.#writeInline(node, around);
   }
@@ -97,13 +97,13 @@ class PhrasingWriter {
     else this.#add(escapeMarkdown(text, { before: this.#before, isFollowed, isInLink }));
   }
 
-  /** Words between tags of HTML. */
-  readonly #words = (text: string): string =>
+  /** Escapes text between tags of HTML. */
+  readonly #escapeText = (text: string): string =>
     this.care === "utmost"
       ? escapeEverything(text)
       : escapeMarkdown(text, { before: ">", isFollowed: true, isInLink: true });
 
-  /** The character before what is written next; only paragraphs begin with a line. */
+  /** The character before the next text. Only a paragraph begins at the start of a line. */
   get #before(): string {
     return this.#last === "" && this.place === "line" ? " " : this.#last;
   }
@@ -111,58 +111,62 @@ class PhrasingWriter {
   #writeInline(inline: Inline, around: readonly Mark[]): void {
     switch (inline.type) {
       case "link":
-        this.#writeLink(inline.nodes ?? [], urlOf(inline.data.ref), around);
+        this.#writeLink(inline.nodes ?? [], getRefUrl(inline.data.ref), around);
         break;
       case "emoji":
-        this.#addEmoji(writtenEmoji(inline.data));
+        this.#addEmoji(writeEmoji(inline.data));
         break;
       case "inline-math":
-        this.#add(mathSpan(inline.data.formula));
+        if (inline.data.formula !== "") this.#add(writeSpan(joinAltLines(inline.data.formula), "$", 2));
         break;
       case "inline-image":
-        this.#add(this.#needsTag(inline.data) ? imageTag(inline.data) : image(inline));
+        this.#writeImage(inline.data);
         break;
       case "annotation":
         this.#writeNote(inline, around);
         break;
       default:
-        this.#add(inlineTag(inline, this.#words));
+        this.#add(writeInlineTag(inline, this.#escapeText));
     }
   }
 
-  /** A footnote belongs to the word before it. Words that are none, or only a part of one, have tags around them. */
+  /** Writes a note. A footnote belongs to the word before it; other texts have tags around them. */
   #writeNote(inline: Inline, around: readonly Mark[]): void {
-    const isWord = !/[^\s*_~>]/.test(this.#last) && isOneWord(inline.nodes ?? []);
-    const tags = isWord ? undefined : abbreviationTags(inline);
+    const [text, ...others] = inline.nodes ?? [];
+    const isText = text?.object === "text" && others.length === 0 && text.leaves.length <= 1;
+    const isWord = !/[^\s*_~>]/.test(this.#last) && isText && !/\s/.test(text.leaves[0]?.text ?? "");
+    const tags = isWord ? undefined : getAbbreviationTags(inline);
     this.#add(tags?.[0] ?? "");
-    this.write(underMarks(piecesOf(inline.nodes ?? []), around), around, false);
+    this.write(groupByMarks(splitPieces(inline.nodes ?? []), around), around, false);
     this.#add(tags?.[1] ?? `[^${this.takeNote(inline)}]`);
   }
 
-  #needsTag({ ref, refDark, size }: InlineData["inline-image"]): boolean {
-    return refDark !== undefined || size !== undefined || this.tagged.has(urlOf(ref));
+  #writeImage(image: InlineData["inline-image"]): void {
+    const { ref, refDark, size, alt, caption } = image;
+    const needsTag = refDark !== undefined || size !== undefined || this.tagged.has(getRefUrl(ref));
+    this.#add(needsTag ? writeImageTag(image) : writeMarkdownImage(getRefUrl(ref), alt, caption));
   }
 
   #writeLink(nodes: readonly Phrasing[], url: string, around: readonly Mark[]): void {
     if (this.care === "utmost" || this.tagged.has(url)) {
       this.#add(`<a href="${escapeAttribute(url)}">`);
-      this.write(underMarks(piecesOf(nodes), around), around, true);
+      this.write(groupByMarks(splitPieces(nodes), around), around, true);
       this.#add("</a>");
       return;
     }
-    const address = around.length === 0 ? autolink(nodes, url) : undefined;
-    if (address !== undefined) {
-      this.#add(address);
+    const autolink = around.length === 0 ? writeAutolink(nodes, url) : undefined;
+    if (autolink !== undefined) {
+      this.#add(autolink);
       return;
     }
     this.#add("[");
-    this.write(underMarks(piecesOf(nodes), around), around, true);
-    this.#add(`](${destination(url)})`);
+    this.write(groupByMarks(splitPieces(nodes), around), around, true);
+    this.#add(`](${writeDestination(url)})`);
   }
 }
 
-/** A link that shows its own address, as `<address>`. */
-function autolink(nodes: readonly Phrasing[], url: string): string | undefined {
+/** Writes a link whose text is its URL as an autolink; undefined for any other link. */
+function writeAutolink(nodes: readonly Phrasing[], url: string): string | undefined {
   const [text, ...others] = nodes;
   const [leaf, ...leaves] = text?.object === "text" ? text.leaves : [];
   if (!leaf || leaves.length > 0 || others.length > 0 || leaf.marks.length > 0) return undefined;
@@ -170,47 +174,35 @@ function autolink(nodes: readonly Phrasing[], url: string): string | undefined {
   return leaf.text === url.replace(/^mailto:/, "") ? `<${leaf.text}>` : undefined;
 }
 
-function isOneWord([text, ...others]: readonly Phrasing[]): boolean {
-  if (text?.object !== "text" || others.length > 0 || text.leaves.length > 1) return false;
-  return !/\s/.test(text.leaves[0]?.text ?? "");
+/** Writes an image. The caption is its title. */
+export function writeMarkdownImage(url: string, alt = "", caption?: string): string {
+  const text = escapeMarkdown(joinAltLines(alt), { before: "[", isFollowed: true, isInLink: true });
+  const title = caption === undefined ? "" : ` "${escapeReferences(joinAltLines(caption).replace(/[\\"]/g, "\\$&"))}"`;
+  return `![${text}](${writeDestination(url)}${title})`;
 }
 
-function image({ data }: Extract<Inline, { type: "inline-image" }>): string {
-  return imageMarkdown(urlOf(data.ref), data.alt, data.caption);
-}
-
-/** An image with its words; the caption is its title. */
-export function imageMarkdown(url: string, alt = "", caption?: string): string {
-  const words = escapeMarkdown(oneLine(alt), { before: "[", isFollowed: true, isInLink: true });
-  const title = caption === undefined ? "" : ` "${withoutReferences(oneLine(caption).replace(/[\\"]/g, "\\$&"))}"`;
-  return `![${words}](${destination(url)}${title})`;
-}
-
-/** The target of a link: as it is if it can stand alone, else in angle brackets. */
-function destination(url: string): string {
-  const clean = withoutReferences(url.replace(/[\r\n]+/g, "").replaceAll("\\", "\\\\"));
+/** Writes a link destination, in angle brackets if necessary. */
+function writeDestination(url: string): string {
+  const clean = escapeReferences(url.replace(/[\r\n]+/g, "").replaceAll("\\", "\\\\"));
   return /^[^\s<>()\p{Cc}]+$/u.test(clean) ? clean : `<${clean.replace(/[<>]/g, "\\$&")}>`;
 }
 
-/** Escapes what would be read as a character reference. */
-function withoutReferences(text: string): string {
+/** Escapes text that would be read as a character reference. */
+function escapeReferences(text: string): string {
   return text.replace(/&(?=#?[A-Za-z0-9]{1,32};)/g, "\\&");
 }
 
-function oneLine(text: string): string {
+function joinAltLines(text: string): string {
   return text.replace(/[\r\n]+/g, " ");
 }
 
-/** Code between enough backticks. */
-export function codeSpan(code: string): string {
-  return span(code, "`", 1);
+/** Writes a code span. */
+export function writeCodeSpan(code: string): string {
+  return writeSpan(code, "`", 1);
 }
 
-function mathSpan(formula: string): string {
-  return formula === "" ? "" : span(oneLine(formula), "$", 2);
-}
-
-function span(text: string, mark: string, least: number): string {
+/** Writes a text between delimiters that are longer than any in it. */
+function writeSpan(text: string, mark: string, least: number): string {
   const runs = new Set((text.match(mark === "`" ? /`+/g : /\$+/g) ?? []).map(({ length }) => length));
   let length = least;
   while (runs.has(length)) length++;

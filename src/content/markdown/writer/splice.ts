@@ -1,40 +1,41 @@
-// Writes a changed document into the text it came from, so that only what changed is written. What comes out is read
-// again: where it does not say what it should, more of the text is written anew.
+// Writes a changed document into its source text, so that only the changes are written. The result is read again: where its
+// blocks differ from those of the document, more of the text is rewritten.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block } from "../../document";
 import { applyTextEdits } from "../../text-edits";
 import type * as md from "../nodes";
-import type { ReadPage } from "../reader/page";
+import type { PageBlocks } from "../reader/page";
 import { BlockWriter } from "./blocks";
 import { Changes, MANNERS, type Manner } from "./changes";
-import { normalInSteps, oneInSteps } from "./normal";
-import { asIs, type Mapping, Original, signatureInSteps } from "./original";
+import { normalizeBlockInSteps, normalizeInSteps } from "./normal";
+import { getSignatureInSteps, type Mapping, Original, sortRefMembers } from "./original";
 
-/** Writes blocks into an original; undefined if what comes out would not be read as those blocks. */
-export function* splicedInSteps(blocks: readonly Block[], text: string, mapping: Mapping): Steps<string | undefined> {
-  const original = yield* Original.inSteps(text, mapping);
-  for (const { block } of original.page.parts) yield* signatureInSteps(yield* original.saidInSteps(block));
-  const wanted = yield* normalInSteps(blocks, asIs);
-  for (const block of wanted) yield* signatureInSteps(block);
+/** Writes blocks into an original; undefined if the result would not be read as those blocks. */
+export function* spliceInSteps(blocks: readonly Block[], text: string, mapping: Mapping): Steps<string | undefined> {
+  const original = yield* Original.readInSteps(text, mapping);
+  for (const { block } of original.page.parts) yield* getSignatureInSteps(yield* original.normalizeInSteps(block));
+  const wanted = yield* normalizeInSteps(blocks, sortRefMembers);
+  for (const block of wanted) yield* getSignatureInSteps(block);
   const manners = wanted.map((): Manner => "signs");
   for (const _ of MANNERS) {
     const writer = new BlockWriter(new Set(original.page.reading.footnotes.keys()), mapping.fences);
     const changes = new Changes(original, writer, manners);
-    yield* changes.change(wanted);
+    yield* changes.changeTo(wanted);
     const { edits } = changes;
     if (edits.length === 0) return text;
-    const result = yield* readAgain(original, applyTextEdits(text, edits));
-    const wrong = yield* wrongIn(original, result.page, wanted);
-    if (!wrong) return result.text;
-    for (let i = wrong.start; i < wrong.end; i++) manners[i] = MANNERS[MANNERS.indexOf(manners[i]!) + 1] ?? "blocks";
+    const result = yield* readResult(original, applyTextEdits(text, edits));
+    const mismatch = yield* findMismatch(original, result.page, wanted);
+    if (!mismatch) return result.text;
+    for (let i = mismatch.start; i < mismatch.end; i++)
+      manners[i] = MANNERS[MANNERS.indexOf(manners[i]!) + 1] ?? "blocks";
   }
   return undefined;
 }
 
-/** Reads a changed text; notes that nobody refers to any more are taken out of it. */
-function* readAgain(original: Original, text: string): Steps<{ text: string; page: ReadPage }> {
-  const { page } = yield* Original.inSteps(text, original.mapping);
+/** Reads a changed text. Notes without references are removed from it. */
+function* readResult(original: Original, text: string): Steps<{ text: string; page: PageBlocks }> {
+  const { page } = yield* Original.readInSteps(text, original.mapping);
   const { footnotes, referred } = original.page.reading;
   const edits = [...page.reading.footnotes].flatMap(([identifier, note]) => {
     const before = footnotes.get(identifier);
@@ -46,21 +47,25 @@ function* readAgain(original: Original, text: string): Steps<{ text: string; pag
   if (edits.length === 0) return { text, page };
   const rest = applyTextEdits(text, edits);
   const ended = rest.trimEnd() === rest ? rest : rest.trimEnd() + original.ending;
-  const { page: again } = yield* Original.inSteps(ended, original.mapping);
+  const { page: again } = yield* Original.readInSteps(ended, original.mapping);
   return { text: ended, page: again };
 }
 
-/** Which of the blocks that are wanted a text does not say; undefined if it says all of them. */
-function* wrongIn(original: Original, { parts }: ReadPage, wanted: readonly Block[]): Steps<md.Span | undefined> {
+/** Finds the range of blocks that a text does not have; undefined if it has all of them. */
+function* findMismatch(
+  original: Original,
+  { parts }: PageBlocks,
+  wanted: readonly Block[],
+): Steps<md.SourceSpan | undefined> {
   const expected: string[] = [];
-  for (const block of wanted) expected.push(yield* signatureInSteps(yield* original.addressed(block)));
+  for (const block of wanted) expected.push(yield* getSignatureInSteps(yield* original.mapToUrls(block)));
   function* isRight(part: number, i: number): Steps<boolean> {
     const block = parts[part]?.block;
     if (!block || i >= wanted.length) return false;
-    const read = yield* oneInSteps(block, asIs);
-    if (read && (yield* signatureInSteps(read)) === expected[i]) return true;
-    const said = yield* original.addressed(yield* original.saidInSteps(block));
-    return (yield* signatureInSteps(said)) === expected[i];
+    const read = yield* normalizeBlockInSteps(block, sortRefMembers);
+    if (read && (yield* getSignatureInSteps(read)) === expected[i]) return true;
+    const written = yield* original.mapToUrls(yield* original.normalizeInSteps(block));
+    return (yield* getSignatureInSteps(written)) === expected[i];
   }
   let start = 0;
   while (yield* isRight(start, start)) start++;
@@ -68,7 +73,7 @@ function* wrongIn(original: Original, { parts }: ReadPage, wanted: readonly Bloc
   let end = 0;
   const most = Math.min(parts.length, wanted.length) - start;
   while (end < most && (yield* isRight(parts.length - 1 - end, wanted.length - 1 - end))) end++;
-  // Where blocks became one or fell apart, their neighbours may have had a part in it.
+  // If blocks were merged or split, their neighbors can be involved.
   const around = parts.length === wanted.length ? 0 : 1;
   return { start: Math.max(0, start - around), end: Math.min(wanted.length, wanted.length - end + around) };
 }

@@ -1,59 +1,53 @@
-// Tables: as GFM has them where that says everything, else as HTML on one line.
+// Writes tables: as GFM tables where that is sufficient, otherwise as HTML on one line.
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
-import type { Block, BlockOf, CellValue, ColumnDefinition, ContentRef, Fragment, Phrasing } from "../../document";
-import { formattedTitles } from "../reader/tables";
-import { escapeAttribute, escapeHtml, escapeMarkdown } from "./escape";
+import type { BlockOf, CellValue, ColumnDefinition, ContentRef, Phrasing } from "../../document";
+import { escapeAttribute, escapeHtml, escapeMarkdown, formatHtmlAttributes } from "../escape";
+import { getRefUrl } from "../hrefs";
+import { collectFormattedTitles } from "../reader/tables";
 import { writeFlow } from "./flow";
-import { attributesOf, htmlOf } from "./html";
-import { urlOf } from "./urls";
+import { writeInlineHtml } from "./html";
 
-type Table = BlockOf<"table">;
-type Row = Readonly<Record<string, CellValue>>;
+type TableBlock = BlockOf<"table">;
+type RowValues = Readonly<Record<string, CellValue>>;
 
-/** A table, in normal form, row by row; `writeCell` writes the phrasing of a cell as Markdown, and `asHtml` says that it is
- * HTML in any case. */
+/**
+ * Writes a table in normal form row by row. `writeCell` writes the phrasing of a cell as Markdown, and with `asHtml` the table
+ * is always written as HTML.
+ */
 export function* writeTable(
-  table: Table,
+  table: TableBlock,
   writeCell: (nodes: readonly Phrasing[]) => Steps<string>,
   asHtml: boolean,
 ): Steps<string> {
   const { definition, records } = table.data!;
   const columns = Object.values(definition);
-  const cells = new Map(cellsOf(table).map(({ fragment, nodes }) => [fragment, nodes]));
+  const fragments = (table.fragments ?? []).filter(({ type }) => type !== "column-title");
+  const cells = new Map(fragments.map(({ fragment, nodes }) => [fragment, nodes]));
   const rows = Object.values(records).map(({ values }) => values);
-  const blocksOf = (value: CellValue | undefined) => (value === undefined ? [] : (cells.get(String(value)) ?? []));
-  const isPlain = isSimple(table) && rows.every((row) => Object.values(row).every((value) => isLine(blocksOf(value))));
+  const getBlocks = (value: CellValue | undefined) => (value === undefined ? [] : (cells.get(String(value)) ?? []));
+  const isLine = (value: CellValue) => {
+    const [first, ...others] = getBlocks(value);
+    return others.length === 0 && (!first || (first.type === "paragraph" && !first.data?.align));
+  };
+  const isPlain = isSimple(table) && rows.every((row) => Object.values(row).every(isLine));
   if (isPlain && !asHtml) {
-    const write = (value: CellValue | undefined) => writeCell((blocksOf(value)[0]?.nodes ?? []) as Phrasing[]);
+    const write = (value: CellValue | undefined) => writeCell((getBlocks(value)[0]?.nodes ?? []) as Phrasing[]);
     const heads: string[] = [];
-    const titles = formattedTitles(definition, table.fragments);
+    const titles = collectFormattedTitles(definition, table.fragments);
     for (const column of columns) {
-      const words = titles.get(column.id);
-      heads.push(words ? yield* writeCell(words) : escapeTitle(column.title));
+      const title = titles.get(column.id);
+      const context = { before: "|", isFollowed: false, isInLink: false };
+      heads.push(title ? yield* writeCell(title) : escapeMarkdown(column.title, context).replaceAll("|", "\\|"));
     }
-    return yield* writeMarkdown(heads, columns, rows, write);
+    return yield* writeGfmTable(heads, columns, rows, write);
   }
-  return yield* writeHtml(table, columns, rows, (value) => writeFlow(blocksOf(value)));
+  return yield* writeHtmlTable(table, columns, rows, (value) => writeFlow(getBlocks(value)));
 }
 
-function cellsOf({ fragments = [] }: Table): readonly Fragment[] {
-  return fragments.filter(({ type }) => type !== "column-title");
-}
-
-function escapeTitle(title: string): string {
-  return escapeMarkdown(title, { before: "|", isFollowed: false, isInLink: false }).replaceAll("|", "\\|");
-}
-
-/** Whether GFM can say what a cell holds. */
-function isLine(blocks: readonly Block[]): boolean {
-  const [first, ...others] = blocks;
-  return others.length === 0 && (!first || (first.type === "paragraph" && !first.data?.align));
-}
-
-/** Whether GFM can say all that a table says. */
-function isSimple({ data, fragments = [] }: Table): boolean {
+/** Returns true if GFM can represent a table, apart from its cells. */
+function isSimple({ data, fragments = [] }: TableBlock): boolean {
   if (fragments.some(({ type }) => type === "caption")) return false;
   const { view, definition, fullWidth } = data!;
   if (view.type !== "grid" || view.hideHeader || view.columnWidths || fullWidth) return false;
@@ -61,14 +55,14 @@ function isSimple({ data, fragments = [] }: Table): boolean {
   return columns.length > 0 && columns.length === view.columns.length && columns.every(({ type }) => type === "text");
 }
 
-function* writeMarkdown(
+function* writeGfmTable(
   heads: readonly string[],
   columns: readonly ColumnDefinition[],
-  rows: readonly Row[],
+  rows: readonly RowValues[],
   write: (value: CellValue | undefined) => Steps<string>,
 ): Steps<string> {
-  const upTo = filled(columns);
-  const lines = [[...heads], columns.map(({ textAlignment }) => dashes(textAlignment))];
+  const upTo = createRowSlicer(columns);
+  const lines = [[...heads], columns.map(({ textAlignment: align }) => (align ? DELIMITERS[align] : "---"))];
   for (const row of rows) {
     const cells: string[] = [];
     for (const { id } of upTo(row)) cells.push(yield* write(row[id]));
@@ -78,26 +72,18 @@ function* writeMarkdown(
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Gives the columns up to the last one that a row has a value for. */
-function filled(columns: readonly ColumnDefinition[]): (row: Row) => readonly ColumnDefinition[] {
+/** Returns a function that returns the columns of a row up to the last one with a value. */
+function createRowSlicer(columns: readonly ColumnDefinition[]): (row: RowValues) => readonly ColumnDefinition[] {
   const places = new Map(columns.map(({ id }, i) => [id, i]));
   return (row) => columns.slice(0, 1 + (places.get(Object.keys(row).at(-1) ?? "") ?? 0));
 }
 
-function dashes(alignment: ColumnDefinition["textAlignment"]): string {
-  if (alignment === "center") return ":---:";
-  return alignment === "left" ? ":---" : alignment === "right" ? "---:" : "---";
-}
+const DELIMITERS = { left: ":---", center: ":---:", right: "---:" } as const;
 
-function captionIn({ fragments = [] }: Table): string {
-  const caption = fragments.find(({ type }) => type === "caption");
-  return caption ? `<caption>${writeFlow(caption.nodes)}</caption>` : "";
-}
-
-function* writeHtml(
-  table: Table,
+function* writeHtmlTable(
+  table: TableBlock,
   columns: readonly ColumnDefinition[],
-  rows: readonly Row[],
+  rows: readonly RowValues[],
   writeText: (value: CellValue | undefined) => string,
 ): Steps<string> {
   const { view, fullWidth } = table.data!;
@@ -110,35 +96,39 @@ function* writeHtml(
   };
   const hidden = view.type === "grid" && view.hideHeader ? " data-header-hidden" : "";
   const shown = new Set(view.columns);
-  const titles = formattedTitles(table.data!.definition, table.fragments);
+  const titles = collectFormattedTitles(table.data!.definition, table.fragments);
   const head = columns
     .map((column) => {
-      const words = titles.get(column.id);
-      const title = words ? htmlOf(words) : escapeHtml(column.title);
-      return `<th${headAttributes(column, view, shown)}>${title}${optionsOf(column)}</th>`;
+      const formatted = titles.get(column.id);
+      const title = formatted ? writeInlineHtml(formatted) : escapeHtml(column.title);
+      return `<th${writeHeadAttributes(column, view, shown)}>${title}${writeOptions(column)}</th>`;
     })
     .join("");
-  const upTo = filled(columns);
-  const labels = new Map(columns.map(({ id, options = [] }) => [id, labelsOf(options)]));
+  const upTo = createRowSlicer(columns);
+  const labels = new Map(
+    columns.map(({ id, options = [] }) => [id, new Map(options.map(({ value, label }) => [value, label]))]),
+  );
   const body: string[] = [];
   for (const row of rows) {
     const cells = upTo(row).map(
       (column) =>
-        `<td>${column.type === "text" ? writeText(row[column.id]) : cell(column, row[column.id], labels.get(column.id)!)}</td>`,
+        `<td>${column.type === "text" ? writeText(row[column.id]) : writeValue(column, row[column.id], labels.get(column.id)!)}</td>`,
     );
     body.push(`<tr>${cells.join("")}</tr>`);
     yield;
   }
-  return `<table ${attributesOf(attributes)}${hidden}>${captionIn(table)}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+  const caption = table.fragments?.find(({ type }) => type === "caption");
+  const captionHtml = caption ? `<caption>${writeFlow(caption.nodes)}</caption>` : "";
+  return `<table ${formatHtmlAttributes(attributes)}${hidden}>${captionHtml}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 
-function headAttributes(
+function writeHeadAttributes(
   { id, type, textAlignment, max, options, multiple }: ColumnDefinition,
-  view: NonNullable<Table["data"]>["view"],
+  view: NonNullable<TableBlock["data"]>["view"],
   shown: ReadonlySet<string>,
 ): string {
   const width = view.type === "grid" ? view.columnWidths?.[id] : undefined;
-  const said = attributesOf({
+  const written = formatHtmlAttributes({
     ...omitUndefined({
       width,
       align: textAlignment ? textAlignment : undefined,
@@ -151,47 +141,44 @@ function headAttributes(
     ...(view.type === "cards" && view.targetDefinition === id ? ["data-card-target"] : []),
     ...(view.type === "cards" && view.coverDefinition === id ? ["data-card-cover"] : []),
   ];
-  return [said, ...flags]
+  return [written, ...flags]
     .filter((part) => part !== "")
     .map((part) => ` ${part}`)
     .join("");
 }
 
-/** What can be selected in a column; the head has it. */
-function optionsOf({ type, options = [], multiple }: ColumnDefinition): string {
+/** Writes the options of a column, for its header cell. */
+function writeOptions({ type, options = [], multiple }: ColumnDefinition): string {
   if (type !== "select" || (options.length === 0 && !multiple)) return "";
   const all = options.map(({ value, label, color }) => {
-    return `<option ${attributesOf({ value, label, ...omitUndefined({ color }) })}></option>`;
+    return `<option ${formatHtmlAttributes({ value, label, ...omitUndefined({ color }) })}></option>`;
   });
   return `<select${multiple ? " multiple" : ""}>${all.join("")}</select>`;
 }
 
-/** A cell that holds a value rather than text. */
-function cell({ type }: ColumnDefinition, value: CellValue | undefined, labels: ReadonlyMap<string, string>): string {
+/** Writes the value of a cell. */
+function writeValue(
+  { type }: ColumnDefinition,
+  value: CellValue | undefined,
+  labels: ReadonlyMap<string, string>,
+): string {
   if (value === undefined) return "";
   if (type === "select" && Array.isArray(value)) {
     return value
       .map((item, i) => {
         const label = labels.get(String(item)) ?? String(item);
-        return option(String(item), i < value.length - 1 ? `${label}, ` : label);
+        const text = escapeHtml(i < value.length - 1 ? `${label}, ` : label);
+        return `<span data-option="${escapeAttribute(String(item))}">${text}</span>`;
       })
       .join("");
   }
   if (type === "users" && Array.isArray(value)) return escapeHtml(value.join(","));
-  if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? anchor(item, type) : "")).join("");
-  return typeof value === "object" ? anchor(value, type) : escapeHtml(String(value));
+  if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? writeRef(item, type) : "")).join("");
+  return typeof value === "object" ? writeRef(value, type) : escapeHtml(String(value));
 }
 
-function labelsOf(options: NonNullable<ColumnDefinition["options"]>): ReadonlyMap<string, string> {
-  return new Map(options.map(({ value, label }) => [value, label]));
-}
-
-function option(value: string, label: string): string {
-  return `<span data-option="${escapeAttribute(value)}">${escapeHtml(label)}</span>`;
-}
-
-function anchor(ref: ContentRef, type: ColumnDefinition["type"]): string {
-  const url = urlOf(ref);
-  if (type === "image") return `<img ${attributesOf({ src: url, alt: "" })}>`;
+function writeRef(ref: ContentRef, type: ColumnDefinition["type"]): string {
+  const url = getRefUrl(ref);
+  if (type === "image") return `<img ${formatHtmlAttributes({ src: url, alt: "" })}>`;
   return `<a href="${escapeAttribute(url)}">${escapeHtml(url)}</a>`;
 }

@@ -1,37 +1,37 @@
-// Tags, alone and in pairs.
+// Writes tags, alone and with content.
 
-import { quoteValue } from "./escape";
+import { quoteValue } from "../escape";
 
-/** What a tag says; a member that is undefined says nothing. */
-export type Attributes = Readonly<Record<string, string | undefined>>;
+/** The attributes of a tag. An undefined member is left out. */
+export type TagAttributes = Readonly<Record<string, string | undefined>>;
 
-/** A tag with those of its attributes that say something. */
-export function tag(name: string, attributes: Attributes): string {
-  const said = Object.entries(attributes).flatMap(([key, value]) =>
+/** Writes a tag. */
+export function writeTag(name: string, attributes: TagAttributes): string {
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : `${key}=${quoteValue(value)}`,
   );
-  const [first, ...others] = [name, ...said].join(" ").split("\n");
-  // A tag that could end on its first line does. Then that line has the name alone.
+  const [first, ...others] = [name, ...written].join(" ").split("\n");
+  // A tag whose first line contains `%}` would end there: then the first line has only the name.
   const isCut = others.length > 0 && first!.includes("%}");
-  return `{% ${[name, ...said].join(isCut ? "\n" : " ")} %}`;
+  return `{% ${[name, ...written].join(isCut ? "\n" : " ")} %}`;
 }
 
-/** A pair of tags, each on a line of its own. */
-export function pair(name: string, attributes: Attributes, inside: string): string {
-  return `${tag(name, attributes)}\n${line(inside)}{% end${name} %}`;
+/** Writes a tag with content. Each tag is on its own line. */
+export function writeTagPair(name: string, attributes: TagAttributes, inside: string): string {
+  return `${writeTag(name, attributes)}\n${endLine(inside)}{% end${name} %}`;
 }
 
-/** A text with a line ending, unless it is empty. */
-export function line(text: string): string {
+/** Adds a line ending to a text, unless it is empty. */
+export function endLine(text: string): string {
   return text === "" ? "" : `${text}\n`;
 }
 
-/** The attribute of what takes the whole width. */
-export function wide(data: { fullWidth?: boolean } | undefined): Attributes {
+/** Returns the attribute of a block with full width. */
+export function getFullWidthAttribute(data: { fullWidth?: boolean } | undefined): TagAttributes {
   return data?.fullWidth ? { fullWidth: "true" } : {};
 }
 
-/** A text on one line. */
-export function oneLine(text: string): string {
+/** Joins the lines of a text. */
+export function joinLines(text: string): string {
   return text.replace(/[\r\n]+/g, " ").trim();
 }

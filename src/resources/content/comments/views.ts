@@ -168,7 +168,7 @@ async function createTargetPageView(objects: Objects, view: RevisionView, id: st
 }
 
 async function parseDocument(markdown: string): Promise<Document> {
-  const { documentInSteps } = await loadMarkdownReader();
+  const { readOnlyDocumentInSteps: documentInSteps } = await loadMarkdownReader();
   return runSteps(documentInSteps(markdown));
 }
 

@@ -4,7 +4,7 @@ import type { ContentRef, Document } from "../../../content/document";
 import type { EvaluationContext } from "../../../content/evaluate";
 import { loadEvaluator, loadMarkdownReader } from "../../../content/lazy";
 import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
-import type { Root } from "../../../content/markdown/nodes";
+import type { RootNode } from "../../../content/markdown/nodes";
 import type { FencedBlocks, LinkPurpose } from "../../../content/markdown/read";
 import type { LinkEntry } from "../../../content/revision/entries";
 import {
@@ -60,7 +60,7 @@ export async function formatText(
 /** A text, with its parsed form if it was parsed already. */
 export interface EvaluatedText {
   readonly text: string;
-  readonly root?: Root | undefined;
+  readonly root?: RootNode | undefined;
   /** The hrefs of the reusable contents that were inserted. */
   readonly includes?: readonly string[];
 }
@@ -99,7 +99,7 @@ export async function readDocumentWithRefs(
     links.set(key, { href, as, ref });
     return ref;
   };
-  const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
+  const { parseMarkdownInSteps: parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
   const parsed = root ?? (await runSteps(parseInSteps(text)));
   const { document } = await runSteps(readDocumentInSteps(text, parsed, getRef, fences));
 

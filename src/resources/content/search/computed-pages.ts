@@ -107,7 +107,7 @@ export async function updateComputedPages(
   { put, remove }: PageSink,
 ): Promise<IndexedComputedPages> {
   if (indexed.name === computed.name) return indexed;
-  const { sectionsInSteps } = await loadMarkdownReader();
+  const { readSectionsInSteps } = await loadMarkdownReader();
   const pages = new Map<string, string>();
   function* readIfChanged({ text, ...page }: ComputedText) {
     const digest = sha256Hex(JSON.stringify([page.title, page.description, text])).slice(0, 16);
@@ -115,7 +115,7 @@ export async function updateComputedPages(
     pages.set(page.id, digest);
     if (indexed.digests.get(page.id) === digest) return undefined;
     const variesBy = detectVariations(page.title, page.description, text);
-    return { ...page, sections: yield* sectionsInSteps(text), ...variesBy };
+    return { ...page, sections: yield* readSectionsInSteps(text), ...variesBy };
   }
   for (const page of computed.pages()) {
     const changed = await runSteps(readIfChanged(page));

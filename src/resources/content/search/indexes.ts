@@ -220,7 +220,7 @@ export async function readSearchPages(
 ): Promise<{ readonly page: SearchPage; readonly characters: number }[]> {
   const bodies = pages.flatMap(([, { body }]) => (body === undefined ? [] : [body]));
   const texts = new Map((await objects.texts(bodies)).map((text, i) => [bodies[i]!, text]));
-  const { sectionsInSteps } = await loadMarkdownReader();
+  const { readSectionsInSteps: sectionsInSteps } = await loadMarkdownReader();
   const found: { page: SearchPage; characters: number }[] = [];
   for (const [id, { title, description, body }] of pages) {
     const text = body === undefined ? "" : texts.get(body)!;
@@ -255,7 +255,7 @@ export async function readSections(objects: Objects, body: string | undefined): 
   const cached = findCachedSections(objects, body);
   if (cached) return cached.sections;
   const text = await objects.text(body);
-  const { sectionsInSteps } = await loadMarkdownReader();
+  const { readSectionsInSteps: sectionsInSteps } = await loadMarkdownReader();
   const sections = await runSteps(sectionsInSteps(text));
   cacheSections(objects, body, text, sections);
   return sections;

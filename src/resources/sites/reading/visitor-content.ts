@@ -81,6 +81,6 @@ export async function readPageSections(
   const source = await objects.text(page.body);
   if (!isAdaptive(source) && !(await mayExpandIncludes(view, source))) return readSections(objects, page.body);
   const { text, root } = (await evaluatePageText(objects, view, page, claims))!;
-  const { sectionsInSteps } = await loadMarkdownReader();
+  const { readSectionsInSteps: sectionsInSteps } = await loadMarkdownReader();
   return runSteps(sectionsInSteps(text, root));
 }

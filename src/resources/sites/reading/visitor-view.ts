@@ -117,7 +117,7 @@ function createVisitorView(
     const written = await objects.text(body);
     if (!isAdaptive(written) && !(await mayExpandIncludes(fullView, written))) return { reusables: new Set() };
     const { text, root, includes = [] } = await evaluate(objects, { id, body, page: undefined });
-    const { parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
+    const { parseMarkdownInSteps: parseInSteps, readDocumentInSteps } = await loadMarkdownReader();
     const { links } = await runSteps(readDocumentInSteps(text, root ?? (await runSteps(parseInSteps(text)))));
     const page = await fullView.getPage(id);
     const refs = await Promise.all(includes.map((href) => resolveLink(fullView, { page, bases: [[]] }, href)));

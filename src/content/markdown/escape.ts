@@ -1,26 +1,31 @@
-// Text as Markdown that reads as the same text: possible syntax is escaped, and nothing else.
+// Escapes text so that it is read as the same text: only possible syntax is escaped.
 
-import { codePointsOf } from "../emoji";
-import { isEmojiCode } from "../parser/characters";
+import { getEmojiCodePoints } from "./emoji";
+import { isEmojiCode } from "./parser/characters";
 
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const EMOJI = /:([a-z0-9_+-]{1,64}):/y;
 
-/** Where a text stands. */
-export interface Surroundings {
+/** The context of a text. */
+export interface EscapeContext {
   /** The character before it; "" or "\n" at the start of a line. */
   before: string;
-  /** Whether something other than text follows it at once. */
+  /** True if something other than text follows it immediately. */
   isFollowed: boolean;
-  /** Whether it is the text of a link, where a bracket would end it. */
+  /** True for the text of a link, where a bracket would end it. */
   isInLink: boolean;
 }
 
-/** A text as Markdown; it holds no line endings. */
-export function escapeMarkdown(text: string, { before, isFollowed, isInLink }: Surroundings): string {
-  // Inside a link an address is only text, but the parser reads it to its end. So nothing in it may need an escape.
+/** Escapes a text without line endings. */
+export function escapeMarkdown(text: string, { before, isFollowed, isInLink }: EscapeContext): string {
+  // A URL in a link is only text, but the parser reads it to its end. So nothing in it may need an escape.
   const isAddressSafe = isInLink && !/[\\`*_[\]~<&$!{:](?!\/\/)/.test(text);
-  const start = before === "" || before === "\n" ? lineStart(text) : 0;
+  /** The number of characters up to the one that would begin another block than a paragraph; 0 if none does. */
+  let start = 0;
+  if (before === "" || before === "\n") {
+    if (/^(?:#{1,6}(?:\s|$)|>|[+-](?:\s|-|$)|=+\s*$|\||:?-+:?[\s|]|:-)/.test(text.slice(0, 512))) start = 1;
+    else start = (/^[0-9]{1,9}[.)](?=\s|$)/.exec(text.slice(0, 12))?.[0] ?? "").length;
+  }
   const parts: string[] = [];
   let done = 0;
   const mark = (at: number) => {
@@ -29,21 +34,15 @@ export function escapeMarkdown(text: string, { before, isFollowed, isInLink }: S
   };
   if (start > 0) mark(start - 1);
   MAYBE_SPECIAL.lastIndex = start;
-  for (let found = MAYBE_SPECIAL.exec(text); found; found = MAYBE_SPECIAL.exec(text))
-    if (isSpecial(text, found.index, before, isFollowed, isInLink, isAddressSafe)) mark(found.index);
+  for (let match = MAYBE_SPECIAL.exec(text); match; match = MAYBE_SPECIAL.exec(text))
+    if (isSpecial(text, match.index, before, isFollowed, isInLink, isAddressSafe)) mark(match.index);
   return parts.length === 0 ? text : parts.join("") + text.slice(done);
 }
 
 /** The characters that `isSpecial` looks at. */
 const MAYBE_SPECIAL = /[\\`*[\]~_<&$!{:.@]/g;
 
-/** The number of characters up to the one that would begin something else than a paragraph; 0 if none does. */
-function lineStart(text: string): number {
-  if (/^(?:#{1,6}(?:\s|$)|>|[+-](?:\s|-|$)|=+\s*$|\||:?-+:?[\s|]|:-)/.test(text.slice(0, 512))) return 1;
-  const number = /^[0-9]{1,9}[.)](?:\s|$)/.exec(text.slice(0, 12));
-  return number ? number[0].trimEnd().length : 0;
-}
-
+/** Returns true if a character has to be escaped. */
 function isSpecial(
   text: string,
   i: number,
@@ -76,9 +75,12 @@ function isSpecial(
       return next === undefined && isFollowed;
     case "{":
       return next === "%" || (next === undefined && isFollowed);
-    case ":":
-      if (isEmojiAt(text, i)) return true;
+    case ":": {
+      EMOJI.lastIndex = i;
+      const name = EMOJI.exec(text)?.[1];
+      if (name !== undefined && isEmojiCode(name) && getEmojiCodePoints(name) !== undefined) return true;
       return !isAddressSafe && text.startsWith("//", i + 1) && /https?$/i.test(text.slice(Math.max(0, i - 5), i));
+    }
     case ".":
       return !isAddressSafe && /(?:^|[^A-Za-z0-9])www$/i.test(text.slice(Math.max(0, i - 4), i));
     case "@":
@@ -88,46 +90,47 @@ function isSpecial(
   }
 }
 
-function isEmojiAt(text: string, at: number): boolean {
-  EMOJI.lastIndex = at;
-  const found = EMOJI.exec(text);
-  return found !== null && isEmojiCode(found[1]!) && codePointsOf(found[1]!) !== undefined;
-}
-
 function isWordPart(character: string): boolean {
   return /[\p{L}\p{N}]/u.test(character);
 }
 
-/** A text with every mark escaped, for places where lighter escaping was read as something else. */
+/** Escapes all punctuation, for texts that are read as something else with fewer escapes. */
 export function escapeEverything(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
 }
 
-/** A text between the tags of HTML. Spaces that HTML would take together are written as references. */
+/** Escapes text of HTML. Spaces that HTML would collapse become character references. */
 export function escapeHtml(text: string): string {
   return text
-    .replace(/[&<>]/g, named)
+    .replace(/[&<>]/g, toCharacterReference)
     .replace(/(?<![A-Za-z0-9_]):(?=[a-z0-9_+-]{1,64}:)/g, "&#58;")
     .replace(/[\t\f]|(?<= ) /g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
-/** A text in the quotes of an attribute of HTML. */
+/** Escapes the value of an HTML attribute. */
 export function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"\r\n\t]/g, named);
+  return text.replace(/[&<>"\r\n\t]/g, toCharacterReference);
 }
 
 const NAMES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot" };
 
-function named(character: string): string {
+function toCharacterReference(character: string): string {
   return `&${NAMES[character] ?? `#${character.charCodeAt(0)}`};`;
 }
 
-/** A text in the quotes of a tag, on one line. */
+/** Quotes the argument of a tag, on one line. */
 export function quoteArgument(text: string): string {
   return quoteValue(text.replace(/[\r\n]+/g, " "));
 }
 
-/** The value of an attribute of a tag, in quotes; it may have several lines. */
+/** Quotes the value of a tag's attribute, which may have several lines. */
 export function quoteValue(text: string): string {
   return `"${text.replace(/\r\n?/g, "\n").replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** Writes attributes of HTML, in the given order. */
+export function formatHtmlAttributes(attributes: Readonly<Record<string, string | number>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escapeAttribute(String(value))}"`)
+    .join(" ");
 }

@@ -1,9 +1,9 @@
-// The way back from a block of HTML to the source.
+// Maps offsets in the value of an HTML block to the source.
 
-import type { Html } from "../nodes";
+import type { HtmlBlockNode } from "../nodes";
 
-/** From offsets of a block's value to those of the source. */
-export function placesOf({ value, lines }: Pick<Html, "value" | "lines">): (offset: number) => number {
+/** Returns a function that maps an offset in the value of an HTML block to the source. */
+export function createOffsetMap({ value, lines }: Pick<HtmlBlockNode, "value" | "lines">): (offset: number) => number {
   const starts = [0];
   for (let at = value.indexOf("\n"); at !== -1; at = value.indexOf("\n", at + 1)) starts.push(at + 1);
   return (offset) => {
@@ -13,7 +13,7 @@ export function placesOf({ value, lines }: Pick<Html, "value" | "lines">): (offs
       if (starts[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
-    // Counted from the end of the line: a tab of which a part was read is spaces at the beginning of the value's.
+    // Counted from the end of the line, because a partly read tab becomes spaces at the start of the line's value.
     const length = (starts[low + 1] ?? value.length + 1) - 1 - starts[low]!;
     return Math.max(lines[low]!.start, lines[low]!.end - (length - (offset - starts[low]!)));
   };

@@ -1,25 +1,25 @@
 // Character references and backslash escapes, as CommonMark defines them.
 
-import { characterNamed } from "./entities";
+import { getEntity } from "./entities";
 
 const REFERENCE = /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const ESCAPE_OR_REFERENCE = /\\([!-/:-@[-`{-~])|&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/g;
 
-/** The character reference that begins at an offset, as its end and its value. */
-export function referenceAt(text: string, at: number): { end: number; value: string } | undefined {
+/** Scans the character reference at an offset, and returns its end and its value. */
+export function scanReference(text: string, at: number): { end: number; value: string } | undefined {
   REFERENCE.lastIndex = at;
   const found = REFERENCE.exec(text)?.[0];
   const value = found && decodeReference(found);
   return value === undefined || value === "" ? undefined : { end: at + found!.length, value };
 }
 
-/** A text without its backslash escapes and character references. */
+/** Replaces the backslash escapes and character references of a text. */
 export function unescapeText(text: string): string {
   if (!/[\\&]/.test(text)) return text;
   return text.replace(ESCAPE_OR_REFERENCE, (found, escaped?: string) => escaped ?? decodeReference(found) ?? found);
 }
 
-/** A text without its character references. */
+/** Replaces the character references of a text. */
 export function decodeReferences(text: string): string {
   return text.replace(ESCAPE_OR_REFERENCE, (found, escaped?: string) =>
     escaped === undefined ? (decodeReference(found) ?? found) : found,
@@ -27,12 +27,8 @@ export function decodeReferences(text: string): string {
 }
 
 function decodeReference(reference: string): string | undefined {
-  if (reference[1] === "#") return decodeNumber(reference.slice(2, -1));
-  return characterNamed(reference.slice(1, -1));
-}
-
-/** Codes that no text should hold become the replacement character. */
-function decodeNumber(digits: string): string {
+  if (reference[1] !== "#") return getEntity(reference.slice(1, -1));
+  const digits = reference.slice(2, -1);
   const code = /^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10);
   const isForbidden =
     code < 9 ||

@@ -1,15 +1,15 @@
-// Runs of one mark, of which a later one of the same length closes an earlier one: backticks and dollars.
+// Strings of backticks or dollars, where a string is closed by a later one of the same length.
 
-/** Where the run of equal characters at an offset ends. */
-export function endOfRun(text: string, at: number): number {
+/** Returns the end of the run of equal characters at an offset. */
+export function skipRun(text: string, at: number): number {
   let end = at;
   while (end < text.length && text[end] === text[at]) end++;
   return end;
 }
 
-/** The runs of a mark in a text. */
-export class MarkRuns {
-  /** Where a run of each length stands last, so that nobody looks in vain for one behind it. */
+/** The strings of one delimiter character in a text. */
+export class SpanDelimiters {
+  /** The offset of the last string of each length: a search behind it would be in vain. */
   #last: Map<number, number> | undefined;
 
   constructor(
@@ -17,8 +17,8 @@ export class MarkRuns {
     readonly mark: string,
   ) {}
 
-  /** Where the first run of a length stands from an offset on. */
-  closing(from: number, length: number): number | undefined {
+  /** Returns the offset of the first string of a length from an offset on. */
+  findClosing(from: number, length: number): number | undefined {
     this.#last ??= this.#lastOfEach();
     if ((this.#last.get(length) ?? -1) < from) return undefined;
     for (const [at, end] of this.#from(from)) if (end - at === length) return at;
@@ -33,7 +33,7 @@ export class MarkRuns {
 
   *#from(offset: number): Iterable<[at: number, end: number]> {
     for (let at = this.text.indexOf(this.mark, offset); at !== -1; ) {
-      const end = endOfRun(this.text, at);
+      const end = skipRun(this.text, at);
       yield [at, end];
       at = this.text.indexOf(this.mark, end);
     }

@@ -1,87 +1,91 @@
-// The tree while it grows: the containers that are open, the leaf that is open in the innermost of them, and what becomes
-// of a leaf when it is closed.
+// The tree of blocks while it is built: the open container blocks, and the leaf block that is open in the innermost of them.
 
 import type {
   Alignment,
-  Block,
-  Blockquote,
-  Definition,
-  FootnoteDefinition,
-  Heading,
-  Inline,
-  List,
-  ListItem,
-  Paragraph,
-  Root,
-  TableCell,
+  BlockNode,
+  BlockquoteNode,
+  DefinitionNode,
+  FootnoteDefinitionNode,
+  HeadingNode,
+  InlineNode,
+  ListItemNode,
+  ListNode,
+  ParagraphNode,
+  RootNode,
+  TableCellNode,
+  TagNode,
 } from "../nodes";
-import { trimEnd } from "./characters";
+import { findTrimmedEnd } from "./characters";
 import { Content } from "./content";
-import type { Known } from "./inlines";
-import type { Leaf, ParagraphLeaf, VerbatimLeaf } from "./leaves";
-import type { Marker } from "./markers";
-import { cellsOf } from "./tables";
-import { attributesOf, type FoundTag } from "./tags";
-import { scanDefinition } from "./targets";
+import type { ReferenceTargets } from "./inlines";
+import type { OpenLeaf, ParagraphLeaf, VerbatimLeaf } from "./leaf-blocks";
+import { scanDefinition } from "./link-parts";
+import type { ListMarker } from "./list-markers";
+import { splitRow } from "./tables";
+import { parseTagAttributes, type ScannedTag } from "./tags";
 
-/** How long a paragraph is when the definitions at its start are read for the first time. */
+/** The length of a paragraph at which the definitions at its start are read for the first time. */
 const READ_AHEAD = 10_000;
 
-/** What the blocks of a text leave behind for the second walk. */
-export interface BlockFindings extends Known {
-  definitions: Map<string, Definition>;
-  footnotes: Map<string, FootnoteDefinition>;
-  /** Contents that wait to be read into the children of their nodes. */
-  contents: { node: { children: Inline[] }; content: Content }[];
+/** The results of the first pass, over the blocks of a text, that the second pass over the inlines needs. */
+export interface BlockFindings extends ReferenceTargets {
+  definitions: Map<string, DefinitionNode>;
+  footnotes: Map<string, FootnoteDefinitionNode>;
+  /** Contents that are still to be parsed into the children of their nodes. */
+  contents: { node: { children: InlineNode[] }; content: Content }[];
 }
 
-/** A block that is open and holds others. */
-export interface Container {
-  node: Root | Blockquote | List | ListItem | FootnoteDefinition;
-  /** How far a line has to be indented to go on with it. */
+/** An open container block. */
+export interface OpenBlock {
+  node: RootNode | BlockquoteNode | ListNode | ListItemNode | FootnoteDefinitionNode;
+  /** The indentation by which a line continues it. */
   indent: number;
-  marker: Marker | undefined;
-  /** How many tags of a name are open in it. */
+  marker: ListMarker | undefined;
+  /** The number of tags that are open in it, by their names. */
   tags: Map<string, number>;
 }
 
-/** A tree that grows. */
-export class Tree {
-  /** The containers that are open, the root first. */
-  readonly open: Container[] = [];
-  leaf: Leaf | undefined;
+/** Builds the tree of blocks. */
+export class BlockTree {
+  /** The open containers, from the root to the innermost. */
+  readonly open: OpenBlock[] = [];
+  leaf: OpenLeaf | undefined;
 
   constructor(
     readonly source: string,
     readonly found: BlockFindings,
-    root: Root,
+    root: RootNode,
   ) {
     this.open.push({ node: root, indent: 0, marker: undefined, tags: new Map() });
   }
 
   /** The innermost container. */
-  get innermost(): Container {
+  get innermost(): OpenBlock {
     return this.open.at(-1)!;
   }
 
-  /** The paragraph that is open, if one is. */
+  /** The open paragraph, if there is one. */
   get paragraph(): ParagraphLeaf | undefined {
     return this.leaf?.type === "paragraph" ? this.leaf : undefined;
   }
 
-  /** Adds a block to the innermost container that may hold it. */
-  add(block: Block): void {
-    this.#leaveList();
-    (this.innermost.node as Root | Blockquote).children.push(block);
+  /** Adds a block to the innermost container that can contain it. */
+  add(block: BlockNode): void {
+    this.#closeList();
+    (this.innermost.node as RootNode | BlockquoteNode).children.push(block);
   }
 
-  /** A list holds items alone: anything else ends it. */
-  #leaveList(): void {
+  /** Closes the innermost list: a list contains only items. */
+  #closeList(): void {
     if (this.innermost.node.type === "list") this.open.pop();
   }
 
-  openContainer(node: Blockquote | List | ListItem | FootnoteDefinition, indent = 0, marker?: Marker): void {
-    if (node.type === "listItem") (this.innermost.node as List).children.push(node);
+  openContainer(
+    node: BlockquoteNode | ListNode | ListItemNode | FootnoteDefinitionNode,
+    indent = 0,
+    marker?: ListMarker,
+  ): void {
+    if (node.type === "listItem") (this.innermost.node as ListNode).children.push(node);
     else this.add(node);
     this.open.push({ node, indent, marker, tags: new Map() });
   }
@@ -92,8 +96,8 @@ export class Tree {
     else this.leaf = leaf;
   }
 
-  /** Closes the open leaf, and the containers beyond a depth. */
-  settle(depth: number): void {
+  /** Closes the open leaf, and the containers below a depth. */
+  closeBelow(depth: number): void {
     this.closeLeaf();
     this.open.length = depth;
   }
@@ -106,25 +110,26 @@ export class Tree {
   }
 
   addHeading(depth: number, start: number, end: number, content: Content): void {
-    const node: Heading = { type: "heading", depth, children: [], start, end };
+    const node: HeadingNode = { type: "heading", depth, children: [], start, end };
     this.add(node);
     this.found.contents.push({ node, content });
   }
 
-  addTag({ name, argument, source, start, end }: FoundTag): void {
-    const [attributes, open] = [attributesOf(argument), { start, end }];
-    const lines = source === undefined ? {} : { source };
-    this.add({ type: "tag", name, argument, attributes, ...lines, open, close: undefined, children: [], start, end });
+  addTag({ name, argument, source, start, end }: ScannedTag): void {
+    const [attributes, open] = [parseTagAttributes(argument), { start, end }];
+    const tag: TagNode = { type: "tag", name, argument, attributes, open, close: undefined, children: [], start, end };
+    if (source !== undefined) tag.source = source;
+    this.add(tag);
     const { tags } = this.innermost;
     const closed = name.startsWith("end") ? name.slice(3) : undefined;
     if (closed === undefined) tags.set(name, (tags.get(name) ?? 0) + 1);
     else tags.set(closed, Math.max(0, (tags.get(closed) ?? 0) - 1));
   }
 
-  /** Adds a line to the open paragraph, or begins one with it. */
+  /** Adds a line to the open paragraph, or opens one. */
   addLine(start: number, end: number): void {
     if (this.leaf?.type !== "paragraph") {
-      this.#leaveList();
+      this.#closeList();
       const content = new Content();
       this.leaf = { type: "paragraph", content, lastLine: 0, lastStart: 0, lastEnd: 0, readAheadAt: READ_AHEAD };
     }
@@ -137,8 +142,10 @@ export class Tree {
     if (leaf.content.text.length >= leaf.readAheadAt) this.#readAhead(leaf);
   }
 
-  /** Reads definitions while more of them come, so that very many are not read at once. Nothing can be added any more to one
-   * that another follows. */
+  /**
+   * Reads definitions while the paragraph grows, so that very many are not read at once. A definition is complete once
+   * another one follows it.
+   */
   #readAhead(leaf: ParagraphLeaf): void {
     const read = this.#readDefinitions(leaf.content, true);
     if (read > 0) {
@@ -148,20 +155,20 @@ export class Tree {
     leaf.readAheadAt = 2 * leaf.content.text.length + READ_AHEAD;
   }
 
-  /** Makes the open paragraph a heading that ends at an offset; false if it held nothing but definitions. */
-  underline({ content }: ParagraphLeaf, depth: number, end: number): boolean {
+  /** Turns the open paragraph into a setext heading; false if it contained only definitions. */
+  addSetextHeading({ content }: ParagraphLeaf, depth: number, end: number): boolean {
     this.leaf = undefined;
     const start = this.#readDefinitions(content);
     if (start >= content.text.length) return false;
-    const words = content.slice(start, trimEnd(content.text, 0, content.text.length));
-    this.addHeading(depth, content.sourceOf(start), end, words);
+    const text = content.slice(start, findTrimmedEnd(content.text, 0, content.text.length));
+    this.addHeading(depth, content.toSource(start), end, text);
     return true;
   }
 
-  /** Makes the last line of the open paragraph the head of a table, if it has as many cells as there are columns. */
+  /** Turns the last line of the open paragraph into the header row of a table, if it has as many cells as columns. */
   beginTable(leaf: ParagraphLeaf, align: (Alignment | null)[], end: number): boolean {
     const { lastLine, lastStart: start, lastEnd, content } = leaf;
-    if (cellsOf(this.source, start, lastEnd).length !== align.length) return false;
+    if (splitRow(this.source, start, lastEnd).length !== align.length) return false;
     this.leaf = undefined;
     if (lastLine > 0) this.#addParagraph(content.slice(0, lastLine - 1));
     this.leaf = { type: "table", node: { type: "table", align, children: [], start, end } };
@@ -174,9 +181,9 @@ export class Tree {
   /** Adds a row to the open table. */
   addRow(start: number, lineEnd: number): void {
     if (this.leaf?.type !== "table") return;
-    const end = trimEnd(this.source, start, lineEnd);
-    const children = cellsOf(this.source, start, end).map((cell) => {
-      const node: TableCell = { type: "tableCell", children: [], start: cell.start, end: cell.end };
+    const end = findTrimmedEnd(this.source, start, lineEnd);
+    const children = splitRow(this.source, start, end).map((cell) => {
+      const node: TableCellNode = { type: "tableCell", children: [], start: cell.start, end: cell.end };
       this.found.contents.push({ node, content: cell.content });
       return node;
     });
@@ -186,16 +193,16 @@ export class Tree {
 
   #addParagraph(content: Content): void {
     let start = this.#readDefinitions(content);
-    const end = trimEnd(content.text, 0, content.text.length);
+    const end = findTrimmedEnd(content.text, 0, content.text.length);
     if (start >= end) return;
-    const [from, to] = [content.sourceOf(start), content.sourceOf(end - 1) + 1];
+    const [from, to] = [content.toSource(start), content.toSource(end - 1) + 1];
     start += this.#readCheckbox(content.text, start);
-    const node: Paragraph = { type: "paragraph", children: [], start: from, end: to };
+    const node: ParagraphNode = { type: "paragraph", children: [], start: from, end: to };
     this.add(node);
     this.found.contents.push({ node, content: content.slice(start, end) });
   }
 
-  /** Reads the box of a task at the start of an item; gives its length. */
+  /** Reads the checkbox of a task list item, and returns its length. */
   #readCheckbox(text: string, start: number): number {
     const { node } = this.innermost;
     if (node.type !== "listItem" || node.children.length > 0) return 0;
@@ -205,15 +212,15 @@ export class Tree {
     return box[0].length;
   }
 
-  /** Takes the definitions at the start of a paragraph; gives the offset behind them. */
+  /** Reads the link reference definitions at the start of a paragraph, and returns the offset after them. */
   #readDefinitions(content: Content, onlyIfFollowed = false): number {
     let at = 0;
     while (content.text[at] === "[") {
       const definition = scanDefinition(content.text, at);
       if (!definition || (onlyIfFollowed && content.text[definition.end] !== "[")) break;
       const { identifier, url, title, last } = definition.value;
-      const [start, end] = [content.sourceOf(at), content.sourceOf(last - 1) + 1];
-      const node: Definition = { type: "definition", identifier, url, title, start, end };
+      const [start, end] = [content.toSource(at), content.toSource(last - 1) + 1];
+      const node: DefinitionNode = { type: "definition", identifier, url, title, start, end };
       if (!this.found.definitions.has(identifier)) this.found.definitions.set(identifier, node);
       this.add(node);
       at = definition.end;

@@ -1,26 +1,26 @@
-// One line of the source at a time, with the columns that tabs stand for.
+// Reads one line of the source at a time, with tabs as columns.
 
 import { isSpace } from "./characters";
 
-/** The line that is being read, and how much of it has been. */
-export class Line {
+/** A cursor in the line that is being read. */
+export class LineCursor {
   start = 0;
-  /** Where the line ends, without its ending. */
+  /** The end of the line, without its line ending. */
   end = 0;
-  /** Where the next line begins. */
+  /** The start of the next line. */
   next = 0;
-  /** What has been read of it. */
+  /** The offset up to which the line has been read. */
   at = 0;
   column = 0;
-  /** Whether a part of the tab that stands here has been read. */
+  /** True if the tab at this offset has been read partly. */
   #isInTab = false;
-  /** The first character that is no space, and its column. */
+  /** The offset of the first character that is not a space, and its column. */
   text = 0;
   #textColumn = 0;
 
   constructor(readonly source: string) {}
 
-  /** Goes to the line that begins at an offset. */
+  /** Moves to the line that begins at an offset. */
   open(start: number): void {
     this.start = this.at = start;
     this.column = 0;
@@ -30,11 +30,11 @@ export class Line {
     while (end < source.length && source.charCodeAt(end) !== 10 && source.charCodeAt(end) !== 13) end++;
     this.end = end;
     this.next = source.charCodeAt(end) === 13 && source.charCodeAt(end + 1) === 10 ? end + 2 : end + 1;
-    this.look();
+    this.#findText();
   }
 
-  /** Finds the first character that is no space. */
-  look(): void {
+  /** Finds the first character that is not a space. */
+  #findText(): void {
     let [at, column] = [this.at, this.column];
     for (; at < this.end; at++) {
       const code = this.source.charCodeAt(at);
@@ -54,31 +54,31 @@ export class Line {
     return this.text >= this.end;
   }
 
-  /** The first code that is no space; NaN on a blank line. */
+  /** The code of the first character that is not a space; NaN on a blank line. */
   get code(): number {
     return this.isBlank ? Number.NaN : this.source.charCodeAt(this.text);
   }
 
-  /** What is left of the line, from its first character that is no space. */
+  /** The unread part of the line, from its first character that is not a space. */
   get rest(): string {
     return this.source.slice(this.text, this.end);
   }
 
-  /** Reads characters that are no tabs. */
+  /** Reads characters other than tabs. */
   skip(count: number): void {
     this.at += count;
     this.column += count;
-    this.look();
+    this.#findText();
   }
 
-  /** Reads on to the first character that is no space. */
+  /** Reads up to the first character that is not a space. */
   skipIndent(): void {
     this.at = this.text;
     this.column = this.#textColumn;
     this.#isInTab = false;
   }
 
-  /** Reads so many columns of spaces, a part of a tab if need be. */
+  /** Reads columns of spaces, and a part of a tab if necessary. */
   skipColumns(count: number): void {
     let left = count;
     while (left > 0 && this.at < this.end && isSpace(this.source.charCodeAt(this.at))) {
@@ -88,15 +88,15 @@ export class Line {
       if (!this.#isInTab) this.at++;
       left -= width;
     }
-    this.look();
+    this.#findText();
   }
 
-  /** Reads at most one space behind a marker. */
+  /** Reads at most one space after a marker. */
   skipSpace(): void {
     if (this.at < this.end && isSpace(this.source.charCodeAt(this.at))) this.skipColumns(1);
   }
 
-  /** What is left of the line; the rest of a tab that was read in part is spaces. */
+  /** The unread part of the line; the rest of a partly read tab becomes spaces. */
   get raw(): string {
     if (!this.#isInTab) return this.source.slice(this.at, this.end);
     return " ".repeat(4 - (this.column % 4)) + this.source.slice(this.at + 1, this.end);

@@ -1,0 +1,55 @@
+// Inlines that are recognized by one pattern: expressions, autolinks, raw HTML, and emoji.
+
+import type { EmojiNode, InlineNode, LinkNode, SourceSpan } from "../nodes";
+import type { Autolink } from "./autolinks";
+import { decodeReferences } from "./character-references";
+import { isEmojiCode } from "./characters";
+import { type AbsentEndings, scanHtml, scanThrough } from "./html";
+
+const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\0-\x20<>]*)>/y;
+const MAIL_AUTOLINK =
+  /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
+const EMOJI = /:([a-z0-9_+-]{1,64}):(?![A-Za-z0-9])/y;
+const EXPRESSION = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/iy;
+
+/** Parses the expression, autolink or raw HTML that begins with the `<` at an offset. */
+export function parseAngleBracket(text: string, start: number, missing: AbsentEndings): InlineNode | undefined {
+  EXPRESSION.lastIndex = start;
+  const opening = EXPRESSION.exec(text)?.[0];
+  if (opening !== undefined) {
+    const end = scanThrough(text, start + opening.length, "</code>", missing);
+    if (end !== -1) {
+      const source = text.slice(start + opening.length, end - "</code>".length);
+      return { type: "expression", value: decodeReferences(source.replaceAll("\n", " ")).trim(), start, end };
+    }
+  }
+
+  AUTOLINK.lastIndex = start;
+  const uri = AUTOLINK.exec(text)?.[1];
+  MAIL_AUTOLINK.lastIndex = start;
+  const label = uri ?? MAIL_AUTOLINK.exec(text)?.[1];
+  if (label !== undefined) {
+    const inner = { start: start + 1, end: start + 1 + label.length };
+    return { ...createLink(uri ?? `mailto:${label}`, label, inner), start, end: inner.end + 1 };
+  }
+
+  const end = scanHtml(text, start, missing);
+  return end === -1 ? undefined : { type: "html", value: text.slice(start, end), start, end };
+}
+
+/** Returns the link that an autolink without angle brackets stands for. */
+export function createAutolink(text: string, { url, start, end }: Autolink): LinkNode {
+  return createLink(url, text.slice(start, end), { start, end });
+}
+
+function createLink(url: string, value: string, { start, end }: SourceSpan): LinkNode {
+  return { type: "link", url, title: null, children: [{ type: "text", value, start, end }], start, end };
+}
+
+/** Parses the emoji that begins with the `:` at an offset. */
+export function parseEmoji(text: string, start: number): EmojiNode | undefined {
+  EMOJI.lastIndex = start;
+  const found = EMOJI.exec(text);
+  if (!found || !isEmojiCode(found[1]!)) return undefined;
+  return { type: "emoji", code: found[1]!, start, end: start + found[0].length };
+}

@@ -64,7 +64,7 @@ export async function runOnCandidate(
 export type Cases = Record<string, (opened: OpenedCandidate, seed: number) => Promise<void>>;
 
 /** Creates a batch from its checks and writes. */
-export function createBatch(parts: {
+export function buildBatch(parts: {
   checks?: Record<Key, Version | null>;
   puts?: Record<Key, Json>;
   deletes?: readonly Key[];
@@ -79,8 +79,8 @@ export function createBatch(parts: {
 }
 
 /** Commits a batch that must not be refused. */
-export async function commitBatch(partition: Partition, parts: Parameters<typeof createBatch>[0]): Promise<Version> {
-  const committed = await partition.commit(createBatch(parts));
+export async function commitBatch(partition: Partition, parts: Parameters<typeof buildBatch>[0]): Promise<Version> {
+  const committed = await partition.commit(buildBatch(parts));
   assert(committed.ok, `a batch was refused that nothing stands against: ${JSON.stringify(committed)}`);
   return committed.version;
 }

@@ -1,7 +1,7 @@
 // Promise 1 and the rules of a batch: the meaning of checks, puts, deletes and adds, and that a batch is all or nothing.
 
 import { assert, assertEqual, assertRefuses } from "./assert";
-import { type Cases, commitBatch, createBatch, listKeys, readEntry, readValue } from "./cases";
+import { buildBatch, type Cases, commitBatch, listKeys, readEntry, readValue } from "./cases";
 
 export const commits: Cases = {
   "a key that was never written is absent": async ({ storage }) => {
@@ -77,7 +77,7 @@ export const commits: Cases = {
     const first = await commitBatch(p, { puts: { a: 1, b: 1 } });
     await commitBatch(p, { puts: { b: 2 } });
     await commitBatch(p, { checks: { a: first }, puts: { a: 2 } });
-    const stale = await p.commit(createBatch({ checks: { a: first }, puts: { a: 3 } }));
+    const stale = await p.commit(buildBatch({ checks: { a: first }, puts: { a: 3 } }));
     assertEqual(stale, { ok: false, conflict: "a" }, "a commit on a version that has passed");
     assertEqual(await readValue(p, "a"), 2, "the value after a refusal");
   },
@@ -87,7 +87,7 @@ export const commits: Cases = {
     const version = await commitBatch(p, { puts: { a: 1 } });
     await commitBatch(p, { deletes: ["a"] });
     assertEqual(
-      await p.commit(createBatch({ checks: { a: version }, puts: { b: 1 } })),
+      await p.commit(buildBatch({ checks: { a: version }, puts: { b: 1 } })),
       { ok: false, conflict: "a" },
       "the commit",
     );
@@ -99,7 +99,7 @@ export const commits: Cases = {
     await commitBatch(p, { deletes: ["a"] });
     await commitBatch(p, { puts: { a: 1 } });
     assertEqual(
-      await p.commit(createBatch({ checks: { a: version }, puts: { b: 1 } })),
+      await p.commit(buildBatch({ checks: { a: version }, puts: { b: 1 } })),
       { ok: false, conflict: "a" },
       "the commit",
     );
@@ -109,7 +109,7 @@ export const commits: Cases = {
     const p = storage.partition("p");
     await commitBatch(p, { checks: { a: null }, puts: { a: 1 } });
     assertEqual(
-      await p.commit(createBatch({ checks: { a: null }, puts: { a: 2 } })),
+      await p.commit(buildBatch({ checks: { a: null }, puts: { a: 2 } })),
       { ok: false, conflict: "a" },
       "a present key",
     );
@@ -139,7 +139,7 @@ export const commits: Cases = {
     await commitBatch(p, { puts: { a: 1, b: 1, n: 1 } });
     const before = await (await p.snapshot()).list({ under: "", limit: 100 });
     const answer = await p.commit(
-      createBatch({ checks: { a: null }, puts: { a: 2, c: 2 }, deletes: ["b"], adds: { n: 5, m: 5 } }),
+      buildBatch({ checks: { a: null }, puts: { a: 2, c: 2 }, deletes: ["b"], adds: { n: 5, m: 5 } }),
     );
     assertEqual(answer, { ok: false, conflict: "a" }, "the answer");
     assertEqual(await (await p.snapshot()).list({ under: "", limit: 100 }), before, "all entries after the refusal");
@@ -189,7 +189,7 @@ export const commits: Cases = {
   "adds at the same time all count, whatever the order": async ({ storage }) => {
     const p = storage.partition("p");
     const amounts = Array.from({ length: 30 }, (_, i) => i - 5);
-    const answers = await Promise.all(amounts.map((amount) => p.commit(createBatch({ adds: { n: amount } }))));
+    const answers = await Promise.all(amounts.map((amount) => p.commit(buildBatch({ adds: { n: amount } }))));
     assert(
       answers.every(({ ok }) => ok),
       "an add was refused",
@@ -204,7 +204,7 @@ export const commits: Cases = {
   "an add that leaves the numbers is refused, and nothing of its batch is applied": async ({ storage }) => {
     const p = storage.partition("p");
     await commitBatch(p, { puts: { n: Number.MAX_VALUE } });
-    const call = () => p.commit(createBatch({ puts: { a: 1 }, adds: { n: Number.MAX_VALUE } }));
+    const call = () => p.commit(buildBatch({ puts: { a: 1 }, adds: { n: Number.MAX_VALUE } }));
     await assertRefuses("too_large", call, "a sum that is infinite");
     assertEqual(await listKeys(p, {}), ["n"], "the keys after it");
     assertEqual(await readValue(p, "n"), Number.MAX_VALUE, "the counter after it");
@@ -246,18 +246,18 @@ export const commits: Cases = {
   "a batch that only checks is answered, and leaves no version behind": async ({ storage }) => {
     const p = storage.partition("p");
     assertEqual(
-      await p.commit(createBatch({ checks: { a: null } })),
+      await p.commit(buildBatch({ checks: { a: null } })),
       { ok: true, version: 0 },
       "a check on an empty partition",
     );
     const version = await commitBatch(p, { puts: { a: 1 } });
-    assertEqual(await p.commit(createBatch({ checks: { a: version } })), { ok: true, version }, "a check that holds");
+    assertEqual(await p.commit(buildBatch({ checks: { a: version } })), { ok: true, version }, "a check that holds");
     assertEqual(
-      await p.commit(createBatch({ checks: { a: null } })),
+      await p.commit(buildBatch({ checks: { a: null } })),
       { ok: false, conflict: "a" },
       "a check that fails",
     );
-    assertEqual(await p.commit(createBatch({})), { ok: true, version }, "a batch of nothing");
+    assertEqual(await p.commit(buildBatch({})), { ok: true, version }, "a batch of nothing");
     assertEqual((await p.snapshot()).version, version, "the version afterwards");
   },
 };

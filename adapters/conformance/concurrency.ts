@@ -2,7 +2,7 @@
 
 import type { Entry, Partition } from "../adapter";
 import { assert, assertEqual } from "./assert";
-import { type Cases, commitBatch, createBatch, createSeededRandom, readEntry, readValue, yieldToTimers } from "./cases";
+import { buildBatch, type Cases, commitBatch, createSeededRandom, readEntry, readValue, yieldToTimers } from "./cases";
 
 /** Runs the same task several times concurrently. */
 export function runConcurrently<T>(count: number, task: (i: number) => Promise<T>): Promise<T[]> {
@@ -17,7 +17,7 @@ export async function increment(p: Partition): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const entry = await readEntry(p, "n");
     const next = ((entry?.value as number | undefined) ?? 0) + 1;
-    const committed = await p.commit(createBatch({ checks: { n: entry?.version ?? null }, puts: { n: next } }));
+    const committed = await p.commit(buildBatch({ checks: { n: entry?.version ?? null }, puts: { n: next } }));
     if (committed.ok) return;
     assertEqual(committed.conflict, "n", "the key that a refusal names");
   }
@@ -41,7 +41,7 @@ export const concurrency: Cases = {
     for (let round = 0; round < 5; round++) {
       const p = storage.partition(`p${round}`);
       const answers = await runConcurrently(12, (i) =>
-        p.commit(createBatch({ checks: { a: null }, puts: { a: i, [`by${i}`]: i } })),
+        p.commit(buildBatch({ checks: { a: null }, puts: { a: i, [`by${i}`]: i } })),
       );
       const winners = answers.flatMap((answer, i) => (answer.ok ? [{ i, version: answer.version }] : []));
       assertEqual(winners.length, 1, "how many have won");
@@ -65,7 +65,7 @@ export const concurrency: Cases = {
     for (let round = 0; round < 5; round++) {
       const value = `round ${round}`;
       const answers = await runConcurrently(12, (i) =>
-        p.commit(createBatch({ checks: { a: version }, puts: { a: value, b: i } })),
+        p.commit(buildBatch({ checks: { a: version }, puts: { a: value, b: i } })),
       );
       assertEqual(answers.filter(({ ok }) => ok).length, 1, "how many have won");
       const entry = await readEntry(p, "a");
@@ -79,8 +79,8 @@ export const concurrency: Cases = {
     for (let round = 0; round < 20; round++) {
       const version = await commitBatch(p, { puts: { a: "on call", b: "on call" } });
       const answers = await Promise.all([
-        p.commit(createBatch({ checks: { a: version, b: version }, puts: { a: "away" } })),
-        p.commit(createBatch({ checks: { a: version, b: version }, puts: { b: "away" } })),
+        p.commit(buildBatch({ checks: { a: version, b: version }, puts: { a: "away" } })),
+        p.commit(buildBatch({ checks: { a: version, b: version }, puts: { b: "away" } })),
       ]);
       assertEqual(answers.filter(({ ok }) => ok).length, 1, "how many may leave");
     }
@@ -99,7 +99,7 @@ export const concurrency: Cases = {
       const [source, target] = await (await p.snapshot()).get([from, to]);
       const amount = 1 + random(20);
       const committed = await p.commit(
-        createBatch({
+        buildBatch({
           checks: { [from]: source!.version, [to]: target!.version },
           puts: { [from]: (source!.value as number) - amount, [to]: (target!.value as number) + amount },
           adds: { transfers: 1 },

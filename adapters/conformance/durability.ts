@@ -3,7 +3,7 @@
 
 import type { Closed, Unavailable } from "../adapter";
 import { assert, assertEqual, assertRefuses } from "./assert";
-import { type Cases, collectAll, commitBatch, createBatch, readEntry, readValue } from "./cases";
+import { buildBatch, type Cases, collectAll, commitBatch, readEntry, readValue } from "./cases";
 
 export const durability: Cases = {
   "what was acknowledged is there when the storage is opened again": async ({ storage, reopen }) => {
@@ -31,7 +31,7 @@ export const durability: Cases = {
     const next = await commitBatch(p, { checks: { a: null }, puts: { a: 2 } });
     assert(next > last && last > first, `versions do not grow: ${first}, ${last}, ${next}`);
     assertEqual(
-      await p.commit(createBatch({ checks: { a: first }, puts: { a: 3 } })),
+      await p.commit(buildBatch({ checks: { a: first }, puts: { a: 3 } })),
       { ok: false, conflict: "a" },
       "a stale check",
     );
@@ -45,7 +45,7 @@ export const durability: Cases = {
     await commitBatch(p, { puts: { first: 1 } });
     const outcomes = Array.from({ length: 40 }, (_, i) =>
       Promise.resolve()
-        .then(() => p.commit(createBatch({ puts: { [`a${i}`]: i, [`b${i}`]: i } })))
+        .then(() => p.commit(buildBatch({ puts: { [`a${i}`]: i, [`b${i}`]: i } })))
         .then(
           ({ ok }) => (ok ? "there" : "refused"),
           (error: Closed | Unavailable) => {
@@ -71,8 +71,8 @@ export const durability: Cases = {
     const snapshot = await p.snapshot();
     await storage.close();
     await assertRefuses("closed", () => p.snapshot(), "snapshot");
-    await assertRefuses("closed", () => p.commit(createBatch({ puts: { a: 2 } })), "commit");
-    await assertRefuses("closed", () => p.commit(createBatch({})), "an empty commit");
+    await assertRefuses("closed", () => p.commit(buildBatch({ puts: { a: 2 } })), "commit");
+    await assertRefuses("closed", () => p.commit(buildBatch({})), "an empty commit");
     await assertRefuses("closed", () => snapshot.get(["a"]), "get on an older snapshot");
     await assertRefuses("closed", () => snapshot.list({ under: "", limit: 1 }), "list on an older snapshot");
     await assertRefuses("closed", () => readEntry(storage.partition("q"), "a"), "another partition");

@@ -2,7 +2,7 @@
 
 import type { Partition } from "../adapter";
 import { assert, assertEqual } from "./assert";
-import { type Cases, collectAll, commitBatch, createBatch, readEntry, readValue } from "./cases";
+import { buildBatch, type Cases, collectAll, commitBatch, readEntry, readValue } from "./cases";
 import { increment, runConcurrently } from "./concurrency";
 
 export const instances: Cases = {
@@ -22,7 +22,7 @@ export const instances: Cases = {
     await q.snapshot();
     await commitBatch(q, { checks: { a: first }, puts: { a: 2 } });
     assertEqual(
-      await p.commit(createBatch({ checks: { a: first }, puts: { a: 3 } })),
+      await p.commit(buildBatch({ checks: { a: first }, puts: { a: 3 } })),
       { ok: false, conflict: "a" },
       "a stale check",
     );

@@ -11,10 +11,10 @@ import {
   type Partition,
 } from "../adapter";
 import { assertEqual, assertRefuses } from "./assert";
-import { type Cases, collectAll, commitBatch, createBatch, listKeys, readEntry } from "./cases";
+import { buildBatch, type Cases, collectAll, commitBatch, listKeys, readEntry } from "./cases";
 
-const keyNumber = (i: number) => `k${String(i).padStart(4, "0")}`;
-const keys = (count: number) => Array.from({ length: count }, (_, i) => keyNumber(i));
+const formatTestKey = (i: number) => `k${String(i).padStart(4, "0")}`;
+const createKeys = (count: number) => Array.from({ length: count }, (_, i) => formatTestKey(i));
 const on = <T>(keys: readonly string[], value: T) => Object.fromEntries(keys.map((key) => [key, value]));
 
 /** Creates a text whose JSON has this many bytes. Two of them are the quotes. */
@@ -44,12 +44,12 @@ export const limits: Cases = {
     assertEqual(await listKeys(p, { after: longest }), [], "the list after the longest key");
     await commitBatch(p, { adds: { [longest]: 1 } });
     await commitBatch(p, { deletes: [longest] });
-    await assertBatchRefused(p, createBatch({ puts: { a: 1, [tooLong]: 1 } }), "a put under too long a key");
-    await assertBatchRefused(p, createBatch({ puts: { a: 1 }, deletes: [tooLong] }), "a delete of too long a key");
-    await assertBatchRefused(p, createBatch({ puts: { a: 1 }, adds: { [tooLong]: 1 } }), "an add to too long a key");
+    await assertBatchRefused(p, buildBatch({ puts: { a: 1, [tooLong]: 1 } }), "a put under too long a key");
+    await assertBatchRefused(p, buildBatch({ puts: { a: 1 }, deletes: [tooLong] }), "a delete of too long a key");
+    await assertBatchRefused(p, buildBatch({ puts: { a: 1 }, adds: { [tooLong]: 1 } }), "an add to too long a key");
     await assertBatchRefused(
       p,
-      createBatch({ puts: { a: 1 }, checks: { [tooLong]: null } }),
+      buildBatch({ puts: { a: 1 }, checks: { [tooLong]: null } }),
       "a check of too long a key",
     );
   },
@@ -57,20 +57,20 @@ export const limits: Cases = {
   "a key has at least one byte, and nothing but bytes": async ({ storage }) => {
     const p = storage.partition("p");
     for (const wrong of ["", "\u0100", "a漢"]) {
-      await assertBatchRefused(p, createBatch({ puts: { a: 1, [wrong]: 1 } }), `a put under ${JSON.stringify(wrong)}`);
+      await assertBatchRefused(p, buildBatch({ puts: { a: 1, [wrong]: 1 } }), `a put under ${JSON.stringify(wrong)}`);
       await assertBatchRefused(
         p,
-        createBatch({ puts: { a: 1 }, deletes: [wrong] }),
+        buildBatch({ puts: { a: 1 }, deletes: [wrong] }),
         `a delete of ${JSON.stringify(wrong)}`,
       );
       await assertBatchRefused(
         p,
-        createBatch({ puts: { a: 1 }, adds: { [wrong]: 1 } }),
+        buildBatch({ puts: { a: 1 }, adds: { [wrong]: 1 } }),
         `an add to ${JSON.stringify(wrong)}`,
       );
       await assertBatchRefused(
         p,
-        createBatch({ puts: { a: 1 }, checks: { [wrong]: null } }),
+        buildBatch({ puts: { a: 1 }, checks: { [wrong]: null } }),
         `a check of ${JSON.stringify(wrong)}`,
       );
     }
@@ -92,22 +92,22 @@ export const limits: Cases = {
     for (const [what, largest, tooLarge] of edges) {
       await commitBatch(p, { puts: { v: largest } });
       assertEqual((await readEntry(p, "v"))?.value, largest, `the largest value of ${what}`);
-      await assertBatchRefused(p, createBatch({ puts: { a: 1, v: tooLarge } }), `one byte more of ${what}`);
+      await assertBatchRefused(p, buildBatch({ puts: { a: 1, v: tooLarge } }), `one byte more of ${what}`);
     }
   },
 
   "a batch has at most 500 entries": async ({ storage }) => {
     const p = storage.partition("p");
-    await commitBatch(p, { puts: on(keys(MAX_BATCH_ENTRIES), 1) });
+    await commitBatch(p, { puts: on(createKeys(MAX_BATCH_ENTRIES), 1) });
     assertEqual((await listKeys(p, {})).length, MAX_BATCH_ENTRIES, "how many were put");
-    await assertBatchRefused(p, createBatch({ puts: on(keys(MAX_BATCH_ENTRIES + 1), 1) }), "one put more");
-    await assertBatchRefused(p, createBatch({ deletes: keys(MAX_BATCH_ENTRIES + 1) }), "one delete more");
-    await assertBatchRefused(p, createBatch({ adds: on(keys(MAX_BATCH_ENTRIES + 1), 1) }), "one add more");
-    const [first, second, third] = [keys(200), keys(350).slice(200), keys(500).slice(350)];
+    await assertBatchRefused(p, buildBatch({ puts: on(createKeys(MAX_BATCH_ENTRIES + 1), 1) }), "one put more");
+    await assertBatchRefused(p, buildBatch({ deletes: createKeys(MAX_BATCH_ENTRIES + 1) }), "one delete more");
+    await assertBatchRefused(p, buildBatch({ adds: on(createKeys(MAX_BATCH_ENTRIES + 1), 1) }), "one add more");
+    const [first, second, third] = [createKeys(200), createKeys(350).slice(200), createKeys(500).slice(350)];
     const mixed = { puts: on(first, 2), deletes: second, adds: on(third, 2) };
     await assertBatchRefused(
       p,
-      createBatch({ ...mixed, adds: { ...mixed.adds, more: 1 } }),
+      buildBatch({ ...mixed, adds: { ...mixed.adds, more: 1 } }),
       "one more of all three together",
     );
     await commitBatch(p, mixed);
@@ -116,13 +116,13 @@ export const limits: Cases = {
 
   "a batch has at most 1,000 checks": async ({ storage }) => {
     const p = storage.partition("p");
-    await commitBatch(p, { checks: on(keys(MAX_BATCH_CHECKS), null), puts: { a: 1 } });
+    await commitBatch(p, { checks: on(createKeys(MAX_BATCH_CHECKS), null), puts: { a: 1 } });
     await assertBatchRefused(
       p,
-      createBatch({ checks: on(keys(MAX_BATCH_CHECKS + 1), null), puts: { b: 1 } }),
+      buildBatch({ checks: on(createKeys(MAX_BATCH_CHECKS + 1), null), puts: { b: 1 } }),
       "one check more",
     );
-    const answer = await p.commit(createBatch({ checks: { ...on(keys(MAX_BATCH_CHECKS - 1), null), a: null } }));
+    const answer = await p.commit(buildBatch({ checks: { ...on(createKeys(MAX_BATCH_CHECKS - 1), null), a: null } }));
     assertEqual(answer, { ok: false, conflict: "a" }, "the last check of as many as may be");
   },
 
@@ -130,12 +130,12 @@ export const limits: Cases = {
     const p = storage.partition("p");
     const full = Math.floor(MAX_BATCH_BYTES / (MAX_VALUE_BYTES + 5));
     const rest = MAX_BATCH_BYTES - full * (MAX_VALUE_BYTES + 5) - "rest".length;
-    const puts = on(keys(full), createText(MAX_VALUE_BYTES));
-    await assertBatchRefused(p, createBatch({ puts: { ...puts, rest: createText(rest + 1) } }), "one byte more");
+    const puts = on(createKeys(full), createText(MAX_VALUE_BYTES));
+    await assertBatchRefused(p, buildBatch({ puts: { ...puts, rest: createText(rest + 1) } }), "one byte more");
     await commitBatch(p, { puts: { ...puts, rest: createText(rest) } });
     assertEqual((await listKeys(p, {})).length, full + 1, "how many were put");
     assertEqual(
-      (await readEntry(p, keyNumber(full - 1)))?.value,
+      (await readEntry(p, formatTestKey(full - 1)))?.value,
       createText(MAX_VALUE_BYTES),
       "the last of the largest",
     );
@@ -145,7 +145,7 @@ export const limits: Cases = {
     const p = storage.partition("p");
     const put = { key: "a", value: 1 };
     const add = { key: "a", amount: 1 };
-    const nothing = createBatch({ puts: { b: 1 } });
+    const nothing = buildBatch({ puts: { b: 1 } });
     await assertBatchRefused(p, { ...nothing, puts: [put, put] }, "two puts");
     await assertBatchRefused(p, { ...nothing, deletes: ["a", "a"] }, "two deletes");
     await assertBatchRefused(p, { ...nothing, adds: [add, add] }, "two adds");
@@ -157,15 +157,11 @@ export const limits: Cases = {
 
   "what is not JSON is refused": async ({ storage }) => {
     const p = storage.partition("p");
-    await assertBatchRefused(p, createBatch({ puts: { a: 1, b: undefined as unknown as Json } }), "undefined");
+    await assertBatchRefused(p, buildBatch({ puts: { a: 1, b: undefined as unknown as Json } }), "undefined");
+    await assertBatchRefused(p, buildBatch({ puts: { a: 1 }, adds: { b: Number.NaN } }), "an add of what is no number");
     await assertBatchRefused(
       p,
-      createBatch({ puts: { a: 1 }, adds: { b: Number.NaN } }),
-      "an add of what is no number",
-    );
-    await assertBatchRefused(
-      p,
-      createBatch({ puts: { a: 1 }, adds: { b: Number.POSITIVE_INFINITY } }),
+      buildBatch({ puts: { a: 1 }, adds: { b: Number.POSITIVE_INFINITY } }),
       "an add of infinity",
     );
     let deep: Json = 1;
@@ -175,7 +171,7 @@ export const limits: Cases = {
     } catch {
       await assertBatchRefused(
         p,
-        createBatch({ puts: { a: 1, b: deep } }),
+        buildBatch({ puts: { a: 1, b: deep } }),
         "a value nested deeper than this runtime can write",
       );
     }

@@ -1,7 +1,7 @@
 // Promise 2: strict serializability of each partition, as seen by sequential callers, and the isolation of partitions.
 
 import { assert, assertEqual, assertRefuses } from "./assert";
-import { type Cases, collectAll, commitBatch, createBatch, listKeys, readEntry, readValue } from "./cases";
+import { buildBatch, type Cases, collectAll, commitBatch, listKeys, readEntry, readValue } from "./cases";
 
 export const snapshots: Cases = {
   "a snapshot does not change while it is read": async ({ storage }) => {
@@ -122,8 +122,8 @@ export const snapshots: Cases = {
   "partitions are listed, in order, once they were committed to": async ({ storage }) => {
     assertEqual(await collectAll(storage.partitions()), [], "the partitions of an empty storage");
     await storage.partition("read").snapshot();
-    await storage.partition("refused").commit(createBatch({ checks: { a: 1 }, puts: { a: 1 } }));
-    await storage.partition("checked").commit(createBatch({ checks: { a: null } }));
+    await storage.partition("refused").commit(buildBatch({ checks: { a: 1 }, puts: { a: 1 } }));
+    await storage.partition("checked").commit(buildBatch({ checks: { a: null } }));
     for (const name of ["b", "a", "a-b", "ab", "0", "z9"])
       await commitBatch(storage.partition(name), { puts: { k: 1 } });
     await commitBatch(storage.partition("emptied"), { puts: { k: 1 } });
@@ -150,7 +150,7 @@ export const snapshots: Cases = {
     for (const name of ["", "A", "-a", "a_b", "a/b", "ü", "a\n", "a".repeat(64)])
       await assertRefuses(
         "too_large",
-        () => storage.partition(name).commit(createBatch({ puts: { a: 1 } })),
+        () => storage.partition(name).commit(buildBatch({ puts: { a: 1 } })),
         JSON.stringify(name),
       );
     for (const name of ["a", "0", "a-", "a".repeat(63)]) await commitBatch(storage.partition(name), { puts: { a: 1 } });

@@ -5,19 +5,19 @@
 import { type Batch, type Committed, checkBatch, TooLarge, Unavailable, writesNothing } from "../adapter";
 import type { Objects } from "./objects";
 import {
-  type BatchOutcome,
   getPartitionObjectName,
   REGISTRY,
   ROUND_CHARACTERS,
   ROUND_COMMITS,
   type SentBatch,
+  type SentBatchOutcome,
 } from "./protocol";
 
 /** A commit that is sent together with others. */
 interface JoinedCommit {
   readonly sent: SentBatch;
   readonly writes: boolean;
-  answer(told: BatchOutcome): void;
+  answer(outcome: SentBatchOutcome): void;
   fail(error: unknown): void;
 }
 
@@ -44,11 +44,11 @@ export class Commits {
       deletes: [...batch.deletes],
       adds: batch.adds.map(({ key, amount }) => [key, amount]),
     };
-    const told = await new Promise<BatchOutcome>((answer, fail) => {
+    const outcome = await new Promise<SentBatchOutcome>((answer, fail) => {
       this.#join({ sent, writes: !writesNothing(batch), answer, fail });
     });
-    if ("tooLarge" in told) throw new TooLarge(told.tooLarge);
-    return "conflict" in told ? { ok: false, conflict: told.conflict } : { ok: true, version: told.version };
+    if ("tooLarge" in outcome) throw new TooLarge(outcome.tooLarge);
+    return "conflict" in outcome ? { ok: false, conflict: outcome.conflict } : { ok: true, version: outcome.version };
   }
 
   /** Resolves once every commit has been answered. */
@@ -95,9 +95,9 @@ export class Commits {
 
   async #commitRound(round: readonly JoinedCommit[]): Promise<void> {
     try {
-      const told = await this.#send(round);
+      const outcomes = await this.#send(round);
       round.forEach((commit, i) => {
-        commit.answer(told[i]!);
+        commit.answer(outcomes[i]!);
       });
     } catch (error) {
       // The outcome of a commit that writes nothing is never in doubt.
@@ -109,7 +109,7 @@ export class Commits {
     }
   }
 
-  async #send(round: readonly JoinedCommit[]): Promise<readonly BatchOutcome[]> {
+  async #send(round: readonly JoinedCommit[]): Promise<readonly SentBatchOutcome[]> {
     const token = crypto.randomUUID();
     const batches = round.map(({ sent }) => sent);
     let wasDoubtful = false;

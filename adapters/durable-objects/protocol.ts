@@ -23,7 +23,10 @@ export interface SentRound {
 }
 
 /** The outcome of one batch. */
-export type BatchOutcome = { readonly version: Version } | { readonly conflict: Key } | { readonly tooLarge: string };
+export type SentBatchOutcome =
+  | { readonly version: Version }
+  | { readonly conflict: Key }
+  | { readonly tooLarge: string };
 
 /** An entry with the JSON text of its value. */
 export type EntryTuple = readonly [key: Key, version: Version, text: string];
@@ -44,7 +47,9 @@ export interface Failed {
 /** The methods of a partition's object. One class serves partitions, the registry of their names, and the clock. */
 export interface PartitionMethods {
   /** Writes a round. Returns `mustRegister` if it is the first one of a partition that is not registered yet. */
-  writeRound(round: SentRound): { readonly told: readonly BatchOutcome[] } | { readonly mustRegister: true } | Failed;
+  writeRound(
+    round: SentRound,
+  ): { readonly told: readonly SentBatchOutcome[] } | { readonly mustRegister: true } | Failed;
   /** Returns the version of the last commit; 0 if there is none. */
   currentVersion(): { readonly version: Version } | Failed;
   /** Returns the entries of the first keys at a version, as many as fit into one response. */

@@ -15,9 +15,9 @@ import {
 } from "../adapter";
 import {
   ANSWER_CHARACTERS,
-  type BatchOutcome,
   type EntryTuple,
   type SentBatch,
+  type SentBatchOutcome,
   type SentRange,
   type SentRound,
 } from "./protocol";
@@ -83,13 +83,16 @@ export class Tables {
   }
 
   /** Writes a round, unless it was already written, and returns the outcomes of its batches. */
-  write(round: SentRound, now: number): { readonly told: readonly BatchOutcome[] } | { readonly mustRegister: true } {
+  write(
+    round: SentRound,
+    now: number,
+  ): { readonly told: readonly SentBatchOutcome[] } | { readonly mustRegister: true } {
     if (this.#version === 0 && !round.isRegistered) return { mustRegister: true };
     const written = this.#storage.transactionSync(() => {
       if (!this.#exists) for (const table of TABLES) this.#sql.exec(table);
       const [known] = queryRows<{ told: string }>(this.#sql, "SELECT told FROM round WHERE token = ?", round.token);
       return known
-        ? { told: JSON.parse(known.told) as BatchOutcome[], version: this.#version }
+        ? { told: JSON.parse(known.told) as SentBatchOutcome[], version: this.#version }
         : this.#writeNew(round, now);
     });
     this.#exists = true;
@@ -97,9 +100,9 @@ export class Tables {
     return { told: written.told };
   }
 
-  #writeNew({ token, isDoubtful, batches }: SentRound, now: number): { told: BatchOutcome[]; version: Version } {
+  #writeNew({ token, isDoubtful, batches }: SentRound, now: number): { told: SentBatchOutcome[]; version: Version } {
     let version = this.#version;
-    const told: BatchOutcome[] = [];
+    const told: SentBatchOutcome[] = [];
     const keys: Key[] = [];
     for (const batch of batches) {
       const outcome = this.#writeBatch(batch, version + 1);
@@ -124,7 +127,7 @@ export class Tables {
   #writeBatch(
     sent: SentBatch,
     version: Version,
-  ): { readonly told: BatchOutcome | undefined; readonly keys: readonly Key[] } {
+  ): { readonly told: SentBatchOutcome | undefined; readonly keys: readonly Key[] } {
     const batch: Batch = {
       checks: sent.checks.map(([key, version]) => ({ key, version })),
       // The text takes the place of the value, which is not read here.

@@ -78,14 +78,6 @@ interface JoinedRead {
   readonly rows: Promise<(string | undefined)[]>;
 }
 
-/** Creates a directory that only its owner can read, or restricts the permissions of an existing one. */
-async function createPrivateDirectory(directory: string): Promise<void> {
-  const { chmod, mkdir, stat } = await import("node:fs/promises");
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  // Setting the permissions fails if another user owns the directory or the disk has none. Then they are left as they are.
-  if (((await stat(directory)).mode & 0o077) !== 0) await chmod(directory, 0o700).catch(() => {});
-}
-
 /** The time after a failed check for disk space during which it is not repeated, in milliseconds. */
 const SPACE_CHECK_PAUSE_MS = 1000;
 
@@ -189,9 +181,15 @@ export class Database {
     const { Level } = await import("level").catch((cause) => {
       throw createUnavailable("The package `level` could not be loaded; install it beside octavo.", cause);
     });
-    await createPrivateDirectory(this.#location).catch((cause) => {
+    try {
+      const { chmod, mkdir, stat } = await import("node:fs/promises");
+      await mkdir(this.#location, { recursive: true, mode: 0o700 });
+      // Only the owner may read the directory. Setting the permissions of an existing one fails if another user owns it or if the
+      // disk has none. Then they are left as they are.
+      if (((await stat(this.#location)).mode & 0o077) !== 0) await chmod(this.#location, 0o700).catch(() => {});
+    } catch (cause) {
       throw this.#createOpenError(cause);
-    });
+    }
     // Before it is created, because it opens itself.
     await checkDirectory(this.#location);
     return new Level(this.#location);

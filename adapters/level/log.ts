@@ -13,6 +13,13 @@ const HEAD = 7;
 const BEGINNINGS: ReadonlySet<number> = new Set([1, 2]);
 const BLOCKS_PER_READ = 32;
 
+/** The table of CRC-32C, whose polynomial differs from that of CRC-32. */
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
+  return value;
+});
+
 /** Throws `Corrupt` if the logs of a directory have lost acknowledged writes. */
 export async function checkLogs(directory: string): Promise<void> {
   const { open, readdir } = await import("node:fs/promises");
@@ -48,7 +55,10 @@ function inspectBlock(block: Uint8Array, wasDamaged: boolean): "sound" | "damage
   for (let offset = 0; offset + HEAD <= block.length; ) {
     const end = offset + HEAD + view.getUint16(offset + 4, true);
     const kind = block[offset + 6]!;
-    const crc = computeCrc32c(block.subarray(offset + 6, end));
+    let remainder = 0xffffffff;
+    for (let i = offset + 6; i < Math.min(end, block.length); i++)
+      remainder = table[(remainder ^ block[i]!) & 255]! ^ (remainder >>> 8);
+    const crc = ~remainder >>> 0;
     // LevelDB rotates the checks that it stores and adds a constant.
     const check = (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
     const isSound = end <= block.length && view.getUint32(offset, true) === check;
@@ -57,17 +67,4 @@ function inspectBlock(block: Uint8Array, wasDamaged: boolean): "sound" | "damage
     offset = end;
   }
   return isDamaged ? "damaged" : "sound";
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
-  return value;
-});
-
-/** Computes the CRC-32C of bytes, whose polynomial differs from that of CRC-32. */
-function computeCrc32c(bytes: Uint8Array): number {
-  let value = 0xffffffff;
-  for (let i = 0; i < bytes.length; i++) value = table[(value ^ bytes[i]!) & 255]! ^ (value >>> 8);
-  return ~value >>> 0;
 }

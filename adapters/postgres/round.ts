@@ -79,7 +79,13 @@ export class Round<Commit extends CommitRequest> {
     const rank = this.count + 1;
     let sums: readonly KeyDraft[];
     try {
-      sums = batch.adds.map(({ key, amount }) => addToDraft(this.drafts.get(key), rank, amount));
+      sums = batch.adds.map(({ key, amount }) => {
+        const before = this.drafts.get(key);
+        if (before === undefined) return { rank, amounts: [{ rank, amount }] };
+        if ("amounts" in before) return { rank, amounts: [...before.amounts, { rank, amount }] };
+        const value = before.text === undefined ? undefined : parseFrozen(before.text);
+        return { rank, text: JSON.stringify(sumOf(value, amount)) };
+      });
     } catch (error) {
       return { error };
     }
@@ -95,14 +101,6 @@ export class Round<Commit extends CommitRequest> {
     this.count = rank;
     return { ok: true, rank };
   }
-}
-
-/** Returns the draft of a counter after an addition. Throws `TooLarge` if the sum is known and too large. */
-function addToDraft(before: KeyDraft | undefined, rank: number, amount: number): KeyDraft {
-  if (before === undefined) return { rank, amounts: [{ rank, amount }] };
-  if ("amounts" in before) return { rank, amounts: [...before.amounts, { rank, amount }] };
-  const value = before.text === undefined ? undefined : parseFrozen(before.text);
-  return { rank, text: JSON.stringify(sumOf(value, amount)) };
 }
 
 /** Returns the result of a commit, given the version before the round. */

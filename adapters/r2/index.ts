@@ -17,12 +17,12 @@ import {
   StoreFailure,
 } from "../s3/object-store";
 import {
+  enforceTimeout,
   getFirstByteTimeout,
   PacedReader,
   resolveTimeouts,
   type TimeoutLimits,
   type Timeouts,
-  withTimeout,
 } from "../s3/waits";
 
 export type { ClosableBlobs, Maintained, MaintainedStorage } from "../s3/engine";
@@ -193,7 +193,7 @@ class R2Objects implements ObjectStore {
     const timeoutMs = getFirstByteTimeout(this.#waits, bytesSent);
     return convertFailure(
       outcome,
-      withTimeout(timeoutMs, answer, () => new Error(`nothing came within ${timeoutMs} ms`)),
+      enforceTimeout(timeoutMs, answer, () => new Error(`nothing came within ${timeoutMs} ms`)),
     );
   }
 }
@@ -209,6 +209,10 @@ async function convertFailure<T>(outcome: "none" | "unknown", answer: Promise<T>
   } catch (cause) {
     if (cause instanceof StoreFailure) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StoreFailure(`The R2 bucket gave no answer; try later. (${reason})`, { outcome, passing: true, cause });
+    throw new StoreFailure(`The R2 bucket gave no answer; try later. (${reason})`, {
+      outcome,
+      isTransient: true,
+      cause,
+    });
   }
 }

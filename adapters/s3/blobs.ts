@@ -107,7 +107,7 @@ export class ObjectBlobs implements Blobs {
       if (put.outcome === "busy")
         throw new StoreFailure(`${object} was written by another at the same time; try again.`, {
           outcome: "none",
-          passing: true,
+          isTransient: true,
         });
     } catch (error) {
       await rest.return(undefined);
@@ -127,8 +127,8 @@ export class ObjectBlobs implements Blobs {
       );
       return stat && { size: stat.size, stream: new Blob([]).stream() };
     }
-    const asked = start === 0 && end === undefined ? undefined : { start, end };
-    const opening = this.#requests.sendWithRetries(() => objects.open(object, asked));
+    const openRange = start === 0 && end === undefined ? undefined : { start, end };
+    const opening = this.#requests.sendWithRetries(() => objects.open(object, openRange));
     const found = await this.#requests
       .runWithTimeout(() => opening)
       .catch((error) => {

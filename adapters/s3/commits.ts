@@ -166,14 +166,18 @@ export class Commits {
     for (let lost = 0; lost < MAX_LOST_RACES ? !round.every(isGivenUp) : round.some(isBatchPending); ) {
       const draft = await this.#decide(state, round);
       if (draft?.changes) {
-        const won = await this.#write(state, draft).catch((failure) => rejectOutcomes(draft, failure));
-        if (won === undefined) return;
+        let won: boolean;
+        try {
+          won = await this.#write(state, draft);
+        } catch (failure) {
+          return answerOutcomes(draft, failure);
+        }
         // The condition was met, so the state was the latest when the head was replaced. This confirms the refusals as well.
-        if (won) return resolveOutcomes(draft);
+        if (won) return answerOutcomes(draft);
         if (lost++ > 0) await this.#requests.waitBeforeRetry(Math.min(lost - 2, 3));
         confirmed = this.#present.known ?? (await this.#present.readLatest());
       } else {
-        if (draft && state === confirmed) return resolveOutcomes(draft);
+        if (draft && state === confirmed) return answerOutcomes(draft);
         confirmed = await this.#present.readLatest();
       }
       state = confirmed;
@@ -285,25 +289,18 @@ function applyToRecent(state: HeadState, head: Head, written: ReadonlyMap<Key, I
   return { head, recent, recentSize };
 }
 
-/** Answers all changes of a round that was written, or confirmed. */
-function resolveOutcomes({ outcomes }: HeadDraft): void {
+/** Answers all changes of a round that was written or confirmed, or whose write has failed. */
+function answerOutcomes({ outcomes }: HeadDraft, failure?: unknown): void {
   for (const outcome of outcomes) {
     if ("error" in outcome) outcome.waiting.fail(outcome.error);
-    else if ("committed" in outcome) outcome.waiting.answer(outcome.committed);
-    else outcome.waiting.answer(outcome.done);
-  }
-}
-
-/** Answers all changes of a round whose write has failed. */
-function rejectOutcomes({ outcomes }: HeadDraft, failure: unknown): undefined {
-  for (const outcome of outcomes) {
-    if ("error" in outcome) outcome.waiting.fail(outcome.error);
-    else if ("committed" in outcome && (!outcome.committed.ok || writesNothing(outcome.waiting.batch)))
+    else if (failure === undefined) {
+      if ("committed" in outcome) outcome.waiting.answer(outcome.committed);
+      else outcome.waiting.answer(outcome.done);
+    } else if ("committed" in outcome && (!outcome.committed.ok || writesNothing(outcome.waiting.batch)))
       // It wrote nothing, but its decision depends on a write that may not have happened.
       outcome.waiting.fail(
         new Unavailable("A write failed that others depend on.", { outcome: "none", cause: failure }),
       );
     else outcome.waiting.fail(failure);
   }
-  return undefined;
 }

@@ -8,7 +8,7 @@ import { Compaction } from "./compaction";
 import type { HeadState } from "./head";
 import type { ObjectStore } from "./object-store";
 import { HeadCache, Present } from "./present";
-import { probeStore } from "./probe";
+import { testStore } from "./probe";
 import { type EngineEnvironment, Requests } from "./requests";
 import { type MissingSegment, Segments } from "./segments";
 import { View } from "./view";
@@ -67,7 +67,12 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
     pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
     alarm: options.alarm ?? setTimer,
     random: options.random ?? Math.random,
-    newId: options.newId ?? generateHexId,
+    newId:
+      options.newId ??
+      (() => {
+        const bytes = crypto.getRandomValues(new Uint8Array(16));
+        return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      }),
   };
   const requests = new Requests(objects, options.prefix ?? "", environment, resolveTimeouts(options.timeouts));
   const cacheBytes = options.cacheBytes ?? 64 * 1024 * 1024;
@@ -82,7 +87,7 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
   /** Resolves once the store has been tested. After a failure, the next call tests it again. */
   async function ensureWritable(): Promise<void> {
     if (options.probes === false) return;
-    probing ??= probeStore(requests).catch((error) => {
+    probing ??= testStore(requests).catch((error) => {
       probing = undefined;
       throw error;
     });
@@ -216,9 +221,4 @@ export function extractBlobs({ blobs, close }: MaintainedStorage): ClosableBlobs
     list: (after) => blobs.list(after),
     close,
   };
-}
-
-function generateHexId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

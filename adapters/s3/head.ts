@@ -127,24 +127,20 @@ export function parseHead(object: string, etag: string, bytes: Uint8Array, befor
   if (first !== `${FORMAT} ${computeChecksum(rest)}`)
     throw new Corrupt(`${object} is damaged: its checksum is another.`);
   try {
-    return parseLines(new TextDecoder().decode(rest).split("\n"), etag, before);
+    const [json, ...lines] = new TextDecoder().decode(rest).split("\n");
+    const head = JSON.parse(json!) as Head;
+    if (head.partition !== before.head.partition) throw new Error(`It belongs to the partition ${head.partition}.`);
+    const recent = createRecentKeys();
+    let recentSize = 0;
+    for (const line of lines) {
+      let item = Item.parse(line);
+      const previous = before.recent.get(item.key);
+      if (previous?.version === item.version) item = previous;
+      recent.set(item.key, item);
+      recentSize += item.line.length;
+    }
+    return { head, etag, recent, recentSize };
   } catch (cause) {
     throw new Corrupt(`${object} is damaged: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
-}
-
-/** Parses the JSON and the recent keys of a head. */
-function parseLines(lines: readonly string[], etag: string, before: HeadState): HeadState {
-  const head = JSON.parse(lines[0]!) as Head;
-  if (head.partition !== before.head.partition) throw new Error(`It belongs to the partition ${head.partition}.`);
-  const recent = createRecentKeys();
-  let recentSize = 0;
-  for (let i = 1; i < lines.length; i++) {
-    let item = Item.parse(lines[i]!);
-    const previous = before.recent.get(item.key);
-    if (previous?.version === item.version) item = previous;
-    recent.set(item.key, item);
-    recentSize += item.line.length;
-  }
-  return { head, etag, recent, recentSize };
 }

@@ -70,14 +70,14 @@ export class StoreFailure extends Error {
     message: string,
     options: {
       readonly outcome: "none" | "unknown";
-      readonly passing: boolean;
+      readonly isTransient: boolean;
       readonly unsupported?: boolean;
       readonly cause?: unknown;
     },
   ) {
     super(message, { cause: options.cause });
     this.outcome = options.outcome;
-    this.isTransient = options.passing;
+    this.isTransient = options.isTransient;
     this.unsupported = options.unsupported ?? false;
   }
 }

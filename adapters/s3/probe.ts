@@ -6,7 +6,7 @@ import { type ObjectStore, type PutResult, StoreFailure } from "./object-store";
 import type { Requests } from "./requests";
 
 /** Throws `Unavailable` if the store cannot be written to, or must not be. */
-export async function probeStore(requests: Requests): Promise<void> {
+export async function testStore(requests: Requests): Promise<void> {
   const { objects } = requests;
   // Each test uses a new name, because a put without a response may have left an object under the last one.
   const test = () => findShortcoming(objects, requests.getProbeName(requests.environment.newId("probe")));

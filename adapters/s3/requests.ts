@@ -3,7 +3,7 @@
 
 import { Closed, Unavailable } from "../adapter";
 import { type ObjectStore, StoreFailure } from "./object-store";
-import { type Alarm, type TimeoutLimits, withTimeout } from "./waits";
+import { type Alarm, enforceTimeout, type TimeoutLimits } from "./waits";
 
 /** The sources of time and randomness, so that a simulation controls both. */
 export interface EngineEnvironment {
@@ -107,7 +107,7 @@ export class Requests {
   /** Runs a call of the contract with a timeout, after which it throws `Unavailable`. Pending requests end by their own timeouts. */
   async runWithTimeout<T>(work: () => Promise<T>, outcome: "none" | "unknown" = "none"): Promise<T> {
     const began = this.environment.now();
-    return withTimeout(
+    return enforceTimeout(
       this.waits.wholeMs,
       work(),
       () => this.createTimeoutError(began, outcome),

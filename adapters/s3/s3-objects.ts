@@ -11,12 +11,12 @@ import {
   type PutResult,
   StoreFailure,
 } from "./object-store";
-import { getFirstByteTimeout, PacedReader, setTimer, type TimeoutLimits, withTimeout } from "./waits";
+import { enforceTimeout, getFirstByteTimeout, PacedReader, setTimer, type TimeoutLimits } from "./waits";
 
 type Sdk = typeof import("@aws-sdk/client-s3");
 
 /** The SDK, the client and the controls of one request. */
-interface RequestContext {
+interface SdkRequestContext {
   readonly sdk: Sdk;
   readonly client: S3Client;
   readonly abortSignal: AbortSignal;
@@ -217,7 +217,7 @@ export class S3Objects implements ObjectStore {
   #createStoredResult(name: string, etag: string | undefined): PutResult {
     if (etag !== undefined) return { outcome: "stored", etag: stripQuotes(etag) };
     const message = `${this.name} gave no ETag for ${name}.`;
-    throw new StoreFailure(message, { outcome: "unknown", passing: false });
+    throw new StoreFailure(message, { outcome: "unknown", isTransient: false });
   }
 
   /** Runs a conditional request. A response that refuses the condition is returned as a value. */
@@ -235,7 +235,7 @@ export class S3Objects implements ObjectStore {
   }
 
   /** Sends a request and converts every error to a failure. */
-  async #sendOrFail<T>(request: (context: RequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
+  async #sendOrFail<T>(request: (context: SdkRequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
     try {
       return await this.#send(request, bytesSent);
     } catch (error) {
@@ -244,7 +244,7 @@ export class S3Objects implements ObjectStore {
   }
 
   /** Sends a request, and aborts it if its response does not start or end in time. */
-  async #send<T>(request: (context: RequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
+  async #send<T>(request: (context: SdkRequestContext) => Promise<T>, bytesSent = 0): Promise<T> {
     this.#sdk ??= this.#load().catch((error) => {
       this.#sdk = undefined;
       throw error;
@@ -257,14 +257,14 @@ export class S3Objects implements ObjectStore {
     const silence = new Promise<never>((_, reject) => {
       stop = setTimer(timeoutMs, () => reject(new Silence(`no answer within ${timeoutMs} ms`)));
     });
-    const context: RequestContext = {
+    const context: SdkRequestContext = {
       ...loaded,
       abortSignal: abort.signal,
       observe: (command) => notifyOnResponse(command, stop),
     };
     try {
       const createError = () => new Silence(`no end of the answer within ${waits.wholeMs} ms`);
-      return await withTimeout(waits.wholeMs, Promise.race([request(context), silence]), createError);
+      return await enforceTimeout(waits.wholeMs, Promise.race([request(context), silence]), createError);
     } catch (error) {
       // Only after a timeout: after an error response, the next request can reuse the connection.
       if (error instanceof Silence) abort.abort();
@@ -277,7 +277,7 @@ export class S3Objects implements ObjectStore {
   async #load(): Promise<{ sdk: Sdk; client: S3Client }> {
     const sdk = await import("@aws-sdk/client-s3").catch((cause) => {
       const message = "The package `@aws-sdk/client-s3` could not be loaded; install it beside octavo.";
-      throw new StoreFailure(message, { outcome: "none", passing: false, cause });
+      throw new StoreFailure(message, { outcome: "none", isTransient: false, cause });
     });
     const client =
       this.#location.client ??
@@ -328,11 +328,11 @@ export class S3Objects implements ObjectStore {
     const detail = error instanceof Error ? `${name}: ${error.message}` : String(error);
     const bucket = this.name.replace(/^t/, "T");
     const none = (advice: string, passing = false) =>
-      new StoreFailure(`${bucket} ${advice} (${detail})`, { outcome: "none", passing, cause: error });
+      new StoreFailure(`${bucket} ${advice} (${detail})`, { outcome: "none", isTransient: passing, cause: error });
     if (status === 501)
       return new StoreFailure(`${bucket} cannot do what was asked (${detail})`, {
         outcome: "none",
-        passing: false,
+        isTransient: false,
         unsupported: true,
         cause: error,
       });
@@ -348,7 +348,7 @@ export class S3Objects implements ObjectStore {
     if (status === undefined && isNeverSent(error))
       return none("cannot be reached; check the endpoint, the region and the network.", true);
     const advice = status === undefined ? "gave no answer; try later." : `answered ${status}; try later.`;
-    return new StoreFailure(`${bucket} ${advice} (${detail})`, { outcome: "unknown", passing: true, cause: error });
+    return new StoreFailure(`${bucket} ${advice} (${detail})`, { outcome: "unknown", isTransient: true, cause: error });
   }
 }
 

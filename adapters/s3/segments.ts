@@ -32,23 +32,6 @@ export class MissingSegment extends Error {
   }
 }
 
-/** A span of block numbers; `to` is exclusive. */
-interface BlockSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Groups block numbers into spans, each of which is read with one request. */
-function groupBlocks(blocks: readonly number[]): BlockSpan[] {
-  const spans: { from: number; to: number }[] = [];
-  for (const block of blocks.toSorted((a, b) => a - b)) {
-    const last = spans.at(-1);
-    if (last && block - last.to <= MAX_UNNEEDED_BLOCKS && block < last.from + MAX_BLOCKS_PER_READ) last.to = block + 1;
-    else spans.push({ from: block, to: block + 1 });
-  }
-  return spans;
-}
-
 interface CachedBlock {
   readonly items: readonly Item[];
 }
@@ -111,7 +94,14 @@ export class PartitionSegments {
       else keysByBlock.set(block, [key]);
     }
     const found: Item[] = [];
-    const spans = groupBlocks([...keysByBlock.keys()]);
+    // Each span is read with one request.
+    const spans: { from: number; to: number }[] = [];
+    for (const block of [...keysByBlock.keys()].sort((a, b) => a - b)) {
+      const last = spans.at(-1);
+      if (last && block - last.to <= MAX_UNNEEDED_BLOCKS && block < last.from + MAX_BLOCKS_PER_READ)
+        last.to = block + 1;
+      else spans.push({ from: block, to: block + 1 });
+    }
     const keep = keysByBlock.size <= MAX_CACHED_LOOKUP_BLOCKS;
     const read = async () => {
       for (let span = spans.pop(); span; span = spans.pop()) {

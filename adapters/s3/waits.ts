@@ -50,7 +50,7 @@ export const setTimer: Alarm = (ms, ring) => {
 };
 
 /** Waits for work with a timeout. After it, the promise rejects with the result of `createError`, and the work's result is ignored. */
-export function withTimeout<T>(
+export function enforceTimeout<T>(
   ms: number,
   work: Promise<T>,
   createError: () => Error,
@@ -93,7 +93,7 @@ export class PacedReader {
     const startedAt = this.#environment.now();
     try {
       const createError = () => createCutShortFailure(`${name} stopped in the middle; try again.`);
-      const { value, done } = await withTimeout(
+      const { value, done } = await enforceTimeout(
         Math.max(1, Math.min(betweenBytesMs, left)),
         this.#reader.read(),
         createError,
@@ -124,5 +124,5 @@ export class PacedReader {
 }
 
 function createCutShortFailure(message: string): StoreFailure {
-  return new StoreFailure(message, { outcome: "none", passing: true });
+  return new StoreFailure(message, { outcome: "none", isTransient: true });
 }

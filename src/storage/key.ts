@@ -19,7 +19,14 @@ export function encodeKey(...parts: readonly KeyPart[]): Key {
   for (const part of parts) {
     if (part === null) bytes += NULL;
     else if (typeof part === "number") bytes += NUMBER + encodeSortableFloat(part);
-    else bytes += TEXT + (plain.test(part) ? part : encodeText(part)) + END;
+    else if (plain.test(part)) bytes += TEXT + part + END;
+    else {
+      // UTF-8. Bytes 0 and 1 are escaped, preserving the order, so that no text contains the byte that ends it.
+      bytes += TEXT;
+      for (const byte of utf8.encode(part))
+        bytes += byte < 2 ? `\x01${byte === 0 ? "\x01" : "\x02"}` : String.fromCharCode(byte);
+      bytes += END;
+    }
   }
   return bytes;
 }
@@ -47,14 +54,6 @@ export function decodeKey(bytes: Key): KeyPart[] {
     } else throw new Error(`Not a key: byte ${offset - 1} of ${JSON.stringify(bytes)}.`);
   }
   return tuple;
-}
-
-/** Encodes a text as UTF-8. Bytes 0 and 1 are escaped, preserving the order, so that no text contains the byte that ends it. */
-function encodeText(text: string): string {
-  let bytes = "";
-  for (const byte of utf8.encode(text))
-    bytes += byte < 2 ? `\x01${byte === 0 ? "\x01" : "\x02"}` : String.fromCharCode(byte);
-  return bytes;
 }
 
 /** Encodes a number as eight bytes that sort numerically: the sign bit is flipped, and so are all bits of a negative number. */

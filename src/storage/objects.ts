@@ -82,7 +82,7 @@ async function uploadBlob(
   return blob;
 }
 
-/** Returns an object that is stored as a record, or its bytes if it is too large for that. */
+/** Returns an object that is stored as a record, as text if possible and as base64 otherwise, or its bytes if it is too large for that. */
 function tryInlineObject(
   hash: string,
   content: Uint8Array | string,
@@ -91,7 +91,14 @@ function tryInlineObject(
   const size = bytes.length;
   if (typeof content === "string" && content.length <= MAX_UNCHECKED_CHARACTERS)
     return { hash, size, content: { inline: { text: content } } };
-  return size <= MAX_INLINE_BYTES ? { hash, size, content: { inline: encodeInline(bytes) } } : { hash, bytes };
+  if (size > MAX_INLINE_BYTES) return { hash, bytes };
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    // The JSON of the text must fit into a value.
+    if (new TextEncoder().encode(JSON.stringify(text)).length < MAX_VALUE_BYTES - 1024)
+      return { hash, size, content: { inline: { text } } };
+  } catch {}
+  return { hash, size, content: { inline: encodeBase64Content(bytes) } };
 }
 
 /** Generates a name for a blob, to be used once. */
@@ -493,7 +500,7 @@ export function createObjectCache(maxBytes = CACHE_BYTES): LruCache<CachedObject
 
 /** Opens the objects of the partition that `tx` reads. */
 export function openObjects(store: Store, cache: ObjectCache, tx: KeyReader): Objects {
-  async function readText(hash: string, record: ObjectRecord | undefined): Promise<string> {
+  async function decodeObjectText(hash: string, record: ObjectRecord | undefined): Promise<string> {
     const bytes = record && (await loadRecordBytes(store, record));
     if (!bytes) throw createMissingObjectError(hash);
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -502,7 +509,7 @@ export function openObjects(store: Store, cache: ObjectCache, tx: KeyReader): Ob
     const records = (await tx.getMany(hashes.map(encodeObjectKey))) as readonly (ObjectRecord | undefined)[];
     const found = hashes.map((hash, i) => {
       const record = records[i];
-      return record && "text" in record ? record.text : readText(hash, record);
+      return record && "text" in record ? record.text : decodeObjectText(hash, record);
     });
     return found.every((text) => typeof text === "string") ? found : Promise.all(found);
   }
@@ -607,7 +614,7 @@ export async function sweepPartition(
 ): Promise<SweepCounts> {
   const { reachable, olderThan, yieldToOthers } = options;
   const objects = reachable ? await sweepObjects(store, partition, reachable, yieldToOthers) : 0;
-  const uploads = await abandonUploads(store, partition, olderThan);
+  const uploads = await deleteAbandonedUploads(store, partition, olderThan);
   return { objects, uploads, blobs: await sweepBlobs(store, partition) };
 }
 
@@ -647,7 +654,7 @@ export async function listAnnouncedHashes(view: Reader): Promise<string[]> {
 }
 
 /** Deletes old announcements. Those of a set are deleted in key order: the one that the set needs comes first. */
-async function abandonUploads(store: Store, partition: string, olderThan: Date): Promise<number> {
+async function deleteAbandonedUploads(store: Store, partition: string, olderThan: Date): Promise<number> {
   let total = 0;
   for (let isMore = true; isMore; ) {
     const batch = await store.write(partition, async (tx) => {
@@ -710,15 +717,6 @@ export function isInlineObject(key: Key, value: Json): boolean {
 /** Returns the last part of an object key. Such keys contain no escaped bytes. */
 function parseKeyHash(key: string): string {
   return key.slice(key.lastIndexOf("\x03") + 1, -1);
-}
-
-/** Encodes bytes as text if they are text whose JSON fits into a value, and as base64 otherwise. */
-function encodeInline(bytes: Uint8Array): Json {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (new TextEncoder().encode(JSON.stringify(text)).length < MAX_VALUE_BYTES - 1024) return { text };
-  } catch {}
-  return encodeBase64Content(bytes);
 }
 
 function encodeBase64Content(bytes: Uint8Array): { readonly base64: string } {

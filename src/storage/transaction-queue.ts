@@ -20,10 +20,10 @@ import {
 import {
   BufferedTransaction,
   CombinedChanges,
+  cacheLoggedReads,
   cacheSnapshot,
   createSnapshotCache,
   emptyChanges,
-  prefetchReads,
   type Reader,
   type ReadLog,
   type SnapshotCache,
@@ -259,7 +259,13 @@ export class TransactionQueue {
         rank: executed.length,
         readPartition: (name, read) => snapshots.get(name, lastArrival, read),
       });
-      const running = captureOutcome(queued.body, tx);
+      const running = (async (): Promise<BodyOutcome> => {
+        try {
+          return { result: await queued.body(tx) };
+        } catch (error) {
+          return { error };
+        }
+      })();
       const laneLimit = executed.length > 0 ? MAX_LANE_RUN_MS : undefined;
       const outcome = await awaitWithTimeout(running, this.#mainQueue ? laneLimit : MAX_QUEUE_RUN_MS);
       if (outcome === undefined) {
@@ -305,7 +311,7 @@ export class TransactionQueue {
     const logs = candidates.flatMap(({ log }) => (log && log.keys.size > 0 ? [log] : []));
     const limits = { maxKeys: MAX_CACHED_READS, maxLists: MAX_PREFETCHED_LISTS, extraRows: logs.length };
     // If this fails, the bodies repeat the reads and get the error.
-    if (logs.length > 0) await prefetchReads(present, logs, cache, limits).catch(() => {});
+    if (logs.length > 0) await cacheLoggedReads(present, logs, cache, limits).catch(() => {});
   }
 
   /** Creates a transaction that sees what the previous ones are about to write. */
@@ -450,15 +456,6 @@ class SharedSnapshots {
     // The next transaction tries again if the read fails.
     view.catch(() => this.#shared.delete(partition));
     return view;
-  }
-}
-
-/** Runs a body and returns its result, or the error that it throws. */
-async function captureOutcome(body: TransactionBody<unknown>, tx: BufferedTransaction): Promise<BodyOutcome> {
-  try {
-    return { result: await body(tx) };
-  } catch (error) {
-    return { error };
   }
 }
 

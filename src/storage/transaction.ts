@@ -198,7 +198,7 @@ export function logReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapsho
 }
 
 /** Reads the keys and ranges of several logs at once, and caches them. Each list reads `extraRows` rows more than its log says. */
-export async function prefetchReads(
+export async function cacheLoggedReads(
   snapshot: Snapshot,
   logs: readonly ReadLog[],
   { entries, lists }: SnapshotCache,

@@ -41,17 +41,17 @@ const failures: [string, () => { state: { trouble: Trouble }; storage: Storage }
   [
     "a bucket that cannot be reached",
     troubledBucket,
-    () => new StoreFailure("The bucket cannot be reached.", { outcome: "unknown", passing: true }),
+    () => new StoreFailure("The bucket cannot be reached.", { outcome: "unknown", isTransient: true }),
   ],
   [
     "credentials that are no longer good",
     troubledBucket,
-    () => new StoreFailure("The bucket refuses the credentials.", { outcome: "none", passing: false }),
+    () => new StoreFailure("The bucket refuses the credentials.", { outcome: "none", isTransient: false }),
   ],
   [
     "a bucket that throttles",
     troubledBucket,
-    () => new StoreFailure("The bucket asks to slow down (503).", { outcome: "none", passing: true }),
+    () => new StoreFailure("The bucket asks to slow down (503).", { outcome: "none", isTransient: true }),
   ],
   ["a LevelDB disk that is full", troubledLevel, () => new Error("IO error: no space left on device")],
 ];

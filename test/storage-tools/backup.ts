@@ -6,7 +6,7 @@ import { createDocsApi, type Storage } from "octavo";
 import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { backup, readBackupHeader, restore, StorageToolError, verify } from "octavo/storage-tools";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createBatch } from "../../adapters/conformance/cases";
+import { buildBatch } from "../../adapters/conformance/cases";
 import { encodeKey } from "../../src/storage/key";
 import { sha256Hex as hashOf } from "../../src/utils/sha256";
 import { dump, open, SECRET, seeded } from "../support/setting";
@@ -128,7 +128,7 @@ describe("backups", () => {
     const first = new Uint8Array(await readFile(new URL("../storage/formats/backup-1.octavo", import.meta.url)));
     const storage = memoryStorage();
     await restore(streamOf(first), storage);
-    await storage.partition("extra").commit(createBatch({ puts: { a: 1 } }));
+    await storage.partition("extra").commit(buildBatch({ puts: { a: 1 } }));
     const later = await backedUp(storage, first);
     expect(later.made.blobs).toBe(0);
     expect(later.bytes.length).toBeLessThan((await backedUp(storage)).bytes.length);
@@ -147,11 +147,11 @@ describe("backups", () => {
       const text = JSON.stringify(node);
       await storage
         .partition("p")
-        .commit(createBatch({ puts: { [encodeKey("object", hashOf(text))]: { size: text.length, text } } }));
+        .commit(buildBatch({ puts: { [encodeKey("object", hashOf(text))]: { size: text.length, text } } }));
       const other = Buffer.from(chance(3000)).toString("base64");
       await storage
         .partition("p")
-        .commit(createBatch({ puts: { [encodeKey("object", hashOf(other))]: { size: 4000, text: other } } }));
+        .commit(buildBatch({ puts: { [encodeKey("object", hashOf(other))]: { size: 4000, text: other } } }));
     }
     const { bytes } = await backedUp(storage);
     // The texts that have nothing in common take 600 KB; 200 nodes of 5 KB take little beside.
@@ -190,7 +190,7 @@ describe("backups", () => {
       blobs: {
         ...storage.blobs,
         async get(name, range) {
-          if (name === blob) await partition.commit(createBatch({ deletes: [large!.key] }));
+          if (name === blob) await partition.commit(buildBatch({ deletes: [large!.key] }));
           return name === blob ? undefined : storage.blobs.get(name, range);
         },
         async *list(after) {

@@ -4,7 +4,7 @@ import { createDocsApi, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { copyStorage, StorageToolError } from "octavo/storage-tools";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createBatch } from "../../adapters/conformance/cases";
+import { buildBatch } from "../../adapters/conformance/cases";
 import { dump, SECRET } from "../support/setting";
 import { storages } from "../support/storages";
 import { type System, system } from "./walk";
@@ -59,14 +59,14 @@ describe("copies", () => {
 
     const partition = from.partition(`org-${source.cast.org.slice(4)}`);
     const [first] = await (await partition.snapshot()).list({ under: "", limit: 1 });
-    await partition.commit(createBatch({ deletes: [first!.key], puts: { "\x03zz\x00": "new" } }));
+    await partition.commit(buildBatch({ deletes: [first!.key], puts: { "\x03zz\x00": "new" } }));
     await copyStorage(from, to);
     expect(await everything(to)).toEqual(await everything(from));
   });
 
   test("a copy into a storage with other content is refused", async () => {
     const full = memoryStorage();
-    await full.partition("org-x").commit(createBatch({ puts: { a: 1 } }));
+    await full.partition("org-x").commit(buildBatch({ puts: { a: 1 } }));
     await expect(copyStorage(source.storage, full)).rejects.toThrow(/holds the partition org-x/);
     const withBlob = memoryStorage();
     await withBlob.blobs.put("a-blob", new Uint8Array(3));
@@ -106,8 +106,8 @@ describe("copies", () => {
       partition: (name) => ({
         commit: (it) => from.partition(name).commit(it),
         async snapshot() {
-          await other.commit(createBatch({ adds: { "\x03pair\x00": 1 } }));
-          await home.commit(createBatch({ adds: { "\x03pair\x00": 1 } }));
+          await other.commit(buildBatch({ adds: { "\x03pair\x00": 1 } }));
+          await home.commit(buildBatch({ adds: { "\x03pair\x00": 1 } }));
           return from.partition(name).snapshot();
         },
       }),

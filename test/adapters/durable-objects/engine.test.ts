@@ -12,7 +12,7 @@ import {
 import { memoryStorage } from "octavo/memory";
 import { r2Blobs } from "octavo/r2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createBatch } from "../../../adapters/conformance/cases";
+import { buildBatch } from "../../../adapters/conformance/cases";
 import type { SentRound } from "../../../adapters/durable-objects/protocol";
 import { keptFiles } from "../../storage/formats/kept-files";
 import { visit } from "../../storage/formats/visit";
@@ -121,7 +121,7 @@ describe("calls to an object", () => {
       return { entries: (call.given[1] as string[]).map((key) => [key, 1, "1"]) };
     });
     const partition = storageOn(binding).partition("p");
-    const put = (key: string) => partition.commit(createBatch({ puts: { [key]: 1 } }));
+    const put = (key: string) => partition.commit(buildBatch({ puts: { [key]: 1 } }));
     expect(await Promise.all(["a", "b", "c"].map(put))).toEqual([7, 8, 9].map((version) => ({ ok: true, version })));
     const [view] = await Promise.all([partition.snapshot(), partition.snapshot()]);
     await Promise.all([view.get(["a", "b"]), view.get(["b", "c"])]);
@@ -134,7 +134,7 @@ describe("calls to an object", () => {
       nth === 1 ? { mustRegister: true } : call.kind === "register" ? undefined : told(call),
     );
     const partition = storageOn(binding).partition("p");
-    for (let i = 0; i < 2; i++) await partition.commit(createBatch({ puts: { a: 1 } }));
+    for (let i = 0; i < 2; i++) await partition.commit(buildBatch({ puts: { a: 1 } }));
     expect(binding.calls.map(({ kind }) => kind)).toEqual(["writeRound", "register", "writeRound", "writeRound"]);
   });
 
@@ -146,7 +146,7 @@ describe("calls to an object", () => {
     expect(
       await storageOn(binding)
         .partition("p")
-        .commit(createBatch({ puts: { a: 1 } })),
+        .commit(buildBatch({ puts: { a: 1 } })),
     ).toEqual({ ok: true, version: 7 });
     const rounds = binding.calls.map(({ given: [round] }) => round as SentRound);
     expect(new Set(rounds.map(({ token }) => token)).size).toBe(1);
@@ -159,8 +159,8 @@ describe("calls to an object", () => {
   ])("an object that %s makes only a write uncertain", async (_, answer) => {
     const partition = storageOn(objects(answer), { timeoutMs: 60 }).partition("p");
     const outcomes = await Promise.allSettled([
-      partition.commit(createBatch({ puts: { a: 1 } })),
-      partition.commit(createBatch({ checks: { a: 1 } })),
+      partition.commit(buildBatch({ puts: { a: 1 } })),
+      partition.commit(buildBatch({ checks: { a: 1 } })),
       partition.snapshot(),
     ]);
     expect(outcomes).toMatchObject(
@@ -176,7 +176,7 @@ describe("calls to an object", () => {
     [{ failed: "corrupt", message: "It is damaged." }, { name: "Corrupt" }],
   ])("the error %o of an object is passed on", async (answer, error) => {
     const partition = storageOn(objects(() => answer)).partition("p");
-    await expect(partition.commit(createBatch({ puts: { a: 1 } }))).rejects.toMatchObject(error);
+    await expect(partition.commit(buildBatch({ puts: { a: 1 } }))).rejects.toMatchObject(error);
     await expect(partition.snapshot()).rejects.toMatchObject(error);
   });
 
@@ -187,14 +187,14 @@ describe("calls to an object", () => {
     });
     const commit = storageOn(binding)
       .partition("p")
-      .commit(createBatch({ puts: { a: 1 } }));
+      .commit(buildBatch({ puts: { a: 1 } }));
     await expect(commit).rejects.toMatchObject({ outcome: "unknown" });
   });
 
   test("a closed storage finishes its commits and accepts no more", async () => {
     const storage = storageOn(objects((call) => told(call)));
     const partition = storage.partition("p");
-    const commit = partition.commit(createBatch({ puts: { a: 1 } }));
+    const commit = partition.commit(buildBatch({ puts: { a: 1 } }));
     await storage.close();
     expect(await commit).toMatchObject({ ok: true });
     await expect(partition.snapshot()).rejects.toMatchObject({ name: "Closed" });

@@ -1,6 +1,6 @@
 // What single tests do with a storage, inside of workerd. Their objects keep nothing of the past, and can be looked into.
 
-import { createBatch } from "../../../adapters/conformance/cases";
+import { buildBatch } from "../../../adapters/conformance/cases";
 import type { DurableObjectStorage } from "../../../adapters/durable-objects/index";
 import type { ObjectMethods } from "../../../adapters/durable-objects/protocol";
 
@@ -32,9 +32,9 @@ export const scripts: Readonly<Record<string, Script>> = {
   /** Overwrites and deletes, lets the alarm ring, and shows what is left. */
   async pruning(open, object) {
     const partition = open().partition("p");
-    await partition.commit(createBatch({ puts: { a: 1, b: 1 } }));
+    await partition.commit(buildBatch({ puts: { a: 1, b: 1 } }));
     const before = await partition.snapshot();
-    await partition.commit(createBatch({ puts: { a: 2 }, deletes: ["b"] }));
+    await partition.commit(buildBatch({ puts: { a: 2 }, deletes: ["b"] }));
     const seen = await before.get(["a", "b"]);
     const past = () => object("p/p").ask("SELECT key FROM past UNION ALL SELECT key FROM entry WHERE value IS NULL");
     const kept = (await past()).length;
@@ -64,10 +64,10 @@ export const scripts: Readonly<Record<string, Script>> = {
   async naming(open, object) {
     await object("registry").register("begun");
     const storage = open();
-    await storage.partition("refused").commit(createBatch({ checks: { a: 1 }, puts: { a: 1 } }));
-    await storage.partition("done").commit(createBatch({ puts: { a: 1 } }));
+    await storage.partition("refused").commit(buildBatch({ checks: { a: 1 }, puts: { a: 1 } }));
+    await storage.partition("done").commit(buildBatch({ puts: { a: 1 } }));
     const first = await namesOf(storage);
-    await storage.partition("begun").commit(createBatch({ puts: { a: 1 } }));
+    await storage.partition("begun").commit(buildBatch({ puts: { a: 1 } }));
     return [first, await namesOf(storage), await object("registry").ask("SELECT name, isSure FROM name ORDER BY name")];
   },
 
@@ -88,7 +88,7 @@ export const scripts: Readonly<Record<string, Script>> = {
   async later(open, object) {
     await open()
       .partition("p")
-      .commit(createBatch({ puts: { a: 1 } }));
+      .commit(buildBatch({ puts: { a: 1 } }));
     await object("p/p").ask("UPDATE state SET format = 2");
     await object("p/p")
       .evict()
@@ -102,8 +102,8 @@ export const scripts: Readonly<Record<string, Script>> = {
   /** An object that was set back, as by a restore to an earlier time. */
   async restoring(open, object) {
     const partition = open().partition("p");
-    await partition.commit(createBatch({ puts: { a: 1 } }));
-    await partition.commit(createBatch({ puts: { a: 2 } }));
+    await partition.commit(buildBatch({ puts: { a: 1 } }));
+    await partition.commit(buildBatch({ puts: { a: 2 } }));
     const view = await partition.snapshot();
     await object("p/p").ask("DELETE FROM round WHERE version = 2");
     await object("p/p").ask("UPDATE entry SET version = 1");

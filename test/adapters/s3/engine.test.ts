@@ -2,7 +2,7 @@
 
 import type { Unavailable } from "octavo";
 import { describe, expect, test } from "vitest";
-import { createBatch, createSeededRandom, readValue } from "../../../adapters/conformance/cases";
+import { buildBatch, createSeededRandom, readValue } from "../../../adapters/conformance/cases";
 import { createObjectStorage, type ObjectStorageOptions } from "../../../adapters/s3/engine";
 import {
   createEmptyState,
@@ -22,7 +22,7 @@ import {
 } from "../../../adapters/s3/object-store";
 import { ObjectsInMemory } from "./objects-in-memory";
 
-const put = (key: string, value: number | string) => createBatch({ puts: { [key]: value } });
+const put = (key: string, value: number | string) => buildBatch({ puts: { [key]: value } });
 
 /** Opens a storage that waits for nothing. */
 function open(objects: ObjectsInMemory, options: ObjectStorageOptions = {}) {
@@ -82,7 +82,8 @@ describe("unsuitable buckets", () => {
   test("a bucket without conditional requests is refused by name", async () => {
     const objects = new OddObjects();
     objects.onPut = (_, condition, put) => {
-      if (condition) throw new StoreFailure("Not implemented.", { outcome: "none", passing: false, unsupported: true });
+      if (condition)
+        throw new StoreFailure("Not implemented.", { outcome: "none", isTransient: false, unsupported: true });
       return put();
     };
     expect(await refusal(objects)).toMatch(/it does not know conditional writes/);
@@ -124,8 +125,8 @@ describe("unsuitable buckets", () => {
 });
 
 describe("failing buckets", () => {
-  const none = new StoreFailure("The bucket refuses the credentials.", { outcome: "none", passing: false });
-  const down = new StoreFailure("The bucket gave no answer.", { outcome: "unknown", passing: true });
+  const none = new StoreFailure("The bucket refuses the credentials.", { outcome: "none", isTransient: false });
+  const down = new StoreFailure("The bucket gave no answer.", { outcome: "unknown", isTransient: true });
 
   test("an unavailable bucket makes reads and commits unavailable, and needs no restart when it recovers", async () => {
     const objects = new OddObjects();
@@ -165,7 +166,7 @@ describe("failing buckets", () => {
   test("a commit whose response was lost is found in the head and counted once", async () => {
     const objects = new OddObjects();
     const p = open(objects).partition("p");
-    await p.commit(createBatch({ adds: { n: 1 } }));
+    await p.commit(buildBatch({ adds: { n: 1 } }));
     let lost = false;
     objects.onPut = (_name, _condition, put) => {
       const answer = put();
@@ -173,19 +174,19 @@ describe("failing buckets", () => {
       lost = true;
       throw down;
     };
-    expect(await p.commit(createBatch({ adds: { n: 1 } }))).toEqual({ ok: true, version: 2 });
+    expect(await p.commit(buildBatch({ adds: { n: 1 } }))).toEqual({ ok: true, version: 2 });
     expect(await readValue(p, "n")).toBe(2);
   });
 
   test("a 412 response to a retry of our own successful write is not taken for a conflict", async () => {
     const objects = new OddObjects();
     const p = open(objects).partition("p");
-    await p.commit(createBatch({ adds: { n: 1 } }));
+    await p.commit(buildBatch({ adds: { n: 1 } }));
     objects.onPut = (_name, _condition, put) => {
       put();
       return put();
     };
-    expect(await p.commit(createBatch({ adds: { n: 1 } }))).toEqual({ ok: true, version: 2 });
+    expect(await p.commit(buildBatch({ adds: { n: 1 } }))).toEqual({ ok: true, version: 2 });
     expect(await readValue(p, "n")).toBe(2);
   });
 
@@ -193,7 +194,7 @@ describe("failing buckets", () => {
     const objects = new OddObjects();
     const { onPut, onGet } = objects;
     const p = open(objects).partition("p");
-    await p.commit(createBatch({ adds: { n: 1 } }));
+    await p.commit(buildBatch({ adds: { n: 1 } }));
     objects.onPut = (_name, _condition, put) => {
       put();
       objects.onGet = () => {
@@ -201,8 +202,8 @@ describe("failing buckets", () => {
       };
       throw down;
     };
-    const refused = p.commit(createBatch({ checks: { n: 7 } }));
-    await expect(p.commit(createBatch({ adds: { n: 1 } }))).rejects.toMatchObject({
+    const refused = p.commit(buildBatch({ checks: { n: 7 } }));
+    await expect(p.commit(buildBatch({ adds: { n: 1 } }))).rejects.toMatchObject({
       code: "unavailable",
       outcome: "unknown",
     });
@@ -235,7 +236,7 @@ describe("failing buckets", () => {
       return get();
     };
     const [counted, written] = await Promise.allSettled([
-      p.commit(createBatch({ adds: { a: 1 } })),
+      p.commit(buildBatch({ adds: { a: 1 } })),
       p.commit(put("b", 1)),
     ]);
     expect(counted).toMatchObject({ status: "rejected", reason: { code: "unavailable", outcome: "none" } });
@@ -255,7 +256,7 @@ describe("damaged objects", () => {
     const again = open(objects, { inlineBytes: 50 }).partition("p");
     const error = await readValue(again, "a").catch((error: Error) => error);
     expect(error).toMatchObject({ code: "corrupt", message: expect.stringContaining(name!) });
-    await expect(again.commit(createBatch({ checks: { a: 1 } }))).rejects.toMatchObject({ code: "corrupt" });
+    await expect(again.commit(buildBatch({ checks: { a: 1 } }))).rejects.toMatchObject({ code: "corrupt" });
     return (error as Error).message;
   }
   const flipped = (at: number) => (bytes: Uint8Array) => {
@@ -295,7 +296,7 @@ describe("damaged objects", () => {
     objects.deleteNow(name!);
     const wanted = { code: "corrupt", message: `${name} is missing, though the head names it.` };
     await expect(readValue(p, "a")).rejects.toMatchObject(wanted);
-    await expect(p.commit(createBatch({ checks: { a: 1 } }))).rejects.toMatchObject(wanted);
+    await expect(p.commit(buildBatch({ checks: { a: 1 } }))).rejects.toMatchObject(wanted);
   });
 
   test("a missing segment stops its merge, and the next call compacts the partition after it", async () => {
@@ -347,7 +348,7 @@ describe("compaction", () => {
     for (let i = 0; i < count; i++)
       await storage
         .partition("p")
-        .commit(createBatch({ puts: { [`k${i}`]: "x".repeat(60), same: i }, deletes: [`k${i - 3}`] }));
+        .commit(buildBatch({ puts: { [`k${i}`]: "x".repeat(60), same: i }, deletes: [`k${i - 3}`] }));
     return storage;
   }
 
@@ -360,7 +361,7 @@ describe("compaction", () => {
       time += 100;
       // As long as a request takes, which here it does not.
       await new Promise(setImmediate);
-      await p.commit(createBatch({ puts: { [`k${i}`]: "x".repeat(60), same: i }, deletes: [`k${i - 3}`] }));
+      await p.commit(buildBatch({ puts: { [`k${i}`]: "x".repeat(60), same: i }, deletes: [`k${i - 3}`] }));
     }
     await storage.close();
     const { head } = headOf(objects);
@@ -405,7 +406,7 @@ describe("compaction", () => {
     const objects = new ObjectsInMemory();
     const stale = await written(objects, 8, { cacheBytes: 0 });
     await (await written(objects, 0, { grace: 0 })).maintain();
-    expect(await stale.partition("p").commit(createBatch({ adds: { same: 1 } }))).toMatchObject({
+    expect(await stale.partition("p").commit(buildBatch({ adds: { same: 1 } }))).toMatchObject({
       ok: true,
       version: 9,
     });
@@ -443,7 +444,7 @@ describe("compaction", () => {
     const storage = await written(objects, 8, { cacheBytes: 0 });
     objects.onPut = (name, _condition, put) => {
       if (!name.startsWith("s/")) return put();
-      throw new StoreFailure("No room is left.", { outcome: "none", passing: false });
+      throw new StoreFailure("No room is left.", { outcome: "none", isTransient: false });
     };
     await expect(storage.maintain()).rejects.toMatchObject({ code: "unavailable", message: "No room is left." });
     expect(headOf(objects).head).toMatchObject({ reserved: [], retired: [] });
@@ -481,7 +482,7 @@ describe("compaction", () => {
     const text = () => Array.from({ length: 6000 }, () => random(1e9).toString(36)).join("");
     for (let i = 0; i < 18; i++)
       await p.commit(
-        createBatch({ puts: Object.fromEntries(Array.from({ length: 20 }, (_, k) => [`k${i}-${k}`, text()])) }),
+        buildBatch({ puts: Object.fromEntries(Array.from({ length: 20 }, (_, k) => [`k${i}-${k}`, text()])) }),
       );
     const before = await (await p.snapshot()).list({ under: "", limit: 1000 });
     expect((await storage.maintain()).merged).toBeGreaterThan(10);
@@ -542,7 +543,7 @@ describe("remembered outcomes in heads", () => {
     const objects = new ObjectsInMemory();
     const storage = open(objects, { cacheBytes: 0 });
     for (let i = 0; i < 30; i++) await storage.partition(`p${i}`).commit(put("a", "x".repeat(60_000)));
-    const large = createBatch({ puts: Object.fromEntries([1, 2, 3].map((n) => [`b${n}`, "x".repeat(60_000)])) });
+    const large = buildBatch({ puts: Object.fromEntries([1, 2, 3].map((n) => [`b${n}`, "x".repeat(60_000)])) });
     for (let i = 0; i < 30; i++)
       expect(await storage.partition(`p${i}`).commit(large)).toEqual({ ok: true, version: 2 });
     for (let i = 0; i < 30; i++) expect((await storage.partition(`p${i}`).snapshot()).version).toBe(2);

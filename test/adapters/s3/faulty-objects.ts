@@ -165,7 +165,7 @@ export class Process implements ObjectStore {
 
   #failure(what: string, outcome: "none" | "unknown"): StoreFailure {
     this.#count(what);
-    return new StoreFailure(what, { outcome, passing: true });
+    return new StoreFailure(what, { outcome, isTransient: true });
   }
 
   #count(what: string): void {

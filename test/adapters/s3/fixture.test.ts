@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { env } from "node:process";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createBatch } from "../../../adapters/conformance/cases";
+import { buildBatch } from "../../../adapters/conformance/cases";
 import { createObjectStorage } from "../../../adapters/s3/engine";
 import { ObjectsInMemory } from "./objects-in-memory";
 
@@ -25,14 +25,14 @@ async function written(): Promise<ObjectsInMemory> {
   });
   const docs = storage.partition("docs");
   await docs.commit(
-    createBatch({ puts: { "page\x00a": { title: "Über uns", tags: ["ü", "漢", "🎈"] }, "page\x00b": null } }),
+    buildBatch({ puts: { "page\x00a": { title: "Über uns", tags: ["ü", "漢", "🎈"] }, "page\x00b": null } }),
   );
   for (let i = 0; i < 24; i++)
-    await docs.commit(createBatch({ puts: { [`revision\xff${i}`]: `text ${i} `.repeat(6) }, adds: { count: 1 } }));
-  await docs.commit(createBatch({ deletes: ["page\x00b"], puts: { 'quote"\\\t\n': [1.5, true, {}] } }));
+    await docs.commit(buildBatch({ puts: { [`revision\xff${i}`]: `text ${i} `.repeat(6) }, adds: { count: 1 } }));
+  await docs.commit(buildBatch({ deletes: ["page\x00b"], puts: { 'quote"\\\t\n': [1.5, true, {}] } }));
   await storage.maintain();
-  await docs.commit(createBatch({ deletes: ["revision\xff3"], adds: { count: 1 } }));
-  await storage.partition("directory").commit(createBatch({ puts: { user: { name: "Ada" } } }));
+  await docs.commit(buildBatch({ deletes: ["revision\xff3"], adds: { count: 1 } }));
+  await storage.partition("directory").commit(buildBatch({ puts: { user: { name: "Ada" } } }));
   await storage.blobs.put(
     "picture",
     Uint8Array.from({ length: 300 }, (_, i) => i & 255),
@@ -87,7 +87,7 @@ describe("the format", () => {
     const blob = await storage.blobs.get("picture", { start: 255, end: 258 });
     expect(new Uint8Array(await new Response(blob!.stream).arrayBuffer())).toEqual(new Uint8Array([255, 0, 1]));
 
-    expect(await docs.commit(createBatch({ checks: { count: 27 }, adds: { count: 1 } }))).toEqual({
+    expect(await docs.commit(buildBatch({ checks: { count: 27 }, adds: { count: 1 } }))).toEqual({
       ok: true,
       version: 28,
     });

@@ -3,7 +3,7 @@
 
 import { storageConformance } from "octavo/conformance";
 import { afterAll, describe, expect, test } from "vitest";
-import { createBatch } from "../../../adapters/conformance/cases";
+import { buildBatch } from "../../../adapters/conformance/cases";
 import { r2Storage } from "../../../adapters/r2/index";
 import { keptFiles } from "../../storage/formats/kept-files";
 import { visit } from "../../storage/formats/visit";
@@ -56,14 +56,14 @@ describe("r2Storage", async () => {
 
   test("the conditions of the bucket pass the probe", async () => {
     const storage = r2Storage(bucket, { prefix: "probed", probes: true, timeouts: PATIENT });
-    expect(await storage.partition("p").commit(createBatch({ puts: { a: 1 } }))).toEqual({ ok: true, version: 1 });
+    expect(await storage.partition("p").commit(buildBatch({ puts: { a: 1 } }))).toEqual({ ok: true, version: 1 });
   });
 
   test("counters that eight storages increment at once lose nothing", async () => {
     const storages = Array.from({ length: 8 }, () => r2Storage(bucket, { prefix: "counted", timeouts: PATIENT }));
     await Promise.all(
       storages.map(async (storage) => {
-        for (let i = 0; i < 5; i++) await storage.partition("p").commit(createBatch({ adds: { n: 1 } }));
+        for (let i = 0; i < 5; i++) await storage.partition("p").commit(buildBatch({ adds: { n: 1 } }));
       }),
     );
     const [entry] = await (

@@ -1,7 +1,7 @@
 // What each kind of call costs: requests are what an object store takes time and money for.
 
 import { beforeEach, describe, expect, test } from "vitest";
-import { createBatch, createSeededRandom } from "../../../adapters/conformance/cases";
+import { buildBatch, createSeededRandom } from "../../../adapters/conformance/cases";
 import { createObjectStorage } from "../../../adapters/s3/engine";
 import type { Condition, ObjectRange } from "../../../adapters/s3/object-store";
 import { ObjectsInMemory } from "./objects-in-memory";
@@ -48,7 +48,7 @@ describe("requests", () => {
   /** A partition with something in it, whose requests wait until they are released. */
   const heldUp = async () => {
     const p = open().partition("p");
-    await p.commit(createBatch({ puts: { a: 1 } }));
+    await p.commit(buildBatch({ puts: { a: 1 } }));
     objects.take();
     let release = () => {};
     objects.gate = new Promise((resolve) => {
@@ -63,8 +63,8 @@ describe("requests", () => {
 
   test("the probe takes five PUTs, a GET and a DELETE, once per storage", async () => {
     const storage = createObjectStorage(objects);
-    await Promise.all([storage.partition("p").commit(createBatch({})), storage.partition("q").commit(createBatch({}))]);
-    await storage.partition("p").commit(createBatch({}));
+    await Promise.all([storage.partition("p").commit(buildBatch({})), storage.partition("q").commit(buildBatch({}))]);
+    await storage.partition("p").commit(buildBatch({}));
     const sent = objects.take().filter((request) => request.endsWith(" p"));
     expect(sent).toEqual([...Array(5).fill("PUT p"), "GET p", "DELETE p"]);
   });
@@ -76,18 +76,18 @@ describe("requests", () => {
 
   test("the first commit of a process takes a GET and a PUT, and later ones a PUT each", async () => {
     const p = open().partition("p");
-    await p.commit(createBatch({ puts: { a: 1 } }));
+    await p.commit(buildBatch({ puts: { a: 1 } }));
     expect(objects.take()).toEqual(["GET h", "PUT h"]);
-    await p.commit(createBatch({ puts: { a: 2 }, adds: { n: 1 }, deletes: ["b"] }));
-    await p.commit(createBatch({ checks: { a: 2 }, puts: { a: 3 } }));
+    await p.commit(buildBatch({ puts: { a: 2 }, adds: { n: 1 }, deletes: ["b"] }));
+    await p.commit(buildBatch({ checks: { a: 2 }, puts: { a: 3 } }));
     expect(objects.take()).toEqual(["PUT h", "PUT h"]);
   });
 
   test("64 simultaneous commits take one PUT", async () => {
     const p = open().partition("p");
-    await p.commit(createBatch({ puts: { a: 1 } }));
+    await p.commit(buildBatch({ puts: { a: 1 } }));
     objects.take();
-    await Promise.all(Array.from({ length: 64 }, (_, i) => p.commit(createBatch({ puts: { [`k${i}`]: i } }))));
+    await Promise.all(Array.from({ length: 64 }, (_, i) => p.commit(buildBatch({ puts: { [`k${i}`]: i } }))));
     expect(objects.take()).toEqual(["PUT h"]);
   });
 
@@ -95,7 +95,7 @@ describe("requests", () => {
     const { p, release } = await heldUp();
     const commits: Promise<unknown>[] = [];
     for (let i = 0; i < 64; i++) {
-      commits.push(p.commit(createBatch({ puts: { [`k${i}`]: i } })));
+      commits.push(p.commit(buildBatch({ puts: { [`k${i}`]: i } })));
       await new Promise(setImmediate);
     }
     release();
@@ -105,21 +105,21 @@ describe("requests", () => {
 
   test("a refused batch and a batch that only checks read the head once", async () => {
     const p = open().partition("p");
-    await p.commit(createBatch({ puts: { a: 1 } }));
+    await p.commit(buildBatch({ puts: { a: 1 } }));
     objects.take();
-    await p.commit(createBatch({ checks: { a: 7 }, puts: { a: 2 } }));
+    await p.commit(buildBatch({ checks: { a: 7 }, puts: { a: 2 } }));
     expect(objects.take()).toEqual(["GET h 304"]);
-    await p.commit(createBatch({ checks: { a: 1 } }));
+    await p.commit(buildBatch({ checks: { a: 1 } }));
     expect(objects.take()).toEqual(["GET h 304"]);
   });
 
   test("a refused batch together with a writing commit takes no more requests", async () => {
     const p = open().partition("p");
-    await p.commit(createBatch({ puts: { a: 1 } }));
+    await p.commit(buildBatch({ puts: { a: 1 } }));
     objects.take();
     const answers = await Promise.all([
-      p.commit(createBatch({ checks: { a: 7 }, puts: { a: 2 } })),
-      p.commit(createBatch({ puts: { b: 1 } })),
+      p.commit(buildBatch({ checks: { a: 7 }, puts: { a: 2 } })),
+      p.commit(buildBatch({ puts: { b: 1 } })),
     ]);
     expect(answers).toEqual([
       { ok: false, conflict: "a" },
@@ -130,16 +130,16 @@ describe("requests", () => {
 
   test("a lost race takes a GET and one more PUT", async () => {
     const [p, q] = [open().partition("p"), open().partition("p")];
-    await p.commit(createBatch({ puts: { a: 1 } }));
-    await q.commit(createBatch({ puts: { a: 2 } }));
+    await p.commit(buildBatch({ puts: { a: 1 } }));
+    await q.commit(buildBatch({ puts: { a: 2 } }));
     objects.take();
-    expect(await p.commit(createBatch({ puts: { b: 1 } }))).toEqual({ ok: true, version: 3 });
+    expect(await p.commit(buildBatch({ puts: { b: 1 } }))).toEqual({ ok: true, version: 3 });
     expect(objects.take()).toEqual(["PUT h", "GET h", "PUT h"]);
   });
 
   test("a read takes one conditional GET, answered with 304 if nothing changed", async () => {
     const p = open().partition("p");
-    await p.commit(createBatch({ puts: { a: 1 } }));
+    await p.commit(buildBatch({ puts: { a: 1 } }));
     objects.take();
     const snapshot = await p.snapshot();
     expect(objects.take()).toEqual(["GET h 304"]);
@@ -153,8 +153,8 @@ describe("requests", () => {
     let time = 0;
     const p = open({ maxStaleness: 1000, now: () => time }).partition("p");
     const other = open().partition("p");
-    await p.commit(createBatch({ puts: { a: 1 } }));
-    await other.commit(createBatch({ puts: { a: 2 } }));
+    await p.commit(buildBatch({ puts: { a: 1 } }));
+    await other.commit(buildBatch({ puts: { a: 2 } }));
     objects.take();
     time = 999;
     expect((await p.snapshot()).version).toBe(1);
@@ -162,7 +162,7 @@ describe("requests", () => {
     time = 1000;
     expect((await p.snapshot()).version).toBe(2);
     expect(objects.take()).toEqual(["GET h"]);
-    await p.commit(createBatch({ puts: { a: 3 } }));
+    await p.commit(buildBatch({ puts: { a: 3 } }));
     expect((await p.snapshot()).version).toBe(3);
     expect(objects.take()).toEqual(["PUT h"]);
   });
@@ -179,10 +179,10 @@ describe("requests", () => {
 
   test("a batch too large for the head goes into a segment and takes two PUTs", async () => {
     const p = open().partition("p");
-    await p.commit(createBatch({ puts: { a: 1 } }));
+    await p.commit(buildBatch({ puts: { a: 1 } }));
     objects.take();
     const large = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`k${i}`, "x".repeat(60_000)]));
-    await p.commit(createBatch({ puts: large }));
+    await p.commit(buildBatch({ puts: large }));
     expect(objects.take()).toEqual(["PUT s", "PUT h"]);
     const snapshot = await p.snapshot();
     objects.take();
@@ -198,7 +198,7 @@ describe("requests", () => {
     const value = () => Array.from({ length: 100 }, () => random(1e9)).join(" ");
     for (let round = 0; round < 8; round++) {
       const keys = Array.from({ length: 500 }, (_, i) => `k${String(round * 500 + i).padStart(5, "0")}`);
-      await writer.commit(createBatch({ puts: Object.fromEntries(keys.map((key) => [key, value()])) }));
+      await writer.commit(buildBatch({ puts: Object.fromEntries(keys.map((key) => [key, value()])) }));
     }
     objects.take();
     const snapshot = await open().partition("p").snapshot();
@@ -221,7 +221,7 @@ describe("requests", () => {
     const named = (i: number) => `k${String(i).padStart(5, "0")}`;
     for (let round = 0; round < 30; round++) {
       const keys = Array.from({ length: 200 }, (_, i) => named(round * 200 + i));
-      await writer.commit(createBatch({ puts: Object.fromEntries(keys.map((key) => [key, value()])) }));
+      await writer.commit(buildBatch({ puts: Object.fromEntries(keys.map((key) => [key, value()])) }));
     }
     objects.take();
     const snapshot = await open().partition("p").snapshot();
@@ -251,7 +251,7 @@ describe("requests", () => {
 
   test("an idle storage sends no requests", async () => {
     const storage = open();
-    await storage.partition("p").commit(createBatch({ puts: { a: 1 } }));
+    await storage.partition("p").commit(buildBatch({ puts: { a: 1 } }));
     objects.take();
     await new Promise((resolve) => setTimeout(resolve, 20));
     await storage.close();

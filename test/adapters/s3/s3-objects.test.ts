@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createBatch } from "../../../adapters/conformance/cases";
+import { buildBatch } from "../../../adapters/conformance/cases";
 import { s3Storage } from "../../../adapters/s3/index";
 import { PART_BYTES, StoreFailure } from "../../../adapters/s3/object-store";
 import { S3Objects } from "../../../adapters/s3/s3-objects";
@@ -217,7 +217,7 @@ describe("S3Objects", () => {
     const p = storage.partition("p");
     const wrong = { code: "unavailable", outcome: "none", message: expect.stringContaining("refuses the credentials") };
     await expect(p.snapshot()).rejects.toMatchObject(wrong);
-    await expect(p.commit(createBatch({ puts: { a: 1 } }))).rejects.toMatchObject(wrong);
+    await expect(p.commit(buildBatch({ puts: { a: 1 } }))).rejects.toMatchObject(wrong);
     behaviour = () => ({ status: 404, body: errorOf("NoSuchKey") });
     expect((await p.snapshot()).version).toBe(0);
     await storage.close();

@@ -30,7 +30,7 @@ class FallingSilent extends ObjectsInMemory {
   async #answer<T>(answer: () => T | Promise<T>): Promise<T> {
     if (++this.asked <= this.answers) return answer();
     await new Promise((done) => setTimeout(done, GIVEN_UP_AFTER_MS));
-    throw new StoreFailure("It gave no answer.", { outcome: "unknown", passing: true });
+    throw new StoreFailure("It gave no answer.", { outcome: "unknown", isTransient: true });
   }
   override put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
     return this.#answer(() => this.putNow(name, bytes, condition));

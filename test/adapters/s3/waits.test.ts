@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createDocsApi } from "octavo";
 import { nodeHandler } from "octavo/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createBatch } from "../../../adapters/conformance/cases";
+import { buildBatch } from "../../../adapters/conformance/cases";
 import type { MaintainedStorage } from "../../../adapters/s3/engine";
 import { createObjectStorage } from "../../../adapters/s3/engine";
 import { s3Storage } from "../../../adapters/s3/index";
@@ -42,7 +42,7 @@ function impatient(probes = true): MaintainedStorage {
 beforeAll(async () => {
   bucket = await badBucket();
   storage = s3Storage({ bucket: "docs", config: bucket.config, inlineBytes: 200 });
-  await storage.partition("p").commit(createBatch({ puts: { a: 1, b: "x".repeat(5000) } }));
+  await storage.partition("p").commit(buildBatch({ puts: { a: 1, b: "x".repeat(5000) } }));
   await storage.blobs.put("small", new Uint8Array(10_000));
 });
 beforeEach(() => bucket.misbehave());
@@ -55,7 +55,7 @@ afterAll(async () => {
 describe.each(everyWay)("a bucket that %s", (how) => {
   const calls: Record<string, (storage: MaintainedStorage) => Promise<unknown>> = {
     "a snapshot": (storage) => storage.partition("p").snapshot(),
-    "a first commit": (storage) => storage.partition("q").commit(createBatch({ puts: { a: 1 } })),
+    "a first commit": (storage) => storage.partition("q").commit(buildBatch({ puts: { a: 1 } })),
     "a blob that is put": (storage) => storage.blobs.put("other", new Uint8Array(1000)),
     "a list": async (storage) => {
       for await (const _ of storage.partitions());
@@ -108,7 +108,7 @@ test("a commit that the bucket did not answer has an unknown outcome", async () 
     await expect.poll(version, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
     bucket.misbehave(how);
     const doubt = { ...unavailable, outcome: "unknown" };
-    await expect(hurried.commit(createBatch({ puts: { [how]: 1 } }))).rejects.toMatchObject(doubt);
+    await expect(hurried.commit(buildBatch({ puts: { [how]: 1 } }))).rejects.toMatchObject(doubt);
     bucket.misbehave();
   }
   const made = await (await storage.partition("p").snapshot()).get(["swallows", "is silent"]);
@@ -117,7 +117,7 @@ test("a commit that the bucket did not answer has an unknown outcome", async () 
 
 test("a bucket that cannot be connected to has seen nothing, so the outcome is known", async () => {
   const nobody = s3Storage({ bucket: "docs", config: { ...bucket.config, endpoint: "http://127.0.0.1:1" }, timeouts });
-  const commit = nobody.partition("p").commit(createBatch({ puts: { a: 1 } }));
+  const commit = nobody.partition("p").commit(buildBatch({ puts: { a: 1 } }));
   await expect(commit).rejects.toMatchObject({ ...unavailable, outcome: "none" });
   await nobody.close();
 });
@@ -141,7 +141,7 @@ test("no timer outlives the call it was set for", async () => {
   };
   const storage = createObjectStorage(new ObjectsInMemory(), { alarm });
   const partition = storage.partition("p");
-  await partition.commit(createBatch({ puts: { a: 1 } }));
+  await partition.commit(buildBatch({ puts: { a: 1 } }));
   await (await partition.snapshot()).get(["a"]);
   await storage.blobs.put("blob", new Uint8Array(10));
   await new Response((await storage.blobs.get("blob"))!.stream).bytes();

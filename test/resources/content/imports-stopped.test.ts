@@ -139,7 +139,7 @@ class Stopping implements ObjectStore {
     const at = this.requests++;
     if (at < this.last) return run();
     if (at === this.last && this.isDone) await run();
-    throw new StoreFailure("The process is gone.", { outcome: "unknown", passing: false });
+    throw new StoreFailure("The process is gone.", { outcome: "unknown", isTransient: false });
   }
 
   put(...given: Parameters<ObjectStore["put"]>) {

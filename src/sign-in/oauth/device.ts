@@ -6,7 +6,7 @@ import { getAddressKey } from "../../http/rate-limit";
 import { countAttempt } from "../../resources/people/sessions/attempt-limits";
 import type { OpenSession } from "../../resources/people/sessions/records";
 import { type DeviceRecord, generateSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
-import { DIRECTORY, type Random } from "../../storage/ids";
+import { DIRECTORY } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import { html } from "../../utils/html";
 import { LruCache } from "../../utils/lru-cache";
@@ -35,18 +35,8 @@ const ATTEMPT_PERIOD_MINUTES = 10;
 
 /** Letters that form no words, because there are no vowels, and that can't be mistaken for digits. */
 const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+/** There are about 25,000,000,000 codes. */
 const CODE_LENGTH = 8;
-
-/** Returns one of about 25,000,000,000 codes. */
-function generateUserCode(random: Random): string {
-  let code = "";
-  while (code.length < CODE_LENGTH) {
-    // Larger bytes are rejected, so that every letter is equally likely.
-    const [byte = 255] = random(1);
-    if (byte < CODE_LETTERS.length * 12) code += CODE_LETTERS[byte % CODE_LETTERS.length];
-  }
-  return code;
-}
 
 /** Returns a typed code as it is stored. */
 function normalizeUserCode(code: string | null): string {
@@ -68,7 +58,12 @@ export function createDeviceFlow(context: SignInContext) {
     const scopes = parseScopes(context, scope);
     if (scopes.length === 0) throw new OAuthError("invalid_scope", "There is no such scope here.");
     const { value, hash } = generateSecret(store.random);
-    const userCode = generateUserCode(store.random);
+    let userCode = "";
+    while (userCode.length < CODE_LENGTH) {
+      // Larger bytes are rejected, so that every letter is equally likely.
+      const [byte = 255] = store.random(1);
+      if (byte < CODE_LETTERS.length * 12) userCode += CODE_LETTERS[byte % CODE_LETTERS.length];
+    }
     await store.write(DIRECTORY, async (tx) => {
       await countAttempt(tx, secrets, store.now(), [
         {

@@ -65,7 +65,17 @@ export async function verifyResponse(xml: string, expected: ResponseExpectations
     response = parseXml(text);
     isSigned = true;
   }
-  checkResponseElement(response, expected);
+  // The response element may be unsigned, so the assertion doesn't rely on these checks.
+  refuseIf(readXmlAttribute(response, "Version") !== "2.0", "response_version");
+  const destination = readXmlAttribute(response, "Destination");
+  refuseIf(destination !== undefined && destination !== expected.recipient, "destination");
+  const requestId = readXmlAttribute(response, "InResponseTo");
+  refuseIf(requestId !== undefined && !expected.isKnownRequest(requestId), "response_in_response_to");
+  const issuer = getOnlyChild(response, SAML, "Issuer");
+  refuseIf(issuer !== undefined && getElementText(issuer) !== expected.issuer, "response_issuer");
+  const statusCode = requireChild(requireChild(response, SAMLP, "Status"), SAMLP, "StatusCode");
+  refuseIf(readXmlAttribute(statusCode, "Value") !== SUCCESS, "status");
+
   let assertion = requirePresent(getChildElements(response).find(isAssertionElement));
   if (isElement(assertion, SAML, "EncryptedAssertion")) {
     text = await decryptAssertion(assertion, expected.unwrapKey, isSigned);
@@ -102,19 +112,6 @@ function checkStructure(root: Element): void {
   );
   const isInPlace = ({ parentNode }: Element) => parentNode === root || parentNode === assertion;
   refuseIf(!listElements(root, DSIG, "Signature").every(isInPlace), "signature_place");
-}
-
-/** Checks the values of the response element. It may be unsigned, so the assertion doesn't rely on these checks. */
-function checkResponseElement(response: Element, expected: ResponseExpectations): void {
-  refuseIf(readXmlAttribute(response, "Version") !== "2.0", "response_version");
-  const destination = readXmlAttribute(response, "Destination");
-  refuseIf(destination !== undefined && destination !== expected.recipient, "destination");
-  const requestId = readXmlAttribute(response, "InResponseTo");
-  refuseIf(requestId !== undefined && !expected.isKnownRequest(requestId), "response_in_response_to");
-  const issuer = getOnlyChild(response, SAML, "Issuer");
-  refuseIf(issuer !== undefined && getElementText(issuer) !== expected.issuer, "response_issuer");
-  const statusCode = requireChild(requireChild(response, SAMLP, "Status"), SAMLP, "StatusCode");
-  refuseIf(readXmlAttribute(statusCode, "Value") !== SUCCESS, "status");
 }
 
 /** Reads and verifies an assertion from signed text. */

@@ -224,24 +224,17 @@ async function applyGroupOperation(
       "mutability",
     );
   if (op === "add") return addMembers(request, request.id, readMemberIds(value));
-  if (op === "replace" && filter) return replaceMembers(request, filter, readMemberIds(value), budget);
+  if (op === "replace" && filter) {
+    const newIds = readMemberIds(value);
+    const tx = await request.context.kernel.store.read(request.place.partition);
+    const currentIds = await listTeamMemberIds(tx, request.id);
+    budget.take(currentIds, filter);
+    const isReplaced = (user: string) => isMatchingMember(user, filter);
+    if (!currentIds.some(isReplaced)) throw createNoTargetError("members");
+    return setMembers(request, [...currentIds.filter((user) => !isReplaced(user)), ...newIds], budget);
+  }
   if (op === "replace") return setMembers(request, readMemberIds(value), budget);
   return removeMembers(request, await findMembersToRemove(request, filter, value, budget));
-}
-
-/** Replaces the members that match a filter. */
-async function replaceMembers(
-  request: ScimRequest,
-  filter: ScimFilter,
-  newIds: readonly string[],
-  budget: FilterBudget,
-): Promise<void> {
-  const tx = await request.context.kernel.store.read(request.place.partition);
-  const currentIds = await listTeamMemberIds(tx, request.id);
-  budget.take(currentIds, filter);
-  const isReplaced = (user: string) => isMatchingMember(user, filter);
-  if (!currentIds.some(isReplaced)) throw createNoTargetError("members");
-  await setMembers(request, [...currentIds.filter((user) => !isReplaced(user)), ...newIds], budget);
 }
 
 function isMatchingMember(user: string, filter: ScimFilter): boolean {

@@ -138,8 +138,13 @@ async function resolvePageOnSite(
   const page = ancestry[0]!;
   const buildPath = (path: string) => getPagePathOnSite(context.structure, siteSpace, path);
   if (page.type === "link") {
-    const target = getLinkPageTarget(page, space.id);
-    return target && createRedirectResolution(await getTargetUrl(context, target));
+    // Only links to URLs, pages and spaces redirect.
+    const { target } = page;
+    let siteTarget: SiteTarget | undefined;
+    if (target?.kind === "url" && /^https?:\/\//i.test(target.url)) siteTarget = target;
+    if (target?.kind === "page") siteTarget = { kind: "page", page: target.page, space: target.space ?? space.id };
+    if (target?.kind === "space") siteTarget = { kind: "space", space: target.space };
+    return siteTarget && createRedirectResolution(await getTargetUrl(context, siteTarget));
   }
   if (page.type === "group") {
     const first = await findFirstPage(visiblePages, page.id);
@@ -148,13 +153,6 @@ async function resolvePageOnSite(
   }
   const path = buildPagePath(ancestry);
   return resolveToContent(context, segments, buildPath(path), { siteSpace, space, page: { id: page.id, path } });
-}
-
-/** Returns the target of a link page if it is a URL or on a site. */
-function getLinkPageTarget({ target }: PageEntry, home: string): SiteTarget | undefined {
-  if (target?.kind === "url") return /^https?:\/\//i.test(target.url) ? target : undefined;
-  if (target?.kind === "page") return { kind: "page", page: target.page, space: target.space ?? home };
-  return target?.kind === "space" ? { kind: "space", space: target.space } : undefined;
 }
 
 /** Returns the first visible document below a parent, or in the groups below it. */

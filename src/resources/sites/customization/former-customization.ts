@@ -78,6 +78,10 @@ export function convertFormerOverrides(former: FormerOverrides): Overrides {
     style: LINK_STYLES[link.style],
     links: [...(link.links ?? [])],
   }));
+  // A language that isn't known is kept by its name.
+  const locale = internationalization?.locale?.toLowerCase();
+  const knownLocale = LOCALES.find((it) => it === locale) ?? LOCALES.find((it) => it === locale?.split("-")[0]);
+  const language = locale === undefined ? {} : { language: internationalization!.locale };
   const { mode } = theme ?? {};
   const followsDevice = mode === "system";
   const themes = mode === undefined ? {} : { default: followsDevice ? ("light" as const) : mode, followsDevice };
@@ -89,7 +93,7 @@ export function convertFormerOverrides(former: FormerOverrides): Overrides {
     header: header && omitUndefined({ logo: header.logo, links: headerLinks }),
     footer: former.footer as Overrides["footer"],
     announcement: announcement && omitUndefined({ ...announcement, message: announcement.message ?? undefined }),
-    internationalization: internationalization && convertLocale(internationalization.locale),
+    internationalization: internationalization && (knownLocale ? { locale: knownLocale } : language),
     socialPreview: socialPreview && omitUndefined({ url: socialPreview.image, description: socialPreview.description }),
     ...{ pagination, pdf, feedback, privacyPolicy },
   }) as Overrides;
@@ -120,12 +124,4 @@ function convertStyling({ styling, colors }: FormerOverrides): Overrides["stylin
 function convertFont<Name extends string>(knownFonts: readonly Name[], name: string) {
   const normalizedName = name.replaceAll(/[ _-]/g, "").toLowerCase();
   return knownFonts.find((it) => it.toLowerCase() === normalizedName) ?? { fontFamily: name, fontFaces: [] };
-}
-
-function convertLocale(locale: string | undefined): Overrides["internationalization"] {
-  if (locale === undefined) return {};
-  const lowerCaseLocale = locale.toLowerCase();
-  const knownLocale =
-    LOCALES.find((it) => it === lowerCaseLocale) ?? LOCALES.find((it) => it === lowerCaseLocale.split("-")[0]);
-  return knownLocale === undefined ? { language: locale } : { locale: knownLocale };
 }

@@ -54,8 +54,8 @@ export async function readTableOfContents(
     .filter(({ id }) => !openLevels.has(id));
 
   // A closed group is assumed to have pages. Other closed pages are looked up together.
-  const withPages = new Set(closed.filter(isGroup).map(({ id }) => id));
-  const others = checksClosedPages ? closed.filter((page) => !isGroup(page)) : [];
+  const withPages = new Set(closed.filter(isGroupPage).map(({ id }) => id));
+  const others = checksClosedPages ? closed.filter((page) => !isGroupPage(page)) : [];
   const firstChildren = await visiblePages.getFirstChildren(others.map(({ id }) => id));
   for (const [i, page] of others.entries()) {
     const child = firstChildren[i];
@@ -118,7 +118,7 @@ async function readOpenGroups(
   if (siblings.length > MAX_SIBLINGS_WITH_OPEN_GROUPS) return groups;
   let remaining = MAX_PAGES_WITH_OPEN_GROUPS - siblings.length;
   for (const page of siblings) {
-    if (!isGroup(page) || ancestry.includes(page)) continue;
+    if (!isGroupPage(page) || ancestry.includes(page)) continue;
     const level = await readLevel(visiblePages, page.id, MAX_PAGES_PER_GROUP);
     remaining -= level.pages.length;
     if (remaining < 0) return new Map();
@@ -127,6 +127,6 @@ async function readOpenGroups(
   return groups;
 }
 
-function isGroup({ type, body }: VisiblePage): boolean {
+function isGroupPage({ type, body }: VisiblePage): boolean {
   return type !== "link" && body === undefined;
 }

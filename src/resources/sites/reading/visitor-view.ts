@@ -180,7 +180,7 @@ function createVisitorView(
     return isVisible ? link : { ...link, to: linkTargets.missing(link.href), ref: { kind: "url", url: link.href } };
   }
 
-  async function get(key: string): Promise<unknown> {
+  async function getVisibleEntry(key: string): Promise<unknown> {
     const [kind, id = ""] = key.split("/") as [string, string?];
     switch (kind) {
       case "p":
@@ -236,7 +236,7 @@ function createVisitorView(
     }
     if (under === keys.files || under === keys.reusables) {
       const entries = await fullView.list({ under });
-      const visible = await Promise.all(entries.map(async ({ key }) => ({ key, value: await get(key) })));
+      const visible = await Promise.all(entries.map(async ({ key }) => ({ key, value: await getVisibleEntry(key) })));
       return visible.filter(({ value }) => value !== undefined);
     }
     if (kind !== "o" || id === "" || !(await canReadText(id))) return [];
@@ -244,7 +244,13 @@ function createVisitorView(
     return Promise.all(links.map(async ({ key, value }) => ({ key, value: await hideLinkTarget(value as LinkEntry) })));
   });
 
-  async function list({ under, after, before, reverse, limit }: EntryRange): Promise<readonly RawEntry[]> {
+  async function listVisibleEntries({
+    under,
+    after,
+    before,
+    reverse,
+    limit,
+  }: EntryRange): Promise<readonly RawEntry[]> {
     const entries = (await listEntries(under)).filter(
       ({ key }) => (after === undefined || key > after) && (before === undefined || key < before),
     );
@@ -252,9 +258,9 @@ function createVisitorView(
   }
 
   const reader: RevisionReader = {
-    get,
-    getMany: (names) => Promise.all(names.map(get)),
-    list,
+    get: getVisibleEntry,
+    getMany: (names) => Promise.all(names.map(getVisibleEntry)),
+    list: listVisibleEntries,
     count: async ({ under }) => (await listEntries(under)).length,
   };
   const view: RevisionView = { ...createRevisionView(reader), getVariables: async () => ({}) };

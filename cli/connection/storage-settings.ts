@@ -65,7 +65,7 @@ export function readStorageSettings(
   const config = omitUndefined({
     region: env.AWS_REGION || env.AWS_DEFAULT_REGION ? undefined : "us-east-1",
     endpoint,
-    forcePathStyle: input.isOn("s3-force-path-style") ? true : undefined,
+    forcePathStyle: input.isEnabled("s3-force-path-style") ? true : undefined,
   });
   return {
     dataDir: kind === "level" ? (text("data") ?? "./data") : undefined,

@@ -12,7 +12,7 @@ export interface CommandInput {
   /** Returns all values of an option that can be repeated. */
   readonly texts: (name: string) => readonly string[];
   /** Returns true if a switch is on. */
-  readonly isOn: (name: string) => boolean;
+  readonly isEnabled: (name: string) => boolean;
   /** Returns true if an option was given as a flag. */
   readonly isFlag: (name: string) => boolean;
   /** Returns the option as the user wrote it, `--port` or `PORT`, for messages about its value. */
@@ -61,7 +61,7 @@ export function createCommandInput(
     args,
     texts,
     text: (name) => texts(name).at(-1),
-    isOn: (name) => texts(name).at(-1) === "true",
+    isEnabled: (name) => texts(name).at(-1) === "true",
     isFlag: (name) => flags.has(name),
     label,
   };

@@ -8,7 +8,7 @@ export const jsonOption: CommandOption = { name: "json", summary: "Print the res
 
 /** Prints `value` if JSON was requested, and `lines` otherwise. */
 export function printResult(input: CommandInput, terminal: Terminal, value: unknown, lines: readonly string[]): void {
-  if (input.isOn("json")) terminal.print(JSON.stringify(value, null, 2));
+  if (input.isEnabled("json")) terminal.print(JSON.stringify(value, null, 2));
   else for (const line of lines) terminal.print(line);
 }
 

@@ -46,7 +46,7 @@ export function readTargetSettings(input: CommandInput, env: EnvironmentVariable
     ...input,
     text: (name) => (SECRET_OPTIONS.includes(name) ? undefined : input.text(`to-${name}`)),
     texts: (name) => input.texts(`to-${name}`),
-    isOn: (name) => input.isOn(`to-${name}`),
+    isEnabled: (name) => input.isEnabled(`to-${name}`),
     isFlag: (name) => input.isFlag(`to-${name}`),
     label: (name) => input.label(`to-${name}`),
   };

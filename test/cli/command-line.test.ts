@@ -28,8 +28,8 @@ const echo: Command = {
     { name: "also", value: "text", isMany: true, summary: "More words." },
     { name: "key", value: "text", isVariableOnly: true, variable: "KEY", summary: "A secret." },
   ],
-  async run({ args, text, texts, isOn }, { terminal }) {
-    terminal.print(JSON.stringify([args, isOn("loud"), text("tone") ?? null, texts("also"), text("key") ?? null]));
+  async run({ args, text, texts, isEnabled }, { terminal }) {
+    terminal.print(JSON.stringify([args, isEnabled("loud"), text("tone") ?? null, texts("also"), text("key") ?? null]));
     return undefined;
   },
 };

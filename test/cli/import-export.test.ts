@@ -214,7 +214,7 @@ test("export and import keep everything in a space: reusable content, variables,
       description: "At the end.",
       document: { markdown: "Bye.\n" },
     },
-    { operation: "set_variables", variables: { name: "Octavo", count: 3, isOn: true } },
+    { operation: "set_variables", variables: { name: "Octavo", count: 3, isEnabled: true } },
   ]);
   const [start, last] = made.changes.map((it) => (it.object === "created_page" ? it.page.id : ""));
   const cover = { ref: { kind: "file" as const, file }, yPos: 10 };

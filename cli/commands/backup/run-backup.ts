@@ -18,7 +18,7 @@ export async function runBackup(input: CommandInput, context: CommandContext): P
   const source = readSourceSettings(input, env);
   const path = input.args[0]!;
   const isFolder = existsSync(path) && statSync(path).isDirectory();
-  const base = isFolder && !input.isOn("full") ? (await listBackups(path)).at(-1)?.file : undefined;
+  const base = isFolder && !input.isEnabled("full") ? (await listBackups(path)).at(-1)?.file : undefined;
   const time = new Date().toISOString().replaceAll(":", "-");
   const file = isFolder ? join(path, `${time}${BACKUP_EXTENSION}`) : path;
   if (existsSync(file)) throw new CommandError(`${file} is there already: give another name.`);

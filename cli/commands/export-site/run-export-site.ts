@@ -22,7 +22,7 @@ export async function runExportSite(input: CommandInput, { terminal, env, signal
   const origin = /^https?:/i.test(site) && URL.canParse(site) ? new URL(site).origin : undefined;
   const api = await openApi(readStorageSettings(input, env), origin === undefined ? {} : { origin });
   try {
-    await beginFolder(folder, input.isOn("overwrite"));
+    await beginFolder(folder, input.isEnabled("overwrite"));
     const writeFile = await createFolderWriter(folder);
     const leftOut: OmittedItem[] = [];
     let progress: ReturnType<typeof terminal.progress> | undefined;

@@ -34,12 +34,12 @@ export async function runExport(input: CommandInput, context: CommandContext): P
       for await (const space of connection.each("listSpaces", { params: { organizationId } })) spaces.push(space);
     }
     const isSingleSpace = spaceIds.length === 1;
-    if (!isSingleSpace) await beginFolder(folder, input.isOn("overwrite"));
+    if (!isSingleSpace) await beginFolder(folder, input.isEnabled("overwrite"));
     const folders = nameFolders(spaces);
     const exported: ExportedSpace[] = [];
     for (const [i, space] of spaces.entries()) {
       const spaceFolder = isSingleSpace ? folder : join(folder, folders[i]!);
-      await beginFolder(spaceFolder, !isSingleSpace || input.isOn("overwrite"));
+      await beginFolder(spaceFolder, !isSingleSpace || input.isEnabled("overwrite"));
       exported.push(await exportSpace(space, spaceFolder, connection, context));
       await finishFolder(spaceFolder);
     }
@@ -49,7 +49,7 @@ export async function runExport(input: CommandInput, context: CommandContext): P
       ...formatOmittedItems(leftOut),
       ...exported.map((it) => `Exported ${it.space} to ${it.folder}: ${formatCount(it.files, "file")}.`),
     ]);
-    return leftOut.length > 0 && input.isOn("strict") ? STATUS.failed : STATUS.done;
+    return leftOut.length > 0 && input.isEnabled("strict") ? STATUS.failed : STATUS.done;
   });
 }
 

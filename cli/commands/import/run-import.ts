@@ -58,7 +58,7 @@ export async function runImport(input: CommandInput, context: CommandContext): P
         : `${formatCount(imported.pages, "page")} and ${formatCount(imported.files, "file")}`;
     const rest = leftOut.length > 0 ? `, and left out ${leftOut.length}` : "";
     printResult(input, terminal, result, [...formatOmittedItems(leftOut), `Imported ${summary} into ${space}${rest}.`]);
-    return leftOut.length > 0 && input.isOn("strict") ? STATUS.failed : STATUS.done;
+    return leftOut.length > 0 && input.isEnabled("strict") ? STATUS.failed : STATUS.done;
   });
 }
 

@@ -21,14 +21,14 @@ export function createMaintenance(onError: (error: unknown) => void): Maintenanc
   let run: (() => void) | undefined;
   /** The current run. It returns the time of the next one. */
   let running: Promise<void> | undefined;
-  const wantedAt = (when: Date) => {
+  const schedule = (when: Date) => {
     next = Math.min(next, when.getTime());
     clearTimeout(timer);
     const wait = Math.min(Math.max(next - Date.now(), 1_000), HOUR_MS);
     if (run && !running) timer = setTimeout(run, wait).unref();
   };
   return {
-    schedule: wantedAt,
+    schedule,
     begin(api) {
       const maintainOnce = async () => {
         next = Number.POSITIVE_INFINITY;
@@ -36,7 +36,7 @@ export function createMaintenance(onError: (error: unknown) => void): Maintenanc
           if (run) onError(error);
         });
         running = undefined;
-        wantedAt(result?.next ?? new Date(Date.now() + RETRY_MS));
+        schedule(result?.next ?? new Date(Date.now() + RETRY_MS));
       };
       run = () => {
         running = maintainOnce();

@@ -32,14 +32,14 @@ export function createMailOptions(
 /** Pipes a message to the program. A failure reports the end of its error output. */
 async function runMailCommand([program, ...args]: readonly [string, ...string[]], message: string): Promise<void> {
   const child = spawn(program, args, { stdio: ["pipe", "ignore", "pipe"] });
-  let said = "";
+  let errorOutput = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-2000);
+    errorOutput = (errorOutput + text).slice(-2000);
   });
   child.stdin.on("error", () => {});
   child.stdin.end(message);
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`${program} did not send a mail (${code ?? "it was killed"}): ${said.trim()}`);
+  if (code !== 0) throw new Error(`${program} did not send a mail (${code ?? "it was killed"}): ${errorOutput.trim()}`);
 }
 
 /** Formats a mail as a MIME message with both forms of its text, in base64, so that no line is too long. */

@@ -18,7 +18,9 @@ export async function runVerify(input: CommandInput, context: CommandContext): P
     source.secret !== undefined || (source.dataDir !== undefined && existsSync(join(source.dataDir, "secret")));
   const { secret } = hasSecret ? readStorageSecrets(source, false) : {};
   const result = await runStorageTool(context, (onProgress) =>
-    runWithStorage(source, (storage) => verify(storage, { secret, repair: input.isOn("repair"), onProgress, signal })),
+    runWithStorage(source, (storage) =>
+      verify(storage, { secret, repair: input.isEnabled("repair"), onProgress, signal }),
+    ),
   );
   const left = result.damaged - result.repaired;
   printResult(input, terminal, { whole: left === 0, ...result }, [

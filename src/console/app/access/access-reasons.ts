@@ -34,7 +34,7 @@ export function findAccessReasons(
   user: { readonly id: string; readonly role: Role | null },
   path: readonly AccessLevel[],
 ): readonly AccessReason[] {
-  const given: AccessReason[] = path.flatMap(({ title: on, users, teams }) => {
+  const grants: AccessReason[] = path.flatMap(({ title: on, users, teams }) => {
     const own = users.get(user.id);
     return [
       ...(own === undefined ? [] : [{ why: "given" as const, role: own, on }]),
@@ -43,9 +43,9 @@ export function findAccessReasons(
       ),
     ];
   });
-  given.sort((one, other) => ROLE_ORDER.indexOf(other.role) - ROLE_ORDER.indexOf(one.role));
-  if (user.role === "admin") return [{ why: "admin", role: "admin" }, ...given];
-  if (given.length > 0 || user.role === null) return given;
+  grants.sort((one, other) => ROLE_ORDER.indexOf(other.role) - ROLE_ORDER.indexOf(one.role));
+  if (user.role === "admin") return [{ why: "admin", role: "admin" }, ...grants];
+  if (grants.length > 0 || user.role === null) return grants;
   const nearest = path.find(({ defaultLevel }) => defaultLevel !== "inherit");
   if (!nearest || nearest.defaultLevel === "inherit") return [{ why: "organization", role: user.role }];
   return nearest.defaultLevel === null ? [] : [{ why: "default", role: nearest.defaultLevel, on: nearest.title }];

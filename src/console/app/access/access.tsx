@@ -7,7 +7,7 @@ import { ActionError } from "../components/loaded";
 import { useMessages } from "../messages/messages";
 import { EffectiveAccess } from "./effective-access";
 import type { LibraryItem } from "./gather-access";
-import { Given } from "./grants";
+import { GrantSections } from "./grants";
 import { listLevelOptions, toDefaultLevel, toLevelChoice } from "./levels";
 import { LibraryItemPage } from "./library-item-page";
 import { useGrants } from "./use-library-item";
@@ -43,12 +43,12 @@ function AccessContent({
   readonly thing: LibraryItem;
   readonly it: Space | Collection;
 }) {
-  const given = useGrants(thing);
+  const grants = useGrants(thing);
   return (
     <>
       {it.permissions.admin && <DefaultLevelForm thing={thing} it={it} />}
-      <EffectiveAccess organization={organization} thing={thing} it={it} given={given} />
-      <Given organization={organization} thing={thing} given={given} mayGive={it.permissions.admin} />
+      <EffectiveAccess organization={organization} thing={thing} it={it} grants={grants} />
+      <GrantSections organization={organization} thing={thing} grants={grants} mayGive={it.permissions.admin} />
     </>
   );
 }

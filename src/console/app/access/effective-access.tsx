@@ -21,18 +21,18 @@ export function EffectiveAccess({
   organization,
   thing,
   it,
-  given,
+  grants,
 }: {
   readonly organization: string;
   readonly thing: LibraryItem;
   readonly it: Space | Collection;
-  readonly given: GrantLists;
+  readonly grants: GrantLists;
 }) {
   const messages = useMessages();
   const [gathered, setGathered] = useState<AccessSources>();
-  const { reading } = given.everybody;
+  const { reading } = grants.everybody;
   // The sources are gathered again when anything that determines the access changes.
-  const decides = JSON.stringify([thing, it.defaultLevel, it.parent, given.users.reading, given.teams.reading]);
+  const decides = JSON.stringify([thing, it.defaultLevel, it.parent, grants.users.reading, grants.teams.reading]);
   useEffect(() => {
     let isGone = false;
     if (reading.state === "had")
@@ -48,7 +48,7 @@ export function EffectiveAccess({
   return (
     <section>
       <h2>{messages.whoSeesThis}</h2>
-      <LoadedList of={given.everybody} empty={<p>{messages.nobodySees}</p>}>
+      <LoadedList of={grants.everybody} empty={<p>{messages.nobodySees}</p>}>
         {(items) => (
           <ul class="rows who">
             {items.map(({ user, permission }) => (

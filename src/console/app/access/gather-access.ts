@@ -44,7 +44,7 @@ export async function gatherAccess(
   const members = await readUnlessHidden(() => readCompleteList(ask, "listMembers", { params }));
   for (const { user, role } of members ?? []) roles.set(user.id, role);
   const teams = new Map<string, Promise<ReadonlySet<string>>>();
-  const membersOf = (teamId: string) => {
+  const listTeamMembers = (teamId: string) => {
     const cached = teams.get(teamId);
     if (cached !== undefined) return cached;
     const listed = readUnlessHidden(() =>
@@ -58,7 +58,7 @@ export async function gatherAccess(
   let next: LibraryItem | undefined = thing;
   while (next) {
     const item: LibraryItem = next;
-    const step = await readUnlessHidden(() => readAccessLevel(ask, item, membersOf));
+    const step = await readUnlessHidden(() => readAccessLevel(ask, item, listTeamMembers));
     if (!step) break;
     path.push(step.level);
     next = step.parent === undefined ? undefined : { kind: "collection", id: step.parent };
@@ -69,7 +69,7 @@ export async function gatherAccess(
 async function readAccessLevel(
   ask: AccessApiCall,
   { kind, id }: LibraryItem,
-  membersOf: (team: string) => Promise<ReadonlySet<string>>,
+  listTeamMembers: (team: string) => Promise<ReadonlySet<string>>,
 ): Promise<{ readonly level: AccessLevel; readonly parent: string | undefined }> {
   const [it, users, teams] =
     kind === "space"
@@ -96,7 +96,7 @@ async function readAccessLevel(
       teams.map(async ({ team, permission }) => ({
         title: team.title,
         role: permission,
-        members: await membersOf(team.id),
+        members: await listTeamMembers(team.id),
       })),
     ),
   };

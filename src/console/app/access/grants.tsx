@@ -14,15 +14,15 @@ import type { LibraryItem } from "./gather-access";
 import { listGrantOptions } from "./levels";
 import { type GrantLists, grantRole, revokeGrant } from "./use-library-item";
 
-export function Given({
+export function GrantSections({
   organization,
   thing,
-  given,
+  grants,
   mayGive,
 }: {
   readonly organization: string;
   readonly thing: LibraryItem;
-  readonly given: GrantLists;
+  readonly grants: GrantLists;
   readonly mayGive: boolean;
 }) {
   const messages = useMessages();
@@ -30,7 +30,7 @@ export function Given({
     <section class="given">
       <h2>{messages.givenHere}</h2>
       <h3>{messages.givenPeople}</h3>
-      <LoadedList of={given.users} empty={<p>{messages.nothingGiven}</p>}>
+      <LoadedList of={grants.users} empty={<p>{messages.nothingGiven}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map(({ user, permission }) => (
@@ -50,7 +50,7 @@ export function Given({
       </LoadedList>
       {mayGive && <GrantToUser organization={organization} thing={thing} />}
       <h3>{messages.givenTeams}</h3>
-      <LoadedList of={given.teams} empty={<p>{messages.nothingGiven}</p>}>
+      <LoadedList of={grants.teams} empty={<p>{messages.nothingGiven}</p>}>
         {(items) => (
           <ul class="rows">
             {items.map(({ team, permission }) => (

@@ -19,7 +19,7 @@ import { createEditorExtensions } from "./editor-extensions";
 export interface MarkdownEditorProps {
   readonly value: string;
   /** Increases when the value comes from outside of this editor. */
-  readonly given: number;
+  readonly valueVersion: number;
   readonly label: string;
   readonly pages: readonly PageInTree[];
   readonly onChange: (value: string) => void;
@@ -92,7 +92,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     if (!editor || editor.state.doc.toString() === props.value) return;
     const anchor = Math.min(editor.state.selection.main.anchor, props.value.length);
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: props.value }, selection: { anchor } });
-  }, [props.given]);
+  }, [props.valueVersion]);
 
   return (
     <>

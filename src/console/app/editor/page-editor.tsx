@@ -76,7 +76,7 @@ function EditorForm({
   const pageId = page.id;
   const [draft, setDraft] = useState(() => cleanDraft(page));
   /** Counts the texts that did not come from the keyboard, so that the editor shows them. */
-  const [given, setGiven] = useState(0);
+  const [valueVersion, setValueVersion] = useState(0);
   const [found, setFound] = useState(() => loadDraft(place, pageId));
   const [stale, setStale] = useState<Page>();
   const [isMerged, setMerged] = useState(false);
@@ -105,7 +105,7 @@ function EditorForm({
     const hasSameFields = JSON.stringify(clean.fields) === JSON.stringify(latest.current.fields);
     if (clean.base.markdown === latest.current.base.markdown && hasSameFields) return;
     setDraft(clean);
-    setGiven((count) => count + 1);
+    setValueVersion((count) => count + 1);
   }, [page]);
 
   const keep = () => {
@@ -128,7 +128,7 @@ function EditorForm({
   const replace = (next: PageDraft) => {
     latest.current = next;
     setDraft(next);
-    setGiven((count) => count + 1);
+    setValueVersion((count) => count + 1);
   };
 
   const save = useAction(async () => {
@@ -245,7 +245,7 @@ function EditorForm({
           <Suspense fallback={<LoadingIndicator />}>
             <MarkdownEditor
               value={draft.body}
-              given={given}
+              valueVersion={valueVersion}
               label={messages.text}
               pages={pages}
               onChange={(body) => setDraft({ ...latest.current, body })}
@@ -339,6 +339,14 @@ function LivePreview({
       abort.abort();
     };
   }, [text]);
-  const shown = drawn ?? (storedDocument.state === "had" ? storedDocument.value : undefined);
-  return <Preview document={shown} place={place} pages={pages} title={fields.title} description={fields.description} />;
+  const previewDocument = drawn ?? (storedDocument.state === "had" ? storedDocument.value : undefined);
+  return (
+    <Preview
+      document={previewDocument}
+      place={place}
+      pages={pages}
+      title={fields.title}
+      description={fields.description}
+    />
+  );
 }

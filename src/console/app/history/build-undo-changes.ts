@@ -46,14 +46,14 @@ export function buildUndoChanges({ revision, before: then, now, changes, texts, 
   const edited = new Set(changes.flatMap((it) => (it.type === "page_edited" ? [it.page.id] : [])));
   const made: ContentEdit[] = [];
   /** Returns the ids of the earlier pages in a parent, in their order. */
-  const orderIn = (places: ReadonlyMap<string, TreePosition>, into: string | null) =>
+  const getOrder = (places: ReadonlyMap<string, TreePosition>, into: string | null) =>
     [...places].flatMap(([id, it]) => (it.into === into && before.has(id) ? [id] : [])).join(" ");
   for (const [id, { page, into, at }] of before) {
     const above = into === null || present.has(into) ? into : `back-${into}`;
     if (!present.has(id)) made.push(...buildRestoreChanges(page, above, at, texts.get(id)));
     else {
       // Moved one after another, they end up before all new pages.
-      if (orderIn(before, into) !== orderIn(present, into))
+      if (getOrder(before, into) !== getOrder(present, into))
         made.push({ operation: "move_page", page: id, into: above, at });
       if (edited.has(id)) made.push({ operation: "revert_page", page: id, revision });
     }

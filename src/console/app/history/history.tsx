@@ -29,7 +29,7 @@ interface HistoryScope {
 export function History({ organization, space, page, revision: named }: HistoryScope & { readonly revision?: string }) {
   const messages = useMessages();
   const found = useQuery("getSpace", { params: { spaceId: space } });
-  const shown = useQuery("getPage", page === undefined ? undefined : { params: { spaceId: space, pageId: page } });
+  const pageQuery = useQuery("getPage", page === undefined ? undefined : { params: { spaceId: space, pageId: page } });
   const revisions = useList("listRevisions", { params: { spaceId: space } });
   const { reading, more } = revisions;
   const isFound = reading.state === "had" && reading.value.some(({ id }) => id === named);
@@ -37,7 +37,7 @@ export function History({ organization, space, page, revision: named }: HistoryS
     if (named !== undefined && !isFound) more?.();
   });
   const title =
-    shown.state === "had" ? fillMessage(messages.historyOf, { title: shown.value.title }) : messages.history;
+    pageQuery.state === "had" ? fillMessage(messages.historyOf, { title: pageQuery.value.title }) : messages.history;
   return (
     <Loaded of={found}>
       {(it) => (

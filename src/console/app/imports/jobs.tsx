@@ -33,10 +33,10 @@ export function Jobs({ organization }: { readonly organization: string }) {
 
 function JobList({ params }: { readonly params: { readonly organizationId: string } }) {
   const messages = useMessages();
-  const [wanted, setWanted] = useState<JobFilter>("all");
+  const [filter, setFilter] = useState<JobFilter>("all");
   const list = useList("listJobs", {
     params,
-    ...omitUndefined({ query: wanted === "all" ? undefined : { status: wanted } }),
+    ...omitUndefined({ query: filter === "all" ? undefined : { status: filter } }),
   });
   return (
     <>
@@ -44,8 +44,8 @@ function JobList({ params }: { readonly params: { readonly organizationId: strin
       <div class="choices">
         <Choice
           label={messages.show}
-          value={wanted}
-          onChange={setWanted}
+          value={filter}
+          onChange={setFilter}
           options={[
             ["all", messages.allJobs],
             ["waiting", messages.jobWaiting],

@@ -116,9 +116,9 @@ function JsonConfiguration({ values, save }: Omit<ConfigurationFormProps, "schem
   const [text, setText] = useState(() => JSON.stringify(values, null, 2));
   const [isWrong, setWrong] = useState(false);
   const saving = useSaveAction(async () => {
-    const given = parseJsonObject(text);
-    setWrong(given === undefined);
-    if (given) await save(given);
+    const parsed = parseJsonObject(text);
+    setWrong(parsed === undefined);
+    if (parsed) await save(parsed);
   });
   return (
     <Form action={saving} submit={messages.save} done={isWrong ? undefined : saving.done}>

@@ -62,14 +62,15 @@ function DefinitionForm({ it }: { readonly it: Integration }) {
   const [policy, setPolicy] = useState(before);
   const [isWrong, setWrong] = useState(false);
   const saving = useSaveAction(async () => {
-    const given = parseJsonObject(parts);
-    const isGood = given !== undefined && Object.keys(given).every((name) => partNames.some((it) => it === name));
+    const parsedParts = parseJsonObject(parts);
+    const isGood =
+      parsedParts !== undefined && Object.keys(parsedParts).every((name) => partNames.some((it) => it === name));
     setWrong(!isGood);
     if (!isGood) return;
     await runMutation("publishIntegration", {
       params: { integrationName: it.name },
       body: {
-        ...(given as object),
+        ...(parsedParts as object),
         title,
         description,
         summary,

@@ -207,14 +207,14 @@ export function ChangeRow({
 }) {
   const messages = useMessages();
   const [isOpen, setOpen] = useState(isFirst);
-  const said = describeChange(change, messages);
-  if (!("page" in change) || change.type === "page_moved") return <div>{said}</div>;
+  const description = describeChange(change, messages);
+  if (!("page" in change) || change.type === "page_moved") return <div>{description}</div>;
   const isText =
     change.page.type === "document" && (change.type !== "page_edited" || change.attributes.includes("document"));
-  if (!isText) return <div>{said}</div>;
+  if (!isText) return <div>{description}</div>;
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{said}</summary>
+      <summary>{description}</summary>
       {isOpen && (
         <PageDiff
           place={at}

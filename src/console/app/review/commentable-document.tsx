@@ -30,7 +30,7 @@ export function CommentableDocument({
   const counts = new Map<string, number>();
   for (const { target } of reading.state === "had" ? reading.value : [])
     if (target.node) counts.set(target.node.id, (counts.get(target.node.id) ?? 0) + 1);
-  const labelOf = ({ key, text }: BlockPosition) => {
+  const formatBlockLabel = ({ key, text }: BlockPosition) => {
     const count = counts.get(key);
     return `${fillMessage(messages.commentOn, { block: text })}${count === undefined ? "" : ` (${formatPlural(messages, messages.commentsOnBlock, count)})`}`;
   };
@@ -44,8 +44,8 @@ export function CommentableDocument({
               <button
                 type="button"
                 data-count={counts.get(block.key)}
-                aria-label={labelOf(block)}
-                title={labelOf(block)}
+                aria-label={formatBlockLabel(block)}
+                title={formatBlockLabel(block)}
                 onClick={() => setOpened(block)}
               >
                 <Icon name="comment" />

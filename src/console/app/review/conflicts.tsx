@@ -268,9 +268,9 @@ async function buildResolution(
     return [{ operation: "set_variables", variables: { [variable]: value } }];
   }
   if (page !== undefined) {
-    const wanted = sides?.[side];
-    if (!wanted) return [{ operation: "delete_page", page }];
-    if (side === "ours") return [{ operation: "update_page", page, title: wanted.title }];
+    const chosenPage = sides?.[side];
+    if (!chosenPage) return [{ operation: "delete_page", page }];
+    if (side === "ours") return [{ operation: "update_page", page, title: chosenPage.title }];
     return [{ operation: "revert_page", page, revision: await readRevision(omitChangeRequest(place)) }];
   }
   if (reusableContent !== undefined) return buildReusableContentResolution(place, reusableContent, side);

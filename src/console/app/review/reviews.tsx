@@ -28,7 +28,7 @@ export function Reviews({
 }) {
   const messages = useMessages();
   const reviews = useList("listReviews", { params });
-  const asked = useList("listRequestedReviewers", { params });
+  const requestedReviewers = useList("listRequestedReviewers", { params });
   return (
     <section>
       <h2>{messages.reviews}</h2>
@@ -53,7 +53,7 @@ export function Reviews({
           </ul>
         )}
       </LoadedList>
-      <LoadedList of={asked} empty={null}>
+      <LoadedList of={requestedReviewers} empty={null}>
         {(items) => (
           <ul class="rows" aria-label={messages.askedReviewers}>
             {items.map(({ user }) => (

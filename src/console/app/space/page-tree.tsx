@@ -48,7 +48,7 @@ export function PageTree({
   const { route } = useLocation();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [focus, setFocus] = useState<string>();
-  const [told, tell] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [making, setMaking] = useState<{ readonly into: string | null; readonly kind: "page" | "group" }>();
   const [deleting, setDeleting] = useState<PageInTree>();
   const [dragged, setDragged] = useState<TreeRow>();
@@ -65,7 +65,7 @@ export function PageTree({
   const move = useAction(async (row: TreeRow, to: PageDestination) => {
     await applyChanges(place, [{ operation: "move_page", page: row.page.id, ...to }]);
     if (to.into !== null) setOpen(to.into, true);
-    tell(fillMessage(messages.movedTo, { title: row.page.title, place: to.at + 1, count: row.count }));
+    setAnnouncement(fillMessage(messages.movedTo, { title: row.page.title, place: to.at + 1, count: row.count }));
   });
   const step = (row: TreeRow, by: MoveStep) => {
     const to = findDestination(pages, row, by);
@@ -77,12 +77,13 @@ export function PageTree({
     else next.add(id);
     setClosed(next);
   };
-  const focusOn = (id: string | undefined) => {
+  const moveFocus = (id: string | undefined) => {
     if (id === undefined) return;
     wantsFocus.current = true;
     setFocus(id);
   };
-  const hrefOf = ({ path }: PageInTree) => addresses.page(place.organization, place.space, place.changeRequest, path);
+  const getPagePath = ({ path }: PageInTree) =>
+    addresses.page(place.organization, place.space, place.changeRequest, path);
 
   const onKeyDown = (event: KeyboardEvent, row: TreeRow) => {
     // The buttons of a row handle their own keys.
@@ -92,19 +93,19 @@ export function PageTree({
     const isOpen = hasPages && !closed.has(row.page.id);
     const toMove = event.altKey && mayEdit ? moves[event.key] : undefined;
     if (toMove) step(row, toMove);
-    else if (event.key === "ArrowDown") focusOn(rows[at + 1]?.page.id);
-    else if (event.key === "ArrowUp") focusOn(rows[at - 1]?.page.id);
-    else if (event.key === "Home") focusOn(rows[0]?.page.id);
-    else if (event.key === "End") focusOn(rows.at(-1)?.page.id);
+    else if (event.key === "ArrowDown") moveFocus(rows[at + 1]?.page.id);
+    else if (event.key === "ArrowUp") moveFocus(rows[at - 1]?.page.id);
+    else if (event.key === "Home") moveFocus(rows[0]?.page.id);
+    else if (event.key === "End") moveFocus(rows.at(-1)?.page.id);
     else if (event.key === "ArrowRight" && hasPages)
-      isOpen ? focusOn(rows[at + 1]?.page.id) : setOpen(row.page.id, true);
-    else if (event.key === "ArrowLeft") isOpen ? setOpen(row.page.id, false) : focusOn(row.parent ?? undefined);
-    else if (event.key === "Enter" && row.page.kind !== "group") route(hrefOf(row.page));
+      isOpen ? moveFocus(rows[at + 1]?.page.id) : setOpen(row.page.id, true);
+    else if (event.key === "ArrowLeft") isOpen ? setOpen(row.page.id, false) : moveFocus(row.parent ?? undefined);
+    else if (event.key === "Enter" && row.page.kind !== "group") route(getPagePath(row.page));
     else return;
     event.preventDefault();
   };
 
-  const menuOf = (row: TreeRow) => {
+  const listMenuItems = (row: TreeRow) => {
     const offers = (by: MoveStep, label: string) =>
       findDestination(pages, row, by) ? [{ label, onSelect: () => step(row, by) }] : [];
     return [
@@ -182,7 +183,7 @@ export function PageTree({
               ) : (
                 <span class="twist" />
               )}
-              <a {...(page.kind === "group" ? {} : { href: hrefOf(page) })} tabIndex={-1}>
+              <a {...(page.kind === "group" ? {} : { href: getPagePath(page) })} tabIndex={-1}>
                 {page.emoji ? (
                   <span aria-hidden="true">{toEmojiCharacter(page.emoji)}</span>
                 ) : (
@@ -192,7 +193,7 @@ export function PageTree({
               </a>
               {mayEdit && (
                 <Menu label={`${messages.more}: ${page.title}`} sign={<Icon name="more" />} isQuiet>
-                  {menuOf(row)}
+                  {listMenuItems(row)}
                 </Menu>
               )}
             </div>
@@ -200,7 +201,7 @@ export function PageTree({
         })}
       </div>
       <p class="unseen" role="status">
-        {told}
+        {announcement}
       </p>
       {making && <NewPage place={place} {...making} onClose={() => setMaking(undefined)} />}
       {deleting && <DeletePage place={place} page={deleting} onClose={() => setDeleting(undefined)} />}

@@ -28,7 +28,7 @@ function Items<Item>({
   label,
   items,
   onChange,
-  nameOf,
+  getItemName,
   fresh,
   add,
   children,
@@ -36,7 +36,7 @@ function Items<Item>({
   readonly label: string;
   readonly items: readonly Item[];
   readonly onChange: (items: Item[]) => void;
-  readonly nameOf: (item: Item) => string;
+  readonly getItemName: (item: Item) => string;
   readonly fresh: () => Item;
   readonly add: string;
   readonly children: (item: Item, set: (item: Item) => void) => ComponentChildren;
@@ -53,14 +53,14 @@ function Items<Item>({
       {items.map((item, at) => (
         // Items have no ids and change while the user types, so their index is the key.
         <details key={at} class="item">
-          <summary>{nameOf(item) === "" ? messages.untitled : nameOf(item)}</summary>
+          <summary>{getItemName(item) === "" ? messages.untitled : getItemName(item)}</summary>
           {children(item, (next) => onChange(items.map((it, i) => (i === at ? next : it))))}
           <p class="buttons">
             {at > 0 && <Button onClick={() => swap(at, at - 1)}>{messages.moveUp}</Button>}
             {at < items.length - 1 && <Button onClick={() => swap(at, at + 1)}>{messages.moveDown}</Button>}
             <Button
               kind="danger"
-              label={fillMessage(messages.removeNamed, { title: nameOf(item) })}
+              label={fillMessage(messages.removeNamed, { title: getItemName(item) })}
               onClick={() => onChange(items.filter((_, i) => i !== at))}
             >
               {messages.remove}
@@ -114,7 +114,7 @@ export function HeaderLinks({ look, onChange, structure }: LinkFieldsProps) {
       add={messages.addLink}
       items={look.header.links}
       onChange={(links) => onChange(setLookValue(look, ["header", "links"], links))}
-      nameOf={({ title }) => title}
+      getItemName={({ title }) => title}
       fresh={() => ({ title: "", to: { kind: "url", url: "" }, style: "link", links: [] })}
     >
       {(item, set) => (
@@ -141,7 +141,7 @@ export function HeaderLinks({ look, onChange, structure }: LinkFieldsProps) {
             add={messages.addLink}
             items={item.links}
             onChange={(links) => set({ ...item, links })}
-            nameOf={({ title }) => title}
+            getItemName={({ title }) => title}
             fresh={() => ({ title: "", to: { kind: "url", url: "" } })}
           >
             {(inner, setInner) => <LinkField link={inner} structure={structure} onChange={setInner} />}
@@ -161,7 +161,7 @@ export function FooterGroups({ look, onChange, structure }: LinkFieldsProps) {
       add={messages.addGroup}
       items={look.footer.groups}
       onChange={(groups) => onChange(setLookValue(look, ["footer", "groups"], groups))}
-      nameOf={({ title }) => title}
+      getItemName={({ title }) => title}
       fresh={() => ({ title: "", links: [] })}
     >
       {(group, set) => (
@@ -178,7 +178,7 @@ export function FooterGroups({ look, onChange, structure }: LinkFieldsProps) {
             add={messages.addLink}
             items={group.links}
             onChange={(links) => set({ ...group, links })}
-            nameOf={({ title }) => title}
+            getItemName={({ title }) => title}
             fresh={() => ({ title: "", to: { kind: "url", url: "" } })}
           >
             {(link, setLink) => <LinkField link={link} structure={structure} onChange={setLink} />}

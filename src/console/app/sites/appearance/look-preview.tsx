@@ -34,14 +34,14 @@ export function LookPreview({
 }) {
   const messages = useMessages();
   const spaces = collectSiteSpaces(structure);
-  const shown = spaces.find(({ id }) => id === wanted) ?? spaces.find((it) => it.default) ?? spaces[0];
-  return shown ? (
+  const selectedSpace = spaces.find(({ id }) => id === wanted) ?? spaces.find((it) => it.default) ?? spaces[0];
+  return selectedSpace ? (
     <SpacePreview
       organization={organization}
       site={site}
       structure={structure}
       look={look}
-      siteSpace={shown}
+      siteSpace={selectedSpace}
       spaces={spaces}
     />
   ) : (

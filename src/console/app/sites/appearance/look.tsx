@@ -143,12 +143,12 @@ function LookForm({
   const [begunWith, setBegunWith] = useState(stored);
   const isChanged = JSON.stringify(look) !== JSON.stringify(begunWith);
   // The stored settings may change meanwhile. The edited ones stay.
-  const kept = JSON.stringify(stored);
+  const storedJson = JSON.stringify(stored);
   useEffect(() => {
     if (isChanged) return;
     setLook(stored);
     setBegunWith(stored);
-  }, [kept]);
+  }, [storedJson]);
   const saving = useAction(async () => {
     await save(look);
     setBegunWith(look);

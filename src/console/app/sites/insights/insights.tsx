@@ -99,7 +99,7 @@ function Top({
   const messages = useMessages();
   const found = useQuery("aggregateSiteEvents", { params, body: { select: [type], groupBy: [by], range, limit: 50 } });
   const languages = new Intl.DisplayNames([messages.inLanguage], { type: "language" });
-  const nameOf = (name: string) => {
+  const formatName = (name: string) => {
     if (by !== "language" || !/^[a-z]{2,3}$/.test(name)) return name === "(other)" ? messages.allOthers : name;
     return languages.of(name) ?? name;
   };
@@ -113,7 +113,7 @@ function Top({
             .slice(0, MOST_SHOWN)
             .map(({ name, value }) => ({
               key: name ?? "",
-              name: name === undefined ? messages.rare : nameOf(name),
+              name: name === undefined ? messages.rare : formatName(name),
               value,
             }))}
         />
@@ -187,14 +187,14 @@ function NamedPages({
   readonly spaces: ReturnType<typeof collectSiteSpaces>;
 }) {
   const messages = useMessages();
-  const spaceOf = (siteSpace: string | undefined) => spaces.find(({ id }) => id === siteSpace)?.space.id;
-  const wanted = [...new Set(top.flatMap(({ row }) => spaceOf(row.siteSpace) ?? []))];
+  const findSpaceId = (siteSpace: string | undefined) => spaces.find(({ id }) => id === siteSpace)?.space.id;
+  const spaceIds = [...new Set(top.flatMap(({ row }) => findSpaceId(row.siteSpace) ?? []))];
   const trees = useQueries(
     "listPages",
-    wanted.map((spaceId) => ({ params: { spaceId }, query: { metadata: "false" } })),
+    spaceIds.map((spaceId) => ({ params: { spaceId }, query: { metadata: "false" } })),
   );
-  const pagesOf = (space: string | undefined): readonly PageInTree[] => {
-    const tree = trees[wanted.indexOf(space ?? "")];
+  const getPages = (space: string | undefined): readonly PageInTree[] => {
+    const tree = trees[spaceIds.indexOf(space ?? "")];
     return tree?.state === "had" ? tree.value.pages : [];
   };
   return (
@@ -202,8 +202,8 @@ function NamedPages({
       title={messages.topPages}
       empty={messages.nothingCounted}
       shares={top.map(({ name, row, value }) => {
-        const space = spaceOf(row.siteSpace);
-        const page = findById(pagesOf(space), name ?? "");
+        const space = findSpaceId(row.siteSpace);
+        const page = findById(getPages(space), name ?? "");
         return {
           key: `${row.siteSpace} ${name}`,
           name: page?.title ?? (name === undefined || name === "(other)" ? messages.allOthers : messages.goneItem),

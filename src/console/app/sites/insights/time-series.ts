@@ -43,10 +43,10 @@ export function roundTop(largest: number): number {
 export function sortLargestFirst(
   rows: readonly InsightsRow[],
   type: string,
-  nameOf: (row: InsightsRow) => string | undefined,
+  getName: (row: InsightsRow) => string | undefined,
 ): readonly { readonly name: string | undefined; readonly row: InsightsRow; readonly value: number }[] {
   return rows
-    .map((row) => ({ name: nameOf(row), row, value: row.counts[type] ?? 0 }))
+    .map((row) => ({ name: getName(row), row, value: row.counts[type] ?? 0 }))
     .filter(({ value }) => value > 0)
     .sort((a, b) => Number(a.name === undefined) - Number(b.name === undefined) || b.value - a.value);
 }

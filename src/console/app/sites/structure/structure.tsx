@@ -88,7 +88,7 @@ function StructureTable({
   const [dragged, setDragged] = useState<StructureRow>();
   const [editing, setEditing] = useState<StructureItem>();
   const [removing, setRemoving] = useState<StructureItem>();
-  const [told, tell] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const focused = useRef<string | undefined>(undefined);
   const list = useRef<HTMLUListElement>(null);
   // An item that was moved with the keyboard keeps the focus.
@@ -99,13 +99,13 @@ function StructureTable({
   });
   const move = useAction(async (to: StructureMove, title: string) => {
     await runMutation("sortSiteStructure", { params, body: to });
-    tell(fillMessage(messages.itemMoved, { title }));
+    setAnnouncement(fillMessage(messages.itemMoved, { title }));
   });
   const act = useAction((doing: () => Promise<unknown>) => doing());
   const go = (to: StructureMove | undefined, row: StructureRow) => {
     if (to) void move.run(to, row.item.title);
   };
-  const menuOf = (row: StructureRow): MenuItem[] => {
+  const listMenuItems = (row: StructureRow): MenuItem[] => {
     const { item } = row;
     const moves = (["up", "down"] as const).flatMap((by) => {
       const to = moveByStep(rows, row, by);
@@ -225,14 +225,14 @@ function StructureTable({
                 </small>
               </span>
               <Menu label={`${messages.more}: ${item.title}`} sign={<Icon name="more" />} isQuiet>
-                {menuOf(row)}
+                {listMenuItems(row)}
               </Menu>
             </li>
           );
         })}
       </ul>
       <p class="unseen" role="status">
-        {told}
+        {announcement}
       </p>
       {editing && (
         <EditItem organization={organization} params={params} item={editing} onClose={() => setEditing(undefined)} />

@@ -1,13 +1,13 @@
-// Where references lead, and what the documents there are called inside a specification.
+// Resolves the addresses of references, and names the documents there.
 
 import { parseUrl, tryParseUrl } from "../../utils/url";
 
 /** The most characters of an address. */
 const MAX_ADDRESS = 2048;
 
-/** The address that a reference leads to; undefined for references that are not followed: other schemes, and relative
- * ones without a base. */
-export function addressOf(document: string, base: string | undefined): string | undefined {
+/** Returns the address that a reference leads to; undefined for references that are not followed: other schemes, and relative ones
+ * without a base. */
+export function resolveAddress(document: string, base: string | undefined): string | undefined {
   const url = tryParseUrl(document, base);
   if (!url) return undefined;
   // `file:` and other schemes are plain text. An address with a password is not sent on.
@@ -17,9 +17,11 @@ export function addressOf(document: string, base: string | undefined): string | 
   return url.href.length > MAX_ADDRESS ? undefined : url.href;
 }
 
-/** The name of a document: its path relative to the specification if both have one origin, else its address. All
- * documents use the same name for it, so no two documents share one. */
-export function nameFrom(entry: string | undefined, address: string): string {
+/**
+ * Returns the name of a document: its path relative to the specification if both have one origin, or its address. All documents use
+ * the same name for it, so no two documents share one.
+ */
+export function getDocumentName(entry: string | undefined, address: string): string {
   if (entry === undefined) return address;
   const from = parseUrl(entry);
   const to = parseUrl(address);

@@ -1,68 +1,66 @@
-// Specifications of APIs, read from a text or an address within limits. Loaded when first needed.
+// Reads specifications of APIs from a text or an address, within limits. The code is loaded when it is first needed.
 
-import { type Fetched, fetchDocument, type Way } from "./fetching";
-import { type InTurns, type KnownDocument, readWhole, type Source, type Specification } from "./read";
-import { SpecificationRefused } from "./refused";
+import { SpecificationError } from "./errors";
+import { fetchDocument } from "./fetch-document";
+import {
+  type KnownDocument,
+  readAllDocuments,
+  type Specification,
+  type SpecificationSource,
+  type StepRunner,
+} from "./read";
 
-export type { KnownDocument, Source, Specification } from "./read";
+export type { KnownDocument, Specification, SpecificationSource } from "./read";
 
-/** How other hosts are reached, and for how long. */
-export interface Reach {
-  /** Undefined: not at all. */
+/** The access to other hosts, and its limits. */
+export interface SpecificationAccess {
+  /** Undefined if other hosts cannot be reached. */
   readonly fetch: typeof globalThis.fetch | undefined;
-  /** The most that reading one specification may take. */
+  /** The longest time that reading one specification may take. */
   readonly milliseconds: number;
-  /** Does what is long with turns for others; default: at once. */
-  readonly inTurns?: InTurns;
+  /** Runs long work step by step, so that other work gets its turn. Default: without pauses. */
+  readonly inTurns?: StepRunner;
 }
 
-/** Reads a specification; undefined when it has not changed. `known` is the result of an earlier reading: then every
- * document is asked for with its validators, and all are read only if one has changed. Throws
- * `SpecificationRefused`. */
+/**
+ * Reads a specification; undefined if it has not changed. `known` is the result of an earlier reading: then every document is
+ * requested with its validators, and all are read only if one has changed. Throws `SpecificationError`.
+ */
 export async function readSpecification(
-  source: Source,
-  { fetch, milliseconds, inTurns = atOnce }: Reach,
+  source: SpecificationSource,
+  { fetch, milliseconds, inTurns = runWithoutPauses }: SpecificationAccess,
   known?: readonly KnownDocument[],
 ): Promise<Specification | undefined> {
-  if (!fetch) return readWhole(source, undefined, inTurns);
-  return within(milliseconds, async (signal) => {
-    const way = { fetch, signal };
-    if (!known) return readWhole(source, way, inTurns);
-    const ahead = await changedIn(way, known);
-    return ahead.size === 0 ? undefined : readWhole(source, way, inTurns, ahead);
+  if (!fetch) return readAllDocuments(source, undefined, inTurns);
+  const controller = new AbortController();
+  const access = { fetch, signal: controller.signal };
+  const read = async () => {
+    if (!known) return readAllDocuments(source, access, inTurns);
+    for (const { url, ...validators } of known) {
+      const changed = await fetchDocument(access, url, validators);
+      if (changed) return readAllDocuments(source, access, inTurns, new Map([[url, changed]]));
+    }
+    return undefined;
+  };
+  // The time limit also holds if a fetch ignores its signal.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const sentence = `The specification could not be read within ${Math.ceil(milliseconds / 1000)} seconds.`;
+      reject(new SpecificationError("FETCH_TIMEOUT", sentence));
+      controller.abort();
+    }, milliseconds);
   });
+  try {
+    return await Promise.race([read(), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-const atOnce: InTurns = async (steps) => {
+const runWithoutPauses: StepRunner = async (steps) => {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
   }
 };
-
-/** The first of the documents that has changed. */
-async function changedIn(way: Way, known: readonly KnownDocument[]): Promise<ReadonlyMap<string, Fetched>> {
-  for (const { url, ...validators } of known) {
-    const fetched = await fetchDocument(way, url, validators);
-    if (fetched) return new Map([[url, fetched]]);
-  }
-  return new Map();
-}
-
-/** Runs with a time limit that also holds if a fetch ignores its signal. */
-async function within<T>(milliseconds: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const sentence = `The specification could not be read within ${Math.ceil(milliseconds / 1000)} seconds.`;
-      reject(new SpecificationRefused("FETCH_TIMEOUT", sentence));
-      controller.abort();
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([run(controller.signal), over]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,55 +1,55 @@
-// YAML as values. The library reads a text in one go, which keeps everybody waiting for as long as it takes; so a long text
-// is cut into the entries of its maps and lists, as their indentation shows them, and those are read a few at a time. A text
-// that is not written that way, or that an alias leads across, is read in one go, and may not be very long.
+// Parses YAML. The library parses a text in one go, which blocks the process for as long as it takes. So a long text is cut into the
+// entries of its maps and lists, as their indentation shows them, and those are parsed a few at a time. A text that is not written
+// that way, or in which an alias crosses a cut, is parsed in one go, and its length is limited.
 
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { MAX_ALIASES, MAX_DEPTH, MAX_ENTRIES_AT_ONCE } from "./limits";
 
-/** How many characters are read at once. */
-const PIECE = 32_768;
+/** The characters that are parsed at once. */
+const PIECE_LENGTH = 32_768;
 
 /** The most entries of a text that is not cut. */
-const FEW = 500;
+const MAX_UNCUT_ENTRIES = 500;
 
-/** How many characters, and how many lines, are looked at in one step. */
-const LOOKED_AT = 262_144;
-const LINES = 1_000;
+/** The characters, and the lines, that are scanned in one step. */
+const CHARACTERS_PER_STEP = 262_144;
+const LINES_PER_STEP = 1_000;
 
 /** The most keys that are merged in one piece. */
 const MAX_MERGED = 1_000;
 
-/** How much of a line is looked at for its key. */
+/** The characters of a line in which its key is searched. */
 const MAX_KEY = 1_000;
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
 
-/** A text that cannot be read in pieces, and is too long to be read in one. */
-export class TooLongAtOnce extends Error {}
+/** The error of a text that cannot be parsed in pieces, and is too long to be parsed in one. */
+export class UnsplittableTextError extends Error {}
 
-/** The values of a text, read piece by piece. */
+/** Parses a text piece by piece. */
 export function* readYaml(text: string): Generator<void, unknown> {
-  const entries = yield* entriesInSteps(text, MAX_ENTRIES_AT_ONCE);
-  if (entries > FEW) {
+  const entries = yield* countEntriesInSteps(text, MAX_ENTRIES_AT_ONCE);
+  if (entries > MAX_UNCUT_ENTRIES) {
     try {
-      return yield* new Pieces(text).read();
+      return yield* new PiecewiseReader(text).read();
     } catch (error) {
       if (entries > MAX_ENTRIES_AT_ONCE) throw error;
     }
   }
-  return loadAtOnce(text, MAX_ALIASES);
+  return parseAtOnce(text, MAX_ALIASES);
 }
 
-/** How many lines and commas a text has; of more than `most`, more than that. */
-export function* entriesInSteps(text: string, most: number): Generator<void, number> {
+/** Counts the lines and commas of a text. If there are more than `most`, the result is only known to be more than that. */
+export function* countEntriesInSteps(text: string, most: number): Generator<void, number> {
   let entries = 0;
-  for (let from = 0; from < text.length && entries <= most; from += LOOKED_AT) {
-    entries += entriesIn(text, { from, to: Math.min(from + LOOKED_AT, text.length) }, most - entries);
+  for (let from = 0; from < text.length && entries <= most; from += CHARACTERS_PER_STEP) {
+    entries += countEntries(text, { from, to: Math.min(from + CHARACTERS_PER_STEP, text.length) }, most - entries);
     yield;
   }
   return entries;
 }
 
-function entriesIn(text: string, { from, to }: Part, most: number): number {
+function countEntries(text: string, { from, to }: YamlPart, most: number): number {
   let entries = 0;
   for (let at = from; at < to && entries <= most; at++) {
     const code = text.charCodeAt(at);
@@ -58,64 +58,64 @@ function entriesIn(text: string, { from, to }: Part, most: number): number {
   return entries;
 }
 
-function loadAtOnce(text: string, mergeKeys: number): unknown {
+function parseAtOnce(text: string, mergeKeys: number): unknown {
   return load(text, { schema, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES, maxTotalMergeKeys: mergeKeys });
 }
 
 /** A line of a text. */
-interface Line {
+interface YamlLine {
   readonly start: number;
   /** Its first character that is no space. */
   readonly text: number;
-  /** Where it ends, without its ending. */
+  /** Its end, without the line break. */
   readonly end: number;
-  /** Where the next one begins. */
+  /** The start of the next line. */
   readonly next: number;
 }
 
 /** A part of a text, from one line to another. */
-interface Part {
+interface YamlPart {
   readonly from: number;
   readonly to: number;
 }
 
-/** A text that is read in pieces. */
-class Pieces {
+/** A reader that parses a text in pieces. */
+class PiecewiseReader {
   constructor(readonly text: string) {}
 
   *read(): Generator<void, unknown> {
     let from = 0;
-    const first = this.#firstLine({ from, to: this.text.length });
+    const first = this.#findFirstLine({ from, to: this.text.length });
     if (first && /^---[ \t]*$/.test(this.text.slice(first.start, first.end))) from = first.next;
-    return yield* this.#value({ from, to: this.text.length }, 0);
+    return yield* this.#parseValue({ from, to: this.text.length }, 0);
   }
 
-  /** The map or list that a part of the text is, indented so far at least. */
-  *#value(part: Part, least: number): Generator<void, unknown> {
-    const first = this.#firstLine(part);
-    if (!first || first.text - first.start < least) return this.#whole(part);
+  /** Parses the map or list that a part of the text is, if it is indented by at least `least`. */
+  *#parseValue(part: YamlPart, least: number): Generator<void, unknown> {
+    const first = this.#findFirstLine(part);
+    if (!first || first.text - first.start < least) return this.#parsePart(part);
     const indent = first.text - first.start;
     const isList = this.#isItem(first);
-    const entries = yield* this.#entries({ from: first.start, to: part.to }, indent, isList);
-    if (!entries) return this.#whole(part);
+    const entries = yield* this.#splitEntries({ from: first.start, to: part.to }, indent, isList);
+    if (!entries) return this.#parsePart(part);
     yield;
-    return isList ? yield* this.#list(entries) : yield* this.#map(entries, indent);
+    return isList ? yield* this.#parseList(entries) : yield* this.#parseMap(entries, indent);
   }
 
-  *#list(entries: readonly Part[]): Generator<void, unknown[]> {
+  *#parseList(entries: readonly YamlPart[]): Generator<void, unknown[]> {
     const values: unknown[] = [];
-    for (const piece of joined(entries)) {
-      for (const value of this.#whole(piece) as unknown[]) values.push(value);
+    for (const piece of joinEntries(entries)) {
+      for (const value of this.#parsePart(piece) as unknown[]) values.push(value);
       yield;
     }
     return values;
   }
 
-  *#map(entries: readonly Part[], indent: number): Generator<void, object> {
+  *#parseMap(entries: readonly YamlPart[], indent: number): Generator<void, object> {
     const map: Record<string, unknown> = {};
-    for (const piece of joined(entries)) {
-      const isLong = piece.to - piece.from > 2 * PIECE;
-      const found = isLong ? yield* this.#entry(piece, indent) : (this.#whole(piece) as object);
+    for (const piece of joinEntries(entries)) {
+      const isLong = piece.to - piece.from > 2 * PIECE_LENGTH;
+      const found = isLong ? yield* this.#parseEntry(piece, indent) : (this.#parsePart(piece) as object);
       for (const [key, value] of Object.entries(found)) {
         if (Object.hasOwn(map, key)) throw new Error(`duplicated mapping key "${key.slice(0, 100)}"`);
         if (key !== "__proto__") map[key] = value;
@@ -126,9 +126,9 @@ class Pieces {
     return map;
   }
 
-  /** One long entry of a map: its key, and what stands below that. */
-  *#entry(entry: Part, indent: number): Generator<void, object> {
-    const line = this.#firstLine(entry)!;
+  /** Parses one long entry of a map: its key, and the value below it. */
+  *#parseEntry(entry: YamlPart, indent: number): Generator<void, object> {
+    const line = this.#findFirstLine(entry)!;
     const head = this.text.slice(line.start, line.end);
     const isBare =
       head.length < MAX_KEY &&
@@ -136,31 +136,32 @@ class Pieces {
         .split(/[ \t]#/, 1)[0]!
         .trimEnd()
         .endsWith(":");
-    const below = this.#firstLine({ from: line.next, to: entry.to });
-    if (!isBare || !below) return this.#whole(entry) as object;
-    const [[key, value] = ["", ""]] = Object.entries(loadAtOnce(head, MAX_MERGED) as object);
-    if (value !== null) return this.#whole(entry) as object;
+    const below = this.#findFirstLine({ from: line.next, to: entry.to });
+    if (!isBare || !below) return this.#parsePart(entry) as object;
+    const [[key, value] = ["", ""]] = Object.entries(parseAtOnce(head, MAX_MERGED) as object);
+    if (value !== null) return this.#parsePart(entry) as object;
     const least = this.#isItem(below) ? indent : indent + 1;
-    return { [key]: yield* this.#value({ from: line.next, to: entry.to }, least) };
+    return { [key]: yield* this.#parseValue({ from: line.next, to: entry.to }, least) };
   }
 
-  #whole({ from, to }: Part): unknown {
-    if (entriesIn(this.text, { from, to }, MAX_ENTRIES_AT_ONCE) > MAX_ENTRIES_AT_ONCE) throw new TooLongAtOnce();
+  #parsePart({ from, to }: YamlPart): unknown {
+    if (countEntries(this.text, { from, to }, MAX_ENTRIES_AT_ONCE) > MAX_ENTRIES_AT_ONCE)
+      throw new UnsplittableTextError();
     try {
-      return loadAtOnce(this.text.slice(from, to), MAX_MERGED);
+      return parseAtOnce(this.text.slice(from, to), MAX_MERGED);
     } catch (error) {
       const before = this.text.slice(0, from).split(/\r\n|\n|\r/).length - 1;
       throw new Error(String((error as Error).message).replace(/\((\d+):/, (_, line) => `(${before + Number(line)}:`));
     }
   }
 
-  /** The entries of a part in which they are indented so far; undefined when it is not cut as plainly as that. */
-  *#entries({ from, to }: Part, indent: number, isList: boolean): Generator<void, Part[] | undefined> {
-    const entries: Part[] = [];
+  /** Splits a part into its entries with this indentation; undefined if they are not as regular as that. */
+  *#splitEntries({ from, to }: YamlPart, indent: number, isList: boolean): Generator<void, YamlPart[] | undefined> {
+    const entries: YamlPart[] = [];
     let start = from;
     let lines = 0;
-    for (let line = this.#lineAt(from); line.start < to; line = this.#lineAt(line.next)) {
-      if (++lines % LINES === 0) yield;
+    for (let line = this.#getLine(from); line.start < to; line = this.#getLine(line.next)) {
+      if (++lines % LINES_PER_STEP === 0) yield;
       if (this.#isEmpty(line) || line.text - line.start > indent) continue;
       if (line.text - line.start < indent) return undefined;
       const isItem = this.#isItem(line);
@@ -174,15 +175,15 @@ class Pieces {
     return entries;
   }
 
-  /** The first line of a part that says something. */
-  #firstLine({ from, to }: Part): Line | undefined {
-    for (let line = this.#lineAt(from); line.start < to; line = this.#lineAt(line.next)) {
+  /** Returns the first line of a part that is not empty or a comment. */
+  #findFirstLine({ from, to }: YamlPart): YamlLine | undefined {
+    for (let line = this.#getLine(from); line.start < to; line = this.#getLine(line.next)) {
       if (!this.#isEmpty(line)) return line;
     }
     return undefined;
   }
 
-  #lineAt(start: number): Line {
+  #getLine(start: number): YamlLine {
     const { text } = this;
     let at = start;
     while (text.charCodeAt(at) === SPACE) at++;
@@ -194,16 +195,16 @@ class Pieces {
     return { start, text: at, end, next: start >= text.length ? Number.POSITIVE_INFINITY : next };
   }
 
-  #isEmpty({ text, end }: Line): boolean {
+  #isEmpty({ text, end }: YamlLine): boolean {
     return text >= end || this.text.charCodeAt(text) === HASH;
   }
 
-  #isItem({ text, end }: Line): boolean {
+  #isItem({ text, end }: YamlLine): boolean {
     return this.text.charCodeAt(text) === DASH && (text + 1 === end || this.text.charCodeAt(text + 1) === SPACE);
   }
 
-  /** Whether a line begins with a key as nearly all keys are written. Merging is about the whole map. */
-  #isKey({ text, end }: Line): boolean {
+  /** Returns true if a line begins with a key as nearly all keys are written. A merge key concerns the whole map, so it is none. */
+  #isKey({ text, end }: YamlLine): boolean {
     const line = this.text.slice(text, Math.min(end, text + MAX_KEY));
     if (/^"(?:[^"\\]|\\.)*"[ \t]*:(?:[ \t]|$)/.test(line) || /^'[^']*'[ \t]*:(?:[ \t]|$)/.test(line)) return true;
     const colon = line.search(/:(?:[ \t]|$)/);
@@ -211,11 +212,11 @@ class Pieces {
   }
 }
 
-/** Entries that are read together; a long one stands alone. */
-function* joined(entries: readonly Part[]): Generator<Part> {
-  let open: Part | undefined;
+/** Joins entries that are parsed together. A long one stands alone. */
+function* joinEntries(entries: readonly YamlPart[]): Generator<YamlPart> {
+  let open: YamlPart | undefined;
   for (const entry of entries) {
-    if (open && entry.to - open.from > PIECE) {
+    if (open && entry.to - open.from > PIECE_LENGTH) {
       yield open;
       open = undefined;
     }

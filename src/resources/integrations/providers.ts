@@ -1,7 +1,7 @@
-// Fills the hooks of lower wings: installations as callers with their own tokens, and what integrations do for sites.
+// Implements the extension points of lower modules: installations as callers with their own tokens, and the services of integrations
+// for sites.
 
 import { getOrganizationPartition } from "../../storage/ids";
-import type { Reader } from "../../storage/transaction";
 import { callLazily } from "../../utils/lazy";
 import type { InstallationAccess } from "../people/members/installation-access";
 import type { SiteIntegrations } from "../sites/site-integrations";
@@ -13,43 +13,35 @@ import { deletePlacements, getInstallationSpaceIds, installations, integrations,
 
 export const installationAccessProvider: InstallationAccess = {
   async getInstalledAt(tx, id) {
-    const found = await installations.get(tx, id);
-    return found && found.status !== "paused" ? found.createdAt : undefined;
+    const installation = await installations.get(tx, id);
+    return installation && installation.status !== "paused" ? installation.createdAt : undefined;
   },
   async getIntegrationName(tx, id) {
     return (await installations.get(tx, id))?.integration;
   },
   getSpaceIds: getInstallationSpaceIds,
   async isInstalledOn(tx, id, kind, place) {
-    const found = await installations.get(tx, id);
-    return found !== undefined && isInstalledOnPlace(tx, found, kind, place);
+    const installation = await installations.get(tx, id);
+    return installation !== undefined && isInstalledOnPlace(tx, installation, kind, place);
   },
   uninstallFrom: deletePlacements,
-  canReadContent: mayReadContent,
+  async canReadContent({ tx, peek }, id) {
+    const installation = await installations.get(tx, id);
+    if (!installation || installation.status === "paused") return false;
+    const owner = await peek(getOrganizationPartition(installation.owner));
+    const integration = await integrations.get(owner, installation.integration);
+    if (integration?.id !== installation.definition) return false;
+    return getGrantedScopes(installation, integration).some((scope) => scope.startsWith("space:content:"));
+  },
 };
 
-/** Whether an installation has a scope to read content. */
-async function mayReadContent(
-  { tx, peek }: { readonly tx: Reader; readonly peek: (partition: string) => Promise<Reader> },
-  id: string,
-): Promise<boolean> {
-  const installation = await installations.get(tx, id);
-  if (!installation || installation.status === "paused") return false;
-  const integration = await integrations.get(
-    await peek(getOrganizationPartition(installation.owner)),
-    installation.integration,
-  );
-  if (integration?.id !== installation.definition) return false;
-  return getGrantedScopes(installation, integration).some((scope) => /^space:content:/.test(scope));
-}
-
 export const siteIntegrationProvider: SiteIntegrations = {
-  async findVisitorSigner(looking, site, name) {
-    const signer = await findVisitorSigner(looking, site, name);
+  async findVisitorSigner(context, site, name) {
+    const signer = await findVisitorSigner(context, site, name);
     return (
       signer && {
         getKeys: (secrets) => deriveVisitorKeys(secrets, signer, site),
-        beginLogin: (work, location) => beginLogin(work, signer, site, location),
+        beginLogin: (jobContext, location) => beginLogin(jobContext, signer, site, location),
       }
     );
   },

@@ -1,7 +1,7 @@
 // The elements of a component as HTML. The author of a component is not trusted: every text is escaped, every URL is parsed,
 // frames are sandboxed, and an unknown element shows its children.
 
-import { describedBlocks } from "../../openapi/specifications/pages/descriptions";
+import { parseDescription } from "../../openapi/specifications/pages/descriptions";
 import { html, type Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
@@ -50,7 +50,7 @@ function renderElement(it: unknown, context: ElementContext, depth: number): Mar
     }
     case "markdown": {
       const markdown = getText(it, "content", context).slice(0, MAX_MARKDOWN_LENGTH);
-      return renderBlocks(describedBlocks(markdown, 3), context.blockContext);
+      return renderBlocks(parseDescription(markdown, 3), context.blockContext);
     }
     case "link":
       return renderLink(it, context, depth);

@@ -1,14 +1,20 @@
 // The call of an operation: its URL, parameters, credentials and bodies, for code samples and the try-it form.
 
-import { oldTypes, requestOf } from "../../openapi/specifications/pages/bodies";
-import { givenIn } from "../../openapi/specifications/pages/examples";
-import { jsonWithin } from "../../openapi/specifications/pages/json";
-import type { Operation } from "../../openapi/specifications/pages/operation";
-import { parameterFacts } from "../../openapi/specifications/pages/parameters";
-import { isValues, listIn, member, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
-import { sampleOf } from "../../openapi/specifications/pages/samples";
-import { serversOf } from "../../openapi/specifications/pages/servers";
-import { said, wholeOf } from "../../openapi/specifications/pages/whole";
+import { getRequestMessage, listSwaggerTypes } from "../../openapi/specifications/pages/bodies";
+import { iterateExamples } from "../../openapi/specifications/pages/examples";
+import { formatJson } from "../../openapi/specifications/pages/json";
+import { findKeyword, mergeSchema } from "../../openapi/specifications/pages/merge-schema";
+import type { SpecificationOperation } from "../../openapi/specifications/pages/operation";
+import { getParameterFacts } from "../../openapi/specifications/pages/parameters";
+import {
+  getListMember,
+  getOwnMember,
+  getTextMember,
+  isSpecificationObject,
+  type Located,
+} from "../../openapi/specifications/pages/resolve-references";
+import { createSample } from "../../openapi/specifications/pages/samples";
+import { listServers } from "../../openapi/specifications/pages/servers";
 import type { ApiContext } from "./api-context";
 import { type ApiCredential, HEADER_TOKEN, listCredentials } from "./authorization";
 import { listServerUrls } from "./server-urls";
@@ -66,15 +72,15 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 };
 
 export function buildApiCall(
-  operation: Operation,
-  parameters: readonly Placed[],
+  operation: SpecificationOperation,
+  parameters: readonly Located[],
   apiContext: Pick<ApiContext, "resolve">,
 ): ApiCall {
   const { method, path, value, item, root } = operation;
   return {
     method: method.toUpperCase(),
     path,
-    serverUrls: listServerUrls(serversOf(value, item, root.value)),
+    serverUrls: listServerUrls(listServers(value, item, root.value)),
     fields: parameters.flatMap((it) => toCallField(it, apiContext) ?? []).slice(0, MAX_FIELDS),
     credentials: listCredentials(value, root, apiContext),
     bodies: listCallBodies(operation, parameters, apiContext),
@@ -82,28 +88,28 @@ export function buildApiCall(
 }
 
 /** Returns a parameter as a field. Returns undefined for a cookie, and for a name that cannot be sent. */
-function toCallField(parameter: Placed, { resolve }: Pick<ApiContext, "resolve">): CallField | undefined {
+function toCallField(parameter: Located, { resolve }: Pick<ApiContext, "resolve">): CallField | undefined {
   const { value, document } = parameter;
-  const [name, place] = [textIn(value, "name") ?? "", textIn(value, "in")];
+  const [name, place] = [getTextMember(value, "name") ?? "", getTextMember(value, "in")];
   if (name === "" || (place !== "path" && place !== "query" && place !== "header")) return undefined;
   if (place === "header" && !HEADER_TOKEN.test(name)) return undefined;
-  const { schema, kind, example } = parameterFacts(resolve, name, parameter);
-  const whole = wholeOf(resolve, schema, document);
-  const allowed = whole && said(whole, "enum")?.value;
+  const { schema, kind, example } = getParameterFacts(resolve, name, parameter);
+  const whole = mergeSchema(resolve, schema, document);
+  const allowed = whole && findKeyword(whole, "enum")?.value;
   const values = (Array.isArray(allowed) ? allowed.slice(0, MAX_VALUES) : []).filter(isScalar).map(String);
-  const defaultValue = whole && said(whole, "default")?.value;
-  const type = whole && said(whole, "type")?.value;
+  const defaultValue = whole && findKeyword(whole, "default")?.value;
+  const type = whole && findKeyword(whole, "type")?.value;
   const isList = type === "array" || (Array.isArray(type) && type.includes("array"));
-  const isSwagger = member(value, "schema") === undefined;
+  const isSwagger = getOwnMember(value, "schema") === undefined;
   const style = isSwagger
-    ? (textIn(value, "collectionFormat") ?? "csv")
-    : (textIn(value, "style") ?? (place === "query" ? "form" : "simple"));
-  const isExploded = style === "multi" || (style === "form" && !isSwagger && member(value, "explode") !== false);
+    ? (getTextMember(value, "collectionFormat") ?? "csv")
+    : (getTextMember(value, "style") ?? (place === "query" ? "form" : "simple"));
+  const isExploded = style === "multi" || (style === "form" && !isSwagger && getOwnMember(value, "explode") !== false);
   const shown = isScalar(example) ? example : isScalar(defaultValue) ? defaultValue : undefined;
   return {
     name,
     in: place,
-    isRequired: place === "path" || member(value, "required") === true,
+    isRequired: place === "path" || getOwnMember(value, "required") === true,
     kind,
     values: isList ? [] : values,
     example: shown === undefined ? undefined : String(shown).slice(0, 500),
@@ -121,21 +127,21 @@ function isFormType(type: string): boolean {
 }
 
 function listCallBodies(
-  operation: Operation,
-  parameters: readonly Placed[],
+  operation: SpecificationOperation,
+  parameters: readonly Located[],
   apiContext: Pick<ApiContext, "resolve">,
 ): CallBody[] {
   const { resolve } = apiContext;
-  const types = oldTypes(operation.value, operation.root.value, "consumes");
-  const request = requestOf(resolve, operation, parameters, types);
+  const types = listSwaggerTypes(operation.value, operation.root.value, "consumes");
+  const request = getRequestMessage(resolve, operation, parameters, types);
   if (!request) {
     // In Swagger 2, the fields of a form are parameters.
-    const fields = parameters.filter(({ value }) => textIn(value, "in") === "formData").slice(0, MAX_FIELDS);
+    const fields = parameters.filter(({ value }) => getTextMember(value, "in") === "formData").slice(0, MAX_FIELDS);
     if (fields.length === 0) return [];
     const type = types.find(isFormType) ?? "application/x-www-form-urlencoded";
     const form = fields.map((field) => {
-      const name = textIn(field.value, "name") ?? "";
-      const { example } = parameterFacts(resolve, name, field);
+      const name = getTextMember(field.value, "name") ?? "";
+      const { example } = getParameterFacts(resolve, name, field);
       return [name, isScalar(example) ? String(example) : ""] as const;
     });
     return [{ type, form, text: "", value: Object.fromEntries(form) }];
@@ -143,16 +149,16 @@ function listCallBodies(
   return request.bodies.slice(0, MAX_BODIES).flatMap((body) => {
     const type = body.types.find((it) => /json/i.test(it)) ?? body.types[0] ?? "application/json";
     if (!/^[\w.+*-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)?$/.test(type) || type.length > 200) return [];
-    const [example] = givenIn(resolve, body);
-    const value = example?.value ?? sampleOf(resolve, body.schema, body.document, body.use);
-    const fields = Object.entries(isValues(value) ? value : {})
+    const [example] = iterateExamples(resolve, body);
+    const value = example?.value ?? createSample(resolve, body.schema, body.document, body.use);
+    const fields = Object.entries(isSpecificationObject(value) ? value : {})
       .slice(0, MAX_FIELDS)
       .map(([name, field]) => [name, isScalar(field) ? String(field) : (JSON.stringify(field) ?? "")] as const);
     let text = "";
     if (typeof value === "string" && !/json/i.test(type)) text = value.slice(0, MAX_BODY_LENGTH);
     else if (value !== undefined) {
       // JSON that is too long to be complete is left out.
-      const json = jsonWithin(value, MAX_BODY_LENGTH);
+      const json = formatJson(value, MAX_BODY_LENGTH);
       if (json.isWhole) ({ text } = json);
     }
     return [{ type, value, text, form: isFormType(type) ? fields : undefined }];
@@ -166,12 +172,12 @@ const SYNTAX = /^(?!mermaid$)[A-Za-z][\w+#.-]{0,30}$/i;
 export function listAuthoredSamples(
   operation: unknown,
 ): { readonly label: string; readonly syntax: string; readonly text: string }[] {
-  const samples = [...listIn(operation, "x-codeSamples"), ...listIn(operation, "x-code-samples")];
+  const samples = [...getListMember(operation, "x-codeSamples"), ...getListMember(operation, "x-code-samples")];
   return samples.slice(0, MAX_SAMPLES).flatMap((sample) => {
-    const text = textIn(sample, "source");
+    const text = getTextMember(sample, "source");
     if (text === undefined || text.trim() === "") return [];
-    const language = textIn(sample, "lang") ?? "text";
-    const label = (textIn(sample, "label") ?? language).trim().slice(0, 60) || "text";
+    const language = getTextMember(sample, "lang") ?? "text";
+    const label = (getTextMember(sample, "label") ?? language).trim().slice(0, 60) || "text";
     const syntax = SYNTAX.test(language) ? language.toLowerCase() : "text";
     return [{ label, syntax, text: text.slice(0, MAX_BODY_LENGTH) }];
   });

@@ -1,8 +1,12 @@
 // The context that one block of a specification is rendered in, and the parts that all such blocks share.
 
 import type { Block } from "../../content/document";
-import { describedBlocks, isPlain, type Place } from "../../openapi/specifications/pages/descriptions";
-import type { Resolve } from "../../openapi/specifications/pages/pointers";
+import {
+  type DescriptionPlace,
+  isPlainMarkdown,
+  parseDescription,
+} from "../../openapi/specifications/pages/descriptions";
+import type { ResolveReference } from "../../openapi/specifications/pages/resolve-references";
 import { html, type Markup, renderInlineMarkup } from "../../utils/html";
 import { LruCache } from "../../utils/lru-cache";
 import { tryParseUrl } from "../../utils/url";
@@ -12,7 +16,7 @@ import type { BlockRenderContext } from "../pages/block-context";
 import type { ApiMessages } from "./messages";
 
 export interface ApiContext {
-  readonly resolve: Resolve;
+  readonly resolve: ResolveReference;
   readonly blockContext: BlockRenderContext;
   readonly messages: ApiMessages;
   /** Schemas whose members are already listed, with the ids of the lists. */
@@ -28,7 +32,7 @@ const MAX_DESCRIPTION_LENGTH = 20_000;
 const MAX_ITEM_DESCRIPTION_LENGTH = 2000;
 
 export function createApiContext(
-  resolve: Resolve,
+  resolve: ResolveReference,
   blockContext: BlockRenderContext,
   messages: ApiMessages,
 ): ApiContext {
@@ -70,18 +74,18 @@ const descriptionCache = new LruCache<CachedDescription>(MAX_CACHE_BYTES, ({ byt
 /** Renders a description in Markdown. Returns undefined if it is empty, or the budget of the page is spent. */
 export function renderDescription(
   description: string | undefined,
-  place: Place,
+  place: DescriptionPlace,
   { blockContext }: ApiContext,
 ): Markup | undefined {
   const trimmed = description?.trim() ?? "";
   const maxLength = place === "item" ? MAX_ITEM_DESCRIPTION_LENGTH : MAX_DESCRIPTION_LENGTH;
   const text = trimmed.length <= maxLength ? trimmed : `${trimmed.slice(0, maxLength).trimEnd()} …`;
   if (text === "" || !blockContext.budget.take(text.length)) return undefined;
-  if (isPlain(text)) return html`<p>${renderInlineMarkup(text)}</p>`;
+  if (isPlainMarkdown(text)) return html`<p>${renderInlineMarkup(text)}</p>`;
   // Many operations have the same descriptions, and pages are rendered again, so parsed descriptions are cached.
   const key = `${place} ${text}`;
   const cached = descriptionCache.get(key) ?? {
-    blocks: describedBlocks(text, place),
+    blocks: parseDescription(text, place),
     bytes: BLOCKS_SIZE_FACTOR * key.length + 500,
   };
   descriptionCache.set(key, cached);

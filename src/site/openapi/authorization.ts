@@ -1,8 +1,13 @@
 // The authorization of an operation: how to authorize, in plain words, and the credentials that the try-it form asks for.
 
-import { proofWords, type Root, schemeOf, waysOf } from "../../openapi/specifications/pages/authorization";
-import { member, textIn } from "../../openapi/specifications/pages/pointers";
-import { code } from "../../openapi/specifications/pages/words";
+import {
+  describeSecurityScheme,
+  findSecurityScheme,
+  listSecurityRequirements,
+  type SpecificationRoot,
+} from "../../openapi/specifications/pages/authorization";
+import { formatCode } from "../../openapi/specifications/pages/format-markdown";
+import { getOwnMember, getTextMember } from "../../openapi/specifications/pages/resolve-references";
 import { html, type Markup } from "../../utils/html";
 import { type ApiContext, renderDescription } from "./api-context";
 
@@ -15,12 +20,12 @@ export const HEADER_TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** Renders the alternatives to authorize. Returns undefined if the specification does not say any. */
 export function renderAuthorization(
   operation: unknown,
-  root: Root,
+  root: SpecificationRoot,
   isCalledHere: boolean,
   apiContext: ApiContext,
 ): Markup | undefined {
   const { messages, resolve } = apiContext;
-  const alternatives = waysOf(operation, root, isCalledHere);
+  const alternatives = listSecurityRequirements(operation, root, isCalledHere);
   if (!alternatives) return undefined;
   if (alternatives.every((alternative) => Object.keys(alternative).length === 0))
     return html`<p>${messages.noneNeeded}</p>`;
@@ -28,12 +33,13 @@ export function renderAuthorization(
     const credentials = Object.entries(alternative)
       .slice(0, MAX_CREDENTIALS)
       .map(([name, scopes]) => {
-        const scheme = schemeOf(resolve, root, name);
-        const { kind, limits } = proofWords(scheme, scopes);
+        const scheme = findSecurityScheme(resolve, root, name);
+        const { kind, limits } = describeSecurityScheme(scheme, scopes);
         return html`${[
-          renderDescription(`${code(name)}${kind === "" ? "" : `: ${kind}`}`, "item", apiContext),
-          member(scheme, "deprecated") === true && html` <span class="note-deprecated">${messages.deprecated}</span>`,
-          renderDescription(textIn(scheme, "description"), "item", apiContext),
+          renderDescription(`${formatCode(name)}${kind === "" ? "" : `: ${kind}`}`, "item", apiContext),
+          getOwnMember(scheme, "deprecated") === true &&
+            html` <span class="note-deprecated">${messages.deprecated}</span>`,
+          renderDescription(getTextMember(scheme, "description"), "item", apiContext),
           renderDescription(limits, "item", apiContext),
         ]}`;
       });
@@ -59,33 +65,33 @@ export interface ApiCredential {
 /** Returns the credentials that a reader can enter, of all alternatives, each once. */
 export function listCredentials(
   operation: unknown,
-  root: Root,
+  root: SpecificationRoot,
   { resolve }: Pick<ApiContext, "resolve">,
 ): ApiCredential[] {
   const credentials = new Map<string, ApiCredential>();
-  for (const alternative of waysOf(operation, root, true) ?? [])
+  for (const alternative of listSecurityRequirements(operation, root, true) ?? [])
     for (const name of Object.keys(alternative).slice(0, MAX_CREDENTIALS)) {
-      const credential = toCredential(name, schemeOf(resolve, root, name));
+      const credential = toCredential(name, findSecurityScheme(resolve, root, name));
       if (credential) credentials.set(name, credential);
     }
   return [...credentials.values()].slice(0, MAX_CREDENTIALS);
 }
 
 function toCredential(name: string, scheme: unknown): ApiCredential | undefined {
-  switch (textIn(scheme, "type")) {
+  switch (getTextMember(scheme, "type")) {
     case "basic":
       return { name, type: "basic" };
     case "oauth2":
     case "openIdConnect":
       return { name, type: "bearer", prefix: "Bearer" };
     case "http": {
-      const prefix = textIn(scheme, "scheme") ?? "bearer";
+      const prefix = getTextMember(scheme, "scheme") ?? "bearer";
       if (/^basic$/i.test(prefix)) return { name, type: "basic" };
       if (!HEADER_TOKEN.test(prefix)) return undefined;
       return { name, type: "bearer", prefix: /^bearer$/i.test(prefix) ? "Bearer" : prefix };
     }
     case "apiKey": {
-      const [place, key] = [textIn(scheme, "in"), textIn(scheme, "name") ?? ""];
+      const [place, key] = [getTextMember(scheme, "in"), getTextMember(scheme, "name") ?? ""];
       if (place === "query" && key !== "") return { name, type: "key", in: "query", key };
       // A browser does not send a cookie that a page sets for another host.
       return place === "header" && HEADER_TOKEN.test(key) ? { name, type: "key", in: "header", key } : undefined;

@@ -1,14 +1,19 @@
 // The bodies of requests and responses: media types, members, and examples.
 
-import { answerOf, type Message } from "../../openapi/specifications/pages/bodies";
-import { constraints } from "../../openapi/specifications/pages/constraints";
-import { isPlain } from "../../openapi/specifications/pages/descriptions";
-import { type Body, type Example, givenIn } from "../../openapi/specifications/pages/examples";
-import { jsonWithin } from "../../openapi/specifications/pages/json";
-import { kindOf } from "../../openapi/specifications/pages/kinds";
-import { isValues, membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
-import { sampleOf } from "../../openapi/specifications/pages/samples";
-import { wholeOf } from "../../openapi/specifications/pages/whole";
+import { getResponseMessage, type Message } from "../../openapi/specifications/pages/bodies";
+import { describeConstraints } from "../../openapi/specifications/pages/constraints";
+import { describeSchemaType } from "../../openapi/specifications/pages/describe-type";
+import { isPlainMarkdown } from "../../openapi/specifications/pages/descriptions";
+import { type Example, iterateExamples, type MessageBody } from "../../openapi/specifications/pages/examples";
+import { formatJson } from "../../openapi/specifications/pages/json";
+import { mergeSchema } from "../../openapi/specifications/pages/merge-schema";
+import {
+  getMemberEntries,
+  getTextMember,
+  isSpecificationObject,
+  type Located,
+} from "../../openapi/specifications/pages/resolve-references";
+import { createSample } from "../../openapi/specifications/pages/samples";
 import { html, type Markup, renderInlineMarkup } from "../../utils/html";
 import { tryParseUrl } from "../../utils/url";
 import { renderTabs } from "../blocks/tabs";
@@ -34,39 +39,41 @@ export function renderBodies({ bodies }: Message, apiContext: ApiContext): Marku
   return renderTabs(panels, apiContext.blockContext);
 }
 
-function renderBody(body: Body, apiContext: ApiContext): Markup {
+function renderBody(body: MessageBody, apiContext: ApiContext): Markup {
   const { schema, document, types } = body;
   const { resolve } = apiContext;
-  const whole = wholeOf(resolve, schema, document);
-  const kind = kindOf(resolve, schema, document);
+  const whole = mergeSchema(resolve, schema, document);
+  const kind = describeSchemaType(resolve, schema, document);
   const description =
-    textIn(schema, "$ref") === undefined ? renderDescription(textIn(schema, "description"), 3, apiContext) : undefined;
-  const limits = whole && renderDescription(constraints(resolve, whole), "item", apiContext);
+    getTextMember(schema, "$ref") === undefined
+      ? renderDescription(getTextMember(schema, "description"), 3, apiContext)
+      : undefined;
+  const limits = whole && renderDescription(describeConstraints(resolve, whole), "item", apiContext);
   const typeNames = types.slice(0, MAX_SHOWN).map((type) => html`<code>${type}</code> `);
   const media =
     (typeNames.length > 0 || kind !== "") &&
     html`<p class="media">${typeNames}${kind !== "" && html`<span class="kind">${kind}</span>`}</p>`;
-  const members = isValues(schema) && renderMembers(schema, document, apiContext);
+  const members = isSpecificationObject(schema) && renderMembers(schema, document, apiContext);
   return html`${media}${description}${limits}${members}${renderExamples(body, apiContext)}`;
 }
 
 /** Renders the examples of a body: those of the specification, otherwise one that is generated from the schema. */
-export function renderExamples(body: Body, apiContext: ApiContext): Markup {
+export function renderExamples(body: MessageBody, apiContext: ApiContext): Markup {
   const { schema, document, types, use } = body;
   const { resolve, messages } = apiContext;
-  const given = [...givenIn(resolve, body)].slice(0, MAX_EXAMPLES);
+  const given = [...iterateExamples(resolve, body)].slice(0, MAX_EXAMPLES);
   if (given.length > 0) return html`${given.map((example) => renderExample(example, body, apiContext))}`;
 
   if (types.length > 0 && !types.some((type) => /\bjson\b|\*\/\*/i.test(type))) return html``;
-  const sample = sampleOf(resolve, schema, document, use);
-  if ((!isValues(sample) && !Array.isArray(sample)) || Object.keys(sample).length === 0) return html``;
-  const { text, isWhole } = jsonWithin(sample, MAX_EXAMPLE_LENGTH);
+  const sample = createSample(resolve, schema, document, use);
+  if ((!isSpecificationObject(sample) && !Array.isArray(sample)) || Object.keys(sample).length === 0) return html``;
+  const { text, isWhole } = formatJson(sample, MAX_EXAMPLE_LENGTH);
   return isWhole ? renderTextAsCode(text, "json", apiContext, messages.example) : html``;
 }
 
 function renderExample(
   { name, description, value, external, type: exampleType }: Example,
-  body: Body,
+  body: MessageBody,
   apiContext: ApiContext,
 ): Markup {
   const { messages } = apiContext;
@@ -81,7 +88,7 @@ function renderExample(
   const text =
     typeof value === "string" && !/json/i.test(type)
       ? value.slice(0, MAX_EXAMPLE_LENGTH).replaceAll("\r\n", "\n")
-      : jsonWithin(value, MAX_EXAMPLE_LENGTH).text;
+      : formatJson(value, MAX_EXAMPLE_LENGTH).text;
   const syntax =
     typeof value === "string" ? (/\b(json|xml|yaml|html|csv)\b/i.exec(type)?.[1]?.toLowerCase() ?? "text") : "json";
   return html`${about}${renderTextAsCode(text, syntax, apiContext, title)}`;
@@ -89,25 +96,27 @@ function renderExample(
 
 /** Renders the responses of an operation below their status codes. The first that is a success is open. */
 export function renderResponses(
-  { value, document }: Placed,
+  { value, document }: Located,
   types: readonly string[],
   apiContext: ApiContext,
 ): Markup | undefined {
-  const responses = membersIn(value, "responses");
+  const responses = getMemberEntries(value, "responses");
   if (responses.length === 0) return undefined;
   const success = responses.findIndex(([status]) => /^2/.test(status));
   const items = responses.slice(0, MAX_SHOWN).flatMap(([status, response], i) => {
     const found = apiContext.resolve(response, document);
-    return found ? [renderResponse(status, answerOf(found, types), i === Math.max(0, success), apiContext)] : [];
+    return found
+      ? [renderResponse(status, getResponseMessage(found, types), i === Math.max(0, success), apiContext)]
+      : [];
   });
   const more = responses.length > MAX_SHOWN && html`<p class="quiet">${apiContext.messages.more}</p>`;
   return html`<div class="answers">${items}${more}</div>`;
 }
 
 function renderResponse(status: string, message: Message, isOpen: boolean, apiContext: ApiContext): Markup {
-  const description = textIn(message.value, "description") ?? textIn(message.value, "summary");
+  const description = getTextMember(message.value, "description") ?? getTextMember(message.value, "summary");
   const text = description?.trim() ?? "";
-  const isShort = text !== "" && text.length <= MAX_INLINE_LENGTH && isPlain(text);
+  const isShort = text !== "" && text.length <= MAX_INLINE_LENGTH && isPlainMarkdown(text);
   const content = [
     !isShort && renderDescription(description, 3, apiContext),
     renderHeaders(message, apiContext),

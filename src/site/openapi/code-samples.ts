@@ -1,6 +1,6 @@
 // Code samples of a request: those of the specification, then curl, JavaScript and Python.
 
-import { isValues } from "../../openapi/specifications/pages/pointers";
+import { isSpecificationObject } from "../../openapi/specifications/pages/resolve-references";
 import type { Markup } from "../../utils/html";
 import { renderTabs } from "../blocks/tabs";
 import { type ApiCall, type CallBody, type CallField, listAuthoredSamples } from "./api-call";
@@ -132,7 +132,7 @@ function toPythonLiteral(value: unknown, indent: string, depth = 0): string {
     const items = value.slice(0, MAX_ITEMS).map((item) => `${inner}${toPythonLiteral(item, inner, depth + 1)},`);
     return `[\n${items.join("\n")}\n${indent}]`;
   }
-  const entries = isValues(value) ? Object.entries(value).slice(0, MAX_ENTRIES) : [];
+  const entries = isSpecificationObject(value) ? Object.entries(value).slice(0, MAX_ENTRIES) : [];
   if (entries.length === 0) return "{}";
   const lines = entries.map(
     ([name, entry]) => `${inner}${JSON.stringify(name)}: ${toPythonLiteral(entry, inner, depth + 1)},`,

@@ -1,10 +1,10 @@
 // Blocks that a specification of an API describes. This module is loaded for pages that have such blocks.
 
 import type { Block } from "../../content/document";
-import { type Operation, parametersOf } from "../../openapi/specifications/pages/operation";
-import { operationAt } from "../../openapi/specifications/pages/operations";
-import { member } from "../../openapi/specifications/pages/pointers";
-import { serversOf } from "../../openapi/specifications/pages/servers";
+import { listParameters, type SpecificationOperation } from "../../openapi/specifications/pages/operation";
+import { findSpecificationOperation } from "../../openapi/specifications/pages/operations";
+import { getOwnMember } from "../../openapi/specifications/pages/resolve-references";
+import { listServers } from "../../openapi/specifications/pages/servers";
 import { html, type Markup } from "../../utils/html";
 import type { BlockRenderContext } from "../pages/block-context";
 import type { OutlineHeading } from "../pages/outline";
@@ -47,15 +47,15 @@ export async function loadApiBlocks(
 ): Promise<LoadedApiBlocks> {
   const getSpecification = await loadSpecifications(blocks, context, references);
   const messages = getApiMessages(context.customization.internationalization.locale);
-  const operations = new Map<Block, Operation | undefined>();
+  const operations = new Map<Block, SpecificationOperation | undefined>();
   const headings = new Map<Block, OutlineHeading>();
   const connects = new Set<string>();
   // Webhooks are sent by the API, and the author of a specification may forbid to call an operation.
-  const canTryOperation = ({ isWebhook, value, root }: Operation): boolean =>
+  const canTryOperation = ({ isWebhook, value, root }: SpecificationOperation): boolean =>
     context.site.options.tryIt !== false &&
     !isWebhook &&
-    member(value, "x-hideTryItPanel") !== true &&
-    member(root.value, "x-hideTryItPanel") !== true;
+    getOwnMember(value, "x-hideTryItPanel") !== true &&
+    getOwnMember(root.value, "x-hideTryItPanel") !== true;
 
   for (const block of blocks.slice(0, MAX_API_BLOCKS)) {
     const specification = getSpecification(block);
@@ -69,7 +69,7 @@ export async function loadApiBlocks(
     const sameCount = [...headings.values()].filter((it) => it.id === id || it.id.startsWith(`${id}--`)).length;
     headings.set(block, { id: sameCount === 0 ? id : `${id}--${sameCount + 1}`, text: title, isDeep: false });
     if (!canTryOperation(operation)) continue;
-    for (const url of listServerUrls(serversOf(value, item, root.value))) connects.add(getCallableOrigin(url)!);
+    for (const url of listServerUrls(listServers(value, item, root.value))) connects.add(getCallableOrigin(url)!);
   }
 
   return {
@@ -92,7 +92,7 @@ export async function loadApiBlocks(
       const operation = operations.get(block);
       if (!operation || !canTryOperation(operation)) return undefined;
       const apiContext = createApiContext(getSpecification(block)!.resolve, blockContext, messages);
-      const call = buildApiCall(operation, parametersOf(apiContext.resolve, operation), apiContext);
+      const call = buildApiCall(operation, listParameters(apiContext.resolve, operation), apiContext);
       const form = renderTryItForm(call, apiContext);
       return form && html`<section class="operation">${form}</section>`;
     },
@@ -119,11 +119,11 @@ export async function loadSpecifications(
 export function findOperation(
   { type, data }: ApiBlock,
   { root, resolve }: ResolvedSpecification,
-): Operation | undefined {
+): SpecificationOperation | undefined {
   const { method, path, name } = data as { method?: string; path?: string; name?: string };
   if (type === "openapi-schemas" || method === undefined) return undefined;
   const isWebhook = type === "openapi-webhook";
-  return operationAt(root, resolve, { method, path: (isWebhook ? name : path) ?? "", isWebhook });
+  return findSpecificationOperation(root, resolve, { method, path: (isWebhook ? name : path) ?? "", isWebhook });
 }
 
 /** Renders the method and the path from the document, for a specification that cannot be seen. */

@@ -2,10 +2,10 @@
 // of other hosts. Parsing a large specification takes long, so the most recent ones are cached.
 
 import type { ContentRef } from "../../content/document";
-import type { Root } from "../../openapi/specifications/pages/authorization";
-import { type Resolve, resolverOf } from "../../openapi/specifications/pages/pointers";
-import type { FilesystemEntry, Source } from "../../openapi/specifications/read";
-import { SpecificationRefused } from "../../openapi/specifications/refused";
+import { SpecificationError } from "../../openapi/specifications/errors";
+import type { SpecificationRoot } from "../../openapi/specifications/pages/authorization";
+import { createReferenceResolver, type ResolveReference } from "../../openapi/specifications/pages/resolve-references";
+import type { FilesystemEntry, SpecificationSource } from "../../openapi/specifications/read";
 import { createAdmissionGate } from "../../utils/concurrency/admission-gate";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { loadLazily } from "../../utils/lazy";
@@ -20,8 +20,8 @@ const loadSpecificationReader = loadLazily(() => import("../../openapi/specifica
 
 /** A specification with a function that resolves its references. */
 export interface ResolvedSpecification {
-  readonly root: Root;
-  readonly resolve: Resolve;
+  readonly root: SpecificationRoot;
+  readonly resolve: ResolveReference;
 }
 
 interface CachedSpecification {
@@ -118,7 +118,7 @@ async function loadRemoteSpecification(
 
 /** Parses a specification. Returns undefined if it is not valid, or the other host does not respond with it. */
 async function parseSpecification(
-  source: Source,
+  source: SpecificationSource,
   fetch: typeof globalThis.fetch | undefined,
 ): Promise<ResolvedSpecification | undefined> {
   const { readSpecification } = await loadSpecificationReader();
@@ -126,7 +126,7 @@ async function parseSpecification(
     const parsed = await readSpecification(source, { fetch, milliseconds: FETCH_TIMEOUT_MS, inTurns: runSteps });
     return parsed && toSpecification(parsed.filesystem);
   } catch (error) {
-    if (error instanceof SpecificationRefused) return undefined;
+    if (error instanceof SpecificationError) return undefined;
     throw error;
   }
 }
@@ -151,5 +151,8 @@ async function loadThroughCache(
 function toSpecification(documents: readonly FilesystemEntry[]): ResolvedSpecification | undefined {
   const entry = documents.find(({ isEntrypoint }) => isEntrypoint);
   if (!entry) return undefined;
-  return { root: { value: entry.specification, document: entry.filename }, resolve: resolverOf(documents) };
+  return {
+    root: { value: entry.specification, document: entry.filename },
+    resolve: createReferenceResolver(documents),
+  };
 }

@@ -1,10 +1,21 @@
 // An operation, a webhook, or some schemas of a specification, as a section of a page.
 
-import { oldTypes, requestOf } from "../../openapi/specifications/pages/bodies";
-import { kindOf } from "../../openapi/specifications/pages/kinds";
-import { callbacksOf, type Operation, parametersOf, titleIn } from "../../openapi/specifications/pages/operation";
-import { listIn, member, membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
-import { baseOf, serversOf } from "../../openapi/specifications/pages/servers";
+import { getRequestMessage, listSwaggerTypes } from "../../openapi/specifications/pages/bodies";
+import { describeSchemaType } from "../../openapi/specifications/pages/describe-type";
+import {
+  getSummaryTitle,
+  listCallbacks,
+  listParameters,
+  type SpecificationOperation,
+} from "../../openapi/specifications/pages/operation";
+import {
+  getListMember,
+  getMemberEntries,
+  getOwnMember,
+  getTextMember,
+  type Located,
+} from "../../openapi/specifications/pages/resolve-references";
+import { getBaseUrl, listServers } from "../../openapi/specifications/pages/servers";
 import { html, type Markup } from "../../utils/html";
 import { tryParseUrl } from "../../utils/url";
 import { buildApiCall } from "./api-call";
@@ -21,28 +32,31 @@ const MAX_SHOWN = 40;
 const MAX_SERVER_VALUES = 50;
 
 export function renderOperation(
-  operation: Operation,
+  operation: SpecificationOperation,
   apiContext: ApiContext,
   { hasTryIt, id }: { readonly hasTryIt: boolean; readonly id: string },
 ): Markup {
   const { messages, resolve } = apiContext;
   const { value, item, root, isWebhook, path, method } = operation;
-  const parameters = parametersOf(resolve, operation);
-  const servers = serversOf(value, item, root.value);
+  const parameters = listParameters(resolve, operation);
+  const servers = listServers(value, item, root.value);
   const call = buildApiCall(operation, parameters, apiContext);
   const renderTitle = (text: string) => html`<h3>${text}</h3>`;
   const renderTitled = (text: string, part: Markup | undefined) => part && html`${renderTitle(text)}${part}`;
-  const summary = titleIn(value) === undefined ? renderDescription(textIn(value, "summary"), 2, apiContext) : undefined;
-  const request = requestOf(resolve, operation, parameters, oldTypes(value, root.value, "consumes"));
+  const summary =
+    getSummaryTitle(value) === undefined
+      ? renderDescription(getTextMember(value, "summary"), 2, apiContext)
+      : undefined;
+  const request = getRequestMessage(resolve, operation, parameters, listSwaggerTypes(value, root.value, "consumes"));
 
-  const externalDocs = member(value, "externalDocs");
-  const docsUrl = tryParseUrl(textIn(externalDocs, "url") ?? "");
-  const docsTitle = textIn(externalDocs, "description")?.trim().slice(0, 200) || messages.furtherReading;
+  const externalDocs = getOwnMember(value, "externalDocs");
+  const docsUrl = tryParseUrl(getTextMember(externalDocs, "url") ?? "");
+  const docsTitle = getTextMember(externalDocs, "description")?.trim().slice(0, 200) || messages.furtherReading;
 
   // Parts are rendered in the order of the page: a schema that occurs again refers to its list above.
   const parts = [
     summary,
-    renderDescription(textIn(value, "description") ?? textIn(item, "description"), 2, apiContext),
+    renderDescription(getTextMember(value, "description") ?? getTextMember(item, "description"), 2, apiContext),
     (docsUrl?.protocol === "https:" || docsUrl?.protocol === "http:") &&
       html`<p><a href="${docsUrl.href}">${docsTitle}</a></p>`,
     !isWebhook && renderTitled(messages.servers, renderServers(servers, apiContext)),
@@ -50,12 +64,15 @@ export function renderOperation(
     renderParameters(parameters, apiContext, renderTitle),
     request && [
       renderTitle(messages.requestBody),
-      renderDescription(textIn(request.value, "description"), 3, apiContext),
+      renderDescription(getTextMember(request.value, "description"), 3, apiContext),
       renderBodies(request, apiContext),
     ],
     !isWebhook && renderTitled(messages.samples, renderCodeSamples(value, call, apiContext)),
     !isWebhook && hasTryIt && renderTryItForm(call, apiContext),
-    renderTitled(messages.answers, renderResponses(operation, oldTypes(value, root.value, "produces"), apiContext)),
+    renderTitled(
+      messages.answers,
+      renderResponses(operation, listSwaggerTypes(value, root.value, "produces"), apiContext),
+    ),
     renderTitled(messages.callbacks, renderCallbacks(operation, apiContext)),
   ];
 
@@ -63,9 +80,10 @@ export function renderOperation(
   const anchor = html`<a class="anchor" href="#${id}" aria-label="${linkToHeading}">#</a>`;
   const heading = html`<h2 id="${id}">${operation.title} ${anchor}</h2>`;
   const deprecated =
-    member(value, "deprecated") === true && html`<p><span class="note-deprecated">${messages.deprecated}</span></p>`;
+    getOwnMember(value, "deprecated") === true &&
+    html`<p><span class="note-deprecated">${messages.deprecated}</span></p>`;
   const hint = isWebhook && html`<p class="quiet">${messages.webhookHint}</p>`;
-  const requestLine = renderRequestLine(method, path, isWebhook ? "" : baseOf(servers));
+  const requestLine = renderRequestLine(method, path, isWebhook ? "" : getBaseUrl(servers));
   return html`<section class="operation">${heading}${requestLine}${deprecated}${hint}${parts}</section>`;
 }
 
@@ -83,48 +101,48 @@ export function renderRequestLine(method: string, path: string, base: string): M
 
 /** Renders the servers, if there are several or if one has variables. */
 function renderServers(servers: readonly unknown[], apiContext: ApiContext): Markup | undefined {
-  if (servers.length <= 1 && membersIn(servers[0], "variables").length === 0) return undefined;
+  if (servers.length <= 1 && getMemberEntries(servers[0], "variables").length === 0) return undefined;
   const renderItem = (name: string, object: unknown, rest: Markup | false) => {
-    const description = renderDescription(textIn(object, "description"), "item", apiContext);
+    const description = renderDescription(getTextMember(object, "description"), "item", apiContext);
     return html`<li><div class="name"><code>${name}</code></div>${description}${rest}</li>`;
   };
   const items = servers.slice(0, MAX_SHOWN).map((server) => {
-    const variables = membersIn(server, "variables")
+    const variables = getMemberEntries(server, "variables")
       .slice(0, MAX_SHOWN)
       .map(([name, variable]) => {
-        const values = listIn(variable, "enum")
+        const values = getListMember(variable, "enum")
           .slice(0, MAX_SERVER_VALUES)
           .map((value) => html`<code>${String(value).slice(0, 200)}</code> `);
-        const given = member(variable, "default");
+        const given = getOwnMember(variable, "default");
         const standard =
           given !== undefined &&
           html`<span class="quiet">${apiContext.messages.standard}</span> <code>${String(given).slice(0, 200)}</code>`;
         return renderItem(name, variable, html`<p>${values}${standard}</p>`);
       });
     const list = variables.length > 0 && html`<ul class="members">${variables}</ul>`;
-    return renderItem((textIn(server, "url") ?? "").slice(0, 500), server, list);
+    return renderItem((getTextMember(server, "url") ?? "").slice(0, 500), server, list);
   });
   return html`<ul class="members">${items}</ul>`;
 }
 
 /** Renders the requests that the API sends to URLs of the caller. */
-function renderCallbacks(operation: Operation, apiContext: ApiContext): Markup | undefined {
+function renderCallbacks(operation: SpecificationOperation, apiContext: ApiContext): Markup | undefined {
   const { resolve, messages } = apiContext;
-  const callbacks = callbacksOf(resolve, operation).slice(0, MAX_SHOWN);
+  const callbacks = listCallbacks(resolve, operation).slice(0, MAX_SHOWN);
   if (callbacks.length === 0) return undefined;
   const renderPartTitle = (text: string) => html`<p class="part">${text}</p>`;
   const items = callbacks.map(({ name, address, method, call, item }) => {
-    const placed: Placed = { value: call, document: item.document };
-    const parameters = parametersOf(resolve, { ...placed, item: item.value });
-    const request = requestOf(resolve, placed, parameters, []);
+    const placed: Located = { value: call, document: item.document };
+    const parameters = listParameters(resolve, { ...placed, item: item.value });
+    const request = getRequestMessage(resolve, placed, parameters, []);
     const parts = [
       renderRequestLine(method, address, ""),
-      renderDescription(textIn(call, "description"), 3, apiContext),
+      renderDescription(getTextMember(call, "description"), 3, apiContext),
       renderParameters(parameters, apiContext, renderPartTitle),
       request && [renderPartTitle(messages.requestBody), renderBodies(request, apiContext)],
       renderResponses(placed, [], apiContext),
     ];
-    return html`<details><summary>${titleIn(call) ?? name}</summary>${parts}</details>`;
+    return html`<details><summary>${getSummaryTitle(call) ?? name}</summary>${parts}</details>`;
   });
   return html`<p class="quiet">${messages.callbacksHint}</p>${items}`;
 }
@@ -132,19 +150,20 @@ function renderCallbacks(operation: Operation, apiContext: ApiContext): Markup |
 /** Renders schemas by name, as headings or as folded groups. Names that the specification does not have are left out. */
 export function renderSchemas(
   names: readonly string[],
-  { value: specification, document }: Placed<unknown>,
+  { value: specification, document }: Located<unknown>,
   isGrouped: boolean,
   apiContext: ApiContext,
 ): Markup {
-  const schemas = member(member(specification, "components"), "schemas") ?? member(specification, "definitions");
+  const schemas =
+    getOwnMember(getOwnMember(specification, "components"), "schemas") ?? getOwnMember(specification, "definitions");
   const sections = names.slice(0, MAX_SHOWN).map((name) => {
-    const schema = member(schemas, name);
+    const schema = getOwnMember(schemas, name);
     const found = apiContext.resolve(schema, document)?.value;
     if (!found) return undefined;
-    const kind = kindOf(apiContext.resolve, schema, document);
-    const notes = member(found, "deprecated") === true ? ["deprecated"] : [];
+    const kind = describeSchemaType(apiContext.resolve, schema, document);
+    const notes = getOwnMember(found, "deprecated") === true ? ["deprecated"] : [];
     const content = [
-      renderDescription(textIn(found, "description"), 3, apiContext),
+      renderDescription(getTextMember(found, "description"), 3, apiContext),
       renderMembers(schema, document, apiContext),
       renderExamples({ schema, document, types: [], use: "response" }, apiContext),
     ];

@@ -1,7 +1,7 @@
 // Parameters and headers, each with its type, its description, its constraints, and its members.
 
-import { parameterFacts } from "../../openapi/specifications/pages/parameters";
-import { membersIn, type Placed, textIn } from "../../openapi/specifications/pages/pointers";
+import { getParameterFacts } from "../../openapi/specifications/pages/parameters";
+import { getMemberEntries, getTextMember, type Located } from "../../openapi/specifications/pages/resolve-references";
 import { html, type Markup } from "../../utils/html";
 import { type ApiContext, renderDescription, renderTypeNotes } from "./api-context";
 import type { ApiMessages } from "./messages";
@@ -21,14 +21,14 @@ const MAX_SHOWN = 200;
 
 /** Renders the parameters of an operation, grouped by their place in the request. */
 export function renderParameters(
-  parameters: readonly Placed[],
+  parameters: readonly Located[],
   apiContext: ApiContext,
   renderTitle: (text: string) => Markup,
 ): Markup {
   const parts = PLACES.map(([place, message]) => {
     const named = parameters
-      .filter(({ value }) => textIn(value, "in") === place)
-      .map((parameter) => [textIn(parameter.value, "name") ?? "", parameter] as const);
+      .filter(({ value }) => getTextMember(value, "in") === place)
+      .map((parameter) => [getTextMember(parameter.value, "name") ?? "", parameter] as const);
     if (named.length === 0) return undefined;
     return html`${renderTitle(apiContext.messages[message])}${renderParameterList(named, apiContext)}`;
   });
@@ -36,8 +36,8 @@ export function renderParameters(
 }
 
 /** Renders the headers of a response. */
-export function renderHeaders(response: Placed, apiContext: ApiContext): Markup | undefined {
-  const named = membersIn(response.value, "headers").flatMap(([name, header]) => {
+export function renderHeaders(response: Located, apiContext: ApiContext): Markup | undefined {
+  const named = getMemberEntries(response.value, "headers").flatMap(([name, header]) => {
     const found = apiContext.resolve(header, response.document);
     return found ? [[name, found] as const] : [];
   });
@@ -46,10 +46,10 @@ export function renderHeaders(response: Placed, apiContext: ApiContext): Markup 
     : html`<p class="part">${apiContext.messages.headers}</p>${renderParameterList(named, apiContext)}`;
 }
 
-function renderParameterList(named: readonly (readonly [string, Placed])[], apiContext: ApiContext): Markup {
+function renderParameterList(named: readonly (readonly [string, Located])[], apiContext: ApiContext): Markup {
   const { messages, resolve } = apiContext;
   const items = named.slice(0, MAX_SHOWN).map(([name, parameter]) => {
-    const { schema, kind, notes, description, limits, isObject } = parameterFacts(resolve, name, parameter);
+    const { schema, kind, notes, description, limits, isObject } = getParameterFacts(resolve, name, parameter);
     const members = isObject ? renderMembers(schema, parameter.document, apiContext) : undefined;
     const heading = html`<div class="name"><code>${name}</code>${renderTypeNotes(kind, notes, apiContext)}</div>`;
     const texts = [renderDescription(description, "item", apiContext), renderDescription(limits, "item", apiContext)];

@@ -2,11 +2,11 @@
 
 import type { Block, Fragment } from "../../content/document";
 import { readMarkdown } from "../../content/markdown/read";
-import { modelMarkdown } from "../../openapi/specifications/pages/model";
-import { operationMarkdown } from "../../openapi/specifications/pages/operation";
-import { member } from "../../openapi/specifications/pages/pointers";
-import { baseOf, serversOf } from "../../openapi/specifications/pages/servers";
-import { sourceOf } from "../../openapi/specifications/pages/writing";
+import { writeModel } from "../../openapi/specifications/pages/model";
+import { writeOperation } from "../../openapi/specifications/pages/operation";
+import { createSpecificationContext } from "../../openapi/specifications/pages/page-writer";
+import { getOwnMember } from "../../openapi/specifications/pages/resolve-references";
+import { getBaseUrl, listServers } from "../../openapi/specifications/pages/servers";
 import { omitUndefined } from "../../utils/objects";
 import { isApiBlock } from "../pages/external-blocks";
 import type { PageReferences } from "../pages/references";
@@ -52,22 +52,25 @@ export async function expandApiBlocks(
 function expandApiBlock(block: ApiBlock, specification: ResolvedSpecification): Block[] {
   const { root, resolve } = specification;
   if (block.type === "openapi-schemas") {
-    const schemas = member(member(root.value, "components"), "schemas") ?? member(root.value, "definitions");
+    const schemas =
+      getOwnMember(getOwnMember(root.value, "components"), "schemas") ?? getOwnMember(root.value, "definitions");
     const { document } = root;
     return block.data!.schemas.slice(0, MAX_SCHEMAS).flatMap((title) => {
-      const schema = member(schemas, title);
+      const schema = getOwnMember(schemas, title);
       if (!resolve(schema, document)) return [];
-      const markdown = modelMarkdown(sourceOf(resolve), { title, schema, document }, findSchemaLink);
+      const markdown = writeModel(createSpecificationContext(resolve), { title, schema, document }, findSchemaLink);
       return [createHeading(title), ...readMarkdownBlocks(markdown)];
     });
   }
   const operation = findOperation(block, specification);
   if (!operation) return [block];
   const heading = createHeading(operation.title);
-  const description = readMarkdownBlocks(operationMarkdown(sourceOf(resolve), operation, findSchemaLink));
+  const description = readMarkdownBlocks(
+    writeOperation(createSpecificationContext(resolve), operation, findSchemaLink),
+  );
   if (operation.isWebhook) return [heading, block, ...description];
   // The description begins with the URL, which is printed beside the method instead.
-  const path = `${baseOf(serversOf(operation.value, operation.item, operation.root.value))}${operation.path}`;
+  const path = `${getBaseUrl(listServers(operation.value, operation.item, operation.root.value))}${operation.path}`;
   return [heading, { ...block, data: { ...block.data!, path } } as Block, ...description.slice(1)];
 }
 

@@ -1,8 +1,8 @@
 // The URLs of the servers that an operation can be called at. Anybody may write a specification, so only absolute URLs of the web
 // are accepted, and origins are validated strictly before they become part of the policy of a page.
 
-import { listIn, membersIn } from "../../openapi/specifications/pages/pointers";
-import { filled } from "../../openapi/specifications/pages/servers";
+import { getListMember, getMemberEntries } from "../../openapi/specifications/pages/resolve-references";
+import { fillServerUrl } from "../../openapi/specifications/pages/servers";
 import { trimTrailingSlashes, tryParseUrl } from "../../utils/url";
 
 /** The most URLs that a reader chooses from. */
@@ -14,15 +14,15 @@ export function listServerUrls(servers: readonly unknown[]): string[] {
   for (const server of servers.slice(0, MAX_URLS)) {
     // All combinations of the variables' values, within limits. The first has the defaults.
     let combinations: Record<string, string>[] = [{}];
-    for (const [name, variable] of membersIn(server, "variables").slice(0, MAX_URLS)) {
-      const values = listIn(variable, "enum").filter((it): it is string => typeof it === "string");
+    for (const [name, variable] of getMemberEntries(server, "variables").slice(0, MAX_URLS)) {
+      const values = getListMember(variable, "enum").filter((it): it is string => typeof it === "string");
       const more = values
         .slice(0, MAX_URLS)
         .flatMap((value) => combinations.map((combination) => ({ ...combination, [name]: value })));
       combinations = [...combinations, ...more].slice(0, MAX_URLS * 4);
     }
     for (const values of combinations) {
-      const url = trimTrailingSlashes(filled(server, values));
+      const url = trimTrailingSlashes(fillServerUrl(server, values));
       if (urls.size < MAX_URLS && getCallableOrigin(url) !== undefined) urls.add(url);
     }
   }

@@ -2,7 +2,7 @@
 // it, so its answer is rendered as untrusted Markdown: text, lists, tables and code, with links to the web and without images.
 
 import type { PlainResponse } from "../../http/plain-request";
-import { describedBlocks } from "../../openapi/specifications/pages/descriptions";
+import { parseDescription } from "../../openapi/specifications/pages/descriptions";
 import { html, type Markup } from "../../utils/html";
 import { renderBlocks } from "../blocks/render-blocks";
 import type { BlockRenderContext } from "../pages/block-context";
@@ -153,7 +153,7 @@ function renderAnswer(
   blockContext: BlockRenderContext,
 ): Markup {
   const { messages, toLocalUrl } = context;
-  const answer = renderBlocks(describedBlocks(text, 2), blockContext);
+  const answer = renderBlocks(parseDescription(text, 2), blockContext);
   const failure = state === "failed" && html`<p>${messages.askFailed}</p>`;
   if (state !== "done") return html`<div class="answer">${answer}${failure}</div>`;
   const links = sources.flatMap(({ title, url }) =>

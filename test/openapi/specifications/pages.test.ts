@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { evaluateMarkdown } from "../../../src/content/evaluate";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { readSpecification } from "../../../src/openapi/specifications";
-import { pagesOf, type SpecificationPage } from "../../../src/openapi/specifications/pages";
+import { buildSpecificationPages, type SpecificationPage } from "../../../src/openapi/specifications/pages";
 import { webOf } from "./web";
 import { BOOKS_31, CIRCLE, largeSpecification } from "./written";
 
 async function pagesIn(text: string, models = false): Promise<SpecificationPage[]> {
   const found = await readSpecification({ text }, { fetch: undefined, milliseconds: 1000 });
-  return pagesOf(found!.filesystem, { models });
+  return buildSpecificationPages(found!.filesystem, { models });
 }
 
 const flat = (pages: readonly SpecificationPage[]): SpecificationPage[] =>
@@ -90,7 +90,7 @@ describe("pages of a specification", () => {
     const { fetch } = webOf({ ...CIRCLE });
     const url = "https://specs.example/api/openapi.yaml";
     const found = await readSpecification({ url }, { fetch, milliseconds: 1000 });
-    const [page] = pagesOf(found!.filesystem, { models: false });
+    const [page] = buildSpecificationPages(found!.filesystem, { models: false });
     expect(page!.title).toBe("GET /a");
     expect(page!.markdown()).toContain("* `elsewhere` (string)");
   });

@@ -4,21 +4,21 @@ import fc from "fast-check";
 import { dump } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { readSpecification } from "../../../src/openapi/specifications";
-import { nameFrom } from "../../../src/openapi/specifications/addresses";
-import { SpecificationRefused } from "../../../src/openapi/specifications/refused";
+import { getDocumentName } from "../../../src/openapi/specifications/addresses";
+import { SpecificationError } from "../../../src/openapi/specifications/errors";
 import { webOf } from "./web";
 import { BOOKS_2, BOOKS_30, BOOKS_31, CIRCLE, largeSpecification } from "./written";
 
 const nowhere = { fetch: undefined, milliseconds: 1000 };
 const read = async (text: string) => (await readSpecification({ text }, nowhere))!;
 
-async function refusal(reading: Promise<unknown>): Promise<SpecificationRefused> {
+async function refusal(reading: Promise<unknown>): Promise<SpecificationError> {
   const error = await reading.then(
     () => undefined,
     (error: unknown) => error,
   );
-  expect(error).toBeInstanceOf(SpecificationRefused);
-  return error as SpecificationRefused;
+  expect(error).toBeInstanceOf(SpecificationError);
+  return error as SpecificationError;
 }
 
 describe("reading a text", () => {
@@ -97,7 +97,7 @@ describe("reading a text", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
         const outcome = await read(parts.join("")).catch((error: unknown) => error);
-        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(SpecificationRefused);
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(SpecificationError);
       }),
     );
   });
@@ -184,7 +184,7 @@ test("a name in the specification maps back to its URL", () => {
   fc.assert(
     fc.property(path, path, fc.constantFrom("", "?q=1"), (entry, other, query) => {
       const address = other + query;
-      const name = nameFrom(entry, address);
+      const name = getDocumentName(entry, address);
       expect(new URL(name, entry).href).toBe(address);
     }),
   );

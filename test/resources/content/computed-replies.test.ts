@@ -4,8 +4,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ComputedPage } from "../../../src/content/revision/computed";
-import { InvalidReplyError } from "../../../src/resources/integrations/computing/refused";
-import { parseDocumentReply, parseRevisionReply } from "../../../src/resources/integrations/computing/reply";
+import {
+  InvalidReplyError,
+  parseDocumentReply,
+  parseRevisionReply,
+} from "../../../src/resources/integrations/computing/reply";
 
 const revision = (reply: unknown) => parseRevisionReply(JSON.stringify(reply));
 const pages = (...all: unknown[]) => revision({ pages: all }).pages;
@@ -41,7 +44,7 @@ describe("deferred texts", () => {
     const dependencies = { spec: { ref: { kind: "openapi", spec: "books" } } };
     const found = late({ type, props: { a: 1 }, dependencies }, { type }, { type, dependencies });
     expect(found.pages.map(({ markdown }) => markdown)).toEqual(["lazy", "lazy", "lazy"]);
-    expect([...found.late.values()]).toEqual([
+    expect([...found.lazyTexts.values()]).toEqual([
       { sourceId: "months", props: { a: 1 }, dependencies },
       { sourceId: "months", props: {} },
       { sourceId: "months", props: {}, dependencies },
@@ -80,7 +83,7 @@ describe("replies with pages", () => {
   });
 
   test("pages have texts as Markdown, as documents, deferred, or none", () => {
-    const { pages: found, late } = revision({
+    const { pages: found, lazyTexts } = revision({
       pages: [
         { title: "A", document: { markdown: "*a*" } },
         { title: "B", document: linkTo("https://b.example/") },
@@ -91,7 +94,7 @@ describe("replies with pages", () => {
     });
     const texts = found.map(({ markdown }) => (typeof markdown === "function" ? markdown() : markdown));
     expect(texts).toEqual(["*a*", "[Here](https://b.example/)\n", "lazy", "", undefined]);
-    expect([...late]).toEqual([[found[2]!.key, { props: { c: [1] } }]]);
+    expect([...lazyTexts]).toEqual([[found[2]!.key, { props: { c: [1] } }]]);
     expect(found[4]!.target).toEqual({ kind: "url", url: "https://e.example/" });
   });
 

@@ -17,7 +17,7 @@ import { readDocx } from "../../../src/importers/docx/read-docx";
 import { ImportError } from "../../../src/importers/errors";
 import { convertHtmlToMarkdown } from "../../../src/importers/html/read-html";
 import { readSpecification } from "../../../src/openapi/specifications";
-import { SpecificationRefused } from "../../../src/openapi/specifications/refused";
+import { SpecificationError } from "../../../src/openapi/specifications/errors";
 import { renderBlocks } from "../../../src/site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../src/site/layout/links";
 import { getSiteMessages } from "../../../src/site/messages";
@@ -101,7 +101,7 @@ function website(data: Uint8Array): void {
 async function specification(data: Uint8Array): Promise<void> {
   const text = getXmlText(data);
   await readSpecification({ text }, { fetch: undefined, milliseconds: 1000 }).catch((error: unknown) => {
-    if (!(error instanceof SpecificationRefused)) throw error;
+    if (!(error instanceof SpecificationError)) throw error;
   });
 }
 

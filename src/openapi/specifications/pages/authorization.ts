@@ -1,114 +1,136 @@
-// What an operation demands of who calls it: one of several ways, each of which may need several proofs together.
+// Writes the security requirements of an operation: one of several must be met, and each may need several schemes together.
 
-import { isValues, member, membersIn, type Placed, type Resolve, textIn, type Values } from "./pointers";
-import { entry } from "./schemas";
-import { code, inLine, linked } from "./words";
-import type { Writing } from "./writing";
+import { escapeInlineText, formatCode, formatLink } from "./format-markdown";
+import type { PageWriter } from "./page-writer";
+import {
+  getMemberEntries,
+  getOwnMember,
+  getTextMember,
+  isSpecificationObject,
+  type Located,
+  type ResolveReference,
+  type SpecificationObject,
+} from "./resolve-references";
+import { writeEntry } from "./schemas";
 
-/** The root of a specification, where the ways are defined. */
-export type Root = Placed<unknown>;
+/** The root of a specification, in which the security schemes are defined. */
+export type SpecificationRoot = Located<unknown>;
 
-/** The most ways, and the most scopes of one, that are shown. */
+/** The most requirements, and the most scopes of one, that are shown. */
 const MAX_SHOWN = 50;
 
-/** The ways to be authorized, each with the scopes of its proofs by their names; undefined where nothing is said. */
-export function waysOf(operation: unknown, root: Root, isCalledHere: boolean): Values[] | undefined {
-  const own = member(operation, "security");
-  const ways = Array.isArray(own) ? own : isCalledHere ? member(root.value, "security") : undefined;
-  return Array.isArray(ways) ? ways.filter(isValues).slice(0, MAX_SHOWN) : undefined;
+/** Lists the security requirements of an operation, each with scopes by the names of schemes; undefined if there are none. */
+export function listSecurityRequirements(
+  operation: unknown,
+  root: SpecificationRoot,
+  isCalledHere: boolean,
+): SpecificationObject[] | undefined {
+  const own = getOwnMember(operation, "security");
+  const requirements = Array.isArray(own) ? own : isCalledHere ? getOwnMember(root.value, "security") : undefined;
+  return Array.isArray(requirements) ? requirements.filter(isSpecificationObject).slice(0, MAX_SHOWN) : undefined;
 }
 
-/** What a specification says of a proof. */
-export function schemeOf(resolve: Resolve, root: Root, name: string): Values | undefined {
+/** Finds a security scheme by its name. */
+export function findSecurityScheme(
+  resolve: ResolveReference,
+  root: SpecificationRoot,
+  name: string,
+): SpecificationObject | undefined {
   const schemes =
-    member(root.value, "securityDefinitions") ?? member(member(root.value, "components"), "securitySchemes");
-  return resolve(member(schemes, name), root.document)?.value;
+    getOwnMember(root.value, "securityDefinitions") ??
+    getOwnMember(getOwnMember(root.value, "components"), "securitySchemes");
+  return resolve(getOwnMember(schemes, name), root.document)?.value;
 }
 
-/** The ways to be authorized, as blocks. `isCalledHere`: what holds for all operations holds for this one. */
-export function authorizationBlocks(writing: Writing, operation: unknown, root: Root, isCalledHere: boolean): string[] {
-  const known = waysOf(operation, root, isCalledHere);
-  if (!known) return [];
-  if (known.every((way) => Object.keys(way).length === 0)) return ["## Authorization", "None is needed."];
-  const lines = known.flatMap((way) => {
-    const proofs = Object.entries(way).slice(0, MAX_SHOWN);
-    if (proofs.length === 0) return ["* No authorization"];
-    if (proofs.length === 1) return [proofLine(writing, proofs[0]!, root, 0)];
-    return ["* All of these together:", ...proofs.map((proof) => proofLine(writing, proof, root, 1))];
+/** Writes the security requirements. `isCalledHere` is true if the requirements of all operations hold for this one. */
+export function writeAuthorization(
+  writing: PageWriter,
+  operation: unknown,
+  root: SpecificationRoot,
+  isCalledHere: boolean,
+): string[] {
+  const requirements = listSecurityRequirements(operation, root, isCalledHere);
+  if (!requirements) return [];
+  if (requirements.every((requirement) => Object.keys(requirement).length === 0))
+    return ["## Authorization", "None is needed."];
+  const lines = requirements.flatMap((requirement) => {
+    const schemes = Object.entries(requirement).slice(0, MAX_SHOWN);
+    if (schemes.length === 0) return ["* No authorization"];
+    if (schemes.length === 1) return [writeScheme(writing, schemes[0]!, root, 0)];
+    return ["* All of these together:", ...schemes.map((scheme) => writeScheme(writing, scheme, root, 1))];
   });
-  return ["## Authorization", known.length > 1 ? "One of these is needed:" : "", lines.join("\n")];
+  return ["## Authorization", requirements.length > 1 ? "One of these is needed:" : "", lines.join("\n")];
 }
 
-function proofLine(writing: Writing, [name, scopes]: [string, unknown], root: Root, depth: number): string {
-  const scheme = schemeOf(writing.resolve, root, name);
-  const { kind, limits } = proofWords(scheme, scopes);
-  const deprecated = member(scheme, "deprecated") === true ? ", deprecated" : "";
-  const label = `${code(name)}${kind === "" ? "" : `, ${kind}${deprecated}`}`;
-  return entry(
+function writeScheme(
+  writing: PageWriter,
+  [name, scopes]: [string, unknown],
+  root: SpecificationRoot,
+  depth: number,
+): string {
+  const scheme = findSecurityScheme(writing.resolve, root, name);
+  const { kind, limits } = describeSecurityScheme(scheme, scopes);
+  const deprecated = getOwnMember(scheme, "deprecated") === true ? ", deprecated" : "";
+  const label = `${formatCode(name)}${kind === "" ? "" : `, ${kind}${deprecated}`}`;
+  return writeEntry(
     writing,
-    { label, kind: "", notes: [], description: textIn(scheme, "description"), limits },
+    { label, kind: "", notes: [], description: getTextMember(scheme, "description"), limits },
     depth,
     false,
   );
 }
 
-/** What a proof is, and what is demanded of it, in Markdown. */
-export function proofWords(scheme: unknown, scopes: unknown): { readonly kind: string; readonly limits: string } {
+/** Describes a security scheme and its constraints, in Markdown. */
+export function describeSecurityScheme(
+  scheme: unknown,
+  scopes: unknown,
+): { readonly kind: string; readonly limits: string } {
   const needed = (Array.isArray(scopes) ? scopes : []).filter((it): it is string => typeof it === "string");
-  const kind = scheme ? wordsOf(scheme) : "";
-  const limits = [scopesOf(scheme, needed), ...(scheme ? flowsOf(scheme) : [])].filter((it) => it !== "").join(" ");
+  const kind = scheme ? describeCredential(scheme) : "";
+  const meanings = new Map([
+    ...getMemberEntries(scheme, "scopes"),
+    ...getMemberEntries(scheme, "flows").flatMap(([, flow]) => getMemberEntries(flow, "scopes")),
+  ]);
+  const described = needed.slice(0, MAX_SHOWN).map((scope) => {
+    const meaning = meanings.get(scope);
+    const hasMeaning = typeof meaning === "string" && meaning !== "";
+    return `${formatCode(scope)}${hasMeaning ? ` (${escapeInlineText(meaning.slice(0, 300))})` : ""}`;
+  });
+  const scopeWords = `${needed.length === 1 ? "Scope" : "Scopes"}: ${described.join(", ")}.`;
+  const limits = [...(needed.length === 0 ? [] : [scopeWords]), ...(scheme ? describeFlows(scheme) : [])].join(" ");
   return { kind, limits };
 }
 
-/** What a proof is, and where it goes. */
-function wordsOf(scheme: unknown): string {
-  const name = textIn(scheme, "name") ?? "";
-  switch (textIn(scheme, "type")) {
-    case "apiKey":
-      return `a key in the ${placeOf(textIn(scheme, "in"))} ${code(name)}`;
+const BASIC_CREDENTIAL = "a name and a password in the header `Authorization: Basic …`";
+
+/** Describes what a caller sends, and where. */
+function describeCredential(scheme: unknown): string {
+  switch (getTextMember(scheme, "type")) {
+    case "apiKey": {
+      const location = getTextMember(scheme, "in");
+      const place = location === "query" ? "query parameter" : location === "cookie" ? "cookie" : "header";
+      return `a key in the ${place} ${formatCode(getTextMember(scheme, "name") ?? "")}`;
+    }
     case "basic":
-      return BASIC;
-    case "http":
-      return httpWords(textIn(scheme, "scheme") ?? "", textIn(scheme, "bearerFormat"));
+      return BASIC_CREDENTIAL;
+    case "http": {
+      const name = getTextMember(scheme, "scheme") ?? "";
+      const format = getTextMember(scheme, "bearerFormat");
+      if (/^basic$/i.test(name)) return BASIC_CREDENTIAL;
+      if (!/^bearer$/i.test(name)) return `a proof in the header ${formatCode(`Authorization: ${name} …`)}`;
+      return `a token${format === undefined ? "" : ` (${escapeInlineText(format)})`} in the header \`Authorization: Bearer …\``;
+    }
     case "oauth2":
       return "a token of OAuth 2.0 in the header `Authorization: Bearer …`";
-    case "openIdConnect":
-      return `a token of OpenID Connect, described at ${addressOf(textIn(scheme, "openIdConnectUrl"))}`;
+    case "openIdConnect": {
+      const url = getTextMember(scheme, "openIdConnectUrl");
+      return `a token of OpenID Connect, described at ${url === undefined ? "another address" : formatLink(url, url)}`;
+    }
     case "mutualTLS":
       return "a certificate of the client (mutual TLS)";
     default:
       return "";
   }
-}
-
-const BASIC = "a name and a password in the header `Authorization: Basic …`";
-
-function httpWords(scheme: string, format: string | undefined): string {
-  if (/^basic$/i.test(scheme)) return BASIC;
-  if (!/^bearer$/i.test(scheme)) return `a proof in the header ${code(`Authorization: ${scheme} …`)}`;
-  return `a token${format === undefined ? "" : ` (${inLine(format)})`} in the header \`Authorization: Bearer …\``;
-}
-
-function placeOf(place: string | undefined): string {
-  return place === "query" ? "query parameter" : place === "cookie" ? "cookie" : "header";
-}
-
-function addressOf(address: string | undefined): string {
-  return address === undefined ? "another address" : linked(address, address);
-}
-
-/** The scopes that are needed, with what each allows. */
-function scopesOf(scheme: unknown, needed: readonly string[]): string {
-  if (needed.length === 0) return "";
-  const meanings = new Map([
-    ...membersIn(scheme, "scopes"),
-    ...membersIn(scheme, "flows").flatMap(([, flow]) => membersIn(flow, "scopes")),
-  ]);
-  const told = needed.slice(0, MAX_SHOWN).map((scope) => {
-    const meaning = meanings.get(scope);
-    return `${code(scope)}${typeof meaning === "string" && meaning !== "" ? ` (${inLine(meaning.slice(0, 300))})` : ""}`;
-  });
-  return `${needed.length === 1 ? "Scope" : "Scopes"}: ${told.join(", ")}.`;
 }
 
 const FLOWS: Readonly<Record<string, string>> = {
@@ -121,11 +143,11 @@ const FLOWS: Readonly<Record<string, string>> = {
   deviceAuthorization: "device authorization",
 };
 
-/** Where a token of OAuth 2.0 comes from. Swagger 2 has one flow, in the scheme itself. */
-function flowsOf(scheme: unknown): string[] {
-  if (textIn(scheme, "type") !== "oauth2") return [];
-  const old = textIn(scheme, "flow");
-  const flows: readonly [string, unknown][] = old === undefined ? membersIn(scheme, "flows") : [[old, scheme]];
+/** Describes the flows by which a token of OAuth 2.0 is obtained. Swagger 2 has one flow, in the scheme itself. */
+function describeFlows(scheme: unknown): string[] {
+  if (getTextMember(scheme, "type") !== "oauth2") return [];
+  const old = getTextMember(scheme, "flow");
+  const flows: readonly [string, unknown][] = old === undefined ? getMemberEntries(scheme, "flows") : [[old, scheme]];
   return flows.slice(0, 6).map(([name, flow]) => {
     const places = [
       ["authorizationUrl", "authorize at"],
@@ -133,10 +155,10 @@ function flowsOf(scheme: unknown): string[] {
       ["tokenUrl", "get the token at"],
       ["refreshUrl", "refresh it at"],
     ].flatMap(([key, words]) => {
-      const address = textIn(flow, key!);
-      return address === undefined ? [] : [`${words} ${linked(address, address)}`];
+      const address = getTextMember(flow, key!);
+      return address === undefined ? [] : [`${words} ${formatLink(address, address)}`];
     });
-    const title = Object.hasOwn(FLOWS, name) ? FLOWS[name]! : inLine(name);
+    const title = Object.hasOwn(FLOWS, name) ? FLOWS[name]! : escapeInlineText(name);
     return `Flow ${title}${places.length === 0 ? "" : `: ${places.join(", ")}`}.`;
   });
 }

@@ -1,87 +1,97 @@
-// Bodies of requests and answers: their media types, what is in them, and examples. Swagger 2 names the types elsewhere.
+// Writes bodies of requests and responses: their media types, members and examples. Swagger 2 has the types elsewhere.
 
 import { omitUndefined } from "../../../utils/objects";
-import { type Body, exampleBlocks } from "./examples";
-import { kindOf } from "./kinds";
-import { headerBlocks } from "./parameters";
-import { isValues, listIn, member, membersIn, type Placed, type Resolve, textIn } from "./pointers";
-import type { Use } from "./samples";
-import { demands, memberList } from "./schemas";
-import { code, inLine } from "./words";
-import { CUT, type Writing } from "./writing";
+import { describeSchemaType } from "./describe-type";
+import { type MessageBody, writeExamples } from "./examples";
+import { escapeInlineText, formatCode } from "./format-markdown";
+import { CUT, type PageWriter } from "./page-writer";
+import { writeHeaders } from "./parameters";
+import {
+  getListMember,
+  getMemberEntries,
+  getOwnMember,
+  getTextMember,
+  isSpecificationObject,
+  type Located,
+  type ResolveReference,
+} from "./resolve-references";
+import type { SchemaUse } from "./samples";
+import { writeConstraints, writeMembers } from "./schemas";
 
-/** The most media types of a body, answers, and links of one, that are shown. */
+/** The most media types of a body, responses, and links of one, that are shown. */
 const MAX_SHOWN = 30;
 
-/** The media types that an operation of Swagger 2 takes, or gives. */
-export function oldTypes(operation: unknown, root: unknown, name: "consumes" | "produces"): string[] {
-  const own = listIn(operation, name);
-  return (own.length > 0 ? own : listIn(root, name)).filter((it): it is string => typeof it === "string");
+/** Lists the media types that an operation of Swagger 2 consumes or produces. */
+export function listSwaggerTypes(operation: unknown, root: unknown, name: "consumes" | "produces"): string[] {
+  const own = getListMember(operation, name);
+  return (own.length > 0 ? own : getListMember(root, name)).filter((it): it is string => typeof it === "string");
 }
 
-/** What a request or an answer has in it. */
-export interface Message extends Placed {
-  readonly bodies: readonly Body[];
+/** A request or a response with its bodies. */
+export interface Message extends Located {
+  readonly bodies: readonly MessageBody[];
 }
 
-/** The body of a request; undefined if there is none. `types` are those of Swagger 2. */
-export function requestOf(
-  resolve: Resolve,
-  operation: Placed,
-  parameters: readonly Placed[],
+/** Returns the request with its bodies; undefined if there is none. `types` are those of Swagger 2. */
+export function getRequestMessage(
+  resolve: ResolveReference,
+  operation: Located,
+  parameters: readonly Located[],
   types: readonly string[],
 ): Message | undefined {
-  const body = resolve(member(operation.value, "requestBody"), operation.document);
-  if (body) return { ...body, bodies: bodiesIn(body, "request") };
-  const old = parameters.find((it) => textIn(it.value, "in") === "body");
+  const body = resolve(getOwnMember(operation.value, "requestBody"), operation.document);
+  if (body) return { ...body, bodies: listBodies(body, "request") };
+  const old = parameters.find((it) => getTextMember(it.value, "in") === "body");
   if (!old) return undefined;
   const { value, document } = old;
-  return { ...old, bodies: [{ schema: member(value, "schema"), document, types, use: "request" }] };
+  return { ...old, bodies: [{ schema: getOwnMember(value, "schema"), document, types, use: "request" }] };
 }
 
-/** An answer with its bodies. `types` are those of Swagger 2. */
-export function answerOf(answer: Placed, types: readonly string[]): Message {
+/** Returns a response with its bodies. `types` are those of Swagger 2. */
+export function getResponseMessage(answer: Located, types: readonly string[]): Message {
   const { value, document } = answer;
-  const schema = member(value, "schema");
-  const byType = member(value, "examples");
-  const bodies: Body[] =
+  const schema = getOwnMember(value, "schema");
+  const byType = getOwnMember(value, "examples");
+  const bodies: MessageBody[] =
     schema === undefined
-      ? bodiesIn(answer, "response")
+      ? listBodies(answer, "response")
       : [
           {
             schema,
             document,
             types,
             use: "response",
-            ...omitUndefined({ byType: isValues(byType) ? byType : undefined }),
+            ...omitUndefined({ byType: isSpecificationObject(byType) ? byType : undefined }),
           },
         ];
   return { ...answer, bodies };
 }
 
-/** The body of a request, without its heading; nothing if there is none. */
-export function requestBlocks(
-  writing: Writing,
-  operation: Placed,
-  parameters: readonly Placed[],
+/** Writes the body of a request, without a heading; nothing if there is none. */
+export function writeRequestBody(
+  writing: PageWriter,
+  operation: Located,
+  parameters: readonly Located[],
   types: readonly string[],
 ): string[] {
-  const request = requestOf(writing.resolve, operation, parameters, types);
+  const request = getRequestMessage(writing.resolve, operation, parameters, types);
   if (!request) return [];
   return [
-    writing.described(textIn(request.value, "description"), 3),
-    member(request.value, "required") === true ? "Required." : "",
-    ...request.bodies.flatMap((it) => bodyBlocks(writing, it)),
+    writing.described(getTextMember(request.value, "description"), 3),
+    getOwnMember(request.value, "required") === true ? "Required." : "",
+    ...request.bodies.flatMap((it) => writeBody(writing, it)),
   ];
 }
 
-/** The bodies of a request or an answer of OpenAPI 3. Types that have the same in them stand together. */
-function bodiesIn({ value, document }: Placed, use: Use): Body[] {
-  const bodies: (Body & { types: string[] })[] = [];
-  for (const [type, media] of membersIn(value, "content").slice(0, MAX_SHOWN)) {
-    const schema = member(media, "schema") ?? member(media, "itemSchema");
-    const isAlone = member(media, "example") !== undefined || member(media, "examples") !== undefined;
-    const same = isAlone ? undefined : bodies.find((it) => isSame(it.schema, schema) && it.media === undefined);
+/** Lists the bodies of a request or a response of OpenAPI 3. Types with the same schema share a body. */
+function listBodies({ value, document }: Located, use: SchemaUse): MessageBody[] {
+  const bodies: (MessageBody & { types: string[] })[] = [];
+  for (const [type, media] of getMemberEntries(value, "content").slice(0, MAX_SHOWN)) {
+    const schema = getOwnMember(media, "schema") ?? getOwnMember(media, "itemSchema");
+    const isAlone = getOwnMember(media, "example") !== undefined || getOwnMember(media, "examples") !== undefined;
+    const ref = getTextMember(schema, "$ref");
+    const isSame = (other: unknown) => other === schema || (ref !== undefined && getTextMember(other, "$ref") === ref);
+    const same = isAlone ? undefined : bodies.find((it) => isSame(it.schema) && it.media === undefined);
     if (same) same.types.push(type);
     else
       bodies.push({ schema, document, types: [type], use, ...omitUndefined({ media: isAlone ? media : undefined }) });
@@ -89,76 +99,68 @@ function bodiesIn({ value, document }: Placed, use: Use): Body[] {
   return bodies;
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || (textIn(a, "$ref") !== undefined && textIn(a, "$ref") === textIn(b, "$ref"));
-}
-
-function bodyBlocks(writing: Writing, body: Body): string[] {
+function writeBody(writing: PageWriter, body: MessageBody): string[] {
   const { schema, document, types } = body;
-  const kind = writing.kind(kindOf(writing.resolve, schema, document));
-  const named = types.slice(0, MAX_SHOWN).map(code).join(", ");
+  const kind = writing.linkType(describeSchemaType(writing.resolve, schema, document));
+  const named = types.slice(0, MAX_SHOWN).map(formatCode).join(", ");
   const head = [named, kind].filter((it) => it !== "").join(": ");
-  const about = textIn(schema, "$ref") === undefined ? writing.described(textIn(schema, "description"), 3) : "";
+  const about =
+    getTextMember(schema, "$ref") === undefined ? writing.described(getTextMember(schema, "description"), 3) : "";
   if (!writing.hasRoom) return [head, CUT];
+  const encodings = getMemberEntries(body.media, "encoding")
+    .slice(0, MAX_SHOWN)
+    .flatMap(([name, encoding]) => {
+      const type = getTextMember(encoding, "contentType");
+      return type === undefined ? [] : [`${formatCode(name)} is sent as ${formatCode(type)}.`];
+    });
   return [
     head,
     about,
-    demands(writing, schema, document),
-    isValues(schema) ? memberList(writing, schema, document) : "",
-    ...encodings(body),
-    ...exampleBlocks(writing, body),
+    writeConstraints(writing, schema, document),
+    isSpecificationObject(schema) ? writeMembers(writing, schema, document) : "",
+    ...encodings,
+    ...writeExamples(writing, body),
   ];
 }
 
-/** How the parts of a form are sent. */
-function encodings({ media }: Body): string[] {
-  return membersIn(media, "encoding")
-    .slice(0, MAX_SHOWN)
-    .flatMap(([name, it]) => {
-      const type = textIn(it, "contentType");
-      return type === undefined ? [] : [`${code(name)} is sent as ${code(type)}.`];
-    });
-}
-
-/** Answers with their bodies, each below its status. */
-export function responseBlocks(writing: Writing, { value, document }: Placed, types: readonly string[]): string[] {
-  const responses = membersIn(value, "responses");
+/** Writes the responses with their bodies, each below its status. */
+export function writeResponses(writing: PageWriter, { value, document }: Located, types: readonly string[]): string[] {
+  const responses = getMemberEntries(value, "responses");
   const more = responses.length - MAX_SHOWN;
   return [
     ...responses.slice(0, MAX_SHOWN).flatMap(([status, given]) => {
-      const heading = `### ${status === "default" ? "All other answers" : inLine(status.slice(0, 100))}`;
+      const heading = `### ${status === "default" ? "All other answers" : escapeInlineText(status.slice(0, 100))}`;
       const found = writing.resolve(given, document);
-      return found ? [heading, ...answerBlocks(writing, found, types)] : [heading];
+      if (!found) return [heading];
+      const response = getResponseMessage(found, types);
+      return [
+        heading,
+        writing.described(getTextMember(response.value, "description") ?? getTextMember(response.value, "summary"), 3),
+        ...writeHeaders(writing, found),
+        ...response.bodies.flatMap((body) => writeBody(writing, body)),
+        ...writeLinks(writing, found),
+      ];
     }),
     more > 0 ? `${more} more ${more === 1 ? "answer is" : "answers are"} not shown here.` : "",
   ];
 }
 
-function answerBlocks(writing: Writing, answer: Placed, types: readonly string[]): string[] {
-  const { value, bodies } = answerOf(answer, types);
-  const about = textIn(value, "description") ?? textIn(value, "summary");
-  return [
-    writing.described(about, 3),
-    ...headerBlocks(writing, answer),
-    ...bodies.flatMap((it) => bodyBlocks(writing, it)),
-    ...linkBlocks(writing, answer),
-  ];
-}
-
-/** What can be done next with an answer. */
-function linkBlocks(writing: Writing, { value, document }: Placed): string[] {
-  const lines = membersIn(value, "links")
+/** Writes the operations that a response links to. */
+function writeLinks(writing: PageWriter, { value, document }: Located): string[] {
+  const lines = getMemberEntries(value, "links")
     .slice(0, MAX_SHOWN)
     .flatMap(([name, it]) => {
       const link = writing.resolve(it, document)?.value;
       if (!link) return [];
-      const to = textIn(link, "operationId") ?? textIn(link, "operationRef") ?? "";
-      const given = membersIn(link, "parameters")
+      const to = getTextMember(link, "operationId") ?? getTextMember(link, "operationRef") ?? "";
+      const given = getMemberEntries(link, "parameters")
         .slice(0, MAX_SHOWN)
-        .map(([name, from]) => `${code(name)} from ${code(String(isValues(from) ? "…" : from))}`);
-      const { text, isParagraph } = writing.describe(textIn(link, "description"), "item");
-      const words = [to === "" ? "" : `leads to ${code(to)}`, given.length > 0 ? `with ${given.join(", ")}` : ""];
-      const head = `* ${code(name)}: ${words.filter((it) => it !== "").join(" ")}`;
+        .map(
+          ([name, from]) => `${formatCode(name)} from ${formatCode(String(isSpecificationObject(from) ? "…" : from))}`,
+        );
+      const { text, isParagraph } = writing.describe(getTextMember(link, "description"), "item");
+      const words = [to === "" ? "" : `leads to ${formatCode(to)}`, given.length > 0 ? `with ${given.join(", ")}` : ""];
+      const head = `* ${formatCode(name)}: ${words.filter((it) => it !== "").join(" ")}`;
       return [isParagraph && text !== "" ? `${head}. ${text}` : head];
     });
   return lines.length === 0 ? [] : ["Links:", lines.join("\n")];

@@ -1,84 +1,100 @@
-// What a value may be, in plain words: `one of a, b; default a`, `1 to 100 characters`, `more than 0`.
+// Describes the constraints of a value in words: `one of a, b; default a`, `1 to 100 characters`, `more than 0`.
 
-import { isOfType, onlyRequires } from "./kinds";
-import { isValues, listIn, type Placed, type Resolve } from "./pointers";
-import { choicesOf, elementOf, isSaid, said, textOf, type Whole, wholeOf } from "./whole";
-import { code } from "./words";
+import { allowsType, hasOnlyRequired } from "./describe-type";
+import { formatCode } from "./format-markdown";
+import {
+  findKeyword,
+  getElementSchema,
+  getTextKeyword,
+  isKeywordTrue,
+  listChoices,
+  type MergedSchema,
+  mergeSchema,
+} from "./merge-schema";
+import { getListMember, isSpecificationObject, type Located, type ResolveReference } from "./resolve-references";
 
 /** The most values of a list that are named. */
 const MAX_VALUES = 50;
-/** How deep lists in lists are looked into. */
+/** The depth to which lists in lists are described. */
 const MAX_DEPTH = 2;
 
-const known = new WeakMap<Whole, string>();
+const knownConstraints = new WeakMap<MergedSchema, string>();
 
-/** What a schema demands, as sentences; empty when that is nothing. */
-export function constraints(resolve: Resolve, whole: Whole): string {
-  const told = known.get(whole) ?? constraintsAt(resolve, whole, 0);
-  known.set(whole, told);
-  return told;
+/** Describes the constraints of a schema as sentences; empty if there are none. */
+export function describeConstraints(resolve: ResolveReference, whole: MergedSchema): string {
+  const sentences = knownConstraints.get(whole) ?? describeAllConstraints(resolve, whole, 0);
+  knownConstraints.set(whole, sentences);
+  return sentences;
 }
 
-function constraintsAt(resolve: Resolve, whole: Whole, depth: number): string {
+function describeAllConstraints(resolve: ResolveReference, whole: MergedSchema, depth: number): string {
+  const multipleOf = findKeyword(whole, "multipleOf")?.value;
+  const contentEncoding = getTextKeyword(whole, "contentEncoding");
+  const contentType = getTextKeyword(whole, "contentMediaType");
+  const encoding = contentEncoding === undefined ? "" : ` as ${formatCode(contentEncoding)}`;
+  const standard = findKeyword(whole, "default");
+  const standardValue = standard && (formatScalar(standard.value) ?? formatCode(formatStructure(standard.value)));
   const own = [
-    ...allowedValues(whole),
-    ...range(whole),
-    ...sizes(whole, "Length", "character", "characters"),
-    ...(isOfType(whole, "array") ? sizes(whole, "Items", "item", "items") : []),
+    ...describeAllowedValues(whole),
+    ...describeRange(whole),
+    ...describeSize(whole, "Length", "character", "characters"),
+    ...(allowsType(whole, "array") ? describeSize(whole, "Items", "item", "items") : []),
     // Generators say this of values of any type.
-    ...(isOfType(whole, "array") && isSaid(whole, "uniqueItems") ? ["all items differ"] : []),
-    ...sizes(whole, "Properties", "member", "members"),
-    ...multiple(whole),
-    ...patterns(whole),
-    ...encoding(whole),
-    ...needs(resolve, whole),
-    ...not(resolve, whole),
-    ...(said(whole, "additionalProperties")?.value === false ? ["no other members"] : []),
-    ...stated(whole, "default"),
+    ...(allowsType(whole, "array") && isKeywordTrue(whole, "uniqueItems") ? ["all items differ"] : []),
+    ...describeSize(whole, "Properties", "member", "members"),
+    ...(typeof multipleOf === "number" ? [`a multiple of ${multipleOf}`] : []),
+    ...describePattern(whole),
+    ...(contentEncoding === undefined && contentType === undefined
+      ? []
+      : [`${contentType === undefined ? "bytes" : formatCode(contentType)}${encoding}`]),
+    ...describeRequiredChoices(resolve, whole),
+    ...describeNot(resolve, whole),
+    ...(findKeyword(whole, "additionalProperties")?.value === false ? ["no other members"] : []),
+    ...(standardValue ? [`default ${standardValue}`] : []),
   ];
-  const element = depth < MAX_DEPTH ? elementOf(whole) : undefined;
-  const inside = element && wholeOf(resolve, element.value, element.document);
-  const each = inside ? constraintsAt(resolve, inside, depth + 1) : "";
-  return [sentence(own), each === "" ? "" : `Each: ${each[0]!.toLowerCase()}${each.slice(1)}`]
+  const element = depth < MAX_DEPTH ? getElementSchema(whole) : undefined;
+  const elementSchema = element && mergeSchema(resolve, element.value, element.document);
+  const each = elementSchema ? describeAllConstraints(resolve, elementSchema, depth + 1) : "";
+  return [toSentence(own), each === "" ? "" : `Each: ${each[0]!.toLowerCase()}${each.slice(1)}`]
     .filter((it) => it !== "")
     .join(" ");
 }
 
-/** Phrases as one sentence. */
-export function sentence(phrases: readonly string[]): string {
+/** Joins phrases into one sentence. */
+export function toSentence(phrases: readonly string[]): string {
   const words = phrases.join("; ");
   return words === "" ? "" : `${words[0]!.toUpperCase()}${words.slice(1)}.`;
 }
 
-/** A value as code; undefined when it is no plain value. */
-export function plainValue(value: unknown): string | undefined {
+/** Returns a value as code; undefined if it is not a scalar. */
+export function formatScalar(value: unknown): string | undefined {
   if (value === undefined || (typeof value === "object" && value !== null)) return undefined;
-  if (typeof value === "string") return value.trim() === "" ? `\`""\`` : code(value.slice(0, 200));
-  return code(String(value));
+  if (typeof value === "string") return value.trim() === "" ? `\`""\`` : formatCode(value.slice(0, 200));
+  return formatCode(String(value));
 }
 
-/** A few values, one after the other. */
-export function listed(values: readonly unknown[], most = MAX_VALUES): string {
-  const shown = values.slice(0, most).flatMap((value) => plainValue(value) ?? code(json(value)));
+/** Returns the first values, separated by commas. */
+export function formatValues(values: readonly unknown[], most = MAX_VALUES): string {
+  const shown = values.slice(0, most).flatMap((value) => formatScalar(value) ?? formatCode(formatStructure(value)));
   const more = values.length - most;
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function json(value: unknown): string {
-  const keys = isValues(value) ? Object.keys(value).length : 0;
+function formatStructure(value: unknown): string {
+  const keys = isSpecificationObject(value) ? Object.keys(value).length : 0;
   return keys > 20 || (Array.isArray(value) && value.length > 20) ? "…" : JSON.stringify(value).slice(0, 200);
 }
 
-function allowedValues(whole: Whole): string[] {
-  const only = said(whole, "const");
-  if (only) return [`always ${listed([only.value])}`];
-  const values = said(whole, "enum")?.value;
+function describeAllowedValues(whole: MergedSchema): string[] {
+  const only = findKeyword(whole, "const");
+  if (only) return [`always ${formatValues([only.value])}`];
+  const values = findKeyword(whole, "enum")?.value;
   if (!Array.isArray(values) || values.length === 0) return [];
-  return [values.length === 1 ? `always ${listed(values)}` : `one of ${listed(values)}`];
+  return [values.length === 1 ? `always ${formatValues(values)}` : `one of ${formatValues(values)}`];
 }
 
-function range(whole: Whole): string[] {
-  const [low, high] = [bound(whole, "Minimum"), bound(whole, "Maximum")];
+function describeRange(whole: MergedSchema): string[] {
+  const [low, high] = [findBound(whole, "Minimum"), findBound(whole, "Maximum")];
   if (low?.isIn && high?.isIn)
     return [low.value === high.value ? `exactly ${low.value}` : `from ${low.value} to ${high.value}`];
   return [
@@ -87,17 +103,17 @@ function range(whole: Whole): string[] {
   ];
 }
 
-/** A bound, and whether it is itself allowed. `exclusiveMinimum` is a number, and once was a word about `minimum`. */
-function bound(whole: Whole, name: "Minimum" | "Maximum"): { value: string; isIn: boolean } | undefined {
-  const exclusive = said(whole, `exclusive${name}`)?.value;
+/** Finds a bound, and whether it is itself allowed. `exclusiveMinimum` is a number; in older versions it is a flag of `minimum`. */
+function findBound(whole: MergedSchema, name: "Minimum" | "Maximum"): { value: string; isIn: boolean } | undefined {
+  const exclusive = findKeyword(whole, `exclusive${name}`)?.value;
   if (typeof exclusive === "number") return { value: String(exclusive), isIn: false };
-  const value = said(whole, name.toLowerCase())?.value;
+  const value = findKeyword(whole, name.toLowerCase())?.value;
   return typeof value === "number" ? { value: String(value), isIn: exclusive !== true } : undefined;
 }
 
-function sizes(whole: Whole, of: string, one: string, many: string): string[] {
+function describeSize(whole: MergedSchema, of: string, one: string, many: string): string[] {
   const [min, max] = [`min${of}`, `max${of}`].map((name) => {
-    const value = said(whole, name)?.value;
+    const value = findKeyword(whole, name)?.value;
     return typeof value === "number" ? value : undefined;
   });
   const counted = (n: number) => `${n} ${n === 1 ? one : many}`;
@@ -107,59 +123,44 @@ function sizes(whole: Whole, of: string, one: string, many: string): string[] {
   return min !== undefined && min > 0 ? [`at least ${counted(min)}`] : [];
 }
 
-function multiple(whole: Whole): string[] {
-  const value = said(whole, "multipleOf")?.value;
-  return typeof value === "number" ? [`a multiple of ${value}`] : [];
+function describePattern(whole: MergedSchema): string[] {
+  const pattern = getTextKeyword(whole, "pattern");
+  return pattern === undefined ? [] : [`matches ${formatCode(pattern)}`];
 }
 
-function patterns(whole: Whole): string[] {
-  const pattern = textOf(whole, "pattern");
-  return pattern === undefined ? [] : [`matches ${code(pattern)}`];
-}
-
-/** Bytes in a text. */
-function encoding(whole: Whole): string[] {
-  const [way, type] = [textOf(whole, "contentEncoding"), textOf(whole, "contentMediaType")];
-  if (way === undefined && type === undefined) return [];
-  return [`${type === undefined ? "bytes" : code(type)}${way === undefined ? "" : ` as ${code(way)}`}`];
-}
-
-/** Choices that only say which members must be there. */
-function needs(resolve: Resolve, whole: Whole): string[] {
-  return choicesOf(resolve, whole).flatMap(({ options }) => {
-    if (options.length < 2 || !options.every(({ value }) => onlyRequires(value))) return [];
-    return [`needs ${options.slice(0, MAX_VALUES).map(together).join(", or ")}`];
+/** Describes choices that only name required members. */
+function describeRequiredChoices(resolve: ResolveReference, whole: MergedSchema): string[] {
+  return listChoices(resolve, whole).flatMap(({ options }) => {
+    if (options.length < 2 || !options.every(({ value }) => hasOnlyRequired(value))) return [];
+    return [`needs ${options.slice(0, MAX_VALUES).map(joinRequired).join(", or ")}`];
   });
 }
 
-function together({ value }: Placed<unknown>): string {
-  return listIn(value, "required")
+function joinRequired({ value }: Located<unknown>): string {
+  return getListMember(value, "required")
     .slice(0, MAX_VALUES)
-    .flatMap((it) => plainValue(it) ?? [])
+    .flatMap((it) => formatScalar(it) ?? [])
     .join(" and ");
 }
 
-function not(resolve: Resolve, whole: Whole): string[] {
-  const found = said(whole, "not");
-  if (!found || !isValues(found.value)) return [];
-  if (onlyRequires(found.value)) return [`not with ${together(found)} together`];
-  const other = wholeOf(resolve, found.value, found.document);
-  const type = other && said(other, "type")?.value;
+function describeNot(resolve: ResolveReference, whole: MergedSchema): string[] {
+  const found = findKeyword(whole, "not");
+  if (!found || !isSpecificationObject(found.value)) return [];
+  if (hasOnlyRequired(found.value)) return [`not with ${joinRequired(found)} together`];
+  const other = mergeSchema(resolve, found.value, found.document);
+  const type = other && findKeyword(other, "type")?.value;
   const words = other
-    ? [...(typeof type === "string" ? [code(type)] : []), ...allowedValues(other), ...patterns(other)]
+    ? [
+        ...(typeof type === "string" ? [formatCode(type)] : []),
+        ...describeAllowedValues(other),
+        ...describePattern(other),
+      ]
     : [];
   return words.length === 0 ? [] : [`not ${words.join(", ")}`];
 }
 
-function stated(whole: Whole, name: string): string[] {
-  const found = said(whole, name);
-  if (!found) return [];
-  const value = plainValue(found.value) ?? code(json(found.value));
-  return value === "" ? [] : [`${name} ${value}`];
-}
-
-/** An example that is a plain value, as a sentence. */
-export function exampleSentence(example: unknown): string {
-  const value = plainValue(example);
+/** Returns a sentence with an example that is a scalar. */
+export function describeExample(example: unknown): string {
+  const value = formatScalar(example);
   return value === undefined || value === "" ? "" : `For example ${value}.`;
 }

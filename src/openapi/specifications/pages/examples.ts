@@ -1,42 +1,48 @@
-// Examples of bodies: those that the specification gives, and otherwise one that is made from the schema.
+// Writes examples of bodies: those of the specification, or one that is generated from the schema.
 
-import { jsonWithin } from "./json";
-import { isValues, member, membersIn, type Resolve, textIn } from "./pointers";
-import { sampleOf, type Use } from "./samples";
-import { exampleIn, wholeOf } from "./whole";
-import { code, fenced, inLine, linked } from "./words";
-import type { Writing } from "./writing";
+import { escapeInlineText, formatCode, formatCodeBlock, formatLink } from "./format-markdown";
+import { formatJson } from "./json";
+import { getSchemaExample, mergeSchema } from "./merge-schema";
+import type { PageWriter } from "./page-writer";
+import {
+  getMemberEntries,
+  getOwnMember,
+  getTextMember,
+  isSpecificationObject,
+  type ResolveReference,
+} from "./resolve-references";
+import { createSample, type SchemaUse } from "./samples";
 
-/** A body with what it is an example of. */
-export interface Body {
+/** A body with its schema and its examples. */
+export interface MessageBody {
   readonly schema: unknown;
   readonly document: string | null;
   /** The media types that it may have. */
   readonly types: readonly string[];
-  /** Where examples are: a media type of OpenAPI 3, or undefined. */
+  /** The media type object of OpenAPI 3 that has its examples, if any. */
   readonly media?: unknown;
-  /** An example by media type, as Swagger 2 has it. */
+  /** The examples by media type, as Swagger 2 has them. */
   readonly byType?: unknown;
-  readonly use: Use;
+  readonly use: SchemaUse;
 }
 
 /** The most examples of a body, and the most characters of each. */
 const MAX_EXAMPLES = 5;
 const MAX_EXAMPLE = 8000;
 
-/** The examples of a body as blocks. */
-export function exampleBlocks(writing: Writing, body: Body): string[] {
+/** Writes the examples of a body. */
+export function writeExamples(writing: PageWriter, body: MessageBody): string[] {
   if (!writing.hasRoom) return [];
-  const given = [...givenIn(writing.resolve, body)];
-  if (given.length === 0) return made(writing, body);
+  const given = [...iterateExamples(writing.resolve, body)];
+  if (given.length === 0) return writeGeneratedExample(writing, body);
   const more = given.length - MAX_EXAMPLES;
   return [
-    ...given.slice(0, MAX_EXAMPLES).flatMap((example) => shown(writing, example, body)),
+    ...given.slice(0, MAX_EXAMPLES).flatMap((example) => writeExample(writing, example, body)),
     more > 0 ? `${more} more ${more === 1 ? "example is" : "examples are"} not shown here.` : "",
   ];
 }
 
-/** An example that the specification gives. */
+/** An example from the specification. */
 export interface Example {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -47,59 +53,60 @@ export interface Example {
   readonly type?: string;
 }
 
-/** The examples that the specification gives of a body. */
-export function* givenIn(resolve: Resolve, { schema, document, media, byType }: Body): Generator<Example> {
-  const named = membersIn(media, "examples");
+/** Yields the examples of a body from the specification. */
+export function* iterateExamples(
+  resolve: ResolveReference,
+  { schema, document, media, byType }: MessageBody,
+): Generator<Example> {
+  const named = getMemberEntries(media, "examples");
   for (const [name, it] of named) {
     const found = resolve(it, document)?.value;
     if (!found) continue;
-    const external = textIn(found, "externalValue");
-    const value = member(found, "value") ?? member(found, "dataValue") ?? member(found, "serializedValue");
+    const external = getTextMember(found, "externalValue");
+    const value =
+      getOwnMember(found, "value") ?? getOwnMember(found, "dataValue") ?? getOwnMember(found, "serializedValue");
     if (value === undefined && external === undefined) continue;
-    const summary = textIn(found, "summary") ?? (name === "default" || named.length === 1 ? undefined : name);
-    yield { name: summary, description: textIn(found, "description"), value, external };
+    const summary = getTextMember(found, "summary") ?? (name === "default" || named.length === 1 ? undefined : name);
+    yield { name: summary, description: getTextMember(found, "description"), value, external };
   }
-  for (const [type, value] of membersIn({ byType }, "byType")) yield { value, type };
+  for (const [type, value] of getMemberEntries({ byType }, "byType")) yield { value, type };
   if (named.length > 0 || byType !== undefined) return;
-  const whole = wholeOf(resolve, schema, document);
-  const value = member(media, "example") ?? (whole && exampleIn(whole));
+  const whole = mergeSchema(resolve, schema, document);
+  const value = getOwnMember(media, "example") ?? (whole && getSchemaExample(whole));
   if (value !== undefined) yield { value };
 }
 
-function shown(writing: Writing, { name, description, value, external, type }: Example, body: Body): string[] {
-  const title = `**Example${name === undefined ? "" : `: ${inLine(name.slice(0, 200))}`}**`;
-  const head = type === undefined ? title : `${title} (${code(type)})`;
+function writeExample(
+  writing: PageWriter,
+  { name, description, value, external, type }: Example,
+  body: MessageBody,
+): string[] {
+  const title = `**Example${name === undefined ? "" : `: ${escapeInlineText(name.slice(0, 200))}`}**`;
+  const head = type === undefined ? title : `${title} (${formatCode(type)})`;
   const about = writing.described(description, "item");
-  if (value === undefined) return [`${head}: ${linked("the value is at another address", external ?? "")}`, about];
-  return [head, about, ...printed(writing, value, type ?? body.types[0] ?? "")];
+  if (value === undefined) return [`${head}: ${formatLink("the value is at another address", external ?? "")}`, about];
+
+  const mediaType = type ?? body.types[0] ?? "";
+  const isPlainText = typeof value === "string" && !/json/i.test(mediaType);
+  const { text, isWhole } = isPlainText
+    ? { text: value.slice(0, MAX_EXAMPLE).replaceAll("\r\n", "\n"), isWhole: value.length <= MAX_EXAMPLE }
+    : formatJson(value, MAX_EXAMPLE);
+  const textLanguage = /\b(json|xml|yaml|html|csv)\b/i.exec(mediaType)?.[1]?.toLowerCase() ?? "";
+  const language = typeof value === "string" ? textLanguage : "json";
+  const note = isWhole ? "" : "The example is longer than what is shown here.";
+  return [head, about, writing.take(formatCodeBlock(language, text)), note];
 }
 
-/** A value as code. */
-function printed(writing: Writing, value: unknown, type: string): string[] {
-  const { text, isWhole } =
-    typeof value === "string" && !/json/i.test(type) ? within(value) : jsonWithin(value, MAX_EXAMPLE);
-  const language = typeof value === "string" ? languageOf(type) : "json";
-  return [writing.take(fenced(language, text)), isWhole ? "" : "The example is longer than what is shown here."];
-}
-
-function within(text: string): { text: string; isWhole: boolean } {
-  return { text: text.slice(0, MAX_EXAMPLE).replaceAll("\r\n", "\n"), isWhole: text.length <= MAX_EXAMPLE };
-}
-
-function languageOf(type: string): string {
-  return /\b(json|xml|yaml|html|csv)\b/i.exec(type)?.[1]?.toLowerCase() ?? "";
-}
-
-/** An example made from the schema, once for each schema of a page. */
-function made(writing: Writing, { schema, document, types, use }: Body): string[] {
+/** Writes an example that is generated from the schema, once for each schema of a page. */
+function writeGeneratedExample(writing: PageWriter, { schema, document, types, use }: MessageBody): string[] {
   const isJson = types.length === 0 || types.some((type) => /\bjson\b|\*\/\*/i.test(type));
-  const whole = wholeOf(writing.resolve, schema, document);
+  const whole = mergeSchema(writing.resolve, schema, document);
   if (!isJson || !whole || writing.exemplified.has(whole.itself)) return [];
   writing.exemplified.add(whole.itself);
-  const sample = sampleOf(writing.resolve, schema, document, use);
-  const isEmpty = !isValues(sample) && !Array.isArray(sample);
+  const sample = createSample(writing.resolve, schema, document, use);
+  const isEmpty = !isSpecificationObject(sample) && !Array.isArray(sample);
   if (sample === undefined || isEmpty || Object.keys(sample).length === 0) return [];
-  const { text, isWhole } = jsonWithin(sample, MAX_EXAMPLE);
+  const { text, isWhole } = formatJson(sample, MAX_EXAMPLE);
   if (!isWhole) return [];
-  return ["**Example**, made from the schema", writing.take(fenced("json", text))];
+  return ["**Example**, made from the schema", writing.take(formatCodeBlock("json", text))];
 }

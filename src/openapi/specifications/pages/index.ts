@@ -1,20 +1,21 @@
-// A specification as pages: one for each tag, and below it one for each operation. What has no tag stands beside the tags.
+// Builds the pages of a specification: one for each tag, and below it one for each operation. Operations without a tag stand beside
+// the tags.
 
 import { takeFreeSlug } from "../../../content/revision/computed";
 import { createSlug } from "../../../content/slugs";
 import type { FilesystemEntry } from "../read";
-import type { Root } from "./authorization";
-import { modelMarkdown } from "./model";
-import { linksTo, type Model, type ModelLinks, modelsIn } from "./models";
-import { moreAt, type Operation, operationMarkdown } from "./operation";
-import { operationsIn } from "./operations";
-import { listIn, resolverOf, textIn } from "./pointers";
-import { blocks, code, firstWords, inLine } from "./words";
-import { type Source, sourceOf, Writing } from "./writing";
+import type { SpecificationRoot } from "./authorization";
+import { escapeInlineText, formatCode, joinBlocks, truncateWords } from "./format-markdown";
+import { writeModel } from "./model";
+import { createModelLinks, listModels, type Model, type ModelLinks } from "./models";
+import { type SpecificationOperation, writeExternalDocs, writeOperation } from "./operation";
+import { iterateOperations } from "./operations";
+import { createSpecificationContext, PageWriter, type SpecificationContext } from "./page-writer";
+import { createReferenceResolver, getListMember, getTextMember } from "./resolve-references";
 
-/** A page that comes of a specification. */
+/** A page of a specification. */
 export interface SpecificationPage {
-  /** A lasting key, which does not depend on its words. */
+  /** A lasting key, which does not depend on texts. */
   readonly key: string;
   readonly title: string;
   readonly slug: string;
@@ -25,21 +26,21 @@ export interface SpecificationPage {
 /** The most pages of a specification. */
 const MAX_PAGES = 10_000;
 
-/** The pages of a specification; with `models` one for each of its schemas as well. */
-export function pagesOf(filesystem: readonly FilesystemEntry[], options: { readonly models: boolean }) {
+/** Builds the pages of a specification; with `models` one for each of its schemas as well. */
+export function buildSpecificationPages(filesystem: readonly FilesystemEntry[], options: { readonly models: boolean }) {
   const entry = filesystem.find(({ isEntrypoint }) => isEntrypoint);
-  const root: Root = { value: entry?.specification, document: entry?.filename ?? null };
-  const source = sourceOf(resolverOf(filesystem));
-  const tags = new Map<string, Tag>();
-  const untagged: Operation[] = [];
-  for (const tag of listIn(root.value, "tags")) {
-    const name = textIn(tag, "name");
+  const root: SpecificationRoot = { value: entry?.specification, document: entry?.filename ?? null };
+  const source = createSpecificationContext(createReferenceResolver(filesystem));
+  const tags = new Map<string, TaggedOperations>();
+  const untagged: SpecificationOperation[] = [];
+  for (const tag of getListMember(root.value, "tags")) {
+    const name = getTextMember(tag, "name");
     if (name !== undefined && !tags.has(name)) tags.set(name, { about: tag, operations: [] });
   }
   let room = MAX_PAGES;
-  for (const operation of operationsIn(root, source.resolve)) {
+  for (const operation of iterateOperations(root, source.resolve)) {
     if (room-- <= 0) break;
-    const tag = listIn(operation.value, "tags").find((it) => typeof it === "string") as string | undefined;
+    const tag = getListMember(operation.value, "tags").find((it) => typeof it === "string") as string | undefined;
     const name = operation.isWebhook ? "Webhooks" : tag;
     if (name === undefined) untagged.push(operation);
     else {
@@ -48,92 +49,106 @@ export function pagesOf(filesystem: readonly FilesystemEntry[], options: { reado
       tags.set(name, known);
     }
   }
-  const models = options.models ? modelsIn(root.value, room) : [];
+  const models = options.models ? listModels(root.value, room) : [];
   const used = [...tags].filter(([, { operations }]) => operations.length > 0);
-  const folder = folderOfModels([...used.map(([name, { about }]) => slugOfTag(name, about)), ...untagged.map(slugFor)]);
-  const groups = used.map(([name, tag]) => tagPage(source, name, tag, linksTo(models, `../${folder}/`)));
-  const others = untagged.map((operation) => pageOf(source, operation, linksTo(models, `${folder}/`)));
-  return [...groups, ...others, ...modelPages(source, root, models)];
-}
-
-/** The slug that the page of all models gets, behind pages with other ones. */
-function folderOfModels(others: readonly string[]): string {
-  const taken = new Map<string, number>();
-  for (const slug of others) takeFreeSlug(createSlug(slug), taken);
-  return takeFreeSlug(MODELS, taken);
+  // The page of all models comes behind pages that may have the same slug.
+  const takenSlugs = new Map<string, number>();
+  for (const slug of [...used.map(([name, { about }]) => getTagSlug(name, about)), ...untagged.map(getOperationSlug)])
+    takeFreeSlug(createSlug(slug), takenSlugs);
+  const folder = takeFreeSlug(MODELS, takenSlugs);
+  const groups = used.map(([name, tag]) => buildTagPage(source, name, tag, createModelLinks(models, `../${folder}/`)));
+  const others = untagged.map((operation) =>
+    buildOperationPage(source, operation, createModelLinks(models, `${folder}/`)),
+  );
+  return [...groups, ...others, ...buildModelPages(source, root, models)];
 }
 
 const MODELS = "models";
 
-/** A tag, and what has it. */
-interface Tag {
+/** A tag and its operations. */
+interface TaggedOperations {
   readonly about: unknown;
-  readonly operations: Operation[];
+  readonly operations: SpecificationOperation[];
 }
 
-/** Paths come from names, because words change more often, and a path should not. */
-function slugFor({ method, path, value }: Operation): string {
-  const id = textIn(value, "operationId");
+/** Returns the slug of an operation. It comes from its id, because titles change more often, and a path should not. */
+function getOperationSlug({ method, path, value }: SpecificationOperation): string {
+  const id = getTextMember(value, "operationId");
   return id === undefined ? `${method} ${path}` : id.slice(0, 300).replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2");
 }
 
-function pageOf(source: Source, operation: Operation, models: ModelLinks): SpecificationPage {
+function buildOperationPage(
+  source: SpecificationContext,
+  operation: SpecificationOperation,
+  models: ModelLinks,
+): SpecificationPage {
   const { title, method, path, isWebhook } = operation;
   return {
     key: `${isWebhook ? "webhook" : "operation"} ${method} ${path}`,
     title,
-    slug: slugFor(operation),
-    markdown: () => operationMarkdown(source, operation, models),
+    slug: getOperationSlug(operation),
+    markdown: () => writeOperation(source, operation, models),
     pages: [],
   };
 }
 
-function titleOfTag(name: string, about: unknown): string {
-  const shown = textIn(about, "x-displayName") ?? textIn(about, "summary");
-  return firstWords(shown, 200) ?? firstWords(name, 200) ?? "Operations";
+function getTagTitle(name: string, about: unknown): string {
+  const shown = getTextMember(about, "x-displayName") ?? getTextMember(about, "summary");
+  return truncateWords(shown, 200) ?? truncateWords(name, 200) ?? "Operations";
 }
 
-function slugOfTag(name: string, about: unknown): string {
-  return firstWords(name, 200) ?? titleOfTag(name, about);
+function getTagSlug(name: string, about: unknown): string {
+  return truncateWords(name, 200) ?? getTagTitle(name, about);
 }
 
-function tagPage(source: Source, name: string, { about, operations }: Tag, models: ModelLinks): SpecificationPage {
-  const title = titleOfTag(name, about);
+function buildTagPage(
+  source: SpecificationContext,
+  name: string,
+  { about, operations }: TaggedOperations,
+  models: ModelLinks,
+): SpecificationPage {
+  const title = getTagTitle(name, about);
   return {
     key: `tag ${name}`,
     title,
-    slug: slugOfTag(name, about),
+    slug: getTagSlug(name, about),
     markdown: () => {
-      const writing = new Writing(source);
-      const described = writing.described(textIn(about, "description"), 1);
-      return blocks([
-        `# ${inLine(title)}`,
+      const writing = new PageWriter(source);
+      const described = writing.described(getTextMember(about, "description"), 1);
+      return joinBlocks([
+        `# ${escapeInlineText(title)}`,
         described,
-        moreAt(about),
+        writeExternalDocs(about),
         "## Operations",
-        operations.map(lineOf).join("\n"),
+        operations
+          .map(({ title, method, path, isWebhook }) => {
+            const endpoint = formatCode(isWebhook ? path : `${method.toUpperCase()} ${path}`);
+            return title === path || endpoint.includes(title)
+              ? `* ${endpoint}`
+              : `* ${endpoint}: ${escapeInlineText(title)}`;
+          })
+          .join("\n"),
       ]);
     },
-    pages: operations.map((operation) => pageOf(source, operation, models)),
+    pages: operations.map((operation) => buildOperationPage(source, operation, models)),
   };
 }
 
-function lineOf({ title, method, path, isWebhook }: Operation): string {
-  const where = code(isWebhook ? path : `${method.toUpperCase()} ${path}`);
-  return title === path || where.includes(title) ? `* ${where}` : `* ${where}: ${inLine(title)}`;
-}
-
-/** A page for each schema, below one that holds them all. */
-function modelPages(source: Source, { document }: Root, models: readonly Model[]): SpecificationPage[] {
+/** Builds a page for each schema, below one for all of them. */
+function buildModelPages(
+  source: SpecificationContext,
+  { document }: SpecificationRoot,
+  models: readonly Model[],
+): SpecificationPage[] {
   if (models.length === 0) return [];
-  const links = linksTo(models, "");
+  const links = createModelLinks(models, "");
   const linksBut = (own: string) => (name: string) => (name === own ? undefined : links(name));
   const pages = models.map(({ name, schema, title }): SpecificationPage => {
     return {
       key: `model ${name}`,
       title,
       slug: title,
-      markdown: () => modelMarkdown(source, { title, schema, document }, linksBut(name)),
+      markdown: () => writeModel(source, { title, schema, document }, linksBut(name)),
       pages: [],
     };
   });

@@ -1,47 +1,47 @@
-// Values as JSON that people read, as far as there is room.
+// Formats values as JSON for people, as far as there is room.
 
-/** How deep values are written. */
+/** The depth to which values are written. */
 const MAX_DEPTH = 40;
 
-/** A value as JSON with indentation, in about so many characters. What is beyond is a line with dots. */
-export function jsonWithin(value: unknown, most: number): { readonly text: string; readonly isWhole: boolean } {
+/** Formats a value as JSON with indentation, in about `most` characters. The rest is replaced by an ellipsis. */
+export function formatJson(value: unknown, most: number): { readonly text: string; readonly isWhole: boolean } {
   const pieces: string[] = [];
-  let room = most;
+  let remaining = most;
   let isWhole = true;
-  const put = (piece: string) => {
-    room -= piece.length;
+  const append = (piece: string) => {
+    remaining -= piece.length;
     pieces.push(piece);
   };
 
-  function write(it: unknown, indent: string, depth: number): void {
+  function writeValue(it: unknown, indent: string, depth: number): void {
     if (typeof it !== "object" || it === null) {
       const text = typeof it === "string" && it.length > most ? `${it.slice(0, most)}…` : it;
       if (text !== it) isWhole = false;
-      put(JSON.stringify(text) ?? "null");
+      append(JSON.stringify(text) ?? "null");
       return;
     }
     const isList = Array.isArray(it);
     const [open, close] = isList ? "[]" : "{}";
     const entries: [string, unknown][] = isList ? it.slice(0, most).map((item) => ["", item]) : Object.entries(it);
     if (entries.length === 0) {
-      put(`${open}${close}`);
+      append(`${open}${close}`);
       return;
     }
-    put(open!);
+    append(open!);
     const inner = `${indent}  `;
-    for (const [i, [name, inside]] of entries.entries()) {
-      put(`${i === 0 ? "" : ","}\n${inner}`);
-      if (room <= 0 || depth >= MAX_DEPTH) {
-        put("…");
+    for (const [i, [name, child]] of entries.entries()) {
+      append(`${i === 0 ? "" : ","}\n${inner}`);
+      if (remaining <= 0 || depth >= MAX_DEPTH) {
+        append("…");
         isWhole = false;
         break;
       }
-      if (!isList) put(`${JSON.stringify(name.slice(0, 1000))}: `);
-      write(inside, inner, depth + 1);
+      if (!isList) append(`${JSON.stringify(name.slice(0, 1000))}: `);
+      writeValue(child, inner, depth + 1);
     }
-    put(`\n${indent}${close}`);
+    append(`\n${indent}${close}`);
   }
 
-  write(value, "", 0);
+  writeValue(value, "", 0);
   return { text: pieces.join(""), isWhole };
 }

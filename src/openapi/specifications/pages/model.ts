@@ -1,33 +1,38 @@
-// A schema of an API as Markdown: what it is for, its members, and an example.
+// Writes a schema of an API as Markdown: its description, its members, and an example.
 
-import { exampleBlocks } from "./examples";
-import { kindOf } from "./kinds";
+import { describeSchemaType } from "./describe-type";
+import { writeExamples } from "./examples";
+import { escapeInlineText, joinBlocks } from "./format-markdown";
 import type { ModelLinks } from "./models";
-import { moreAt } from "./operation";
-import { member, textIn } from "./pointers";
-import { demands, memberList } from "./schemas";
-import { blocks, inLine } from "./words";
-import { type Source, Writing } from "./writing";
+import { writeExternalDocs } from "./operation";
+import { PageWriter, type SpecificationContext } from "./page-writer";
+import { getOwnMember, getTextMember } from "./resolve-references";
+import { writeConstraints, writeMembers } from "./schemas";
 
-/** A schema, its name, and the document that it stands in. */
+/** A schema with its name and its document. */
 interface NamedSchema {
   readonly title: string;
   readonly schema: unknown;
   readonly document: string | null;
 }
 
-export function modelMarkdown(source: Source, { title, schema, document }: NamedSchema, links: ModelLinks): string {
-  const writing = new Writing(source, links);
+/** Writes the page of a schema. */
+export function writeModel(
+  source: SpecificationContext,
+  { title, schema, document }: NamedSchema,
+  links: ModelLinks,
+): string {
+  const writing = new PageWriter(source, links);
   const found = source.resolve(schema, document)?.value;
-  const members = memberList(writing, schema, document);
-  return blocks([
-    `# ${inLine(title)}`,
-    member(found, "deprecated") === true ? "**Deprecated.**" : "",
-    writing.described(textIn(found, "description"), 1),
-    moreAt(found),
-    members === "" ? writing.kind(kindOf(source.resolve, schema, document)) : "",
-    demands(writing, schema, document),
+  const members = writeMembers(writing, schema, document);
+  return joinBlocks([
+    `# ${escapeInlineText(title)}`,
+    getOwnMember(found, "deprecated") === true ? "**Deprecated.**" : "",
+    writing.described(getTextMember(found, "description"), 1),
+    writeExternalDocs(found),
+    members === "" ? writing.linkType(describeSchemaType(source.resolve, schema, document)) : "",
+    writeConstraints(writing, schema, document),
     members,
-    ...exampleBlocks(writing, { schema, document, types: [], use: "response" }),
+    ...writeExamples(writing, { schema, document, types: [], use: "response" }),
   ]);
 }

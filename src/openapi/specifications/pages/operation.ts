@@ -1,26 +1,35 @@
-// An operation of an API as Markdown: where it is, who may call it, what it takes, what it answers, and what it calls back.
+// Writes an operation of an API as Markdown: its address, authorization, parameters, bodies, responses and callbacks.
 
-import { authorizationBlocks, type Root } from "./authorization";
-import { oldTypes, requestBlocks, responseBlocks } from "./bodies";
+import { type SpecificationRoot, writeAuthorization } from "./authorization";
+import { listSwaggerTypes, writeRequestBody, writeResponses } from "./bodies";
+import { escapeInlineText, formatCode, formatCodeBlock, formatLink, joinBlocks } from "./format-markdown";
 import type { ModelLinks } from "./models";
-import { parameterBlocks } from "./parameters";
-import { isValues, listIn, member, membersIn, type Placed, type Resolve, textIn, type Values } from "./pointers";
-import { baseOf, serverBlocks, serversOf } from "./servers";
-import { blocks, code, fenced, inLine, linked } from "./words";
-import { CUT, type Source, Writing } from "./writing";
+import { CUT, PageWriter, type SpecificationContext } from "./page-writer";
+import { writeParameterLists } from "./parameters";
+import {
+  getListMember,
+  getMemberEntries,
+  getOwnMember,
+  getTextMember,
+  isSpecificationObject,
+  type Located,
+  type ResolveReference,
+  type SpecificationObject,
+} from "./resolve-references";
+import { getBaseUrl, listServers, writeServers } from "./servers";
 
-/** An operation with what it stands in. */
-export interface Operation {
+/** An operation with the path item and the specification that contain it. */
+export interface SpecificationOperation {
   readonly title: string;
   readonly method: string;
   /** The path; of a webhook its name. */
   readonly path: string;
   readonly isWebhook: boolean;
-  readonly value: Values;
+  readonly value: SpecificationObject;
   readonly document: string | null;
-  /** What the operations of its path have in common. */
-  readonly item: Values;
-  readonly root: Root;
+  /** The path item, with the things that its operations share. */
+  readonly item: SpecificationObject;
+  readonly root: SpecificationRoot;
 }
 
 /** The methods that a path may have. */
@@ -29,105 +38,111 @@ export const METHODS = ["get", "put", "post", "delete", "options", "head", "patc
 /** The most callbacks that are shown. */
 const MAX_CALLBACKS = 20;
 
-/** The longest summary that is a title. What is longer, or has several lines, is a text. */
+/** The longest summary that is a title. A longer one, or one of several lines, is a text. */
 const MAX_TITLE = 150;
 
-/** The title that a summary gives; undefined when it is none. */
-export function titleIn(operation: unknown): string | undefined {
-  const summary = textIn(operation, "summary")?.trim();
+/** Returns the summary of an operation if it is short enough for a title. */
+export function getSummaryTitle(operation: unknown): string | undefined {
+  const summary = getTextMember(operation, "summary")?.trim();
   return summary && summary.length <= MAX_TITLE && !summary.includes("\n") ? summary : undefined;
 }
 
-export function operationMarkdown(source: Source, operation: Operation, models: ModelLinks): string {
+/** Writes the page of an operation. */
+export function writeOperation(
+  source: SpecificationContext,
+  operation: SpecificationOperation,
+  models: ModelLinks,
+): string {
   const { title, method, path, isWebhook, value, item, root } = operation;
-  const writing = new Writing(source, models);
-  const servers = serversOf(value, item, root.value);
-  const summary = titleIn(value) === undefined ? writing.described(textIn(value, "summary"), 2) : "";
-  return blocks([
-    `# ${inLine(title)}`,
+  const writing = new PageWriter(source, models);
+  const servers = listServers(value, item, root.value);
+  const summary = getSummaryTitle(value) === undefined ? writing.described(getTextMember(value, "summary"), 2) : "";
+  return joinBlocks([
+    `# ${escapeInlineText(title)}`,
     isWebhook
-      ? `The API sends this to an address of yours, as ${code(method.toUpperCase())}. The webhook is called ${code(path)}.`
-      : requestLine(method, `${baseOf(servers)}${path}`),
-    member(value, "deprecated") === true ? "**Deprecated.**" : "",
+      ? `The API sends this to an address of yours, as ${formatCode(method.toUpperCase())}. The webhook is called ${formatCode(path)}.`
+      : writeRequestLine(method, `${getBaseUrl(servers)}${path}`),
+    getOwnMember(value, "deprecated") === true ? "**Deprecated.**" : "",
     summary,
-    writing.described(textIn(value, "description") ?? textIn(item, "description"), 2),
-    moreAt(value),
-    ...authorizationBlocks(writing, value, root, !isWebhook),
-    ...(isWebhook ? [] : serverBlocks(writing, servers)),
-    ...messageBlocks(writing, operation),
-    ...callbackBlocks(writing, operation),
+    writing.described(getTextMember(value, "description") ?? getTextMember(item, "description"), 2),
+    writeExternalDocs(value),
+    ...writeAuthorization(writing, value, root, !isWebhook),
+    ...(isWebhook ? [] : writeServers(writing, servers)),
+    ...writeMessages(writing, operation),
+    ...writeCallbacks(writing, operation),
     writing.hasRoom ? "" : CUT,
   ]);
 }
 
-/** What an operation takes and answers. */
-function messageBlocks(writing: Writing, operation: Operation): string[] {
+/** Writes the parameters, the request body and the responses of an operation. */
+function writeMessages(writing: PageWriter, operation: SpecificationOperation): string[] {
   const { value, root } = operation;
-  const parameters = parametersOf(writing.resolve, operation);
-  const known = parameterBlocks(writing, parameters, "##");
-  const request = requestBlocks(writing, operation, parameters, oldTypes(value, root.value, "consumes"));
-  const responses = responseBlocks(writing, operation, oldTypes(value, root.value, "produces"));
-  return [...known, ...below("## Request body", request), ...below("## Responses", responses)];
+  const parameters = listParameters(writing.resolve, operation);
+  const known = writeParameterLists(writing, parameters, "##");
+  const request = writeRequestBody(writing, operation, parameters, listSwaggerTypes(value, root.value, "consumes"));
+  const responses = writeResponses(writing, operation, listSwaggerTypes(value, root.value, "produces"));
+  return [...known, ...writeSection("## Request body", request), ...writeSection("## Responses", responses)];
 }
 
-/** Blocks below a heading, which is not there without them. */
-function below(heading: string, parts: readonly string[]): string[] {
+/** Returns a heading with its blocks; nothing if there are none. */
+function writeSection(heading: string, parts: readonly string[]): string[] {
   return parts.some((part) => part !== "") ? [heading, ...parts] : [];
 }
 
-function requestLine(method: string, address: string): string {
-  return fenced("http", `${method.toUpperCase()} ${address}`.slice(0, 4000).replaceAll(/\s+/g, " "));
+function writeRequestLine(method: string, address: string): string {
+  return formatCodeBlock("http", `${method.toUpperCase()} ${address}`.slice(0, 4000).replaceAll(/\s+/g, " "));
 }
 
-/** Where there is more about something. */
-export function moreAt(value: unknown): string {
-  const docs = member(value, "externalDocs");
-  const url = textIn(docs, "url");
+/** Writes the link to the external documentation of something. */
+export function writeExternalDocs(value: unknown): string {
+  const docs = getOwnMember(value, "externalDocs");
+  const url = getTextMember(docs, "url");
   if (url === undefined) return "";
-  return `See ${linked((textIn(docs, "description") ?? "further documentation").slice(0, 200), url)}.`;
+  return `See ${formatLink((getTextMember(docs, "description") ?? "further documentation").slice(0, 200), url)}.`;
 }
 
-/** The parameters of an operation: its own, and those of its path that it does not state again. */
-export function parametersOf(
-  resolve: Resolve,
-  { value, document, item }: Pick<Operation, "value" | "document" | "item">,
-): Placed[] {
-  const found = new Map<string, Placed>();
-  for (const it of [...listIn(item, "parameters"), ...listIn(value, "parameters")]) {
+/** Lists the parameters of an operation: its own, and those of its path that it does not repeat. */
+export function listParameters(
+  resolve: ResolveReference,
+  { value, document, item }: Pick<SpecificationOperation, "value" | "document" | "item">,
+): Located[] {
+  const found = new Map<string, Located>();
+  for (const it of [...getListMember(item, "parameters"), ...getListMember(value, "parameters")]) {
     const parameter = resolve(it, document);
-    if (parameter) found.set(`${textIn(parameter.value, "in")} ${textIn(parameter.value, "name")}`, parameter);
+    if (parameter)
+      found.set(`${getTextMember(parameter.value, "in")} ${getTextMember(parameter.value, "name")}`, parameter);
   }
   return [...found.values()];
 }
 
-/** A request that the API sends to an address that another request named. */
-export interface Callback {
+/** A request that the API sends to an address from another request. */
+export interface SpecificationCallback {
   readonly name: string;
   readonly address: string;
   readonly method: string;
-  readonly call: Values;
-  /** What the calls of its address have in common. */
-  readonly item: Placed;
+  readonly call: SpecificationObject;
+  /** The path item of the callback. */
+  readonly item: Located;
 }
 
-/** What the API sends to an address that the request named. */
-export function callbacksOf(resolve: Resolve, { value, document }: Placed): Callback[] {
-  return membersIn(value, "callbacks").flatMap(([name, given]) => {
+/** Lists the callbacks of an operation. */
+export function listCallbacks(resolve: ResolveReference, { value, document }: Located): SpecificationCallback[] {
+  return getMemberEntries(value, "callbacks").flatMap(([name, given]) => {
     const callback = resolve(given, document);
     if (!callback) return [];
     return Object.entries(callback.value).flatMap(([address, path]) => {
       const item = resolve(path, callback.document);
       if (!item) return [];
       return METHODS.flatMap((method) => {
-        const call = member(item.value, method);
-        return isValues(call) ? [{ name, address, method, call, item }] : [];
+        const call = getOwnMember(item.value, method);
+        return isSpecificationObject(call) ? [{ name, address, method, call, item }] : [];
       });
     });
   });
 }
 
-function callbackBlocks(writing: Writing, operation: Operation): string[] {
-  const calls = callbacksOf(writing.resolve, operation);
+function writeCallbacks(writing: PageWriter, operation: SpecificationOperation): string[] {
+  const calls = listCallbacks(writing.resolve, operation);
   if (calls.length === 0) return [];
   const more = calls.length - MAX_CALLBACKS;
   return [
@@ -135,26 +150,24 @@ function callbackBlocks(writing: Writing, operation: Operation): string[] {
     "The API sends these to an address that the request gives.",
     ...calls.slice(0, MAX_CALLBACKS).flatMap(({ name, address, method, call, item }) => {
       const placed = { value: call, document: item.document };
-      const parameters = parametersOf(writing.resolve, { ...placed, item: item.value });
-      const answers = membersIn(call, "responses").flatMap(([status, it]) => {
+      const parameters = listParameters(writing.resolve, { ...placed, item: item.value });
+      const answers = getMemberEntries(call, "responses").flatMap(([status, it]) => {
         const about = writing.resolve(it, item.document)?.value;
-        return about ? [`* ${code(status)}${behind(writing, textIn(about, "description"))}`] : [];
+        if (!about) return [];
+        const { text, isParagraph } = writing.describe(getTextMember(about, "description"), "item");
+        const suffix = text === "" || !isParagraph ? "" : `: ${text.replaceAll("\n", "\n  ")}`;
+        return [`* ${formatCode(status)}${suffix}`];
       });
       return [
-        `### ${inLine((titleIn(call) ?? name).slice(0, 200))}`,
-        requestLine(method, address),
-        member(call, "deprecated") === true ? "**Deprecated.**" : "",
-        writing.described(textIn(call, "description"), 3),
-        ...parameterBlocks(writing, parameters, "####"),
-        ...below("#### Request body", requestBlocks(writing, placed, parameters, [])),
-        ...below("#### Expected answers", [answers.slice(0, MAX_CALLBACKS).join("\n")]),
+        `### ${escapeInlineText((getSummaryTitle(call) ?? name).slice(0, 200))}`,
+        writeRequestLine(method, address),
+        getOwnMember(call, "deprecated") === true ? "**Deprecated.**" : "",
+        writing.described(getTextMember(call, "description"), 3),
+        ...writeParameterLists(writing, parameters, "####"),
+        ...writeSection("#### Request body", writeRequestBody(writing, placed, parameters, [])),
+        ...writeSection("#### Expected answers", [answers.slice(0, MAX_CALLBACKS).join("\n")]),
       ];
     }),
     more > 0 ? `${more} more callbacks are not shown here.` : "",
   ];
-}
-
-function behind(writing: Writing, description: string | undefined): string {
-  const { text, isParagraph } = writing.describe(description, "item");
-  return text === "" || !isParagraph ? "" : `: ${text.replaceAll("\n", "\n  ")}`;
 }

@@ -1,14 +1,20 @@
-// Parameters and headers: what they are, where they go, and how lists of values are written.
+// Writes parameters and headers: their types, their places, and the notation of lists of values.
 
-import { constraints, exampleSentence } from "./constraints";
-import { isOfType, kindOf } from "./kinds";
-import { member, membersIn, type Placed, type Resolve, textIn } from "./pointers";
-import { entry, memberList } from "./schemas";
-import { exampleIn, isSaid, said, type Whole, wholeOf } from "./whole";
-import { code } from "./words";
-import type { Writing } from "./writing";
+import { describeConstraints, describeExample } from "./constraints";
+import { allowsType, describeSchemaType } from "./describe-type";
+import { formatCode } from "./format-markdown";
+import { findKeyword, getSchemaExample, isKeywordTrue, type MergedSchema, mergeSchema } from "./merge-schema";
+import type { PageWriter } from "./page-writer";
+import {
+  getMemberEntries,
+  getOwnMember,
+  getTextMember,
+  type Located,
+  type ResolveReference,
+} from "./resolve-references";
+import { writeEntry, writeMembers } from "./schemas";
 
-/** Where parameters go, with what those of a place are called. */
+/** The places of parameters, with their headings. */
 export const PLACES = [
   ["path", "Path parameters"],
   ["query", "Query parameters"],
@@ -21,92 +27,97 @@ export const PLACES = [
 /** The most parameters of one place. */
 const MAX_SHOWN = 200;
 
-/** Parameters as blocks, by the place where they go. `level` is that of the headings. */
-export function parameterBlocks(writing: Writing, parameters: readonly Placed[], level: "##" | "####"): string[] {
+/** Writes parameters as lists, one for each place. `level` is that of the headings. */
+export function writeParameterLists(
+  writing: PageWriter,
+  parameters: readonly Located[],
+  level: "##" | "####",
+): string[] {
   return PLACES.flatMap(([place, heading]) => {
-    const here = parameters.filter(({ value }) => textIn(value, "in") === place);
+    const here = parameters.filter(({ value }) => getTextMember(value, "in") === place);
     if (here.length === 0) return [];
     return [
       `${level} ${heading}`,
-      parameterList(
+      writeParameterList(
         writing,
-        here.map((it) => [textIn(it.value, "name") ?? "", it]),
+        here.map((it) => [getTextMember(it.value, "name") ?? "", it]),
       ),
     ];
   });
 }
 
-/** The headers of an answer. */
-export function headerBlocks(writing: Writing, answer: Placed): string[] {
-  const headers = membersIn(answer.value, "headers").flatMap(([name, header]): [string, Placed][] => {
+/** Writes the headers of a response. */
+export function writeHeaders(writing: PageWriter, answer: Located): string[] {
+  const headers = getMemberEntries(answer.value, "headers").flatMap(([name, header]): [string, Located][] => {
     const found = writing.resolve(header, answer.document);
     return found ? [[name, found]] : [];
   });
-  return headers.length === 0 ? [] : ["Headers:", parameterList(writing, headers)];
+  return headers.length === 0 ? [] : ["Headers:", writeParameterList(writing, headers)];
 }
 
-function parameterList(writing: Writing, named: readonly (readonly [string, Placed])[]): string {
-  const lines = named.slice(0, MAX_SHOWN).map(([name, parameter]) => parameterEntry(writing, name, parameter));
+function writeParameterList(writing: PageWriter, named: readonly (readonly [string, Located])[]): string {
+  const lines = named.slice(0, MAX_SHOWN).map(([name, parameter]) => writeParameterEntry(writing, name, parameter));
   const more = named.length - lines.length;
   return [...lines, ...(more > 0 ? [`* … and ${more} more, which are not shown here`] : [])].join("\n");
 }
 
-/** What is known of a parameter or a header. */
+/** The facts about a parameter or a header. */
 export interface ParameterFacts {
   readonly schema: unknown;
   readonly kind: string;
   readonly notes: readonly string[];
   readonly description: string | undefined;
-  /** What is demanded, as sentences in Markdown. */
+  /** The constraints, as sentences in Markdown. */
   readonly limits: string;
-  /** Whether it has members of its own. */
+  /** True if it has its own members. */
   readonly isObject: boolean;
   readonly example: unknown;
 }
 
-export function parameterFacts(resolve: Resolve, name: string, parameter: Placed): ParameterFacts {
+/** Returns the facts about a parameter or a header. */
+export function getParameterFacts(resolve: ResolveReference, name: string, parameter: Located): ParameterFacts {
   const { value, document } = parameter;
-  const [type, media] = membersIn(value, "content")[0] ?? [];
+  const [type, media] = getMemberEntries(value, "content")[0] ?? [];
   // Swagger 2 says in the parameter itself what a schema says.
-  const schema = member(media, "schema") ?? member(value, "schema") ?? value;
-  const whole = wholeOf(resolve, schema, document);
-  const description = textIn(value, "description") ?? (whole && textIn(whole.itself, "description"));
-  const isDeprecated = member(value, "deprecated") === true || (whole && isSaid(whole, "deprecated"));
-  const notes = [...(member(value, "required") === true ? ["required"] : []), ...(isDeprecated ? ["deprecated"] : [])];
-  const example = exampleOf(resolve, parameter, whole);
+  const schema = getOwnMember(media, "schema") ?? getOwnMember(value, "schema") ?? value;
+  const whole = mergeSchema(resolve, schema, document);
+  const description = getTextMember(value, "description") ?? (whole && getTextMember(whole.itself, "description"));
+  const isDeprecated = getOwnMember(value, "deprecated") === true || (whole && isKeywordTrue(whole, "deprecated"));
+  const notes = [
+    ...(getOwnMember(value, "required") === true ? ["required"] : []),
+    ...(isDeprecated ? ["deprecated"] : []),
+  ];
+  // An example beside the schema comes before that of the schema.
+  const [, firstExample] = getMemberEntries(value, "examples")[0] ?? [];
+  const given = getOwnMember(value, "example") ?? getOwnMember(resolve(firstExample, document)?.value, "value");
+  const example = given ?? (whole && getSchemaExample(whole));
   const limits = [
-    type === undefined ? "" : `Written as ${code(type)}.`,
-    whole ? constraints(resolve, whole) : "",
-    whole ? listWords(value, whole, name) : "",
-    exampleSentence(example),
+    type === undefined ? "" : `Written as ${formatCode(type)}.`,
+    whole ? describeConstraints(resolve, whole) : "",
+    whole ? describeListStyle(value, whole, name) : "",
+    describeExample(example),
   ];
   return {
     schema,
-    kind: kindOf(resolve, schema, document),
+    kind: describeSchemaType(resolve, schema, document),
     notes,
     description,
     limits: limits.filter((it) => it !== "").join(" "),
-    isObject: whole !== undefined && isOfType(whole, "object"),
+    isObject: whole !== undefined && allowsType(whole, "object"),
     example,
   };
 }
 
-function parameterEntry(writing: Writing, name: string, parameter: Placed): string {
-  const { schema, isObject, ...facts } = parameterFacts(writing.resolve, name, parameter);
-  const told = { label: code(name), ...facts };
-  const members = isObject ? memberList(writing, schema, parameter.document) : "";
-  const line = entry(writing, told, 0, members !== "");
+function writeParameterEntry(writing: PageWriter, name: string, parameter: Located): string {
+  const { schema, isObject, ...facts } = getParameterFacts(writing.resolve, name, parameter);
+  const listEntry = { label: formatCode(name), ...facts };
+  const members = isObject ? writeMembers(writing, schema, parameter.document) : "";
+  const line = writeEntry(writing, listEntry, 0, members !== "");
   return members === "" ? line : `${line}\n${members.replaceAll(/^(?=.)/gm, "  ")}`;
 }
 
-/** An example: one that stands beside the schema, else that of the schema. */
-function exampleOf(resolve: Resolve, { value, document }: Placed, whole: Whole | undefined): unknown {
-  const [, first] = membersIn(value, "examples")[0] ?? [];
-  const given = member(value, "example") ?? member(resolve(first, document)?.value, "value");
-  return given ?? (whole && exampleIn(whole));
-}
-
-const BETWEEN: Readonly<Record<string, string>> = {
+/** The separators of list styles, in words. */
+const SEPARATORS: Readonly<Record<string, string>> = {
   csv: "commas",
   ssv: "spaces",
   tsv: "tabs",
@@ -117,16 +128,16 @@ const BETWEEN: Readonly<Record<string, string>> = {
   pipeDelimited: "`|`",
 };
 
-/** How several values are written. */
-function listWords(value: unknown, whole: Whole, name: string): string {
-  const place = textIn(value, "in");
-  const style = textIn(value, "style") ?? (place === "query" || place === "cookie" ? "form" : "simple");
-  if (style === "deepObject") return `Written as ${code(`${name}[member]=value`)}.`;
-  if (!isOfType(whole, "array") || said(whole, "items") === undefined) return "";
-  const isOld = member(value, "schema") === undefined;
-  if (isOld && member(value, "content") !== undefined) return "";
-  const format = isOld ? (textIn(value, "collectionFormat") ?? "csv") : style;
-  const isRepeated = isOld ? format === "multi" : style === "form" && member(value, "explode") !== false;
-  if (isRepeated) return place === "header" ? "" : `Several are written as ${code(`${name}=a&${name}=b`)}.`;
-  return Object.hasOwn(BETWEEN, format) ? `Several are separated by ${BETWEEN[format]}.` : "";
+/** Describes the notation of several values. */
+function describeListStyle(value: unknown, whole: MergedSchema, name: string): string {
+  const place = getTextMember(value, "in");
+  const style = getTextMember(value, "style") ?? (place === "query" || place === "cookie" ? "form" : "simple");
+  if (style === "deepObject") return `Written as ${formatCode(`${name}[member]=value`)}.`;
+  if (!allowsType(whole, "array") || findKeyword(whole, "items") === undefined) return "";
+  const isOld = getOwnMember(value, "schema") === undefined;
+  if (isOld && getOwnMember(value, "content") !== undefined) return "";
+  const format = isOld ? (getTextMember(value, "collectionFormat") ?? "csv") : style;
+  const isRepeated = isOld ? format === "multi" : style === "form" && getOwnMember(value, "explode") !== false;
+  if (isRepeated) return place === "header" ? "" : `Several are written as ${formatCode(`${name}=a&${name}=b`)}.`;
+  return Object.hasOwn(SEPARATORS, format) ? `Several are separated by ${SEPARATORS[format]}.` : "";
 }

@@ -1,24 +1,24 @@
-// An example of what a schema describes, made up. A schema that holds itself is left out where it comes again.
+// Generates an example for a schema. A schema that contains itself is left out where it occurs again.
 
-import { isOfType } from "./kinds";
-import { isValues, type Placed, type Resolve } from "./pointers";
+import { allowsType } from "./describe-type";
 import {
-  choicesOf,
-  elementOf,
-  exampleIn,
-  isSaid,
-  propertiesOf,
-  said,
-  saidItself,
-  textOf,
-  type Whole,
-  wholeOf,
-} from "./whole";
+  findKeyword,
+  getElementSchema,
+  getOwnKeyword,
+  getSchemaExample,
+  getTextKeyword,
+  isKeywordTrue,
+  listChoices,
+  listProperties,
+  type MergedSchema,
+  mergeSchema,
+} from "./merge-schema";
+import { isSpecificationObject, type Located, type ResolveReference } from "./resolve-references";
 
-/** Whether a value is sent or answered: some members are only in one of them. */
-export type Use = "request" | "response";
+/** The direction of a value: some members are only in requests, or only in responses. */
+export type SchemaUse = "request" | "response";
 
-/** How deep an example goes at first. If it has too many values, it is made again, with less. */
+/** The depths of an example. If it has too many values, it is generated again with the next one. */
 const DEPTHS = [5, 3, 2, 1];
 /** The most values of an example. */
 const MAX_VALUES = 60;
@@ -38,8 +38,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   byte: "ZXhhbXBsZQ==",
 };
 
-/** An example of a schema; undefined when there is none that says something. */
-export function sampleOf(resolve: Resolve, schema: unknown, document: string | null, use: Use): unknown {
+/** Generates an example for a schema; undefined if there is none. */
+export function createSample(
+  resolve: ResolveReference,
+  schema: unknown,
+  document: string | null,
+  use: SchemaUse,
+): unknown {
   for (const depth of DEPTHS) {
     const sampler = new Sampler(resolve, use, depth);
     const sample = sampler.sample({ value: schema, document }, 0);
@@ -50,39 +55,45 @@ export function sampleOf(resolve: Resolve, schema: unknown, document: string | n
 
 class Sampler {
   values = 0;
-  readonly #way = new Set<object>();
+  readonly #ancestors = new Set<object>();
 
   constructor(
-    readonly resolve: Resolve,
-    readonly use: Use,
+    readonly resolve: ResolveReference,
+    readonly use: SchemaUse,
     readonly depth: number,
   ) {}
 
-  sample({ value, document }: Placed<unknown>, depth: number): unknown {
-    const whole = wholeOf(this.resolve, value, document);
-    if (!whole || this.#way.has(whole.itself) || this.values > MAX_VALUES) return undefined;
-    const given = givenBy(whole);
+  sample({ value, document }: Located<unknown>, depth: number): unknown {
+    const whole = mergeSchema(this.resolve, value, document);
+    if (!whole || this.#ancestors.has(whole.itself) || this.values > MAX_VALUES) return undefined;
+    // Values of the schema itself come first.
+    const values = findKeyword(whole, "enum")?.value;
+    const given =
+      getSchemaExample(whole) ??
+      findKeyword(whole, "const")?.value ??
+      getOwnKeyword(whole, "default") ??
+      (Array.isArray(values) ? values[0] : undefined);
     if (given !== undefined) {
-      this.values += isValues(given) || Array.isArray(given) ? 1 + Object.keys(given).length : 1;
+      this.values += isSpecificationObject(given) || Array.isArray(given) ? 1 + Object.keys(given).length : 1;
       return given;
     }
     this.values++;
-    this.#way.add(whole.itself);
-    const sample = this.#made(whole, depth);
-    this.#way.delete(whole.itself);
+    this.#ancestors.add(whole.itself);
+    const sample = this.#generate(whole, depth);
+    this.#ancestors.delete(whole.itself);
     return sample;
   }
 
-  #made(whole: Whole, depth: number): unknown {
-    const properties = propertiesOf(whole);
-    const [choice] = choicesOf(this.resolve, whole);
-    const element = elementOf(whole);
-    if (isOfType(whole, "array") || said(whole, "items")) return this.#list(whole, element, depth);
-    if (properties.length > 0 || isOfType(whole, "object")) {
-      const own = this.#object(properties, depth);
+  #generate(whole: MergedSchema, depth: number): unknown {
+    const properties = listProperties(whole);
+    const [choice] = listChoices(this.resolve, whole);
+    const element = getElementSchema(whole);
+    if (allowsType(whole, "array") || findKeyword(whole, "items")) return this.#generateList(whole, element, depth);
+    if (properties.length > 0 || allowsType(whole, "object")) {
+      const own = this.#generateObject(properties, depth);
       if (choice) {
         const more = this.sample(choice.options[0]!, depth);
-        if (isValues(more)) Object.assign(own, more);
+        if (isSpecificationObject(more)) Object.assign(own, more);
       }
       if (element && depth < this.depth) {
         const inside = this.sample(element, depth + 1);
@@ -97,26 +108,31 @@ class Sampler {
       }
       return undefined;
     }
-    return plainSample(whole);
+    if (allowsType(whole, "string")) return createSampleText(whole);
+    if (allowsType(whole, "integer") || allowsType(whole, "number")) return createSampleNumber(whole);
+    if (allowsType(whole, "boolean")) return true;
+    return allowsType(whole, "null") ? null : undefined;
   }
 
-  #list(whole: Whole, element: Placed<unknown> | undefined, depth: number): unknown[] {
+  #generateList(whole: MergedSchema, element: Located<unknown> | undefined, depth: number): unknown[] {
     const item = element && depth < this.depth ? this.sample(element, depth + 1) : undefined;
     if (item === undefined) return [];
-    const least = said(whole, "minItems")?.value;
-    const count = typeof least === "number" && !isSaid(whole, "uniqueItems") ? Math.min(3, Math.max(1, least)) : 1;
+    const least = findKeyword(whole, "minItems")?.value;
+    const count =
+      typeof least === "number" && !isKeywordTrue(whole, "uniqueItems") ? Math.min(3, Math.max(1, least)) : 1;
     return Array.from({ length: count }, () => item);
   }
 
-  #object(properties: ReturnType<typeof propertiesOf>, depth: number): Record<string, unknown> {
+  #generateObject(properties: ReturnType<typeof listProperties>, depth: number): Record<string, unknown> {
     const made: Record<string, unknown> = {};
     for (const { name, schema, document, isRequired } of properties) {
       if (this.values > MAX_VALUES) break;
-      const whole = wholeOf(this.resolve, schema, document);
-      if (!whole || isSaid(whole, this.use === "request" ? "readOnly" : "writeOnly")) continue;
-      if (isSaid(whole, "deprecated") && !isRequired) continue;
+      const whole = mergeSchema(this.resolve, schema, document);
+      if (!whole || isKeywordTrue(whole, this.use === "request" ? "readOnly" : "writeOnly")) continue;
+      if (isKeywordTrue(whole, "deprecated") && !isRequired) continue;
       const isDeep = depth + 1 > this.depth && !isRequired;
-      if (isDeep && (isOfType(whole, "object") || isOfType(whole, "array") || propertiesOf(whole).length > 0)) continue;
+      if (isDeep && (allowsType(whole, "object") || allowsType(whole, "array") || listProperties(whole).length > 0))
+        continue;
       const sample = depth > this.depth + 2 ? undefined : this.sample({ value: schema, document }, depth + 1);
       if (sample !== undefined) Object.defineProperty(made, name, { value: sample, enumerable: true, writable: true });
     }
@@ -124,49 +140,31 @@ class Sampler {
   }
 }
 
-/** What the schema itself gives as an example. */
-function givenBy(whole: Whole): unknown {
-  const values = said(whole, "enum")?.value;
-  return (
-    exampleIn(whole) ??
-    said(whole, "const")?.value ??
-    saidItself(whole, "default") ??
-    (Array.isArray(values) ? values[0] : undefined)
-  );
-}
-
-function plainSample(whole: Whole): unknown {
-  if (isOfType(whole, "string")) return textSample(whole);
-  if (isOfType(whole, "integer") || isOfType(whole, "number")) return numberSample(whole);
-  if (isOfType(whole, "boolean")) return true;
-  return isOfType(whole, "null") ? null : undefined;
-}
-
-/** The longest text that is made to fit. */
+/** The longest generated text. */
 const MAX_TEXT = 100;
 
-function textSample(whole: Whole): string {
-  const format = textOf(whole, "format") ?? "";
+function createSampleText(whole: MergedSchema): string {
+  const format = getTextKeyword(whole, "format") ?? "";
   if (Object.hasOwn(FORMATS, format)) return FORMATS[format]!;
-  const [least, most] = ["minLength", "maxLength"].map((name) => said(whole, name)?.value);
+  const [least, most] = ["minLength", "maxLength"].map((name) => findKeyword(whole, name)?.value);
   const length = typeof least === "number" ? Math.min(least, MAX_TEXT) : 0;
   const text = "text".padEnd(length, "text");
   return typeof most === "number" ? text.slice(0, Math.max(0, most)) : text;
 }
 
-function numberSample(whole: Whole): number {
-  const numberIn = (name: string) => {
-    const value = said(whole, name)?.value;
+function createSampleNumber(whole: MergedSchema): number {
+  const getNumber = (name: string) => {
+    const value = findKeyword(whole, name)?.value;
     return typeof value === "number" ? value : undefined;
   };
   const [step, above, below] = [
-    numberIn("multipleOf") ?? 1,
-    numberIn("exclusiveMinimum"),
-    numberIn("exclusiveMaximum"),
+    getNumber("multipleOf") ?? 1,
+    getNumber("exclusiveMinimum"),
+    getNumber("exclusiveMaximum"),
   ];
-  const [low, high] = [numberIn("minimum"), numberIn("maximum")];
+  const [low, high] = [getNumber("minimum"), getNumber("maximum")];
   if (above !== undefined) return above + step;
-  if (low !== undefined && low > 0) return said(whole, "exclusiveMinimum")?.value === true ? low + step : low;
+  if (low !== undefined && low > 0) return findKeyword(whole, "exclusiveMinimum")?.value === true ? low + step : low;
   if (below !== undefined && below <= step) return below - step;
   return high !== undefined && high < step ? high : step;
 }

@@ -1,71 +1,66 @@
-// Where an API is: its servers, with the variables in their addresses.
+// Writes the servers of an API, with the variables in their addresses.
 
 import { trimTrailingSlashes } from "../../../utils/url";
-import { listed } from "./constraints";
-import { listIn, member, membersIn, textIn } from "./pointers";
-import { entry } from "./schemas";
-import { code } from "./words";
-import type { Writing } from "./writing";
+import { formatValues } from "./constraints";
+import { formatCode } from "./format-markdown";
+import type { PageWriter } from "./page-writer";
+import { getListMember, getMemberEntries, getOwnMember, getTextMember } from "./resolve-references";
+import { writeEntry } from "./schemas";
 
 /** The most servers and variables that are shown, and the longest address. */
 const MAX_SHOWN = 20;
 const MAX_ADDRESS = 500;
 
-/** The servers that apply: those of the operation, else of its path, else of all. */
-export function serversOf(operation: unknown, path: unknown, root: unknown): readonly unknown[] {
+/** Lists the servers that apply: those of the operation, of its path, or of the specification. */
+export function listServers(operation: unknown, path: unknown, root: unknown): readonly unknown[] {
   for (const place of [operation, path, root]) {
-    const servers = listIn(place, "servers");
+    const servers = getListMember(place, "servers");
     if (servers.length > 0) return servers;
   }
-  const old = oldServer(root);
-  return old === "" ? [] : [{ url: old }];
+  // Swagger 2 has a host and a base path.
+  const host = getTextMember(root, "host");
+  const basePath = (getTextMember(root, "basePath") ?? "").slice(0, MAX_ADDRESS);
+  const scheme = getListMember(root, "schemes").find((it) => it === "http" || it === "https") ?? "https";
+  const url = host === undefined ? basePath : `${scheme}://${host.slice(0, MAX_ADDRESS)}${basePath}`;
+  return url === "" ? [] : [{ url }];
 }
 
-/** Host and base path of Swagger 2. */
-function oldServer(root: unknown): string {
-  const host = textIn(root, "host");
-  const base = (textIn(root, "basePath") ?? "").slice(0, MAX_ADDRESS);
-  if (host === undefined) return base;
-  const scheme = listIn(root, "schemes").find((it) => it === "http" || it === "https") ?? "https";
-  return `${scheme}://${host.slice(0, MAX_ADDRESS)}${base}`;
+/** Returns the address with which paths begin: that of the first server, with the defaults of its variables. */
+export function getBaseUrl(servers: readonly unknown[]): string {
+  return trimTrailingSlashes(fillServerUrl(servers[0]));
 }
 
-/** The address that paths begin with: that of the first server, with the defaults of its variables. */
-export function baseOf(servers: readonly unknown[]): string {
-  return trimTrailingSlashes(filled(servers[0]));
-}
-
-/** The address of a server. Variables have their defaults, where no other values are given. */
-export function filled(server: unknown, values: Readonly<Record<string, string>> = {}): string {
-  const variables = member(server, "variables");
-  const url = (textIn(server, "url") ?? "").slice(0, MAX_ADDRESS);
+/** Returns the address of a server. Variables without a given value have their defaults. */
+export function fillServerUrl(server: unknown, values: Readonly<Record<string, string>> = {}): string {
+  const variables = getOwnMember(server, "variables");
+  const url = (getTextMember(server, "url") ?? "").slice(0, MAX_ADDRESS);
   return url.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : member(member(variables, name), "default");
+    const value = Object.hasOwn(values, name) ? values[name] : getOwnMember(getOwnMember(variables, name), "default");
     return typeof value === "string" || typeof value === "number" ? String(value).slice(0, MAX_ADDRESS) : written;
   });
 }
 
-/** The servers as blocks; nothing if there is one that says it all. */
-export function serverBlocks(writing: Writing, servers: readonly unknown[]): string[] {
-  const isSimple = servers.length <= 1 && membersIn(servers[0], "variables").length === 0;
+/** Writes the servers; nothing if there is only one, without variables. */
+export function writeServers(writing: PageWriter, servers: readonly unknown[]): string[] {
+  const isSimple = servers.length <= 1 && getMemberEntries(servers[0], "variables").length === 0;
   if (isSimple) return [];
   const lines = servers.slice(0, MAX_SHOWN).flatMap((server) => {
-    const variables = membersIn(server, "variables").slice(0, MAX_SHOWN);
-    const address = textIn(server, "url") ?? "";
-    const about = { kind: "", notes: [], description: textIn(server, "description"), limits: "" };
+    const variables = getMemberEntries(server, "variables").slice(0, MAX_SHOWN);
+    const address = getTextMember(server, "url") ?? "";
+    const about = { kind: "", notes: [], description: getTextMember(server, "description"), limits: "" };
     return [
-      entry(writing, { ...about, label: code(address.slice(0, MAX_ADDRESS)) }, 0, variables.length > 0),
+      writeEntry(writing, { ...about, label: formatCode(address.slice(0, MAX_ADDRESS)) }, 0, variables.length > 0),
       ...variables.map(([name, variable]) => {
-        const [values, standard] = [listIn(variable, "enum"), member(variable, "default")];
+        const [values, standard] = [getListMember(variable, "enum"), getOwnMember(variable, "default")];
         const limits = [
-          values.length > 0 ? `One of ${listed(values)}.` : "",
-          standard === undefined ? "" : `Default ${listed([standard])}.`,
+          values.length > 0 ? `One of ${formatValues(values)}.` : "",
+          standard === undefined ? "" : `Default ${formatValues([standard])}.`,
         ];
-        const said = {
-          description: textIn(variable, "description"),
+        const texts = {
+          description: getTextMember(variable, "description"),
           limits: limits.filter((it) => it !== "").join(" "),
         };
-        return entry(writing, { label: code(name), kind: "", notes: [], ...said }, 1, false);
+        return writeEntry(writing, { label: formatCode(name), kind: "", notes: [], ...texts }, 1, false);
       }),
     ];
   });

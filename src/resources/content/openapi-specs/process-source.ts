@@ -11,8 +11,8 @@ import {
   removeRunner,
 } from "../../../jobs/leased-queue";
 import { endProgress, reportProgress } from "../../../jobs/progress";
-import { readSpecification, type Source, type Specification } from "../../../openapi/specifications";
-import { SpecificationRefused } from "../../../openapi/specifications/refused";
+import { readSpecification, type Specification, type SpecificationSource } from "../../../openapi/specifications";
+import { SpecificationError } from "../../../openapi/specifications/errors";
 import type { PartitionRef } from "../../../storage/ids";
 import { addStagedObjects, findObjectBytes, hashBytes, type StagedSet, stageObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
@@ -110,7 +110,8 @@ async function readTakenSource(
   try {
     const view = await store.read(partition);
     const readText = async (hash: string) => new TextDecoder().decode(await findObjectBytes(store, view, hash));
-    const input: Source = source.url === undefined ? { text: await readText(source.text!) } : { url: source.url };
+    const input: SpecificationSource =
+      source.url === undefined ? { text: await readText(source.text!) } : { url: source.url };
 
     // The validators are sealed, because a URL may contain a secret. Older versions stored them as a plain list.
     let validators: Specification["known"];
@@ -125,7 +126,7 @@ async function readTakenSource(
     if (!found) return { ...omitUndefined({ known: spec.known }), objects: noObjects };
     return await serializeVersion(jobContext, spec, found);
   } catch (error) {
-    if (!(error instanceof SpecificationRefused)) throw error;
+    if (!(error instanceof SpecificationError)) throw error;
     const message = error.message.slice(0, 500);
     // The validators of another source do not apply to this one.
     const known = source.isCheck ? spec.known : undefined;

@@ -3,7 +3,7 @@
 
 import type { Runner } from "../../../jobs/leased-queue";
 import { deleteProgress } from "../../../jobs/progress";
-import type { ProcessErrorCode } from "../../../openapi/specifications/refused";
+import type { ProcessErrorCode } from "../../../openapi/specifications/errors";
 import { iterateRows } from "../../../operation/pagination";
 import { CODE_LENGTH, deriveId } from "../../../storage/ids";
 import { type Objects, scheduleSweep } from "../../../storage/objects";

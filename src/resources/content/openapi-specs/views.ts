@@ -147,8 +147,8 @@ export async function computeOpenApi(
       if (cached) return cached;
       const text = await objects.text(version.filesystem);
       // Most processes never show a specification.
-      const { pagesOf } = await import("../../../openapi/specifications/pages");
-      const pages = pagesOf(await parseDocuments(text), { models });
+      const { buildSpecificationPages } = await import("../../../openapi/specifications/pages");
+      const pages = buildSpecificationPages(await parseDocuments(text), { models });
       objects.cache.set(cacheKey, { value: pages, bytes: text.length * VALUE_BYTES_PER_CHARACTER });
       return pages;
     },

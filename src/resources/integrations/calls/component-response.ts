@@ -1,97 +1,89 @@
-// Checks the answer of a component before it is passed on: a tree of elements with a limited depth and size, without
-// field names that mean something to JavaScript, without URLs that run code, and with named actions only.
+// Checks the response of a component (ContentKit) before it is passed on: a tree of elements with a limited depth and size,
+// without field names that mean something to JavaScript, without URLs that run code, and with named actions only.
 
-const ROOTS = new Set(["block", "modal", "configuration"]);
-const TYPE = /^[a-z][a-z0-9-]{0,49}$/;
-const UNUSABLE = new Set(["__proto__", "constructor", "prototype"]);
+const ROOT_TYPES = new Set(["block", "modal", "configuration"]);
+const ELEMENT_TYPE = /^[a-z][a-z0-9-]{0,49}$/;
+const RESERVED_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 /** Fields that hold URLs. */
-const ADDRESS = /^(?:url|href|src|source|target|link|icon)$/i;
-/** Fields that say what happens when something is pressed or changed. */
-const HANDLER = /^on[A-Z]/;
+const URL_FIELD = /^(?:url|href|src|source|target|link|icon)$/i;
+/** Fields with the action that runs when something is pressed or changed. */
+const HANDLER_FIELD = /^on[A-Z]/;
 /** Browsers ignore white space and control characters before and inside a scheme. */
-const SKIPPED = /[\x00-\x20]/g;
-const RUNS = /^(?:(?:javascript|vbscript):|data:(?!image\/(?:png|jpeg|gif|webp|avif)[;,]))/i;
+const IGNORED_IN_SCHEME = /[\x00-\x20]/g;
+const EXECUTABLE_URL = /^(?:(?:javascript|vbscript):|data:(?!image\/(?:png|jpeg|gif|webp|avif)[;,]))/i;
 
 const MAX_DEPTH = 64;
 const MAX_VALUES = 20_000;
 
-/** The answer of a component; undefined when it is not valid. */
-export function checkComponentResponse(text: string): object | undefined {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(answer) || !isSafeJson(answer)) return undefined;
-  if (answer.type === "complete") return keep(answer, ["type", "returnValue"]);
-  if (answer.type !== "element" || !isRoot(answer.element)) return undefined;
-  if (!isMembers(answer.state) || !isMembers(answer.props)) return undefined;
-  return keep({ state: {}, props: {}, ...answer }, ["type", "element", "state", "props"]);
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isMembers(value: unknown): boolean {
-  return value === undefined || isObject(value);
-}
-
-function keep(answer: Members, names: readonly string[]): object {
-  return Object.fromEntries(names.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]]));
-}
-
-function isRoot(element: unknown): boolean {
-  if (!isObject(element) || !ROOTS.has(element.type as string)) return false;
-  const { children, controls = [] } = element;
-  return areElements(children) && Array.isArray(controls) && controls.every(isObject);
-}
-
-/** Below the root there are elements, texts, and lists of them. */
-function areElements(children: unknown): boolean {
-  if (!Array.isArray(children)) return false;
-  return children.every((child) => {
-    if (child === null || typeof child === "string") return true;
-    if (Array.isArray(child)) return areElements(child);
-    if (!isObject(child) || typeof child.type !== "string" || !TYPE.test(child.type)) return false;
-    return !Array.isArray(child.children) || areElements(child.children);
-  });
-}
-
-/** How deep and large a value may be, and whether its fields are actions. */
-interface Bounds {
+/** The limits of a value, and whether its fields may be actions. */
+interface JsonBounds {
   readonly depth: number;
   readonly values: number;
   readonly hasHandlers: boolean;
 }
 
-const ELEMENTS: Bounds = { depth: MAX_DEPTH, values: MAX_VALUES, hasHandlers: true };
+const ELEMENT_BOUNDS: JsonBounds = { depth: MAX_DEPTH, values: MAX_VALUES, hasHandlers: true };
+
+/** Returns the response of a component with its known members; undefined if it is invalid. */
+export function checkComponentResponse(text: string): object | undefined {
+  let response: unknown;
+  try {
+    response = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(response) || !isSafeJson(response)) return undefined;
+  if (response.type === "complete") return pickMembers(response, ["type", "returnValue"]);
+  const { element } = response;
+  if (response.type !== "element" || !isJsonObject(element) || !ROOT_TYPES.has(element.type as string))
+    return undefined;
+  const { children, controls = [] } = element;
+  if (!areElements(children) || !Array.isArray(controls) || !controls.every(isJsonObject)) return undefined;
+  if (![response.state, response.props].every((it) => it === undefined || isJsonObject(it))) return undefined;
+  return pickMembers({ state: {}, props: {}, ...response }, ["type", "element", "state", "props"]);
+}
+
+function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function pickMembers(response: Readonly<Record<string, unknown>>, names: readonly string[]): object {
+  const present = names.filter((name) => response[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, response[name]]));
+}
+
+/** Returns true for a list of elements and texts, and of lists of them. */
+function areElements(children: unknown): boolean {
+  if (!Array.isArray(children)) return false;
+  return children.every((child) => {
+    if (child === null || typeof child === "string") return true;
+    if (Array.isArray(child)) return areElements(child);
+    if (!isJsonObject(child) || typeof child.type !== "string" || !ELEMENT_TYPE.test(child.type)) return false;
+    return !Array.isArray(child.children) || areElements(child.children);
+  });
+}
 
 /**
- * Whether a value is within the limits, without field names that mean something to JavaScript and without URLs that run
+ * Returns true if a value is within the limits, without field names that mean something to JavaScript and without URLs that run
  * code. It does not recurse, because the sender chooses the depth.
  */
-export function isSafeJson(root: unknown, most = ELEMENTS): boolean {
-  const ahead: [value: unknown, depth: number, name: string][] = [[root, 0, ""]];
-  let seen = 0;
-  for (let next = ahead.pop(); next; next = ahead.pop()) {
+export function isSafeJson(root: unknown, bounds = ELEMENT_BOUNDS): boolean {
+  const stack: [value: unknown, depth: number, name: string][] = [[root, 0, ""]];
+  let count = 0;
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const [value, depth, name] = next;
-    if (++seen > most.values || depth > most.depth) return false;
-    if (typeof value === "string" && ADDRESS.test(name) && RUNS.test(value.replace(SKIPPED, ""))) return false;
-    if (most.hasHandlers && HANDLER.test(name) && !isAction(value)) return false;
+    if (++count > bounds.values || depth > bounds.depth) return false;
+    if (typeof value === "string" && URL_FIELD.test(name) && EXECUTABLE_URL.test(value.replace(IGNORED_IN_SCHEME, "")))
+      return false;
+    if (bounds.hasHandlers && HANDLER_FIELD.test(name)) {
+      // An action has a name: of the component, or of the client.
+      if (!isJsonObject(value) || typeof value.action !== "string") return false;
+    }
     if (typeof value !== "object" || value === null) continue;
-    for (const [member, inside] of Object.entries(value)) {
-      if (UNUSABLE.has(member)) return false;
-      ahead.push([inside, depth + 1, Array.isArray(value) ? name : member]);
+    for (const [member, child] of Object.entries(value)) {
+      if (RESERVED_NAMES.has(member)) return false;
+      stack.push([child, depth + 1, Array.isArray(value) ? name : member]);
     }
   }
   return true;
-}
-
-/** An action has a name: of the component, or of the client. */
-function isAction(value: unknown): boolean {
-  return isObject(value) && typeof value.action === "string";
 }

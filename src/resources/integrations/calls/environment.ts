@@ -1,8 +1,7 @@
-// The environment of an event: where the API is, the token to call it with, and the configuration.
+// The environment of an event: the URL of the API, the tokens to call it with, the configuration and the secrets.
 
 import type { JobContext } from "../../../jobs/jobs";
 import { getOrganizationPartition } from "../../../storage/ids";
-import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { findPartitionOrganization } from "../../people/organizations/records";
 import { presentIntegration } from "../definitions/views";
@@ -14,47 +13,45 @@ import {
   type InstallationRecord,
   type IntegrationRecord,
   integrationSecrets,
-  type PlaceKind,
   placements,
 } from "../records";
 
-/** What a call needs. */
+/** The context from which an event is sent. */
 export type SendContext = Pick<JobContext, "store" | "ports" | "objects">;
 
-export interface Environment {
-  readonly [member: string]: unknown;
-}
-
-/** An environment, with the secrets that must not get into records. */
+/** The environment of a script, with the secrets in it that must not get into records. */
 export interface ScriptEnvironment {
-  readonly environment: Environment;
+  readonly environment: object;
   readonly hidden: readonly string[];
 }
 
-/** Where a call comes from. */
+/** The installation for which an integration is called, and the space or site that the call is about. */
 export interface InvocationOrigin {
   readonly installation: InstallationRecord;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
 }
 
-/** The environment of an event of an integration, in an installation if there is one. */
+/** Builds the environment of an event for an integration. */
 export async function buildEnvironment(
-  calling: SendContext,
+  context: SendContext,
   integration: IntegrationRecord,
-  within?: InvocationOrigin,
+  origin?: InvocationOrigin,
 ): Promise<ScriptEnvironment> {
-  const { store, ports } = calling;
+  const { store, ports } = context;
   const { secrets, urls } = ports.integrations;
   const owner = await store.read(getOrganizationPartition(integration.organization));
   const organization = (await findPartitionOrganization(owner))!;
-  const values = await secretsOf(owner, integration, secrets);
-  const here = within && (await inInstallation(calling, integration, within));
+  const stored = await integrationSecrets.get(owner, integration.id);
+  const values: Record<string, string> = stored
+    ? JSON.parse(await secrets.decrypt(stored.sealed, getSecretsSealContext(integration.id)))
+    : {};
+  const installed = origin && (await describeInstallation(context, integration, origin));
   const apiTokens = {
     integration: signIntegrationToken(secrets, integration, store.now()),
-    ...omitUndefined({ installation: here?.token }),
+    ...omitUndefined({ installation: installed?.token }),
   };
-  const signingSecrets = { integration: deriveSigningSecret(secrets, integration.id), ...here?.signingSecrets };
+  const signingSecrets = { integration: deriveSigningSecret(secrets, integration.id), ...installed?.signingSecrets };
   const environment = {
     apiEndpoint: urls.api("").replace(/\/v1$/, ""),
     apiTokens,
@@ -62,7 +59,7 @@ export async function buildEnvironment(
       { integration, owner: organization, me: undefined, ownedTeams: 0 },
       { urls, secrets },
     ),
-    ...here?.shown,
+    ...installed?.views,
     secrets: values,
     signingSecrets,
   };
@@ -70,16 +67,8 @@ export async function buildEnvironment(
   return { environment, hidden };
 }
 
-async function secretsOf(
-  owner: Reader,
-  { id }: IntegrationRecord,
-  secrets: { readonly decrypt: (sealed: string, context: string) => Promise<string> },
-): Promise<Record<string, string>> {
-  const kept = await integrationSecrets.get(owner, id);
-  return kept ? JSON.parse(await secrets.decrypt(kept.sealed, getSecretsSealContext(id))) : {};
-}
-
-async function inInstallation(
+/** Returns the members of the environment that concern an installation: its token, its views and its signing secrets. */
+async function describeInstallation(
   { store, ports }: SendContext,
   integration: IntegrationRecord,
   { installation, spaceId, siteId }: InvocationOrigin,
@@ -87,29 +76,36 @@ async function inInstallation(
   const { secrets, urls } = ports.integrations;
   const view = await store.read(getOrganizationPartition(installation.organization));
   const organization = (await findPartitionOrganization(view))!;
-  const it = { organization, me: undefined, ownedTeams: 0, installation, integration, isPublisher: true };
-  const on = [await placedOn(view, installation, "space", spaceId), await placedOn(view, installation, "site", siteId)];
-  const found = on.filter((record) => record !== undefined);
-  const views = await Promise.all(
-    found.map((record) => presentPlacement(record.kind, it, record, undefined, { urls })),
+  const installationContext = {
+    organization,
+    me: undefined,
+    ownedTeams: 0,
+    installation,
+    integration,
+    isPublisher: true,
+  };
+  const { id } = installation;
+  const onSpace = spaceId === undefined ? undefined : await placements.get(view, id, "space", spaceId);
+  const onSite = siteId === undefined ? undefined : await placements.get(view, id, "site", siteId);
+  const found = [onSpace, onSite].filter((record) => record !== undefined);
+  const placementViews = await Promise.all(
+    found.map((record) => presentPlacement(record.kind, installationContext, record, undefined, { urls })),
   );
-  const eachAs = <Value>(values: readonly Value[]) =>
+  const keyByKind = <Value>(values: readonly Value[]) =>
     Object.fromEntries(found.map(({ kind }, i) => [`${kind}Installation`, values[i]!]));
+  const placementSecrets = found.map(({ place }) => deriveSigningSecret(secrets, integration.id, id, place));
+  // An installation on all sites has no record for this site, but it signs in the visitors of the site all the same.
+  const siteSecret = siteId === undefined ? undefined : deriveSigningSecret(secrets, integration.id, id, siteId);
   return {
     token: signInstallationToken(secrets, installation, store.now()).token,
-    shown: { installation: await presentInstallation(it, view, urls), ...eachAs(views) },
+    views: {
+      installation: await presentInstallation(installationContext, view, urls),
+      ...keyByKind(placementViews),
+    },
     signingSecrets: {
-      installation: deriveSigningSecret(secrets, integration.id, installation.id),
-      ...eachAs(found.map(({ place }) => deriveSigningSecret(secrets, integration.id, installation.id, place))),
-      // An installation on all sites has no record for this site, but it signs in its visitors all the same.
-      ...omitUndefined({
-        siteInstallation:
-          siteId === undefined ? undefined : deriveSigningSecret(secrets, integration.id, installation.id, siteId),
-      }),
+      installation: deriveSigningSecret(secrets, integration.id, id),
+      ...keyByKind(placementSecrets),
+      ...omitUndefined({ siteInstallation: siteSecret }),
     },
   };
-}
-
-async function placedOn(view: Reader, { id }: InstallationRecord, kind: PlaceKind, place: string | undefined) {
-  return place === undefined ? undefined : placements.get(view, id, kind, place);
 }

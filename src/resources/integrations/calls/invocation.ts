@@ -1,44 +1,54 @@
-// Questions to integrations, and what comes of them.
+// Invocations of an integration that somebody waits for, and their outcomes.
 
 import type { JobContext } from "../../../jobs/jobs";
+import { callLazily, loadLazily } from "../../../utils/lazy";
 import type { EventLogLine, IntegrationRecord } from "../records";
 import type { InvocationOrigin } from "./environment";
 
-/** What asking needs. */
+/** The context of an invocation. */
 export type InvocationContext = Pick<JobContext, "store" | "ports" | "objects" | "onError" | "waitUntil">;
 
 /** One call that somebody waits for. */
 export interface Invocation {
   readonly integration: IntegrationRecord;
-  /** The event to send. Its id and its installation are added here. */
+  /** The event to send. Its id and its installation are added when it is sent. */
   readonly event: { readonly type: string; readonly [member: string]: unknown };
   readonly origin?: InvocationOrigin | undefined;
   /** The body of the request that a `fetch` event passes on. */
   readonly body?: Uint8Array | undefined;
-  /** What is wrong with an answer, in a sentence for those who run the integration; undefined: nothing. */
-  readonly findFault?: (answer: IntegrationResponse) => string | undefined;
+  /** Returns what is wrong with a response, as a sentence for those who run the integration; undefined if it is valid. */
+  readonly findFault?: (response: IntegrationResponse) => string | undefined;
 }
 
-/** The answer of an integration. */
+/** The response of an integration. */
 export interface IntegrationResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 }
 
-/** A header of an answer, by its lower-case name. */
-export function getResponseHeader({ headers }: IntegrationResponse, wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
-
-/** The result of a call. `retry` says for how long the same call may be tried again. */
+/** The outcome of a call. `retry` says for how long the same call may be tried again. */
 export type InvocationOutcome = { readonly logs: readonly EventLogLine[] } & (
   | { readonly answer: IntegrationResponse; readonly error?: undefined }
   | {
       readonly answer?: undefined;
       readonly error: string;
       readonly retry: "never" | "briefly" | "long";
-      /** Whether it was not called at all, because it is too busy. */
+      /** True if the integration was not called at all, because it is too busy. */
       readonly isBusy?: boolean;
     }
 );
+
+/**
+ * Invokes an integration and records the call. An invalid response counts as none. An integration that is too busy gives 503. The
+ * code is loaded with the first invocation, because most processes have no integration.
+ */
+export const invokeIntegration = callLazily(
+  loadLazily(() => import("./invoke-integration")),
+  (it) => it.invokeAndRecord,
+);
+
+/** Returns a header of a response by its lower-case name. */
+export function getResponseHeader({ headers }: IntegrationResponse, lowerCaseName: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === lowerCaseName)?.[1];
+}

@@ -1,77 +1,81 @@
 // Decompresses LZ-string. The format states no length, and a few thousand characters can stand for many millions. So
-// the text is measured while it grows, and stopped at a limit, which the existing libraries cannot do.
+// decompression stops when the text exceeds a limit, which the existing libraries cannot do.
 
 const URI = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-$";
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
-const BITS = 6;
+const BITS_PER_CHARACTER = 6;
 
-const valuesOf = (alphabet: string) => new Map([...alphabet].map((character, value) => [character, value]));
 /** In a URL a plus sign may have become a space. The last character of each alphabet is padding. */
-const values = new Map([...valuesOf(URI), ...valuesOf(BASE64), [" ", 62]]);
+const values = new Map([
+  ...[URI, BASE64].flatMap((alphabet) => [...alphabet].map((character, value) => [character, value] as const)),
+  [" ", 62],
+]);
 
 /** Codes that are not entries of the dictionary. */
 const BYTE = 0;
 const WORD = 1;
 const END = 2;
 
-/** The text; undefined when the input is damaged, or the text is longer than `limit` UTF-16 units. */
+/** Returns the text; undefined if the input is damaged, or the text is longer than `limit` UTF-16 units. */
 export function decompressLzString(packed: string, limit: number): string | undefined {
-  const bits = bitsOf(packed);
+  const bits = createBitReader(packed);
   if (!bits) return undefined;
   const dictionary: string[] = ["", "", ""];
   const pieces: string[] = [];
   let size = 0;
   let width = 2;
-  let room = 4;
+  let entriesUntilWider = 4;
   let previous: string | undefined;
-  const literal = (code: number) => String.fromCharCode(bits(code === BYTE ? 8 : 16));
-  const add = (entry: string) => {
+  const addEntry = (entry: string) => {
     dictionary.push(entry);
-    if (--room === 0) room = 2 ** width++;
+    if (--entriesUntilWider === 0) entriesUntilWider = 2 ** width++;
   };
-  while (!bits.isOver()) {
-    const code = bits(width);
+  while (!bits.isAtEnd()) {
+    const code = bits.read(width);
     if (code === END) return pieces.join("");
     let entry: string;
     if (code === BYTE || code === WORD) {
-      entry = literal(code);
+      entry = String.fromCharCode(bits.read(code === BYTE ? 8 : 16));
       if (previous === undefined) {
         dictionary.push(entry);
         width = 3;
-      } else add(entry);
+      } else addEntry(entry);
     } else if (code < dictionary.length) entry = dictionary[code]!;
     else if (code === dictionary.length && previous !== undefined) entry = previous + previous[0];
     else return undefined;
     size += entry.length;
     if (size > limit) return undefined;
     pieces.push(entry);
-    if (previous !== undefined) add(previous + entry[0]);
+    if (previous !== undefined) addEntry(previous + entry[0]);
     previous = entry;
   }
   return undefined;
 }
 
-interface Bits {
+interface BitReader {
   /** Reads a number of this many bits, the lowest first. */
-  (count: number): number;
-  isOver(): boolean;
+  read(count: number): number;
+  isAtEnd(): boolean;
 }
 
-function bitsOf(packed: string): Bits | undefined {
+/** Creates a reader of the bits of a text; undefined if the text has characters of neither alphabet. */
+function createBitReader(packed: string): BitReader | undefined {
   const numbers: number[] = [];
   for (const character of packed) {
     const value = values.get(character);
     if (value === undefined) return undefined;
     numbers.push(value);
   }
-  let at = 0;
-  const read = (count: number) => {
-    let number = 0;
-    for (let i = 0; i < count; i++, at++) {
-      const value = numbers[Math.floor(at / BITS)] ?? 0;
-      number |= ((value >> (BITS - 1 - (at % BITS))) & 1) << i;
-    }
-    return number;
+  let position = 0;
+  return {
+    read(count) {
+      let number = 0;
+      for (let i = 0; i < count; i++, position++) {
+        const value = numbers[Math.floor(position / BITS_PER_CHARACTER)] ?? 0;
+        number |= ((value >> (BITS_PER_CHARACTER - 1 - (position % BITS_PER_CHARACTER))) & 1) << i;
+      }
+      return number;
+    },
+    isAtEnd: () => position >= numbers.length * BITS_PER_CHARACTER,
   };
-  return Object.assign(read, { isOver: () => at >= numbers.length * BITS });
 }

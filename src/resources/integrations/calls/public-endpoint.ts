@@ -1,5 +1,5 @@
-// The public endpoint of an integration: every request becomes a `fetch` event, and the integration's answer goes back.
-// Anybody may call it. So credentials for this API are not passed on, and the answer cannot act for this origin.
+// The public endpoint of an integration: every request becomes a `fetch` event, and the integration's response goes back.
+// Anybody may call it. So credentials for this API are not passed on, and the response cannot act for this origin.
 
 import { createError } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
@@ -13,12 +13,16 @@ import { omitUndefined } from "../../../utils/objects";
 import { type IntegrationContext, integration } from "../definitions/rules";
 import { installations, type PlaceKind, placements } from "../records";
 import type { InvocationOrigin } from "./environment";
-import type { IntegrationResponse } from "./invocation";
 import { filterResponseHeaders, getIntegrationResponse, MAX_HEADERS } from "./public-response";
 
 /** Headers that concern only the connection between the caller, proxies and this server. */
-const OURS =
-  /^(?:authorization|cookie|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|forwarded|via|idempotency-key|proxy-.*|x-forwarded-.*|x-real-ip|cf-.*)$/i;
+const CONNECTION_HEADER = new RegExp(
+  [
+    "^(?:authorization|cookie|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|forwarded|via",
+    "idempotency-key|proxy-.*|x-forwarded-.*|x-real-ip|cf-.*)$",
+  ].join("|"),
+  "i",
+);
 
 const endpoint: Target<IntegrationContext, "view"> = {
   findPartition: integration.findPartition,
@@ -30,10 +34,11 @@ const endpoint: Target<IntegrationContext, "view"> = {
 
 const summary = "Call an integration at its public endpoint";
 const description =
-  "The path begins with `integration`, or with the id of an installation, which that of a space or a site may follow. The request becomes a `fetch` event, and its answer goes back. No token is needed.";
+  "The path begins with `integration`, or with the id of an installation, which that of a space or a site may follow. " +
+  "The request becomes a `fetch` event, and its answer goes back. No token is needed.";
 /** Large enough for requests of other services, such as the webhook of a large push. */
 const maxBodyBytes = 4 * 1024 * 1024;
-const passing = {
+const common = {
   summary,
   description,
   target: endpoint,
@@ -44,29 +49,29 @@ const passing = {
 } as const;
 
 export const fetchFromIntegration = defineOperation("GET /integrations/:integrationName/public/:path+", {
-  ...passing,
-  handle: (context) => passOn(context),
+  ...common,
+  handle: (context) => handleRequest(context),
 });
 export const postToIntegration = defineOperation("POST /integrations/:integrationName/public/:path+", {
-  ...passing,
+  ...common,
   isReadOnly: true,
-  handle: (context) => passOn(context),
+  handle: (context) => handleRequest(context),
 });
 export const putToIntegration = defineOperation("PUT /integrations/:integrationName/public/:path+", {
-  ...passing,
-  handle: (context) => passOn(context),
+  ...common,
+  handle: (context) => handleRequest(context),
 });
 export const patchAtIntegration = defineOperation("PATCH /integrations/:integrationName/public/:path+", {
-  ...passing,
-  handle: (context) => passOn(context),
+  ...common,
+  handle: (context) => handleRequest(context),
 });
 export const deleteAtIntegration = defineOperation("DELETE /integrations/:integrationName/public/:path+", {
-  ...passing,
+  ...common,
   status: 200,
-  handle: (context) => passOn(context),
+  handle: (context) => handleRequest(context),
 });
 
-interface Passing extends IntegrationContext {
+interface EndpointContext extends IntegrationContext {
   readonly params: { readonly path: string };
   readonly forwardedRequest?: ForwardedRequest | undefined;
   readonly actor: TargetContext["actor"];
@@ -75,37 +80,38 @@ interface Passing extends IntegrationContext {
   readonly urls: Urls;
 }
 
-async function passOn(context: Passing): Promise<BinaryResponse> {
+async function handleRequest(context: EndpointContext): Promise<BinaryResponse> {
   const { integration, params, actor, jobContext, urls } = context;
   const request = context.forwardedRequest ?? { method: "GET", search: "", headers: [], body: new Uint8Array() };
-  const within = await installationIn(context);
+  const origin = await findOrigin(context);
+  const headers = request.headers.filter(([name]) => !CONNECTION_HEADER.test(name)).slice(0, MAX_HEADERS);
   const event = {
     type: "fetch",
     request: {
       method: request.method,
       url: urls.api(`/integrations/${integration.name}/public/${params.path}`) + request.search,
-      headers: Object.fromEntries(request.headers.filter(([name]) => !OURS.test(name)).slice(0, MAX_HEADERS)),
+      headers: Object.fromEntries(headers),
     },
     ...omitUndefined({ auth: actor === ANONYMOUS ? undefined : { userId: actor.user.id } }),
   };
   const isBodiless = request.method === "GET" || request.method === "HEAD";
-  const body = isBodiless ? undefined : request.body;
-  const answer = await getIntegrationResponse(jobContext, {
+  const {
+    body,
+    headers: responseHeaders,
+    status,
+  } = await getIntegrationResponse(jobContext, {
     integration,
     event,
-    origin: within,
-    body,
-    findFault: noStatus,
+    origin,
+    body: isBodiless ? undefined : request.body,
+    findFault: ({ status }) =>
+      status < 200 || status > 599 ? `Nothing can be answered with the status ${status}.` : undefined,
   });
-  return new BinaryResponse(answer.body, filterResponseHeaders(answer.headers), answer.status);
+  return new BinaryResponse(body, filterResponseHeaders(responseHeaders), status);
 }
 
-function noStatus({ status }: IntegrationResponse): string | undefined {
-  return status < 200 || status > 599 ? `Nothing can be answered with the status ${status}.` : undefined;
-}
-
-/** The installation at the beginning of the path. A paused or removed one counts as absent. */
-async function installationIn({ integration, params, peek }: Passing): Promise<InvocationOrigin | undefined> {
+/** Finds the installation at the beginning of the path. A paused or removed one counts as absent. */
+async function findOrigin({ integration, params, peek }: EndpointContext): Promise<InvocationOrigin | undefined> {
   const [first = "", second = ""] = params.path.split("/");
   if (first === "integration") return undefined;
   const code = parsePartitionCode("installation", first);
@@ -113,8 +119,8 @@ async function installationIn({ integration, params, peek }: Passing): Promise<I
   const installation = view && (await installations.get(view, first));
   if (!installation || installation.definition !== integration.id || installation.status === "paused")
     throw createError("installation_not_found");
-  const isOn = async (kind: PlaceKind) =>
+  const isInstalledOn = async (kind: PlaceKind) =>
     parsePartitionCode(kind, second) !== undefined && (await placements.get(view, first, kind, second)) !== undefined;
-  if (await isOn("space")) return { installation, spaceId: second };
-  return { installation, siteId: (await isOn("site")) ? second : undefined };
+  if (await isInstalledOn("space")) return { installation, spaceId: second };
+  return { installation, siteId: (await isInstalledOn("site")) ? second : undefined };
 }

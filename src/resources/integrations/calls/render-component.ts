@@ -1,5 +1,5 @@
-// Renders components of an integration inside the application: a request becomes a `ui_render` event that is answered
-// at once.
+// Renders components of an integration inside the application: a request becomes a `ui_render` event whose
+// response is returned at once.
 
 import * as v from "valibot";
 import { BinarySchema } from "../../../operation/binary-response";
@@ -8,27 +8,27 @@ import { callLazily, loadLazily } from "../../../utils/lazy";
 import { integration } from "../definitions/rules";
 import { RenderRequest } from "./render-schema";
 
-const rendering = loadLazily(() => import("./render"));
+const loadRenderer = loadLazily(() => import("./render"));
 
-/** An integration with components. Where a component is shown decides who may see it. */
-const rendered: typeof integration = { ...integration, rights: { ...integration.rights, view: () => true } };
+/** An integration with components. The place where a component is shown decides who may see it. */
+const renderable: typeof integration = { ...integration, rights: { ...integration.rights, view: () => true } };
 
 export const renderComponent = defineOperation("GET /integrations/:integrationName/render", {
   summary: "Render a component of an integration",
   description: "`request` is the JSON that POST takes, compressed with LZ-string for a URL, or as base64.",
-  target: rendered,
+  target: renderable,
   right: "view",
   allowsVisitors: true,
   query: { request: v.pipe(v.string("Expected text"), v.maxLength(32_768, "Expected at most 32768 characters")) },
   returns: BinarySchema,
   mediaTypes: ["application/json"],
   callsIntegration: true,
-  handle: callLazily(rendering, (it) => it.renderPackedRequest),
+  handle: callLazily(loadRenderer, (it) => it.renderPackedRequest),
 });
 
 export const renderComponentByPost = defineOperation("POST /integrations/:integrationName/render", {
   summary: "Render a component of an integration, asked by POST",
-  target: rendered,
+  target: renderable,
   right: "view",
   allowsVisitors: true,
   body: RenderRequest,
@@ -36,5 +36,5 @@ export const renderComponentByPost = defineOperation("POST /integrations/:integr
   mediaTypes: ["application/json"],
   callsIntegration: true,
   isReadOnly: true,
-  handle: callLazily(rendering, (it) => it.renderRequest),
+  handle: callLazily(loadRenderer, (it) => it.renderRequest),
 });

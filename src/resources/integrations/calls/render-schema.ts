@@ -11,7 +11,7 @@ const Members = v.pipe(
   maxJsonSize(256 * 1024),
 );
 
-/** Where a component is shown. Every id in it is resolved as the caller sees it. */
+/** The place where a component is shown. Every id in it is resolved as the caller sees it. */
 export const RenderContext = v.variant("type", [
   v.strictObject({ type: v.literal("document"), spaceId: Id, editable: v.optional(v.boolean()), theme: Theme }),
   v.strictObject({ type: v.literal("configuration_account"), organizationId: Id, theme: Theme }),

@@ -4,14 +4,16 @@
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import type { IntegrationSources } from "../../content/revisions/computed-sources";
 import { installations } from "../records";
-import { SOURCE_TYPE } from "./source-type";
 
-/** What asks sources, and reads their answers, is loaded by the first who asks one. */
-const computing = loadLazily(() => import("./compute"));
+/** The type of a computed page whose content an integration computes: `integration:<name>:<sourceId>`. */
+export const SOURCE_TYPE = /^integration:([a-zA-Z0-9\-_.]{1,100}):([a-zA-Z0-9\-_.]{1,100})$/;
+
+/** The code that calls sources is loaded with the first call. */
+const loadComputation = loadLazily(() => import("./compute"));
 
 export const integrationSourceProvider: IntegrationSources = {
   isIntegrationSource: ({ type }) => SOURCE_TYPE.test(type),
-  compute: callLazily(computing, (it) => it.compute),
-  computeText: callLazily(computing, (it) => it.computeText),
+  compute: callLazily(loadComputation, (it) => it.compute),
+  computeText: callLazily(loadComputation, (it) => it.computeText),
   hasSources: async (tx) => (await installations.total(tx, "all")) > 0,
 };

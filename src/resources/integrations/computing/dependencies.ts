@@ -1,5 +1,5 @@
-// The dependencies of a computed page in their current state: specifications of the organization, and the space of the
-// page. Things that the installation may not see count as absent. Other spaces cannot be dependencies, because readers
+// Resolves the dependencies of a computed page to their current state: specifications of the organization, and the space of the
+// page. Those that the installation may not see count as absent. Other spaces cannot be dependencies, because readers
 // of this space, and the author of the page, may have no right to see them.
 
 import type { Objects } from "../../../storage/objects";
@@ -10,7 +10,7 @@ import { openRevision, revisions } from "../../content/revisions/records";
 import { nodes } from "../../library/tree/records";
 import type { IntegrationScope } from "../definitions/schema";
 
-/** A dependency with its state; null: it does not exist or is not accessible. */
+/** A dependency with its state; null if it does not exist or is not accessible. */
 export interface Dependency {
   readonly ref: unknown;
   readonly value: object | null;
@@ -24,58 +24,51 @@ export interface Dependencies {
 
 const MAX_DEPENDENCIES = 20;
 
-interface Looking {
+interface DependencyContext {
   readonly tx: Reader;
   readonly objects: Objects;
   /** The scopes of the installation that is called. */
-  readonly held: readonly IntegrationScope[];
+  readonly scopes: readonly IntegrationScope[];
   readonly spaceId: string;
 }
 
-type Found = { readonly value: object; readonly isPublic: boolean } | undefined;
-
 /** Resolves the dependencies of a page. */
 export async function resolveDependencies(
-  looking: Looking,
+  context: DependencyContext,
   given: Readonly<Record<string, unknown>>,
 ): Promise<Dependencies> {
   const names = Object.keys(given).slice(0, MAX_DEPENDENCIES);
   const refs = names.map((name) => (given[name] as { readonly ref?: unknown } | null)?.ref ?? null);
-  const found = await Promise.all(refs.map((ref) => find(looking, (ref ?? {}) as Readonly<Record<string, unknown>>)));
+  const found = await Promise.all(
+    refs.map((ref) => findDependency(context, (ref ?? {}) as Readonly<Record<string, unknown>>)),
+  );
   return {
     byName: Object.fromEntries(names.map((name, i) => [name, { ref: refs[i], value: found[i]?.value ?? null }])),
     arePublic: found.every((it) => it?.isPublic !== false),
   };
 }
 
-async function find(looking: Looking, ref: Readonly<Record<string, unknown>>): Promise<Found> {
-  if (ref.kind === "openapi") return findSpecification(looking, ref.spec);
-  const isHere = (ref.space ?? looking.spaceId) === looking.spaceId;
-  if (!isHere || !looking.held.includes("space:content:read")) return undefined;
-  if (ref.kind === "space") return findSpace(looking);
-  return ref.kind === "page" ? findPage(looking, ref.page) : undefined;
-}
+async function findDependency(
+  { tx, objects, scopes, spaceId }: DependencyContext,
+  ref: Readonly<Record<string, unknown>>,
+): Promise<{ readonly value: object; readonly isPublic: boolean } | undefined> {
+  if (ref.kind === "openapi") {
+    if (typeof ref.spec !== "string" || ref.spec.length > 100) return undefined;
+    const spec = await findSpecByName(tx, ref.spec);
+    const isPublic = spec?.visibility === "public";
+    if (!spec || !(isPublic || scopes.includes("openapi:read"))) return undefined;
+    const { id, slug, lastVersion } = spec;
+    return { value: { object: "openapi-spec", id, slug, version: lastVersion ?? null }, isPublic };
+  }
 
-async function findSpecification({ tx, held }: Looking, named: unknown): Promise<Found> {
-  if (typeof named !== "string" || named.length > 100) return undefined;
-  const spec = await findSpecByName(tx, named);
-  const isPublic = spec?.visibility === "public";
-  if (!spec || !(isPublic || held.includes("openapi:read"))) return undefined;
-  return {
-    value: { object: "openapi-spec", id: spec.id, slug: spec.slug, version: spec.lastVersion ?? null },
-    isPublic,
-  };
-}
-
-async function findSpace({ tx, spaceId }: Looking): Promise<Found> {
+  if ((ref.space ?? spaceId) !== spaceId || !scopes.includes("space:content:read")) return undefined;
+  if (ref.kind !== "space" && ref.kind !== "page") return undefined;
   const node = await nodes.get(tx, spaceId);
   if (node?.type !== "space") return undefined;
-  return { value: { object: "space", id: spaceId, revision: node.revision }, isPublic: true };
-}
+  if (ref.kind === "space") return { value: { object: "space", id: spaceId, revision: node.revision }, isPublic: true };
 
-async function findPage({ tx, objects, spaceId }: Looking, id: unknown): Promise<Found> {
-  const node = await nodes.get(tx, spaceId);
-  const revision = node?.type === "space" ? await revisions.get(tx, spaceId, node.revision) : undefined;
+  const { page: id } = ref;
+  const revision = await revisions.get(tx, spaceId, node.revision);
   if (!revision || typeof id !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(id)) return undefined;
   const page = await openRevision(objects, revision).getPage(id);
   if (!page) return undefined;

@@ -1,5 +1,5 @@
-// Checks the answer of a content source before it is shown: a tree of pages of limited size and depth, texts that are
-// checked as those of people are, and files, which are only URLs.
+// Parses and checks the reply of a content source before it is shown: a tree of pages of limited size and depth, texts that are
+// checked like those of people, and files, which are only URLs.
 
 import * as v from "valibot";
 import { sanitizeFileName } from "../../../content/files/file-names";
@@ -10,67 +10,69 @@ import { createSlug, isSlug } from "../../../content/slugs";
 import { textSchema, WebUrl } from "../../../operation/common-schemas";
 import { omitUndefined } from "../../../utils/objects";
 import { isSafeJson } from "../calls/component-response";
-import { InvalidReplyError } from "./refused";
 
-/** The longest answer, in UTF-16 units. */
+/** The longest reply, in UTF-16 units. */
 const MAX_REPLY = 4 * 1024 * 1024;
 const MAX_PAGES = 1000;
 const MAX_FILES = 200;
 /** The most levels of pages. */
 const MAX_LEVELS = 8;
 /** The limits of the JSON: a document of the greatest depth on the lowest level fits. */
-const MOST = { depth: 200, values: 400_000, hasHandlers: false };
+const REPLY_BOUNDS = { depth: 200, values: 400_000, hasHandlers: false };
 const MAX_PROPS = 10_000;
-/** The most sets of dependencies that differ among the late texts of an answer. */
-const MAX_SETS = 20;
+/** The most different sets of dependencies among the lazy texts of a reply. */
+const MAX_DEPENDENCY_SETS = 20;
 
-/** What a page is computed from, by its author's own names. */
-export type Props = { readonly [name: string]: unknown };
+/** A reply that is not shown. The message is shown to those who run the source. */
+export class InvalidReplyError extends Error {}
 
-/** What a text is computed from when it is read. What is left out is that of the computed page. */
+/** The properties from which a page is computed. Their names are those of the source's author. */
+export type SourceProps = { readonly [name: string]: unknown };
+
+/** The inputs of a text that is computed when it is read. Absent inputs are those of the computed page. */
 export interface LazyText {
-  readonly props: Props;
-  /** The source of the same integration that is asked. */
+  readonly props: SourceProps;
+  /** The source of the same integration that computes the text. */
   readonly sourceId?: string;
-  readonly dependencies?: Props;
+  readonly dependencies?: SourceProps;
 }
 
-/** The parsed answer of a source, and for each page with a late text the question for it, by key. */
+/** The parsed reply of a source, and the inputs of each page with a lazy text, by key. */
 export interface ComputedRevision {
   readonly pages: readonly ComputedPage[];
   readonly files: readonly ComputedFile[];
-  readonly late: ReadonlyMap<string, LazyText>;
-  /** All dependencies that late texts name, without those that are the same. */
-  readonly dependencies: readonly Props[];
+  readonly lazyTexts: ReadonlyMap<string, LazyText>;
+  /** The different dependencies of all lazy texts. */
+  readonly dependencies: readonly SourceProps[];
 }
 
-const Props = v.pipe(
-  v.custom<Props>((it) => typeof it === "object" && it !== null && !Array.isArray(it), "Expected an object"),
+const SourceProps = v.pipe(
+  v.custom<SourceProps>((it) => typeof it === "object" && it !== null && !Array.isArray(it), "Expected an object"),
   v.check((props) => JSON.stringify(props).length <= MAX_PROPS, `Expected at most ${MAX_PROPS} characters of JSON`),
 );
 
-const TextOfPage = v.union(
+const PageText = v.union(
   [
     v.strictObject({ markdown: v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH)) }),
     v.looseObject({ object: v.literal("document") }),
   ],
   `Expected a document, or { markdown } of at most ${MAX_TEXT_LENGTH} characters`,
 );
-type TextOfPage = v.InferOutput<typeof TextOfPage>;
+type PageText = v.InferOutput<typeof PageText>;
 
 const OwnId = v.pipe(
   v.string("Expected text"),
   v.regex(/^[\x21-\x7e]{1,200}$/, "Expected 1 to 200 characters of ASCII"),
 );
 
-/** As a computed page of a space says what it is computed from. */
-const Computed = v.strictObject({
+/** The source of a page's text, in the form that computed pages of a space have. */
+const ComputedBy = v.strictObject({
   type: v.pipe(v.string("Expected text"), v.maxLength(300, "Expected at most 300 characters")),
-  props: v.optional(Props),
-  dependencies: v.optional(Props),
+  props: v.optional(SourceProps),
+  dependencies: v.optional(SourceProps),
 });
 
-const plain = {
+const pageEntries = {
   id: v.optional(OwnId),
   type: v.optional(v.picklist(["document", "group", "link"], "Expected document, group or link")),
   title: textSchema(1, 200),
@@ -81,15 +83,15 @@ const plain = {
   icon: v.optional(textSchema(1, 50)),
   description: v.optional(textSchema(0, 200)),
   href: v.optional(WebUrl),
-  document: v.optional(TextOfPage),
-  props: v.optional(Props),
-  computed: v.optional(Computed),
+  document: v.optional(PageText),
+  props: v.optional(SourceProps),
+  computed: v.optional(ComputedBy),
 };
-const PlainPage = v.strictObject(plain);
-type Page = v.InferOutput<typeof PlainPage> & { pages?: Page[] | undefined };
+const PageWithoutChildren = v.strictObject(pageEntries);
+type ReplyPage = v.InferOutput<typeof PageWithoutChildren> & { pages?: ReplyPage[] | undefined };
 
-const Page: v.GenericSchema<Page> = v.pipe(
-  v.strictObject({ ...plain, pages: v.optional(v.array(v.lazy(() => Page))) }),
+const ReplyPage: v.GenericSchema<ReplyPage> = v.pipe(
+  v.strictObject({ ...pageEntries, pages: v.optional(v.array(v.lazy(() => ReplyPage))) }),
   v.check(
     ({ document, props, computed }) => [document, props, computed].filter((it) => it !== undefined).length <= 1,
     "Expected document, computed or props",
@@ -112,115 +114,114 @@ const ContentType = v.pipe(
   v.transform((type) => type.replace(/;.*/s, "").trim().toLowerCase()),
   v.regex(/^[\w.+-]+\/[\w.+-]+$/, "Expected a content type, such as image/png"),
 );
-const count = (min: number) =>
+const integerFrom = (min: number) =>
   v.pipe(
     v.number("Expected a number"),
     v.safeInteger("Expected a whole number"),
     v.minValue(min, `Expected ${min} or more`),
   );
 
-const File = v.strictObject({
+const ReplyFile = v.strictObject({
   id: OwnId,
   name: textSchema(1, 256),
   url: v.pipe(WebUrl, v.regex(/^[^\x00-\x20\x7f]*$/, "Expected a URL without white space")),
   contentType: v.optional(ContentType),
-  size: v.optional(count(0)),
-  dimensions: v.optional(v.strictObject({ width: count(1), height: count(1) })),
+  size: v.optional(integerFrom(0)),
+  dimensions: v.optional(v.strictObject({ width: integerFrom(1), height: integerFrom(1) })),
 });
 
 const RevisionReply = v.strictObject({
-  pages: v.optional(v.array(Page)),
+  pages: v.optional(v.array(ReplyPage)),
   files: v.optional(
-    v.pipe(v.array(v.unknown()), v.maxLength(MAX_FILES, `Expected at most ${MAX_FILES}`), v.array(File)),
+    v.pipe(v.array(v.unknown()), v.maxLength(MAX_FILES, `Expected at most ${MAX_FILES}`), v.array(ReplyFile)),
   ),
 });
-const DocumentReply = v.strictObject({ document: TextOfPage });
+const DocumentReply = v.strictObject({ document: PageText });
 
 /**
- * The pages and files in the answer to `content_compute_revision`. Throws when it is invalid. `sourceNamed` gives the id
- * of a source of the integration by its type, and undefined for another's.
+ * Parses the pages and files of a reply to `content_compute_revision`. Throws if it is invalid. `findSourceId` returns the id of a
+ * source of the integration by its type, and undefined for a source of another integration.
  */
 export function parseRevisionReply(
   reply: string,
-  sourceNamed: (type: string) => string | undefined = () => undefined,
+  findSourceId: (type: string) => string | undefined = () => undefined,
 ): ComputedRevision {
-  const { pages = [], files = [] } = checked(RevisionReply, reply);
-  const late = new Map<string, LazyText>();
-  const sets = new Map<string, Props>();
-  const ids = new Set<string>();
-  let count = 0;
+  const { pages = [], files = [] } = parseReply(RevisionReply, reply);
+  const lazyTexts = new Map<string, LazyText>();
+  const dependencySets = new Map<string, SourceProps>();
+  const pageKeys = new Set<string>();
+  let pageCount = 0;
 
-  function take(siblings: readonly Page[], above: string, level: number): ComputedPage[] {
-    if (siblings.length > 0 && level > MAX_LEVELS) throw refused("pages", `Expected at most ${MAX_LEVELS} levels`);
+  function convertPages(siblings: readonly ReplyPage[], parentPath: string, level: number): ComputedPage[] {
+    if (siblings.length > 0 && level > MAX_LEVELS)
+      throw createReplyError("pages", `Expected at most ${MAX_LEVELS} levels`);
     const slugs = new Map<string, number>();
     for (const { slug } of siblings) {
       if (slug === undefined) continue;
-      if (slugs.has(slug)) throw refused("pages", `The slug ${slug} stands twice beside each other`);
+      if (slugs.has(slug)) throw createReplyError("pages", `The slug ${slug} stands twice beside each other`);
       slugs.set(slug, 0);
     }
-    return siblings.map((page) => {
-      if (++count > MAX_PAGES) throw refused("pages", `Expected at most ${MAX_PAGES}`);
-      const slug = page.slug ?? takeFreeSlug(createSlug(page.title), slugs);
-      const path = `${above}/${slug}`;
+    return siblings.map((page): ComputedPage => {
+      if (++pageCount > MAX_PAGES) throw createReplyError("pages", `Expected at most ${MAX_PAGES}`);
+      const { title, emoji, icon, description, href, document, props, computed } = page;
+      const slug = page.slug ?? takeFreeSlug(createSlug(title), slugs);
+      const path = `${parentPath}/${slug}`;
       const key = page.id === undefined ? `at ${path}` : `id ${page.id}`;
-      if (ids.has(key)) throw refused("pages", `The id ${page.id} stands twice`);
-      ids.add(key);
-      const text = lateOf(page);
-      if (text) late.set(key, text);
-      return { ...ownOf(page), key, slug, pages: take(page.pages ?? [], path, level + 1) };
+      if (pageKeys.has(key)) throw createReplyError("pages", `The id ${page.id} stands twice`);
+      pageKeys.add(key);
+      if (computed) lazyTexts.set(key, convertLazyText(computed));
+      else if (props) lazyTexts.set(key, { props });
+      const markdown = document === undefined ? "" : convertText(document);
+      return {
+        title,
+        ...omitUndefined({ emoji, icon, description }),
+        ...(href === undefined
+          ? { markdown: (props ?? computed) === undefined ? () => markdown : "lazy" }
+          : { target: { kind: "url", url: href } }),
+        key,
+        slug,
+        pages: convertPages(page.pages ?? [], path, level + 1),
+      };
     });
   }
 
-  function lateOf({ props, computed }: Page): LazyText | undefined {
-    if (!computed) return props && { props };
-    const sourceId = sourceNamed(computed.type);
-    if (sourceId === undefined) throw refused("pages", `${computed.type} is no source of this integration`);
-    const { dependencies } = computed;
-    if (dependencies) sets.set(JSON.stringify(dependencies), dependencies);
-    if (sets.size > MAX_SETS) throw refused("pages", `Expected at most ${MAX_SETS} dependencies that differ`);
-    return { props: computed.props ?? {}, sourceId, ...omitUndefined({ dependencies }) };
+  function convertLazyText({ type, props = {}, dependencies }: v.InferOutput<typeof ComputedBy>): LazyText {
+    const sourceId = findSourceId(type);
+    if (sourceId === undefined) throw createReplyError("pages", `${type} is no source of this integration`);
+    if (dependencies) dependencySets.set(JSON.stringify(dependencies), dependencies);
+    if (dependencySets.size > MAX_DEPENDENCY_SETS)
+      throw createReplyError("pages", `Expected at most ${MAX_DEPENDENCY_SETS} dependencies that differ`);
+    return { props, sourceId, ...omitUndefined({ dependencies }) };
   }
 
-  return { pages: take(pages, "", 1), files: filesOf(files), late, dependencies: [...sets.values()] };
-}
-
-function filesOf(files: readonly v.InferOutput<typeof File>[]): ComputedFile[] {
-  const ids = new Set<string>();
-  return files.map(({ id, url, contentType, size = 0, dimensions, ...file }) => {
-    if (ids.has(id)) throw refused("files", `The id ${id} stands twice`);
-    ids.add(id);
+  const computedPages = convertPages(pages, "", 1);
+  const fileIds = new Set<string>();
+  const computedFiles = files.map(({ id, url, contentType, size = 0, dimensions, ...file }) => {
+    if (fileIds.has(id)) throw createReplyError("files", `The id ${id} stands twice`);
+    fileIds.add(id);
     const name = sanitizeFileName(file.name);
     const type = contentType ?? guessContentType(name);
     return { id, name, url, contentType: type, size, ...omitUndefined({ dimensions }) };
   });
+  return { pages: computedPages, files: computedFiles, lazyTexts, dependencies: [...dependencySets.values()] };
 }
 
-function ownOf(page: Page): Omit<ComputedPage, "key" | "slug" | "pages"> {
-  const { title, emoji, icon, description, href, document, props, computed } = page;
-  const markdown = document === undefined ? "" : markdownOf(document);
-  return {
-    title,
-    ...omitUndefined({ emoji, icon, description }),
-    ...(href === undefined
-      ? { markdown: (props ?? computed) === undefined ? () => markdown : "lazy" }
-      : { target: { kind: "url", url: href } }),
-  };
-}
-
-/** The text in the answer to `content_compute_document`. Throws when it is invalid. */
+/** Parses the text of a reply to `content_compute_document`. Throws if it is invalid. */
 export function parseDocumentReply(reply: string): string {
-  return markdownOf(checked(DocumentReply, reply).document);
+  return convertText(parseReply(DocumentReply, reply).document);
 }
 
-function markdownOf(document: TextOfPage): string {
+/** Returns the text of a page as Markdown. */
+function convertText(document: PageText): string {
   if (!("object" in document)) return document.markdown;
   const { issue, markdown } = convertDocumentToMarkdown(document);
-  if (issue) throw refused(["document", issue.path].filter((it) => it !== "").join("."), issue.message);
-  if (markdown.length > MAX_TEXT_LENGTH) throw refused("document", `Expected at most ${MAX_TEXT_LENGTH} characters`);
+  if (issue) throw createReplyError(["document", issue.path].filter((it) => it !== "").join("."), issue.message);
+  if (markdown.length > MAX_TEXT_LENGTH)
+    throw createReplyError("document", `Expected at most ${MAX_TEXT_LENGTH} characters`);
   return markdown;
 }
 
-function checked<Shape extends v.GenericSchema>(shape: Shape, reply: string): v.InferOutput<Shape> {
+function parseReply<Schema extends v.GenericSchema>(schema: Schema, reply: string): v.InferOutput<Schema> {
   if (reply.length > MAX_REPLY) throw new InvalidReplyError(`Its answer is longer than ${MAX_REPLY} characters.`);
   let value: unknown;
   try {
@@ -228,14 +229,14 @@ function checked<Shape extends v.GenericSchema>(shape: Shape, reply: string): v.
   } catch {
     throw new InvalidReplyError("Its answer is no JSON.");
   }
-  if (!isSafeJson(value, MOST))
+  if (!isSafeJson(value, REPLY_BOUNDS))
     throw new InvalidReplyError("Its answer is too deep or too large, or has names or addresses that are not let in.");
-  if (Array.isArray(value)) throw refused("", "Expected an object");
-  const { success, output, issues } = v.safeParse(shape, value, { abortEarly: true });
+  if (Array.isArray(value)) throw createReplyError("", "Expected an object");
+  const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
   if (success) return output;
-  throw refused(v.getDotPath(issues[0]) ?? "", issues[0].message);
+  throw createReplyError(v.getDotPath(issues[0]) ?? "", issues[0].message);
 }
 
-function refused(path: string, message: string): InvalidReplyError {
+function createReplyError(path: string, message: string): InvalidReplyError {
   return new InvalidReplyError(`Its answer is not shown: ${path === "" ? "" : `${path}: `}${message}.`);
 }

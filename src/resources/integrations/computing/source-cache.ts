@@ -1,164 +1,145 @@
-// Answers of content sources, kept in memory by everything that they were asked with. Concurrent equal questions share
+// Caches the responses of content sources in memory, by everything that they were requested with. Concurrent equal queries share
 // one call. A failure is remembered for a while, so that not every reader calls a broken source. Waiting is bounded.
 
 import type { ObjectCache } from "../../../storage/objects";
-import { invokeIntegration } from "../calls/ask";
-import { getResponseHeader, type IntegrationResponse, type InvocationContext } from "../calls/invocation";
+import {
+  getResponseHeader,
+  type IntegrationResponse,
+  type InvocationContext,
+  invokeIntegration,
+} from "../calls/invocation";
 import type { InstallationRecord, IntegrationRecord } from "../records";
-import { InvalidReplyError } from "./refused";
+import { InvalidReplyError } from "./reply";
 
-/** How long a failure is remembered. */
-const FAILED_MS = 30_000;
-/** The shortest time that an answer is kept, whatever its headers say. */
-const LEAST_MS = 5_000;
-/**
- * The most running calls of one installation, and the most waiting ones. Questions beyond that are asked by later
- * readers.
- */
-const MAX_UNDER_WAY = 6;
+/** The time for which a failure is remembered. */
+const FAILURE_MS = 30_000;
+/** The shortest time for which a response is cached, whatever its headers say. */
+const MIN_CACHE_MS = 5_000;
+/** The most running calls of one installation, and the most queries that wait for one. Later readers repeat queries beyond that. */
+const MAX_RUNNING = 6;
 const MAX_WAITING = 200;
 /** Parsed values take about this many times the memory of their text. */
-const ROOM_FOR_VALUES = 8;
+const MEMORY_FACTOR = 8;
 
-/** A question to a content source. */
+/** A query to a content source. */
 export interface SourceQuery {
-  /** A digest of everything that the answer may depend on. */
+  /** A digest of everything that the response may depend on. */
   readonly name: string;
   readonly integration: IntegrationRecord;
   readonly installation: InstallationRecord;
   readonly spaceId: string;
-  /** Whether the answer comes from a tunnel, where it may change without a new version. */
+  /** True if the response comes from a tunnel, where it may change without a new version. */
   readonly isDeveloped: boolean;
   readonly type: "content_compute_revision" | "content_compute_document";
   readonly about: { readonly sourceId: string; readonly props: object; readonly dependencies: object };
 }
 
-/** The result of a question: a value or none, how long it is kept, and its approximate memory. */
-interface Came<Value> {
+/** The result of a query: a value or none, the time for which it is cached, and its approximate memory. */
+interface SourceResult<Value> {
   readonly value?: Value;
   readonly milliseconds: number;
   readonly bytes: number;
 }
-type Kept<Value> = Came<Value> & { readonly until: number };
 
-const FAILED: Came<never> = { milliseconds: FAILED_MS, bytes: 500 };
-
-/** The running calls of one installation by question, and the number of waiting questions. */
-interface Calls {
-  readonly underWay: Map<string, Promise<Came<unknown>>>;
+/** The running calls of one installation by query, and the number of waiting queries. */
+interface InstallationCalls {
+  readonly running: Map<string, Promise<SourceResult<unknown>>>;
   waiting: number;
 }
 
-/** The same for all installations, for each API of the process. */
-const callsIn = new WeakMap<ObjectCache, Map<string, Calls>>();
+/** The calls of all installations, for each API of the process. */
+const callsByCache = new WeakMap<ObjectCache, Map<string, InstallationCalls>>();
 
-/** The answer of a source, parsed by `read`; undefined when it failed or did not come in time. */
+/** Returns the reply of a source, parsed by `parse`; undefined if it failed or did not come in time. */
 export async function querySource<Value>(
-  work: InvocationContext,
-  question: SourceQuery,
-  read: (reply: string) => Value,
+  context: InvocationContext,
+  query: SourceQuery,
+  parse: (reply: string) => Value,
 ): Promise<Value | undefined> {
-  const name = `${question.type} ${question.name}`;
-  const kept = () => {
-    const known = work.objects.get(name)?.value as Kept<Value> | undefined;
-    return known && work.store.now().getTime() < known.until ? known : undefined;
+  const { objects, store, ports } = context;
+  const name = `${query.type} ${query.name}`;
+  const getCached = () => {
+    const cached = objects.get(name)?.value as (SourceResult<Value> & { readonly until: number }) | undefined;
+    return cached && store.now().getTime() < cached.until ? cached : undefined;
   };
-  const known = kept();
-  if (known) return known.value;
-  const calls = callsOf(work.objects, question.installation.id);
-  const { underWay } = calls;
-  const patience = patienceFor(work.ports.integrations.maxCallMs);
+  const cached = getCached();
+  if (cached) return cached.value;
+
+  const callsByInstallation = callsByCache.get(objects) ?? new Map<string, InstallationCalls>();
+  callsByCache.set(objects, callsByInstallation);
+  const installationId = query.installation.id;
+  const calls = callsByInstallation.get(installationId) ?? { running: new Map(), waiting: 0 };
+  callsByInstallation.set(installationId, calls);
+  const { running } = calls;
+  const deadline = createDeadline(ports.integrations.maxCallMs);
   try {
     for (;;) {
-      const call =
-        underWay.get(name) ?? (underWay.size < MAX_UNDER_WAY ? begin(work, question, calls, name, read) : undefined);
-      if (call) return (await patience.wait(call))?.value as Value | undefined;
+      let call: Promise<SourceResult<unknown>> | undefined = running.get(name);
+      if (!call && running.size < MAX_RUNNING) {
+        call = callSource(context, query, parse)
+          .then((result) => {
+            const until = store.now().getTime() + result.milliseconds;
+            objects.set(name, { value: { ...result, until }, bytes: result.bytes });
+            return result;
+          })
+          .finally(() => running.delete(name));
+        running.set(name, call);
+      }
+      if (call) return (await deadline.wait(call))?.value as Value | undefined;
       if (calls.waiting >= MAX_WAITING) return undefined;
       calls.waiting++;
-      await patience.wait(Promise.race(underWay.values())).finally(() => calls.waiting--);
-      const came = kept();
-      if (came || patience.isOver()) return came?.value;
+      await deadline.wait(Promise.race(running.values())).finally(() => calls.waiting--);
+      const result = getCached();
+      if (result || deadline.hasPassed()) return result?.value;
     }
   } finally {
-    patience.end();
+    deadline.clear();
   }
 }
 
-function callsOf(cache: ObjectCache, installation: string): Calls {
-  const all = callsIn.get(cache) ?? new Map<string, Calls>();
-  callsIn.set(cache, all);
-  const calls = all.get(installation) ?? { underWay: new Map(), waiting: 0 };
-  all.set(installation, calls);
-  return calls;
-}
-
-function begin<Value>(
-  work: InvocationContext,
-  question: SourceQuery,
-  { underWay }: Calls,
-  name: string,
-  read: (reply: string) => Value,
-): Promise<Came<unknown>> {
-  const call = ask(work, question, read)
-    .then((came) => {
-      const until = work.store.now().getTime() + came.milliseconds;
-      work.objects.set(name, { value: { ...came, until }, bytes: came.bytes });
-      return came;
-    })
-    .finally(() => underWay.delete(name));
-  underWay.set(name, call);
-  return call;
-}
-
-/** Calls a source. Errors of the source or its answer are shown to those who run it, and do not affect readers. */
-async function ask<Value>(
-  work: InvocationContext,
-  question: SourceQuery,
-  read: (reply: string) => Value,
-): Promise<Came<Value>> {
-  const { integration, installation, spaceId, type, about } = question;
+/** Calls a source. Errors of the source or its reply are shown to those who run it, and do not affect readers. */
+async function callSource<Value>(
+  context: InvocationContext,
+  { integration, installation, spaceId, isDeveloped, type, about }: SourceQuery,
+  parse: (reply: string) => Value,
+): Promise<SourceResult<Value>> {
   const event = { type, spaceId, ...about };
-  let came: Came<Value> = FAILED;
-  const wrong = (answer: IntegrationResponse) => {
-    const { status, body } = answer;
+  let result: SourceResult<Value> = { milliseconds: FAILURE_MS, bytes: 500 };
+  const findFault = (response: IntegrationResponse) => {
+    const { status, body } = response;
     if (status !== 200) return `It answered with ${status}.`;
     try {
       const reply = new TextDecoder().decode(body);
-      const milliseconds = question.isDeveloped ? LEAST_MS : servesFor(answer);
-      came = { value: read(reply), milliseconds, bytes: 200 + reply.length * ROOM_FOR_VALUES };
+      // A reply is cached as long as its inputs are the same, unless `Cache-Control` says less.
+      const cacheControl = getResponseHeader(response, "cache-control") ?? "";
+      const maxAge = /\bmax-age=(\d{1,9})\b/i.exec(cacheControl)?.[1];
+      let milliseconds = maxAge === undefined ? Number.POSITIVE_INFINITY : Number(maxAge) * 1000;
+      if (isDeveloped || /\bno-(?:store|cache)\b/i.test(cacheControl)) milliseconds = MIN_CACHE_MS;
+      milliseconds = Math.max(MIN_CACHE_MS, milliseconds);
+      result = { value: parse(reply), milliseconds, bytes: 200 + reply.length * MEMORY_FACTOR };
       return undefined;
     } catch (error) {
       return error instanceof InvalidReplyError ? error.message : "Its answer could not be read.";
     }
   };
-  await invokeIntegration(work, { integration, event, origin: { installation, spaceId }, findFault: wrong }).catch(
-    work.onError,
-  );
-  return came;
-}
-
-/** How long an answer is kept: as long as it is asked in the same way, unless `Cache-Control` says less. */
-function servesFor(answer: IntegrationResponse): number {
-  const caching = getResponseHeader(answer, "cache-control") ?? "";
-  if (/\bno-(?:store|cache)\b/i.test(caching)) return LEAST_MS;
-  const seconds = /\bmax-age=(\d{1,9})\b/i.exec(caching)?.[1];
-  return seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_MS, Number(seconds) * 1000);
+  const origin = { installation, spaceId };
+  await invokeIntegration(context, { integration, event, origin, findFault }).catch(context.onError);
+  return result;
 }
 
 /** Waits for calls up to a total time. The calls continue for later readers. */
-function patienceFor(milliseconds: number) {
-  let isOver = false;
-  let stop = () => {};
-  const over = new Promise<undefined>((end) => {
-    const timer = setTimeout(() => {
-      isOver = true;
-      end(undefined);
+function createDeadline(milliseconds: number) {
+  let hasPassed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      hasPassed = true;
+      resolve(undefined);
     }, milliseconds);
-    stop = () => clearTimeout(timer);
   });
   return {
-    wait: <Value>(call: Promise<Value>): Promise<Value | undefined> => Promise.race([call, over]),
-    isOver: () => isOver,
-    end: stop,
+    wait: <Value>(call: Promise<Value>): Promise<Value | undefined> => Promise.race([call, timeout]),
+    hasPassed: () => hasPassed,
+    clear: () => clearTimeout(timer),
   };
 }

@@ -11,15 +11,12 @@ import { paginateRows, readAllRows } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import type { Ports } from "../../../ports/ports";
 import { holdName, releaseName, reserveName } from "../../../storage/claims";
 import { addStagedObjects, hashBytes, scheduleSweep, stageObjects } from "../../../storage/objects";
-import type { Store } from "../../../storage/store";
-import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
-import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
+import { getOrCompute } from "../../../utils/stamped-cache";
 import { findActiveMember, memberships } from "../../people/members/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { self } from "../../people/users/rules";
@@ -39,17 +36,11 @@ import {
   updateIntegrationListing,
 } from "../records";
 import type { UploadedPicture } from "./decode-picture";
-import {
-  type IntegrationContext,
-  integration,
-  loadIntegrationContext,
-  type PublisherContext,
-  publishable,
-} from "./rules";
-import { Integration, IntegrationFilters, Publishing } from "./schema";
+import { integration, loadIntegrationContext, type PublisherContext, publishable } from "./rules";
+import { Integration, IntegrationFilters, IntegrationManifest } from "./schema";
 import { getAssetSignatureInput, presentIntegration } from "./views";
 
-const pictures = loadLazily(() => import("./decode-picture"));
+const loadPictureDecoder = loadLazily(() => import("./decode-picture"));
 
 export const listIntegrations = defineOperation("GET /integrations", {
   summary: "List the integrations that you may find: the public ones, and those of your organizations",
@@ -60,72 +51,60 @@ export const listIntegrations = defineOperation("GET /integrations", {
   cache: false,
   async handle({ tx, actor, query, pageRequest, peek, urls, secrets, ports }) {
     const user = actor.user.id;
-    const organizations = await organizationsOf(tx, user, peek);
-    const isFound = ({ record: line }: PositionedRecord<IntegrationListing>) =>
-      (line.visibility === "public" || organizations.has(line.organization)) && matches(line, query);
-    const rows = await publishedLines(tx, ports.cache);
-    return paginateRows(pageRequest, rows.filter(isFound), async (lines) => {
+    // Private integrations are listed to members of their organization who are more than guests.
+    const memberRows = await memberships.list(tx, "ofUser", { under: [user], limit: 10_000 });
+    const memberOf = memberRows.map(({ record }) => record.organization);
+    const roles = await Promise.all(
+      memberOf.map(async (id) => findActiveMember(await peek(findOrganizationPartition(id)!), user)),
+    );
+    const organizationIds = new Set(memberOf.filter((_, i) => isRoleAtLeast(roles[i]?.role ?? null, "read")));
+
+    const stamp = String(await integrationListings.getGuardVersion(tx, "any"));
+    const readListings = () => readAllRows((slice) => integrationListings.list(tx, "byName", slice));
+    const rows: readonly PositionedRecord<IntegrationListing>[] = await getOrCompute(
+      ports.cache,
+      "published integrations",
+      stamp,
+      readListings,
+      ({ length }) => BYTES_PER_LISTING * length,
+    );
+    const isListed = ({ record: listing }: PositionedRecord<IntegrationListing>) =>
+      (listing.visibility === "public" || organizationIds.has(listing.organization)) && matchesFilters(listing, query);
+    return paginateRows(pageRequest, rows.filter(isListed), async (listings) => {
       const found = await Promise.all(
-        lines.map(async ({ organization, name }) =>
+        listings.map(async ({ organization, name }) =>
           loadIntegrationContext(await peek(findOrganizationPartition(organization)!), name, user),
         ),
       );
-      return found.flatMap((it) => (it && isListed(it) ? [presentIntegration(it, { urls, secrets })] : []));
+      // The listing may be out of date: the definition decides.
+      return found.flatMap((it) => {
+        const isVisible = it && (it.integration.visibility === "public" || isRoleAtLeast(it.me?.role ?? null, "read"));
+        return isVisible ? [presentIntegration(it, { urls, secrets })] : [];
+      });
     });
   },
 });
 
-/** About what a row takes in the memory. */
-const LINE_BYTES = 1500;
+/** The approximate memory of a listing. */
+const BYTES_PER_LISTING = 1500;
 
-/** The rows of all published integrations, by their names. */
-async function publishedLines(
-  directory: Reader,
-  memory: StampedCache,
-): Promise<readonly PositionedRecord<IntegrationListing>[]> {
-  const stamp = String(await integrationListings.getGuardVersion(directory, "any"));
-  const make = () => readAllRows((slice) => integrationListings.list(directory, "byName", slice));
-  return getOrCompute(memory, "published integrations", stamp, make, ({ length }) => LINE_BYTES * length);
-}
-
-/** The organizations in which a user sees private integrations. */
-async function organizationsOf(
-  directory: Reader,
-  user: string,
-  peek: TargetContext["peek"],
-): Promise<ReadonlySet<string>> {
-  const lines = await memberships.list(directory, "ofUser", { under: [user], limit: 10_000 });
-  const roles = await Promise.all(
-    lines.map(async ({ record }) =>
-      findActiveMember(await peek(findOrganizationPartition(record.organization)!), user),
-    ),
-  );
-  return new Set(
-    lines.flatMap(({ record }, i) => (isRoleAtLeast(roles[i]?.role ?? null, "read") ? [record.organization] : [])),
-  );
-}
-
-/** The row of the directory may be out of date: the definition decides. */
-function isListed(it: IntegrationContext): boolean {
-  return it.integration.visibility === "public" || isRoleAtLeast(it.me?.role ?? null, "read");
-}
-
-type Filters = { readonly [name in keyof typeof IntegrationFilters]?: string | boolean | undefined };
-
-function matches(line: IntegrationListing, query: Filters): boolean {
+function matchesFilters(
+  listing: IntegrationListing,
+  query: { readonly [name in keyof typeof IntegrationFilters]?: string | boolean | undefined },
+): boolean {
   const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = query;
-  const is = (wanted: unknown, actual: unknown) => wanted === undefined || wanted === actual;
-  const among = (wanted: unknown, values: readonly unknown[]) => wanted === undefined || values.includes(wanted);
-  const told = foldText([line.name, line.title, line.description ?? ""].join("\n"));
+  const equals = (filter: unknown, value: unknown) => filter === undefined || filter === value;
+  const isAmong = (filter: unknown, values: readonly unknown[]) => filter === undefined || values.includes(filter);
+  const text = foldText([listing.name, listing.title, listing.description ?? ""].join("\n"));
   return (
-    (search === undefined || told.includes(foldText(String(search)))) &&
-    among(category, line.categories) &&
-    among(blockDomain, line.blockDomains) &&
-    is(blocks, line.hasBlocks) &&
-    is(contentSources, line.hasContentSources) &&
-    is(owner, line.organization) &&
-    among(scope, line.scopes) &&
-    (target === undefined || line.target === "all" || line.target === target)
+    (search === undefined || text.includes(foldText(String(search)))) &&
+    isAmong(category, listing.categories) &&
+    isAmong(blockDomain, listing.blockDomains) &&
+    equals(blocks, listing.hasBlocks) &&
+    equals(contentSources, listing.hasContentSources) &&
+    equals(owner, listing.organization) &&
+    isAmong(scope, listing.scopes) &&
+    (target === undefined || listing.target === "all" || listing.target === target)
   );
 }
 
@@ -142,21 +121,32 @@ export const getIntegration = defineOperation("GET /integrations/:integrationNam
 export const publishIntegration = defineOperation("POST /integrations/:integrationName", {
   summary: "Publish an integration, or a new version of it",
   description:
-    "What is left out stays as it was. The version counts up. Names are unique everywhere, whatever their case. Installations keep the scopes that were agreed to; those that a version asks for beyond them are theirs when an admin over there agrees.",
+    "What is left out stays as it was. The version counts up. Names are unique everywhere, whatever their case. " +
+    "Installations keep the scopes that were agreed to; those that a version asks for beyond them are theirs when an admin " +
+    "over there agrees.",
   target: publishable,
   right: "publish",
-  body: Publishing,
+  body: IntegrationManifest,
   returns: Integration,
   async prepare({ store, partition, params, body, integration, ports }) {
-    if (body.script !== undefined) await checkScript(ports, store, body.script);
+    const { now, random } = store;
+    const failure =
+      body.script === undefined ? undefined : await ports.scriptRunner.check(body.script, { now, random });
+    // A script that this server cannot try is accepted as it is.
+    if (failure && failure.kind !== "crashed" && failure.kind !== "unavailable")
+      throw createValidationError(
+        "body.script",
+        `Expected an ES module with a default export that has \`fetch\`: ${failure.message}`,
+      );
+
     const objects = new Map<string, Uint8Array | string>();
-    const keep = (picture: UploadedPicture): IntegrationAsset => {
+    const addObject = (picture: UploadedPicture): IntegrationAsset => {
       objects.set(picture.object, picture.bytes);
       return { object: picture.object, contentType: picture.contentType };
     };
-    const { decodePicture: pictureOf } = await pictures();
-    const icon = body.icon === undefined ? undefined : keep(pictureOf(body.icon, "body.icon"));
-    const previewImages = body.previewImages?.map((it, i) => keep(pictureOf(it, `body.previewImages.${i}`)));
+    const { decodePicture } = await loadPictureDecoder();
+    const icon = body.icon === undefined ? undefined : addObject(decodePicture(body.icon, "body.icon"));
+    const previewImages = body.previewImages?.map((it, i) => addObject(decodePicture(it, `body.previewImages.${i}`)));
     const script = body.script === undefined ? undefined : hashBytes(new TextEncoder().encode(body.script));
     if (script !== undefined) objects.set(script, body.script!);
     const attempt = integration
@@ -177,23 +167,30 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
       await holdName(tx, getIntegrationClaim(name), prepared.attempt);
     }
     const { icon: _, previewImages: __, script: ___, organization: ____, secrets: values, ...changes } = body;
-    const before = context.integration ?? firstVersion(newId("integration"), name, context, now);
-    const asked = { scopes: unique(changes.scopes) ?? before.scopes, version: before.version + 1 };
+    const before = context.integration ?? createFirstVersion(newId("integration"), name, context, now);
+    const scopes = changes.scopes ? [...new Set(changes.scopes)] : before.scopes;
+    const categories = changes.categories && [...new Set(changes.categories)];
+    const requested = { scopes, version: before.version + 1 };
     const published: IntegrationRecord = {
       ...before,
       ...omitUndefined(changes),
-      ...omitUndefined({ categories: unique(changes.categories) }),
+      ...omitUndefined({ categories }),
       ...prepared.files,
-      ...asked,
-      scopesSince: trackScopeVersions(before, asked)!,
+      ...requested,
+      scopesSince: trackScopeVersions(before, requested)!,
       updatedAt: now.toISOString(),
     };
     checkTokenScopes(context, published.scopes);
-    checkSize(published);
+    if (getJsonSize(published) > MAX_DEFINITION_BYTES)
+      throw createValidationError(
+        "body",
+        `Expected a definition of at most ${MAX_DEFINITION_BYTES} bytes beside script and pictures`,
+      );
     await addStagedObjects(tx, prepared.staged);
     await rejectDuplicates(integrations.put(tx, published), "integration_name_taken");
     if (values) {
-      checkSecrets(values);
+      if (getJsonSize(values) > MAX_SECRET_BYTES)
+        throw createValidationError("body.secrets", `Expected secrets of at most ${MAX_SECRET_BYTES} bytes altogether`);
       const sealed = await secrets.encrypt(JSON.stringify(values), getSecretsSealContext(published.id));
       await integrationSecrets.put(tx, { integration: published.id, sealed });
     }
@@ -219,7 +216,7 @@ export const unpublishIntegration = defineOperation("DELETE /integrations/:integ
   },
 });
 
-/** A picture of an integration, by a name that only the views of the integration contain. */
+/** A picture of an integration, by a name that is known only from responses with the integration. */
 const picture: Target<{ readonly asset: IntegrationAsset }, "view"> = {
   findPartition: integration.findPartition,
   async load(scope: TargetContext) {
@@ -256,9 +253,16 @@ export const downloadIntegrationAsset = defineOperation("GET /integrations/:inte
   },
 });
 
-const unique = <T>(values: readonly T[] | undefined) => values && [...new Set(values)];
+/** A definition is one record of limited size, and so are its secrets. */
+const MAX_DEFINITION_BYTES = 48 * 1024;
+const MAX_SECRET_BYTES = 32 * 1024;
 
-function firstVersion(id: string, name: string, { owner }: PublisherContext, now: Date): IntegrationRecord {
+function getJsonSize(value: object): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
+/** Returns the state that the first version of an integration changes. */
+function createFirstVersion(id: string, name: string, { owner }: PublisherContext, now: Date): IntegrationRecord {
   return {
     id,
     name,
@@ -283,35 +287,4 @@ function firstVersion(id: string, name: string, { owner }: PublisherContext, now
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
-}
-
-/** A script that cannot run is refused. A script that this server cannot try is accepted as it is. */
-async function checkScript({ scriptRunner: sandbox }: Ports, { now, random }: Store, script: string): Promise<void> {
-  const failed = await sandbox.check(script, { now, random });
-  if (!failed || failed.kind === "crashed" || failed.kind === "unavailable") return;
-  throw createValidationError(
-    "body.script",
-    `Expected an ES module with a default export that has \`fetch\`: ${failed.message}`,
-  );
-}
-
-/** A definition is one record of limited size, and so are its secrets. */
-const MAX_DEFINITION_BYTES = 48 * 1024;
-const MAX_SECRET_BYTES = 32 * 1024;
-
-function checkSize(published: IntegrationRecord): void {
-  if (sizeOf(published) > MAX_DEFINITION_BYTES)
-    throw createValidationError(
-      "body",
-      `Expected a definition of at most ${MAX_DEFINITION_BYTES} bytes beside script and pictures`,
-    );
-}
-
-function checkSecrets(values: object): void {
-  if (sizeOf(values) > MAX_SECRET_BYTES)
-    throw createValidationError("body.secrets", `Expected secrets of at most ${MAX_SECRET_BYTES} bytes altogether`);
-}
-
-function sizeOf(value: object): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
 }

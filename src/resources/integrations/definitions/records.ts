@@ -1,5 +1,5 @@
 // Integrations. A definition is in the partition of the organization that publishes it. Names are unique everywhere, so
-// they are claimed in the directory. A row of the directory lists each integration, and a step updates it.
+// they are claimed in the directory. The directory has a listing of each integration, which a job updates.
 
 import type * as v from "valibot";
 import { defineJob } from "../../../jobs/jobs";
@@ -12,7 +12,7 @@ import type { Reader } from "../../../storage/transaction";
 import { tryParseUrl } from "../../../utils/url";
 import type { Integration, IntegrationScope } from "./schema";
 
-type Shown = v.InferOutput<typeof Integration>;
+type IntegrationView = v.InferOutput<typeof Integration>;
 
 /** A picture that belongs to an integration, as an object of its owner's partition. */
 export interface IntegrationAsset {
@@ -21,7 +21,7 @@ export interface IntegrationAsset {
 }
 
 export type IntegrationRecord = Pick<
-  Shown,
+  IntegrationView,
   "target" | "visibility" | "categories" | "blocks" | "contentSources" | "externalLinks"
 > & {
   /** Distinguishes it from an earlier integration with the same name. */
@@ -36,15 +36,15 @@ export type IntegrationRecord = Pick<
   /** The scopes that it requests. `agreed-scopes.ts` has the scopes that an installation of it has. */
   readonly scopes: readonly IntegrationScope[];
   /**
-   * For each scope, the version since which it has been requested without a break. No number: since before this was
-   * recorded.
+   * For each scope, the version since which it has been requested without a break. Scopes without a number have been requested
+   * since before this was recorded.
    */
   readonly scopesSince?: { readonly [scope in IntegrationScope]?: number };
-  readonly configurations: NonNullable<Shown["configurations"]>;
-  readonly contentSecurityPolicy: NonNullable<Shown["contentSecurityPolicy"]> | null;
+  readonly configurations: NonNullable<IntegrationView["configurations"]>;
+  readonly contentSecurityPolicy: NonNullable<IntegrationView["contentSecurityPolicy"]> | null;
   readonly icon: IntegrationAsset | null;
   readonly previewImages: readonly IntegrationAsset[];
-  /** The object with the script; null: none was published yet. */
+  /** The object with the script; null if none was published yet. */
   readonly script: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -63,10 +63,12 @@ export const integrationSecrets = defineRecordSet("integration-secrets", {
   sealedText: { name: "sealed", context: (it) => getSecretsSealContext(it.integration) },
 });
 
-/** The context with which secrets are sealed. */
-export const getSecretsSealContext = (integration: string) => `integration ${integration}`;
+/** Returns the context with which the secrets of an integration are sealed. */
+export function getSecretsSealContext(integration: string): string {
+  return `integration ${integration}`;
+}
 
-/** A row of the directory: what lists need to find an integration, as of a version of its owner's partition. */
+/** The entry of an integration in the directory, by which lists find it, as of a version of its owner's partition. */
 export type IntegrationListing = Pick<
   IntegrationRecord,
   "name" | "organization" | "visibility" | "title" | "description" | "categories" | "target" | "scopes"
@@ -79,12 +81,12 @@ export type IntegrationListing = Pick<
 };
 
 export const integrationListings = defineRecordSet("integration-line", {
-  key: (line: IntegrationListing) => [line.organization, line.name],
-  indexes: { byName: (line) => (line.isPublished ? [line.name.toLowerCase()] : undefined) },
+  key: (listing: IntegrationListing) => [listing.organization, listing.name],
+  indexes: { byName: (listing) => (listing.isPublished ? [listing.name.toLowerCase()] : undefined) },
   guards: { any: () => [] },
 });
 
-/** The claim on a name. Names are not case-sensitive. */
+/** Returns the claim on a name. Names are not case-sensitive. */
 export function getIntegrationClaim(name: string): NameClaim {
   return { kind: "integration", name: name.toLowerCase() };
 }
@@ -96,23 +98,29 @@ export const releaseIntegrationName = defineJob<{ organization: string; name: st
     deleteDirectoryEntry(store, getOrganizationPartition(organization), getIntegrationClaim(name)),
 );
 
-/** Updates the row of an integration in the directory. The later version wins, in whichever order they arrive. */
+/** Updates the listing of an integration in the directory. The later version wins, in whichever order they arrive. */
 export const updateIntegrationListing = defineJob<{ organization: string; name: string }>(
   "list-integration",
   async ({ store }, { organization, name }) => {
     const view = await store.read(getOrganizationPartition(organization));
-    const found = await integrations.get(view, name);
+    const integration = await integrations.get(view, name);
     await store.write(DIRECTORY, async (tx) => {
-      const known = await integrationListings.get(tx, organization, name);
-      if (known && known.asOf >= view.version) return;
-      const line = found ? lineOf(found) : known && { ...known, isPublished: false };
-      if (line) await integrationListings.put(tx, { ...line, asOf: view.version });
+      const stored = await integrationListings.get(tx, organization, name);
+      if (stored && stored.asOf >= view.version) return;
+      const listing = integration ? createListing(integration) : stored && { ...stored, isPublished: false };
+      if (listing) await integrationListings.put(tx, { ...listing, asOf: view.version });
     });
   },
 );
 
-function lineOf(it: IntegrationRecord): Omit<IntegrationListing, "asOf"> {
-  const { name, organization, visibility, title, description, categories, target, scopes } = it;
+function createListing(integration: IntegrationRecord): Omit<IntegrationListing, "asOf"> {
+  const { name, organization, visibility, title, description, categories, target, scopes, blocks } = integration;
+  const blockDomains = blocks.flatMap(({ urlUnfurl = [] }) =>
+    urlUnfurl.flatMap((url) => {
+      const urlWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+      return tryParseUrl(urlWithScheme)?.hostname ?? [];
+    }),
+  );
   return {
     name,
     organization,
@@ -122,26 +130,22 @@ function lineOf(it: IntegrationRecord): Omit<IntegrationListing, "asOf"> {
     categories,
     target,
     scopes,
-    blockDomains: [...new Set(it.blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl.flatMap(hostOf)))].slice(0, 100),
-    hasBlocks: it.blocks.length > 0,
-    hasContentSources: it.contentSources.length > 0,
+    blockDomains: [...new Set(blockDomains)].slice(0, 100),
+    hasBlocks: blocks.length > 0,
+    hasContentSources: integration.contentSources.length > 0,
     isPublished: true,
   };
 }
 
-/** The host of a URL, which may have no scheme. */
-function hostOf(url: string): string[] {
-  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
-  const host = tryParseUrl(full)?.hostname;
-  return host === undefined ? [] : [host];
-}
-
-/** The objects that integrations reference: scripts and pictures. */
-export async function collectIntegrationObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {
-  for await (const { record } of iterateRows((slice) => integrations.list(view, "all", slice)))
-    objectsOf(record).forEach(tell);
-}
-
-function objectsOf({ script, icon, previewImages }: IntegrationRecord): string[] {
-  return [...(script === null ? [] : [script]), ...[icon, ...previewImages].flatMap((it) => (it ? [it.object] : []))];
+/** Passes the hashes of the objects that integrations reference to `addHash`: scripts and pictures. */
+export async function collectIntegrationObjects(
+  view: Reader,
+  _: Objects,
+  addHash: (hash: string) => void,
+): Promise<void> {
+  for await (const { record } of iterateRows((slice) => integrations.list(view, "all", slice))) {
+    const { script, icon, previewImages } = record;
+    if (script !== null) addHash(script);
+    for (const picture of [icon, ...previewImages]) if (picture) addHash(picture.object);
+  }
 }

@@ -17,7 +17,7 @@ import {
 } from "../../people/organizations/records";
 import { teamMembers } from "../../people/teams/records";
 import { getIntegrationClaim, type IntegrationRecord, integrations } from "../records";
-import { IntegrationName, type Publishing } from "./schema";
+import { type IntegrationManifest, IntegrationName } from "./schema";
 
 /** The organization that publishes an integration, and the caller's membership in it. */
 export interface PublisherContext {
@@ -29,7 +29,7 @@ export interface PublisherContext {
 
 export interface IntegrationContext extends PublisherContext {
   readonly integration: IntegrationRecord;
-  /** Whether the caller is the integration itself, with its own token. */
+  /** True if the caller is the integration itself, with its own token. */
   readonly isItself?: boolean;
 }
 
@@ -37,22 +37,22 @@ const isAdmin = ({ me }: PublisherContext) => isRoleAtLeast(me?.role ?? null, "a
 const canSee = ({ integration, me, isItself }: IntegrationContext) =>
   integration.visibility !== "private" || isRoleAtLeast(me?.role ?? null, "read") || isItself === true;
 
-/** The owner of a partition, seen by a user. */
+/** Loads the owner of a partition, as a user sees it. */
 export async function loadPublisher(tx: Reader, user: string): Promise<PublisherContext | undefined> {
   const owner = await findPartitionOrganization(tx);
   const me = await findActiveMember(tx, user);
   return owner && { owner, me, ownedTeams: me ? await teamMembers.total(tx, "owned", user) : 0 };
 }
 
-/** An integration by its name in the partition of its owner. */
+/** Loads an integration by its name in the partition of its owner, as a user sees it. */
 export async function loadIntegrationContext(
   tx: Reader,
   name: string,
   user: string,
 ): Promise<IntegrationContext | undefined> {
   const integration = await integrations.get(tx, name);
-  const above = integration && (await loadPublisher(tx, user));
-  return above && { ...above, integration, isItself: user === integration.id };
+  const publisher = integration && (await loadPublisher(tx, user));
+  return publisher && { ...publisher, integration, isItself: user === integration.id };
 }
 
 /** A published integration. A private one is visible only in its own organization. */
@@ -73,7 +73,7 @@ export const integration: Target<IntegrationContext, "admin" | "install" | "insp
     inspect: (it) => isAdmin(it) || it.isItself === true,
     install: (it) => canSee(it) && (it.integration.visibility !== "private" || isAdmin(it)),
   },
-  // An integration and its installations may be in two organizations, so an answer reads both.
+  // An integration and its installations may be in two organizations, so a response reads both.
   isCacheable: () => false,
 };
 
@@ -92,54 +92,55 @@ export const publishable: Target<Publishable, "publish"> = {
         "params.integrationName",
         "Expected 1 to 100 letters, digits, dots, hyphens and underscores",
       );
+    const requested = (scope.body as IntegrationManifest | undefined)?.organization;
     if (scope.partitionCode === "") {
-      const known = await getClaimingPartition(scope.tx, getIntegrationClaim(name));
-      throw new MovedError(known ?? (await publisherOf(scope)));
+      const claimed = await getClaimingPartition(scope.tx, getIntegrationClaim(name));
+      throw new MovedError(claimed ?? (await findPublisherPartition(scope, requested)));
     }
-    const here = await loadPublisher(scope.tx, scope.actor.user.id);
-    const known = await integrations.get(scope.tx, name);
-    if (here && known) {
-      if (!isSameOwner(scope, here) || !here.me) throw createError("integration_name_taken");
-      return { ...here, integration: known };
+    const publisher = await loadPublisher(scope.tx, scope.actor.user.id);
+    const existing = await integrations.get(scope.tx, name);
+    if (publisher && existing) {
+      const { owner } = publisher;
+      const isRequestedOwner = requested === undefined || requested === owner.id || requested === owner.hostname;
+      if (!isRequestedOwner || !publisher.me) throw createError("integration_name_taken");
+      return { ...publisher, integration: existing };
     }
     // The claim that led here may be outdated.
-    const home = await publisherOf(scope);
-    if (!here || home !== findOrganizationPartition(here.owner.id)) throw new MovedError(home);
-    return { ...here, integration: undefined };
+    const partition = await findPublisherPartition(scope, requested);
+    if (!publisher || partition !== findOrganizationPartition(publisher.owner.id)) throw new MovedError(partition);
+    return { ...publisher, integration: undefined };
   },
   notFoundReason: "integration_not_found",
   rights: { view: () => true, publish: isAdmin },
 };
 
-const organizationWanted = ({ body }: TargetContext) => (body as Publishing | undefined)?.organization;
+/**
+ * Finds the partition of the organization that publishes: the requested one, or the only one in which the caller is an admin.
+ */
+async function findPublisherPartition(
+  { directory, actor, peek }: TargetContext,
+  requested: string | undefined,
+): Promise<string> {
+  const user = actor.user.id;
+  if (requested === undefined) {
+    const rows = await memberships.list(directory, "ofUser", { under: [user], limit: 100 });
+    const administered: string[] = [];
+    for (const { record } of rows) {
+      const partition = findOrganizationPartition(record.organization)!;
+      const me = await findActiveMember(await peek(partition), user);
+      if (isRoleAtLeast(me?.role ?? null, "admin")) administered.push(partition);
+    }
+    if (administered.length !== 1)
+      throw createValidationError("body.organization", "Say which organization publishes it");
+    return administered[0]!;
+  }
 
-function isSameOwner(scope: TargetContext, { owner }: PublisherContext): boolean {
-  const wanted = organizationWanted(scope);
-  return wanted === undefined || wanted === owner.id || wanted === owner.hostname;
-}
-
-/** The partition of the organization that publishes: the one named, or the only one where the caller is an admin. */
-async function publisherOf(scope: TargetContext): Promise<string> {
-  const wanted = organizationWanted(scope);
-  if (wanted === undefined) return onlyOrganizationOf(scope);
   const partition =
-    findOrganizationPartition(wanted) ?? (await getClaimingPartition(scope.directory, getHostnameClaim(wanted)));
-  const view = partition === undefined ? undefined : await scope.peek(partition);
-  const found = view && (await findPartitionOrganization(view));
-  const isIt = found?.id === wanted || found?.hostname === wanted;
-  if (!isIt || !(await findActiveMember(view!, scope.actor.user.id)))
+    findOrganizationPartition(requested) ?? (await getClaimingPartition(directory, getHostnameClaim(requested)));
+  const view = partition === undefined ? undefined : await peek(partition);
+  const organization = view && (await findPartitionOrganization(view));
+  const isRequested = organization?.id === requested || organization?.hostname === requested;
+  if (!isRequested || !(await findActiveMember(view!, user)))
     throw createValidationError("body.organization", "There is no such organization, or you are not in it");
   return partition!;
-}
-
-async function onlyOrganizationOf({ directory, actor, peek }: TargetContext): Promise<string> {
-  const mine = await memberships.list(directory, "ofUser", { under: [actor.user.id], limit: 100 });
-  const partitions = mine.map(({ record }) => findOrganizationPartition(record.organization)!);
-  const run = [];
-  for (const partition of partitions) {
-    const me = await findActiveMember(await peek(partition), actor.user.id);
-    if (isRoleAtLeast(me?.role ?? null, "admin")) run.push(partition);
-  }
-  if (run.length !== 1) throw createValidationError("body.organization", "Say which organization publishes it");
-  return run[0]!;
 }

@@ -1,4 +1,4 @@
-// Integrations on the wire: what publishers send, and what others see. Secrets and the script are never returned.
+// Integrations on the wire, as publishers send them and as others see them. Secrets and the script are never returned.
 
 import * as v from "valibot";
 import {
@@ -39,20 +39,20 @@ const scopes = [
   "conversations:ingest",
 ] as const;
 
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
+const createPicklist = <const Values extends readonly string[]>(values: Values) =>
   v.picklist(values, `Expected one of ${values.join(", ")}`);
-const atMost = (count: number, things: string) => `Expected at most ${count} ${things}`;
+const describeLimit = (count: number, things: string) => `Expected at most ${count} ${things}`;
 
 /** The name in the path: `^[a-zA-Z0-9-_.]+$`, at most 100 characters, and not only dots, which no path can hold. */
 export const IntegrationName = v.pipe(v.string(), v.regex(/^(?!\.+$)[a-zA-Z0-9\-_.]{1,100}$/));
 
-export const IntegrationScope = v.pipe(oneOf(scopes), v.title("IntegrationScope"));
+export const IntegrationScope = v.pipe(createPicklist(scopes), v.title("IntegrationScope"));
 export type IntegrationScope = v.InferOutput<typeof IntegrationScope>;
-const Target = v.pipe(oneOf(targets), v.title("IntegrationTarget"));
-const Visibility = v.pipe(oneOf(visibilities), v.title("IntegrationVisibility"));
-const Category = v.pipe(oneOf(categories), v.title("IntegrationCategory"));
+const Target = v.pipe(createPicklist(targets), v.title("IntegrationTarget"));
+const Visibility = v.pipe(createPicklist(visibilities), v.title("IntegrationVisibility"));
+const Category = v.pipe(createPicklist(categories), v.title("IntegrationCategory"));
 
-/** The name of a part inside an integration: of a block, a source, a component. */
+/** The name of a part of an integration: of a block, a source or a component. */
 export const PartId = v.pipe(
   v.string("Expected text"),
   v.regex(/^[a-zA-Z0-9\-_.]{1,100}$/, "Expected 1 to 100 letters, digits, dots, hyphens and underscores"),
@@ -66,7 +66,7 @@ export const Block = v.pipe(
     title: textSchema(2, 40),
     description: v.optional(textSchema(0, 150)),
     icon: v.optional(Icon),
-    urlUnfurl: v.optional(listSchema(textSchema(1, 512), 20, atMost(20, "URLs"))),
+    urlUnfurl: v.optional(listSchema(textSchema(1, 512), 20, describeLimit(20, "URLs"))),
     markdown: v.optional(v.strictObject({ codeblock: textSchema(1, 100), body: textSchema(1, 100) })),
   }),
   v.title("IntegrationBlock"),
@@ -83,11 +83,11 @@ const ContentSource = v.pipe(
   v.title("IntegrationContentSource"),
 );
 
-/** Only URLs of pages: a URL that others are shown must not run code. */
+/** A link to a web page: a URL that others are shown must not run code. */
 const ExternalLink = v.strictObject({ url: WebUrl, label: textSchema(1, 100) });
 
 /** A header value, which cannot begin another header. */
-const PolicyShown = v.pipe(
+const SingleLinePolicy = v.pipe(
   v.string("Expected text"),
   v.regex(/^[\x20-\x7e]{1,4096}$/, "Expected 1 to 4096 printable characters of ASCII"),
 );
@@ -95,9 +95,9 @@ const PolicyShown = v.pipe(
 const Policy = v.pipe(
   v.string("Expected text"),
   v.transform((policy) => policy.replace(/[\t\n\f\r ]+/g, " ").trim()),
-  PolicyShown,
+  SingleLinePolicy,
 );
-const policyOf = (policy: typeof Policy | typeof PolicyShown) =>
+const createPolicySchema = (policy: typeof Policy | typeof SingleLinePolicy) =>
   v.union([
     policy,
     recordSchema(
@@ -108,11 +108,11 @@ const policyOf = (policy: typeof Policy | typeof PolicyShown) =>
   ]);
 
 const described = {
-  scopes: listSchema(IntegrationScope, 50, atMost(50, "scopes")),
-  categories: listSchema(Category, 20, atMost(20, "categories")),
-  blocks: listSchema(Block, 50, atMost(50, "blocks")),
-  contentSources: listSchema(ContentSource, 50, atMost(50, "sources")),
-  externalLinks: listSchema(ExternalLink, 5, atMost(5, "links")),
+  scopes: listSchema(IntegrationScope, 50, describeLimit(50, "scopes")),
+  categories: listSchema(Category, 20, describeLimit(20, "categories")),
+  blocks: listSchema(Block, 50, describeLimit(50, "blocks")),
+  contentSources: listSchema(ContentSource, 50, describeLimit(50, "sources")),
+  externalLinks: listSchema(ExternalLink, 5, describeLimit(5, "links")),
 };
 
 export const Integration = v.pipe(
@@ -138,7 +138,7 @@ export const Integration = v.pipe(
       publicEndpoint: UrlString,
     }),
     permissions: v.object({ admin: v.boolean(), install: v.boolean() }),
-    contentSecurityPolicy: v.optional(policyOf(PolicyShown)),
+    contentSecurityPolicy: v.optional(createPolicySchema(SingleLinePolicy)),
   }),
   v.title("Integration"),
 );
@@ -151,7 +151,8 @@ const Base64 = v.pipe(
 /** The largest script, in characters. */
 const MAX_SCRIPT = 2 * 1024 * 1024;
 
-export const Publishing = v.strictObject({
+/** The body that publishes a version of an integration. */
+export const IntegrationManifest = v.strictObject({
   runtime: v.optional(
     v.pipe(
       v.picklist(["v1", "v2"], "Expected v1 or v2"),
@@ -162,7 +163,7 @@ export const Publishing = v.strictObject({
   title: v.optional(textSchema(2, 30)),
   description: v.optional(textSchema(0, 100)),
   summary: v.optional(textSchema(0, 2048)),
-  previewImages: v.optional(listSchema(Base64, 3, atMost(3, "images"))),
+  previewImages: v.optional(listSchema(Base64, 3, describeLimit(3, "images"))),
   visibility: v.optional(Visibility),
   target: v.optional(Target),
   scopes: v.optional(described.scopes),
@@ -187,16 +188,16 @@ export const Publishing = v.strictObject({
         v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/, "Expected a name of letters, digits, _ . and -")),
         textSchema(0, 8192),
         20,
-        atMost(20, "secrets"),
+        describeLimit(20, "secrets"),
       ),
       v.description("Encrypted at rest, given to the script, and never shown again."),
     ),
   ),
   contentSecurityPolicy: v.optional(
-    v.pipe(policyOf(Policy), v.description("Line breaks and tabs are read as spaces.")),
+    v.pipe(createPolicySchema(Policy), v.description("Line breaks and tabs are read as spaces.")),
   ),
 });
-export type Publishing = v.InferOutput<typeof Publishing>;
+export type IntegrationManifest = v.InferOutput<typeof IntegrationManifest>;
 
 /** The filters of the list. */
 export const IntegrationFilters = {

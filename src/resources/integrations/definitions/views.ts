@@ -7,32 +7,31 @@ import { type Secrets, toBase64url } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { presentOrganization, presentOrganizationToStranger } from "../../people/organizations/views";
 import type { IntegrationAsset, IntegrationRecord } from "../records";
-import { type IntegrationContext, type PublisherContext, integration as target } from "./rules";
+import { type IntegrationContext, integration as target } from "./rules";
 import type { Integration } from "./schema";
 
-interface Answering {
+interface ViewContext {
   readonly urls: Urls;
   readonly secrets: Secrets;
 }
 
-/** An integration on the wire. */
+/** Returns an integration as it is on the wire. */
 export function presentIntegration(
-  it: IntegrationContext,
-  { urls, secrets }: Answering,
+  integrationContext: IntegrationContext,
+  viewContext: ViewContext,
 ): v.InferOutput<typeof Integration> {
-  const { name, description, summary, previewImages, scopes, contentSecurityPolicy, ...rest } = it.integration;
+  const { integration, owner, me, ownedTeams } = integrationContext;
+  const { urls } = viewContext;
+  const { name, description, summary, previewImages, scopes, contentSecurityPolicy, ...rest } = integration;
   const { version, title, visibility, categories, blocks, contentSources, externalLinks, configurations } = rest;
-  const assetUrl = (asset: IntegrationAsset) => assetUrlOf(it.integration, asset, { urls, secrets });
+  const organizationContext = { organization: owner, me, ownedTeams };
   return {
     object: "integration",
     name,
     version,
     title,
-    ...omitUndefined({
-      description: description === null ? undefined : description,
-      summary: summary === null ? undefined : summary,
-    }),
-    previewImages: previewImages.map(assetUrl),
+    ...omitUndefined({ description: description ?? undefined, summary: summary ?? undefined }),
+    previewImages: previewImages.map((asset) => createAssetUrl(integration, asset, viewContext)),
     target: rest.target,
     verified: false,
     visibility,
@@ -42,37 +41,38 @@ export function presentIntegration(
     contentSources,
     externalLinks,
     configurations,
-    owner: ownerView(it, urls),
+    owner: me
+      ? presentOrganization(organizationContext, urls)
+      : presentOrganizationToStranger(organizationContext, [], urls),
     urls: {
       location: urls.api(`/integrations/${name}`),
-      ...presentIconUrl(it.integration, { urls, secrets }),
+      ...presentIconUrl(integration, viewContext),
       app: urls.app(`/integrations/${name}`),
       assets: urls.api(`/integrations/${name}/assets`),
       publicEndpoint: urls.api(`/integrations/${name}/public/integration`),
     },
-    permissions: getPermissions(target, it, ["admin", "install"]),
-    ...omitUndefined({ contentSecurityPolicy: contentSecurityPolicy === null ? undefined : contentSecurityPolicy }),
+    permissions: getPermissions(target, integrationContext, ["admin", "install"]),
+    ...omitUndefined({ contentSecurityPolicy: contentSecurityPolicy ?? undefined }),
   };
 }
 
-/** The URL of an integration's icon, where it has one. */
-export function presentIconUrl(it: IntegrationRecord, answering: Answering): { icon?: string } {
-  return it.icon === null ? {} : { icon: assetUrlOf(it, it.icon, answering) };
+/** Returns the URL of an integration's icon, if it has one. */
+export function presentIconUrl(integration: IntegrationRecord, viewContext: ViewContext): { icon?: string } {
+  return integration.icon === null ? {} : { icon: createAssetUrl(integration, integration.icon, viewContext) };
 }
 
-function assetUrlOf(it: IntegrationRecord, asset: IntegrationAsset, { urls, secrets }: Answering): string {
-  const signature = toBase64url(secrets.digest("integration-asset", getAssetSignatureInput(it, asset)));
-  return urls.api(`/integrations/${it.name}/assets/${signature}`);
-}
-
-function ownerView({ owner, me, ownedTeams }: PublisherContext, urls: Urls) {
-  const it = { organization: owner, me, ownedTeams };
-  return me ? presentOrganization(it, urls) : presentOrganizationToStranger(it, [], urls);
+function createAssetUrl(
+  integration: IntegrationRecord,
+  asset: IntegrationAsset,
+  { urls, secrets }: ViewContext,
+): string {
+  const signature = toBase64url(secrets.digest("integration-asset", getAssetSignatureInput(integration, asset)));
+  return urls.api(`/integrations/${integration.name}/assets/${signature}`);
 }
 
 /**
- * The name of a picture in its URL. It cannot be guessed. So pictures can be shown where no token is sent, and those of
- * a private integration are known only to people who were shown it. It is valid as long as the integration has the
+ * Returns the text whose signature names a picture in its URL. The name cannot be guessed. So pictures can be shown where no token
+ * is sent, and those of a private integration are known only to people who see it. It is valid as long as the integration has the
  * picture.
  */
 export function getAssetSignatureInput({ id }: IntegrationRecord, { object }: IntegrationAsset): string {

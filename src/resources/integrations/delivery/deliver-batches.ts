@@ -1,6 +1,6 @@
-// Delivers the events of an installation, one after the other. Several are taken together, and what came of them is written
-// down together, so that many events cost few commits. While a receiver does not answer, the first event is tried again with
-// growing gaps, and events older than a day are given up.
+// Delivers the events of an installation in order and in batches. The outcomes of a batch are committed together, so many
+// events cost few commits; after a crash, the events of one batch may be sent again. While a receiver does not respond, the
+// first event is retried with growing delays, and events older than a day are given up.
 
 import { type EndJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import {
@@ -34,120 +34,144 @@ import {
   queuedEvents,
   storeEventRecord,
 } from "../records";
+import type { DeliveryPayload } from "./delivery-queue";
 import { canReachPlace, canReceiveEvent, redactEvent } from "./event-access";
 
-type ToInstallation = { readonly organization: string; readonly installation: string };
-type DeliveryStep = QueueJobType<ToInstallation, EventBatch>;
-
-/** Seconds before the next attempt. The last gap repeats. */
-const GAPS = [1, 2, 4, 15, 60, 300, 900, 1800, 3600];
+/** Seconds before the next attempt. The last delay repeats. */
+const RETRY_DELAYS = [1, 2, 4, 15, 60, 300, 900, 1800, 3600];
 /** The most attempts after an error that the script itself may have caused. */
-const BRIEFLY = 4;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_SCRIPT_ERROR_ATTEMPTS = 4;
+const MAX_EVENT_AGE_MS = 24 * 60 * 60 * 1000;
 /** The most attempts in a record: the first five and the newest. */
 const MAX_ATTEMPTS = 40;
-/** The most events that are taken together. */
-const MOST_TAKEN = 20;
-/** How long calls of one taking begin after each other, in milliseconds. What was taken and not begun is taken again. */
-const TAKING_MS = 250;
-/** The most bytes of records that share a commit with the end of their events. */
-const MOST_SHARED_BYTES = 200 * 1024;
+/** The most events in a batch. */
+const MAX_BATCH_EVENTS = 20;
+/** No call of a batch begins later than this many milliseconds after the first. The remaining events are taken again. */
+const MAX_BATCH_MS = 250;
+/** The most bytes of records that are committed together with the removal of their events from the queue. */
+const MAX_SHARED_BYTES = 200 * 1024;
 
-/** Delivers the events that were taken, and those behind them. The commit that ends them takes the next, or ends the job. */
+/** Events that this process has taken from a queue, the oldest first. */
+export interface EventBatch {
+  readonly state: DeliveryRecord;
+  readonly events: readonly QueuedEvent[];
+  /** Undefined if it was removed. Then only its removal is delivered. */
+  readonly installation: InstallationRecord | undefined;
+  /** True if every process that tried the first event before has crashed. */
+  readonly isDeadly: boolean;
+}
+
+/** The result of an attempt. */
+interface AttemptResult {
+  readonly attempt: DeliveryAttempt;
+  readonly status: "success" | "failed";
+  readonly isDone: boolean;
+  /** True if the event is given up because it is older than a day. */
+  readonly isGivenUp: boolean;
+}
+
+/** An event that was sent, or that may not be sent any more. */
+interface DeliveryResult extends Pick<AttemptResult, "isDone" | "isGivenUp"> {
+  readonly event: QueuedEvent;
+  /** The outcome to record; undefined if the event was not sent. */
+  readonly record: EventRecord | undefined;
+}
+
+/**
+ * Delivers a batch and those after it. The commit that stores the outcomes of one batch takes the next, or ends the job. Returns
+ * true if there may be more.
+ */
 export async function deliverEventBatches(
-  queue: DeliveryStep,
-  lease: Lease<ToInstallation>,
-  first: EventBatch,
-  end: EndJob,
+  queue: QueueJobType<DeliveryPayload, EventBatch>,
+  lease: Lease<DeliveryPayload>,
+  firstBatch: EventBatch,
+  endJob: EndJob,
 ): Promise<boolean> {
-  const { jobContext, place: at } = lease;
+  const { jobContext, place } = lease;
+  const { store } = jobContext;
   // The environment of an event is read again when this process has changed anything, and a quarter of a second later.
-  const calling = { ...jobContext, store: shareSnapshots(jobContext.store) };
-  for (let taken: EventBatch | "again" | undefined = first; taken; ) {
-    if (taken === "again") return true;
-    const present: EventBatch = taken;
-    const integration = await findInstalledIntegration(calling, present.state);
-    if (!integration) return jobContext.store.write(at.partition, (tx) => forget(lease, tx, present.state));
-    const delivered = await deliverAll(calling, at, present);
-    const records = delivered.flatMap(({ record }) => (record ? [record] : []));
-    const owner = getOrganizationPartition(present.state.owner);
-    const isOver = delivered.some((it) => it.isOver);
-    const isShared = owner === at.partition && !isOver && sizeOf(records) <= MOST_SHARED_BYTES;
-    if (!isShared)
-      await processInCommits(jobContext.store, owner, records, (tx, record) =>
-        keepRecord(tx, record, jobContext.store.now()),
-      );
-    if (isOver) await letGo(jobContext, at, integration, present.state);
-    taken = await jobContext.store.write(at.partition, async (tx) => {
-      if (isShared) for (const record of records) await keepRecord(tx, record, jobContext.store.now());
-      const goesOn = await advance(queue, lease, tx, present.state, delivered);
-      const next = goesOn ? await queue.takeNext(lease, tx) : undefined;
-      if (!next) end(tx);
-      return next;
+  const batchContext = { ...jobContext, store: shareSnapshots(store) };
+  for (let next: EventBatch | "again" | undefined = firstBatch; next; ) {
+    if (next === "again") return true;
+    const batch: EventBatch = next;
+    const { state } = batch;
+    const integration = await findInstalledIntegration(batchContext, state);
+    if (!integration) {
+      // The integration was unpublished, so its events are dropped.
+      return store.write(place.partition, async (tx) => {
+        const current = await deliveries.get(tx, state.id);
+        if (!hasLease(lease, current)) return false;
+        const hasMore = await queuedEvents.drain(tx, "inOrder", [state.id]);
+        if (hasMore) await deliveries.put(tx, removeRunner(current));
+        else await deliveries.delete(tx, state.id);
+        return hasMore;
+      });
+    }
+
+    const results = await deliverBatch(batchContext, place, batch);
+    const records = results.flatMap(({ record }) => (record ? [record] : []));
+    const isGivenUp = results.some((result) => result.isGivenUp);
+    const owner = getOrganizationPartition(state.owner);
+    const recordBytes = records.reduce((sum, record) => sum + JSON.stringify(record).length, 0);
+    const sharesCommit = owner === place.partition && !isGivenUp && recordBytes <= MAX_SHARED_BYTES;
+    if (!sharesCommit)
+      await processInCommits(store, owner, records, (tx, record) => appendAttempts(tx, record, store.now()));
+    if (isGivenUp) await dropExpiredEvents(jobContext, place, integration, state);
+    next = await store.write(place.partition, async (tx) => {
+      if (sharesCommit) for (const record of records) await appendAttempts(tx, record, store.now());
+      const canContinue = await applyResults(queue, lease, tx, state, results);
+      const following = canContinue ? await queue.takeNext(lease, tx) : undefined;
+      if (!following) endJob(tx);
+      return following;
     });
   }
   return false;
 }
 
-/** Sends taken events one after the other. It ends with the first that is to be tried again, or may not be told any more. */
-async function deliverAll(calling: JobContext, at: PartitionRef, taken: EventBatch): Promise<Delivered[]> {
-  const { store } = calling;
-  const until = store.clock() + TAKING_MS;
-  const all: Delivered[] = [];
-  for (const event of taken.events) {
-    const integration = await findInstalledIntegration(calling, taken.state);
-    let { installation } = taken;
-    if (all.length > 0) {
-      const view = await store.read(at.partition);
-      installation = await installations.get(view, taken.state.id);
-      if (!isListening(installation) || !(await mayStillTell(view, installation, event.payload))) break;
+/** Sends the events of a batch. Stops at the first that must be retried, or that may not be delivered any more. */
+async function deliverBatch(
+  batchContext: JobContext,
+  place: PartitionRef,
+  batch: EventBatch,
+): Promise<DeliveryResult[]> {
+  const { store } = batchContext;
+  const { state } = batch;
+  const deadline = store.clock() + MAX_BATCH_MS;
+  const results: DeliveryResult[] = [];
+  for (const event of batch.events) {
+    const integration = await findInstalledIntegration(batchContext, state);
+    let { installation } = batch;
+    if (results.length > 0) {
+      const view = await store.read(place.partition);
+      installation = await installations.get(view, state.id);
+      if (installation?.status === "paused" || !(await isStillDeliverable(view, installation, event.payload))) break;
     }
-    if (!integration || (all.length > 0 && store.clock() >= until)) break;
-    const delivered = await deliver(calling, integration, { ...taken, installation }, event);
-    all.push(delivered);
-    if (!delivered.isDone || delivered.isOver) break;
+    if (!integration || (results.length > 0 && store.clock() >= deadline)) break;
+
+    const scopes = installation ? getGrantedScopes(installation, integration) : [];
+    if (!canReceiveEvent(scopes, event.payload.type)) {
+      results.push({ event, isDone: true, isGivenUp: false, record: undefined });
+      continue;
+    }
+    const payload = redactEvent(scopes, event.payload);
+    const { spaceId, siteId } = payload as { readonly spaceId?: string; readonly siteId?: string };
+    const origin = installation && { installation, spaceId, siteId };
+    const outcome: InvocationOutcome = batch.isDeadly
+      ? { error: DIED_TOO_OFTEN_MESSAGE, retry: "never", logs: [] }
+      : await sendEvent(batchContext, integration, payload, origin);
+    const result = evaluateOutcome(outcome, event, store.now());
+    const { isDone, isGivenUp } = result;
+    const record = createEventRecord(integration, state, { ...event, payload }, { ...result, logs: outcome.logs });
+    results.push({ event, record, isDone, isGivenUp });
+    if (!isDone || isGivenUp) break;
   }
-  return all;
+  return results;
 }
 
-/** An event that was sent, or was not to be sent any more. */
-interface Delivered extends Conclusion {
-  readonly event: QueuedEvent;
-  /** What came of it; undefined where nobody was told. */
-  readonly record: EventRecord | undefined;
-}
-
-/** Sends an event. */
-async function deliver(
-  calling: JobContext,
-  integration: IntegrationRecord,
-  { state, installation, isDeadly }: EventBatch,
-  event: QueuedEvent,
-): Promise<Delivered> {
-  const held = installation ? getGrantedScopes(installation, integration) : [];
-  if (!canReceiveEvent(held, event.payload.type)) return { event, isDone: true, isOver: false, record: undefined };
-  const payload = redactEvent(held, event.payload);
-  const { spaceId, siteId } = payload as { readonly spaceId?: string; readonly siteId?: string };
-  const within = installation && { installation, spaceId, siteId };
-  const outcome: InvocationOutcome = isDeadly
-    ? { error: DIED_TOO_OFTEN_MESSAGE, retry: "never", logs: [] }
-    : await sendEvent(calling, integration, payload, within);
-  const verdict = judge(outcome, event, calling.store.now());
-  const record = recordOf(integration, { state, event: { ...event, payload } }, outcome, verdict);
-  return { event, record, isDone: verdict.isDone, isOver: verdict.isOver };
-}
-
-/** Events that this process has taken, the oldest first. */
-export interface EventBatch {
-  readonly state: DeliveryRecord;
-  readonly events: readonly QueuedEvent[];
-  /** Undefined when it was removed. Then only its removal is delivered. */
-  readonly installation: InstallationRecord | undefined;
-  /** Whether every process that tried the first event before has crashed. */
-  readonly isDeadly: boolean;
-}
-
-/** Takes the oldest event. Undefined: there is none, or it is not due. `again`: some were dropped, and there are more. */
+/**
+ * Takes the oldest events. Returns undefined if there are none or they are not due yet, and `again` if some were dropped and there
+ * are more.
+ */
 export async function takeEventBatch(
   { jobContext }: Lease,
   tx: Transaction,
@@ -157,7 +181,8 @@ export async function takeEventBatch(
   if (!state || (state.retryAt ?? 0) > jobContext.store.now().getTime()) return undefined;
   const { retryAt: _, ...rest } = removeRunner(state);
   const installation = await installations.get(tx, state.id);
-  const next = isListening(installation) ? await nextFor(tx, state.id, installation, runner) : undefined;
+  const isPaused = installation?.status === "paused";
+  const next = isPaused ? undefined : await selectNextEvents(tx, state.id, installation, runner);
   if (!next) {
     if (!installation) await deliveries.delete(tx, state.id);
     else if (state.runner || state.retryAt !== undefined) await deliveries.put(tx, rest);
@@ -169,45 +194,45 @@ export async function takeEventBatch(
   }
   await deliveries.put(tx, { ...rest, runner });
   const events = next.map((event) => ({ ...event, attempts: event.attempts + 1 }));
-  // The attempt counts even if it ends this process. Of the others it is not known whether they are begun.
+  // The attempt counts even if it ends this process. It is not known whether the attempts of the others begin.
   await queuedEvents.put(tx, events[0]!);
   return { state: rest, events, installation, isDeadly: hasDiedTooOften(runner) };
 }
 
-/** Whether an installation is told anything at present. One that was removed is told of its removal. */
-function isListening(installation: InstallationRecord | undefined): boolean {
-  return installation?.status !== "paused";
-}
-
-/** The oldest events that may still be delivered. Events before them that may not are dropped. `more`: not all were
- * checked. What may have ended a process before is taken alone. */
-async function nextFor(
+/**
+ * Returns the oldest events that may still be delivered, and drops the events before them that may not. Returns `more` if not all
+ * were checked. An event that may have ended a process before is returned alone.
+ */
+async function selectNextEvents(
   tx: Transaction,
   id: string,
   installation: InstallationRecord | undefined,
   { deaths = 0 }: Runner,
 ): Promise<readonly QueuedEvent[] | "more" | undefined> {
-  const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: deaths > 0 ? 1 : MOST_TAKEN });
-  const found: QueuedEvent[] = [];
+  const rows = await queuedEvents.list(tx, "inOrder", { under: [id], limit: deaths > 0 ? 1 : MAX_BATCH_EVENTS });
+  const selected: QueuedEvent[] = [];
   for (const { record } of rows) {
-    // Those behind it are looked at when their turn comes.
-    if (!(await mayStillTell(tx, installation, record.payload))) break;
-    found.push(record);
-    // One that has failed before is tried alone.
+    // The events behind it are checked when their turn comes.
+    if (!(await isStillDeliverable(tx, installation, record.payload))) break;
+    selected.push(record);
+    // An event that has failed before is tried alone.
     if (record.attempts > 0) break;
   }
-  if (found.length > 0 || rows.length === 0) return found.length > 0 ? found : undefined;
+  if (selected.length > 0 || rows.length === 0) return selected.length > 0 ? selected : undefined;
   let first: QueuedEvent | undefined;
   const hasMore = await queuedEvents.each(tx, "inOrder", [id], async (event) => {
-    if (await mayStillTell(tx, installation, event.payload)) first = event;
+    if (await isStillDeliverable(tx, installation, event.payload)) first = event;
     else await queuedEvents.delete(tx, id, event.number);
     return first !== undefined;
   });
   return first ? [first] : hasMore ? "more" : undefined;
 }
 
-/** A removed installation is told only of its removal. The same holds for a space or site that it is no longer on. */
-async function mayStillTell(
+/**
+ * Returns true if an event may still be delivered. A removed installation receives only its removal. The same holds for a space or
+ * site that it is no longer on.
+ */
+async function isStillDeliverable(
   tx: Reader,
   installation: InstallationRecord | undefined,
   { type, ...about }: EventPayload,
@@ -217,47 +242,40 @@ async function mayStillTell(
   return /_installation_deleted$/.test(type) || canReachPlace(tx, installation, about);
 }
 
-/** The result of an attempt. */
-interface Verdict {
-  readonly attempt: DeliveryAttempt;
-  readonly status: "success" | "failed";
-  readonly isDone: boolean;
-  /** Whether it is given up because it is older than a day. */
-  readonly isOver: boolean;
-}
-
-/** The part of a verdict that decides what the queue does next. */
-type Conclusion = Pick<Verdict, "isDone" | "isOver">;
-
-function judge(outcome: InvocationOutcome, event: QueuedEvent, now: Date): Verdict {
+/** Decides whether an attempt succeeded, and whether the event is tried again. */
+function evaluateOutcome(outcome: InvocationOutcome, event: QueuedEvent, now: Date): AttemptResult {
   const at = now.toISOString();
   const isOld = isExpired(event, now);
   if (!outcome.answer) {
     const { error, retry } = outcome;
-    const isFinal = retry === "never" || (retry === "briefly" && event.attempts >= BRIEFLY);
-    return { attempt: { at, error }, status: "failed", isDone: isFinal || isOld, isOver: !isFinal && isOld };
+    const isFinal = retry === "never" || (retry === "briefly" && event.attempts >= MAX_SCRIPT_ERROR_ATTEMPTS);
+    return { attempt: { at, error }, status: "failed", isDone: isFinal || isOld, isGivenUp: !isFinal && isOld };
   }
   const { status } = outcome.answer;
   // 406: the integration does not handle events of this type.
   if ((status >= 200 && status < 300) || status === 406)
-    return { attempt: { at, status }, status: "success", isDone: true, isOver: false };
-  const mayPass = status === 429 || status >= 500;
+    return { attempt: { at, status }, status: "success", isDone: true, isGivenUp: false };
+  const isTemporary = status === 429 || status >= 500;
   const error = `The receiver answered with ${status}.`;
-  return { attempt: { at, status, error }, status: "failed", isDone: !mayPass || isOld, isOver: mayPass && isOld };
+  return {
+    attempt: { at, status, error },
+    status: "failed",
+    isDone: !isTemporary || isOld,
+    isGivenUp: isTemporary && isOld,
+  };
 }
 
 function isExpired({ createdAt }: QueuedEvent, now: Date): boolean {
-  return now.getTime() - Date.parse(createdAt) >= DAY_MS;
+  return now.getTime() - Date.parse(createdAt) >= MAX_EVENT_AGE_MS;
 }
 
-/** A record of an attempt, without those before it. */
-function recordOf(
+/** Creates the record of one attempt. `appendAttempts` adds it to the attempts before it. */
+function createEventRecord(
   integration: IntegrationRecord,
-  { state, event }: { readonly state: DeliveryRecord; readonly event: QueuedEvent },
-  { logs }: Pick<InvocationOutcome, "logs">,
-  { attempt, status, isDone }: Pick<Verdict, "attempt" | "status" | "isDone">,
+  state: DeliveryRecord,
+  { payload, createdAt }: QueuedEvent,
+  { attempt, status, isDone, logs }: Omit<AttemptResult, "isGivenUp"> & Pick<InvocationOutcome, "logs">,
 ): EventRecord {
-  const { payload, createdAt } = event;
   return {
     id: payload.eventId,
     definition: integration.id,
@@ -273,80 +291,62 @@ function recordOf(
   };
 }
 
-/** Stores a record, with the attempts that are known from before. */
-async function keepRecord(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
-  const known = await eventRecords.get(tx, record.id, record.installation!);
-  const attempts = [...(known?.attempts ?? []), ...record.attempts];
-  const kept = [...attempts.slice(0, 5), ...attempts.slice(5).slice(5 - MAX_ATTEMPTS)];
-  await storeEventRecord(tx, { ...record, attempts: kept }, now);
+/** Stores a record, with the attempts of the stored one before its own. */
+async function appendAttempts(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
+  const stored = await eventRecords.get(tx, record.id, record.installation!);
+  const attempts = [...(stored?.attempts ?? []), ...record.attempts];
+  const retained = [...attempts.slice(0, 5), ...attempts.slice(5).slice(5 - MAX_ATTEMPTS)];
+  await storeEventRecord(tx, { ...record, attempts: retained }, now);
 }
 
-/** Removes finished events, or schedules another attempt. True: the next event can be taken at once. */
-async function advance(
-  queue: DeliveryStep,
-  lease: Lease<ToInstallation>,
+/** Removes finished events from the queue, or schedules another attempt. Returns true if the next event can be taken at once. */
+async function applyResults(
+  queue: QueueJobType<DeliveryPayload, EventBatch>,
+  lease: Lease<DeliveryPayload>,
   tx: Transaction,
-  state: DeliveryRecord,
-  delivered: readonly Delivered[],
+  { id }: DeliveryRecord,
+  results: readonly DeliveryResult[],
 ): Promise<boolean> {
-  const { jobContext, place: at, payload } = lease;
-  const present = await deliveries.get(tx, state.id);
-  if (!hasLease(lease, present)) return false;
-  for (const { event, isDone } of delivered)
-    if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
-  const last = delivered.at(-1);
-  if (!last || (last.isDone && !last.isOver)) {
-    await deliveries.put(tx, { ...removeRunner(present), failures: 0 });
+  const { jobContext, place, payload } = lease;
+  const state = await deliveries.get(tx, id);
+  if (!hasLease(lease, state)) return false;
+  for (const { event, isDone } of results) if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
+  const last = results.at(-1);
+  if (!last || (last.isDone && !last.isGivenUp)) {
+    await deliveries.put(tx, { ...removeRunner(state), failures: 0 });
     return true;
   }
   if (!last.isDone) await queuedEvents.put(tx, last.event);
-  const failures = present.failures + 1;
-  const retryAt = jobContext.store.now().getTime() + GAPS[Math.min(failures, GAPS.length) - 1]! * 1000;
-  await deliveries.put(tx, { ...removeRunner(present), failures, retryAt });
-  enqueueJob(jobContext, at, tx, queue, payload, new Date(retryAt));
+  const failures = state.failures + 1;
+  const delay = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length) - 1]!;
+  const retryAt = jobContext.store.now().getTime() + delay * 1000;
+  await deliveries.put(tx, { ...removeRunner(state), failures, retryAt });
+  enqueueJob(jobContext, place, tx, queue, payload, new Date(retryAt));
   return false;
 }
 
-/** Drops events that have waited for more than a day behind one that could not be delivered, and records that. */
-async function letGo(
-  work: JobContext,
-  at: PartitionRef,
+/** Drops the events that have waited for more than a day behind one that could not be delivered, and records that. */
+async function dropExpiredEvents(
+  { store }: JobContext,
+  place: PartitionRef,
   integration: IntegrationRecord,
   state: DeliveryRecord,
 ): Promise<void> {
-  const now = work.store.now();
-  const verdict = {
-    attempt: { at: now.toISOString(), error: "The receiver was away for more than a day." },
-    status: "failed",
-    isDone: true,
-  } as const;
+  const now = store.now();
+  const attempt = { at: now.toISOString(), error: "The receiver was away for more than a day." };
   const owner = getOrganizationPartition(state.owner);
-  const view = await work.store.read(at.partition);
-  async function* gone() {
-    const waiting = iterateRows((slice) => queuedEvents.list(view, "inOrder", { under: [state.id], ...slice }));
-    for await (const { record: event } of waiting) {
+  const view = await store.read(place.partition);
+  async function* recordExpiredEvents() {
+    const rows = iterateRows((slice) => queuedEvents.list(view, "inOrder", { under: [state.id], ...slice }));
+    for await (const { record: event } of rows) {
       if (!isExpired(event, now)) return;
-      const record = recordOf(integration, { state, event }, { logs: [] }, verdict);
-      await work.store.write(owner, (tx) => keepRecord(tx, record, now));
+      const result = { attempt, status: "failed", isDone: true, logs: [] } as const;
+      const record = createEventRecord(integration, state, event, result);
+      await store.write(owner, (tx) => appendAttempts(tx, record, now));
       yield event;
     }
   }
-  await processInCommits(work.store, at.partition, gone(), (tx, { installation, number }) =>
+  await processInCommits(store, place.partition, recordExpiredEvents(), (tx, { installation, number }) =>
     queuedEvents.delete(tx, installation, number),
   );
-}
-
-/** Drops the events for an integration that was taken back. True: there are more. */
-async function forget(lease: Lease, tx: Transaction, { id }: DeliveryRecord): Promise<boolean> {
-  const present = await deliveries.get(tx, id);
-  if (!hasLease(lease, present)) return false;
-  const hasMore = await queuedEvents.drain(tx, "inOrder", [id]);
-  if (hasMore) await deliveries.put(tx, removeRunner(present));
-  else await deliveries.delete(tx, id);
-  return hasMore;
-}
-
-/** About how many bytes records take in a commit. */
-function sizeOf(records: readonly EventRecord[]): number {
-  return records.reduce((sum, record) => sum + JSON.stringify(record).length, 0);
 }

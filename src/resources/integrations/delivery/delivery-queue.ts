@@ -5,23 +5,25 @@ import { callLazily, loadLazily } from "../../../utils/lazy";
 import { type DeliveryRecord, deliveries } from "../records";
 import type { EventBatch } from "./deliver-batches";
 
-type ToInstallation = { readonly organization: string; readonly installation: string };
+/** The payload of the job that delivers the events of an installation. */
+export type DeliveryPayload = { readonly organization: string; readonly installation: string };
 
-/** How much longer than a call the claim on a queue lasts. */
-const MARGIN_MS = 30_000;
+/** The time for which the lease of a queue outlasts a call. */
+const LEASE_MARGIN_MS = 30_000;
 
-/** What delivers is loaded with the first event for an integration: most processes have none. */
-const delivering = loadLazily(() => import("./deliver-batches"));
+/** The code that delivers is loaded with the first event for an integration, because most processes have none. */
+const loadDelivery = loadLazily(() => import("./deliver-batches"));
 
 /** Delivers the events of an installation, the oldest first. */
-export const deliverEvents: QueueJobType<ToInstallation, EventBatch> = defineQueueJob<
-  ToInstallation,
+export const deliverEvents: QueueJobType<DeliveryPayload, EventBatch> = defineQueueJob<
+  DeliveryPayload,
   DeliveryRecord,
   EventBatch
 >("deliver-events", {
   records: deliveries,
   getRecordId: ({ installation }) => installation,
-  getLeaseMs: (work) => work.ports.integrations.maxCallMs + MARGIN_MS,
-  take: callLazily(delivering, (it) => it.takeEventBatch),
-  process: async (lease, first, end) => (await delivering()).deliverEventBatches(deliverEvents, lease, first, end),
+  getLeaseMs: (jobContext) => jobContext.ports.integrations.maxCallMs + LEASE_MARGIN_MS,
+  take: callLazily(loadDelivery, (it) => it.takeEventBatch),
+  process: async (lease, batch, endJob) =>
+    (await loadDelivery()).deliverEventBatches(deliverEvents, lease, batch, endJob),
 });

@@ -1,5 +1,5 @@
-// What an installation may hear of: events for which it has the scope, about its spaces and sites. Checked when an
-// event happens, when it is delivered, and when it is shown, so revoked access takes effect at once.
+// The events that an installation may receive: those for which it has the scope, about its spaces and sites. This is checked when
+// an event happens, when it is delivered, and when it is shown, so revoked access takes effect at once.
 
 import type { DocsEvent } from "../../../jobs/outbox";
 import type { Json } from "../../../storage/storage";
@@ -10,7 +10,7 @@ import type { IntegrationScope } from "../definitions/schema";
 import { type EventPayload, type InstallationRecord, isInstalledOnPlace } from "../records";
 
 /** The scope that an installation needs for each kind of event. */
-const scopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
+const eventScopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
   space_content_updated: "space:content:read",
   change_request_created: "space:content:read",
   change_request_merged: "space:content:read",
@@ -26,47 +26,43 @@ const scopes: Partial<Record<DocsEvent["type"], IntegrationScope>> = {
   space_view: "space:views:read",
 };
 
-/** The scope that it needs for the cookies of visitors. */
+/** The scope that an installation needs for the cookies of visitors. */
 const cookieScopes: Partial<Record<string, IntegrationScope>> = {
   site_view: "site:script:cookies",
   space_view: "space:script:cookies",
 };
 
-/** Whether an installation with these scopes may get a kind of event. Events about itself need no scope. */
-export function canReceiveEvent(held: readonly IntegrationScope[], type: string): boolean {
-  const needed = scopes[type as DocsEvent["type"]];
-  return needed === undefined ? isOwn(type) : held.includes(needed);
+/** Returns true if an installation with these scopes may receive a type of event. Events about itself need no scope. */
+export function canReceiveEvent(scopes: readonly IntegrationScope[], type: string): boolean {
+  const needed = eventScopes[type as DocsEvent["type"]];
+  if (needed !== undefined) return scopes.includes(needed);
+  return /^(?:(?:space_|site_)?installation_(?:setup|deleted)|task)$/.test(type);
 }
 
-/** Whether an installation may get a kind of event if its integration asks for the scope. */
+/** Returns true if an installation may receive a type of event, provided that its integration still requests the scope. */
 export function hasAgreedEventScope({ agreed }: InstallationRecord, type: string): boolean {
   return agreed === undefined || canReceiveEvent(agreed.scopes, type);
 }
 
-/** An event as an installation with these scopes may get it: cookies of visitors only with their scope. */
-export function redactEvent(held: readonly IntegrationScope[], payload: EventPayload): EventPayload {
+/** Returns an event as an installation with these scopes may receive it: with cookies of visitors only if it has their scope. */
+export function redactEvent(scopes: readonly IntegrationScope[], payload: EventPayload): EventPayload {
   const needed = cookieScopes[payload.type];
-  if (needed === undefined || held.includes(needed)) return payload;
+  if (needed === undefined || scopes.includes(needed)) return payload;
   return { ...payload, visitor: { ...(payload.visitor as { readonly [member: string]: Json }), cookies: {} } };
 }
 
-/** Events about the integration itself. */
-function isOwn(type: string): boolean {
-  return /^(?:(?:space_|site_)?installation_(?:setup|deleted)|task)$/.test(type);
-}
-
-/** Whether an installation is on the space or site of an event, and that exists. */
+/** Returns true if the space or site of an event exists, and the installation is on it. True for an event without a place. */
 export async function canReachPlace(
   tx: Reader,
-  it: InstallationRecord,
+  installation: InstallationRecord,
   about: { readonly spaceId?: unknown; readonly siteId?: unknown } | object,
 ): Promise<boolean> {
   const { spaceId, siteId } = about as { readonly spaceId?: unknown; readonly siteId?: unknown };
   if (typeof spaceId === "string") {
     const node = await nodes.get(tx, spaceId);
     if (!node || isTrashed(await readNodePath(tx, node))) return false;
-    return isInstalledOnPlace(tx, it, "space", spaceId);
+    return isInstalledOnPlace(tx, installation, "space", spaceId);
   }
   if (typeof siteId !== "string") return true;
-  return (await sites.get(tx, siteId)) !== undefined && isInstalledOnPlace(tx, it, "site", siteId);
+  return (await sites.get(tx, siteId)) !== undefined && isInstalledOnPlace(tx, installation, "site", siteId);
 }

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { Id, Timestamp, urlSchema } from "../../../operation/common-schemas";
 import { tryParseUrl } from "../../../utils/url";
 
-/** What was sent. Each type of event has members of its own beside these. */
+/** The event that was sent. Each type of event has its own members besides these. */
 const EventPayload = v.pipe(
   v.looseObject({
     eventId: v.string(),

@@ -19,80 +19,68 @@ export const listIntegrationEvents = defineOperation("GET /integrations/:integra
   right: "admin",
   list: IntegrationEvent,
   async handle({ tx, integration, pageRequest, peek }) {
-    const isShown = stillReached(peek);
+    const isReachable = createReachCheck(peek);
     return paginateFiltered(
       pageRequest,
-      async (slice) => {
-        const { after, limit } = slice;
-        const rows = await eventRecords.list(tx, "ofIntegration", {
-          under: [integration.id],
-          after,
-          limit,
-          reverse: true,
-        });
+      async ({ after, limit }) => {
+        const under = [integration.id];
+        const rows = await eventRecords.list(tx, "ofIntegration", { under, after, limit, reverse: true });
         return Promise.all(
           rows.map(async ({ record, position }) => ({
-            record: { it: record, shown: await isShown(record) },
+            record: { event: record, isShown: await isReachable(record) },
             position,
           })),
         );
       },
-      ({ shown }) => shown,
-      (found) => found.map(({ it }) => eventView(it)),
+      ({ isShown }) => isShown,
+      (found) => found.map(({ event }) => presentEvent(event)),
       { reverse: true },
     );
   },
 });
 
-/** Whether an event may be shown, decided once for each thing that events are about. */
-function stillReached(peek: TargetContext["peek"]): (event: EventRecord) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>();
-  const ask = async ({ organization, installation }: EventRecord, about: About) => {
-    const view = await peek(findOrganizationPartition(organization)!);
-    const found = installation === null ? undefined : await installations.get(view, installation);
-    return found !== undefined && canReachPlace(view, found, about);
-  };
-  return async (event) => {
-    const about = aboutOf(event);
-    if (about.spaceId === undefined && about.siteId === undefined) return true;
-    const asked = JSON.stringify([event.installation, about]);
-    const answer = known.get(asked) ?? ask(event, about);
-    known.set(asked, answer);
+/**
+ * Creates a function that returns true if an event may be shown: its installation still reaches its space or site. The answer is
+ * looked up once for each installation and place.
+ */
+function createReachCheck(peek: TargetContext["peek"]): (event: EventRecord) => Promise<boolean> {
+  const answers = new Map<string, Promise<boolean>>();
+  return async ({ organization, installation: id, payload }) => {
+    // The event of a rendered component has its space or site in its context.
+    const { spaceId, siteId } = { ...(payload.context as object | undefined), ...payload } as Record<string, unknown>;
+    if (spaceId === undefined && siteId === undefined) return true;
+    const checkReach = async () => {
+      const view = await peek(findOrganizationPartition(organization)!);
+      const installation = id === null ? undefined : await installations.get(view, id);
+      return installation !== undefined && canReachPlace(view, installation, { spaceId, siteId });
+    };
+    const key = JSON.stringify([id, { spaceId, siteId }]);
+    const answer = answers.get(key) ?? checkReach();
+    answers.set(key, answer);
     return answer;
   };
 }
 
-interface About {
-  readonly spaceId?: unknown;
-  readonly siteId?: unknown;
-}
-
-/** The space or the site of an event. A shown event has it in its context. */
-function aboutOf({ payload }: EventRecord): About {
-  const { spaceId, siteId } = { ...(payload.context as object | undefined), ...payload } as About;
-  return { spaceId, siteId };
-}
-
-interface InEvent extends IntegrationContext {
+interface EventContext extends IntegrationContext {
   readonly event: EventRecord;
-  readonly isReached: boolean;
+  readonly isReachable: boolean;
 }
 
-const event: Target<InEvent, "admin"> = {
+const event: Target<EventContext, "admin"> = {
   findPartition: integration.findPartition,
   async load(scope) {
     const above = await integration.load(scope);
     if (!above || !integration.rights.view(above)) throw createError("integration_not_found");
     const rows = await eventRecords.list(scope.tx, "byId", { under: [scope.params.eventId!], limit: 100 });
     const found = rows.map(({ record }) => record).find((it) => it.definition === above.integration.id);
-    return found && { ...above, event: found, isReached: await stillReached(scope.peek)(found) };
+    return found && { ...above, event: found, isReachable: await createReachCheck(scope.peek)(found) };
   },
   notFoundReason: "event_not_found",
   rights: {
-    view: (it) => integration.rights.admin(it) && it.isReached,
+    view: (it) => integration.rights.admin(it) && it.isReachable,
     admin: integration.rights.admin,
   },
-  // An integration and its installations may be in two organizations, so an answer reads both.
+  // An integration and its installations may be in two organizations, so a response reads both.
   isCacheable: () => false,
 };
 
@@ -102,11 +90,11 @@ export const getIntegrationEvent = defineOperation("GET /integrations/:integrati
   right: "admin",
   returns: TracedEvent,
   async handle({ event }) {
-    return { event: eventView(event), trace: { logs: event.logs.map((line) => ({ ...line })) } };
+    return { event: presentEvent(event), trace: { logs: event.logs.map((line) => ({ ...line })) } };
   },
 });
 
-function eventView({ id, integration, installation, createdAt, payload, status, isOpen, attempts }: EventRecord) {
+function presentEvent({ id, integration, installation, createdAt, payload, status, isOpen, attempts }: EventRecord) {
   return {
     object: "integration-event" as const,
     id,

@@ -1,4 +1,4 @@
-// Finds the installations that hear an event: they are active, are on its space or site, and hold the scope for it. The
+// Finds the installations that listen to an event: they are active, are on its space or site, and hold the scope for it. The
 // event is added to the queue of each.
 
 import type { JobContext } from "../../../jobs/jobs";
@@ -10,7 +10,6 @@ import { type Store, shareSnapshots } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { forEachRow, type PositionedRecord, type RowListing } from "../../../storage/transaction-budget";
 import { getOrCompute } from "../../../utils/stamped-cache";
-import type { IntegrationScope } from "../definitions/schema";
 import { getGrantedScopes } from "../installations/agreed-scopes";
 import { isOnAllPlaces } from "../installations/all-places";
 import {
@@ -28,123 +27,98 @@ import {
 import { deliverEvents } from "./delivery-queue";
 import { canReachPlace, canReceiveEvent, redactEvent } from "./event-access";
 
-/** Adds events to the queues of installations. `jobs` is a function, because it does not exist yet when this is made. */
-export function createEventReceivers(work: () => JobContext): InternalReceivers {
-  /** Where the owners of integrations are read, for all events that one transaction hands on. */
-  const owners = new WeakMap<Transaction, Store>();
-  const ownersFor = (tx: Transaction) => {
-    const known = owners.get(tx) ?? shareSnapshots(work().store);
-    owners.set(tx, known);
-    return known;
-  };
+/**
+ * Creates the receivers that add events to the queues of installations. `getJobContext` is a function, because the context does not
+ * exist yet when the receivers are created.
+ */
+export function createEventReceivers(getJobContext: () => JobContext): InternalReceivers {
+  /** The snapshots of the owners of integrations, shared by all events that one transaction hands on. */
+  const ownerStores = new WeakMap<Transaction, Store>();
+
   return {
     hasReceivers: async (view) => (await installations.total(view, "all")) > 0,
-    async deliver(tx, event, after, running) {
+    async deliver(tx, event, after, addWork) {
       // Deliveries run beside this, so a slow receiver does not delay the others.
-      const aside: JobContext = { ...work(), waitUntil: work().waitUntil ?? running };
-      const { organizationId: _, createdAt, ...told } = event;
-      const direct = "installationId" in event ? event.installationId : undefined;
-      if (direct !== undefined) {
-        const found = (await installations.get(tx, direct)) ?? (await deliveries.get(tx, direct));
-        if (found) await enqueueEvent(aside, tx, found, told as unknown as EventPayload, createdAt);
+      const jobContext: JobContext = { ...getJobContext(), waitUntil: getJobContext().waitUntil ?? addWork };
+      const { organizationId: _, createdAt, ...members } = event;
+      const installationId = "installationId" in event ? event.installationId : undefined;
+      if (installationId !== undefined) {
+        const receiver = (await installations.get(tx, installationId)) ?? (await deliveries.get(tx, installationId));
+        if (receiver) await enqueueEvent(jobContext, tx, receiver, members as unknown as EventPayload, createdAt);
         return undefined;
       }
+
+      const owners = ownerStores.get(tx) ?? shareSnapshots(getJobContext().store);
+      ownerStores.set(tx, owners);
       let last = after;
-      const tell = async (record: InstallationRecord, position: Key) => {
+      const enqueueForListener = async (installation: InstallationRecord, position: Key) => {
         last = position;
-        const held = await scopesToHear(ownersFor(tx), tx, record, event);
-        // Only this read is checked at the commit. So changes of other installations do not make it fail.
-        if (!held || !(await installations.get(tx, record.id))) return;
-        const payload = redactEvent(held, { ...told, installationId: record.id } as unknown as EventPayload);
-        await enqueueEvent(aside, tx, record, payload, createdAt);
+        if (installation.status !== "active" || event.createdAt < installation.createdAt) return;
+        if (!(await canReachPlace(tx, installation, event))) return;
+        const owner = await owners.read(getOrganizationPartition(installation.owner));
+        const integration = await integrations.get(owner, installation.integration);
+        if (integration?.id !== installation.definition) return;
+        const scopes = getGrantedScopes(installation, integration);
+        // Only this read is checked at the commit, so that changes of other installations do not make it fail.
+        if (!canReceiveEvent(scopes, event.type) || !(await installations.get(tx, installation.id))) return;
+        const payload = { ...members, installationId: installation.id } as unknown as EventPayload;
+        await enqueueEvent(jobContext, tx, installation, redactEvent(scopes, payload), createdAt);
       };
       const list: RowListing<InstallationRecord> = async (reader, { after, limit }) =>
-        (await candidates(work(), reader, event))
+        (await listCandidates(getJobContext(), reader, event))
           .filter(({ position }) => after === undefined || position > after)
           .slice(0, limit);
-      return (await forEachRow(tx, list, tell, after)) ? (last ?? "") : undefined;
+      return (await forEachRow(tx, list, enqueueForListener, after)) ? (last ?? "") : undefined;
     },
   };
 }
 
-/** The installations that may be on the space or site of an event, in the order in which they were made. */
-async function candidates(
+/** Lists the installations that may be on the space or site of an event, in the order of installation. */
+async function listCandidates(
   { ports }: JobContext,
   tx: Reader,
   event: DocsEvent,
 ): Promise<PositionedRecord<InstallationRecord>[]> {
-  const [kind, place] = placeOf(event);
+  const kind: PlaceKind = "spaceId" in event ? "space" : "site";
+  const place = "spaceId" in event ? event.spaceId : "siteId" in event ? event.siteId : undefined;
+  if (place === undefined) throw new Error(`An event ${event.type} is of no place.`);
+
+  const listIdsOnAllPlaces = async () => {
+    const ids: string[] = [];
+    for await (const { record } of iterateRows((slice) => installations.list(tx, "all", slice)))
+      if (isOnAllPlaces(record, kind)) ids.push(record.id);
+    return ids;
+  };
   const name = `${event.organizationId} installations on every ${kind}`;
   const stamp = String(await installations.getGuardVersion(tx, "any"));
-  const everywhere = await getOrCompute(ports.cache, name, stamp, () => idsOnEvery(tx, kind), bytesOf);
-  const ids = new Set(everywhere);
-  for await (const { record } of iterateRows((slice) =>
-    placements.list(tx, "ofPlace", { under: [kind, place], ...slice }),
-  ))
-    ids.add(record.installation);
-  const found = await installations.getMany(
-    tx,
-    [...ids].map((id) => [id]),
-  );
-  return found
+  const ids = new Set(await getOrCompute(ports.cache, name, stamp, listIdsOnAllPlaces, ({ length }) => 100 * length));
+  const rows = iterateRows((slice) => placements.list(tx, "ofPlace", { under: [kind, place], ...slice }));
+  for await (const { record } of rows) ids.add(record.installation);
+  const keys = [...ids].map((id) => [id]);
+  return (await installations.getMany(tx, keys))
     .flatMap((record) => (record ? [{ record, position: installations.getPosition("all", record)! }] : []))
     .sort((a, b) => (a.position < b.position ? -1 : 1));
 }
 
-/** What an event that is not of one installation is about. */
-function placeOf(event: DocsEvent): [kind: PlaceKind, id: string] {
-  if ("spaceId" in event) return ["space", event.spaceId];
-  if ("siteId" in event) return ["site", event.siteId];
-  throw new Error(`An event ${event.type} is of no place.`);
-}
-
-/** The ids of the installations on all spaces, or on all sites. */
-async function idsOnEvery(tx: Reader, kind: PlaceKind): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { record } of iterateRows((slice) => installations.list(tx, "all", slice)))
-    if (isOnAllPlaces(record, kind)) ids.push(record.id);
-  return ids;
-}
-
-const bytesOf = (ids: readonly string[]) => 100 * ids.length;
-
-/** The scopes of an installation that may hear an event; undefined when it may not. */
-async function scopesToHear(
-  store: Store,
-  tx: Reader,
-  it: InstallationRecord,
-  event: DocsEvent,
-): Promise<readonly IntegrationScope[] | undefined> {
-  if (it.status !== "active" || event.createdAt < it.createdAt) return undefined;
-  if (!(await canReachPlace(tx, it, event))) return undefined;
-  const owner = await store.read(getOrganizationPartition(it.owner));
-  const integration = await integrations.get(owner, it.integration);
-  if (integration?.id !== it.definition) return undefined;
-  const held = getGrantedScopes(it, integration);
-  return canReceiveEvent(held, event.type) ? held : undefined;
-}
-
-type Named = Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization" | "integration">;
-
 /** Adds an event to the queue of an installation. If nobody delivers the queue, this commit also takes its first event. */
 export async function enqueueEvent(
-  work: JobContext,
+  jobContext: JobContext,
   tx: Transaction,
-  to: Named,
+  receiver: Pick<DeliveryRecord, "id" | "definition" | "owner" | "organization" | "integration">,
   payload: EventPayload,
   createdAt: string,
 ): Promise<void> {
-  const known = await deliveries.get(tx, to.id);
-  const state: DeliveryRecord = known ?? {
-    ...getInstallationKey(to),
-    integration: to.integration,
+  const { id, organization, integration } = receiver;
+  const state: DeliveryRecord = (await deliveries.get(tx, id)) ?? {
+    ...getInstallationKey(receiver),
+    integration,
     next: 1,
     failures: 0,
   };
   const number = state.next;
-  await queuedEvents.put(tx, { installation: to.id, number, createdAt, attempts: 0, payload });
+  await queuedEvents.put(tx, { installation: id, number, createdAt, attempts: 0, payload });
   await deliveries.put(tx, { ...state, next: number + 1 });
-  const now = work.store.now().getTime();
-  const isTakenCareOf = (state.runner?.until ?? 0) > now || (state.retryAt ?? 0) > now;
-  if (!isTakenCareOf) await deliverEvents.start(work, tx, { organization: to.organization, installation: to.id });
+  const now = jobContext.store.now().getTime();
+  const isScheduled = (state.runner?.until ?? 0) > now || (state.retryAt ?? 0) > now;
+  if (!isScheduled) await deliverEvents.start(jobContext, tx, { organization, installation: id });
 }

@@ -1,5 +1,5 @@
 // The numbered queue of events for an installation, and the state of its delivery. Both are in the partition of the
-// organization that installed. The outcome of each event is a record in the partition of the owner.
+// organization that installed it. The outcome of each event is a record in the partition of the owner.
 
 import type { Runner } from "../../../jobs/leased-queue";
 import { defineRecordSet } from "../../../storage/records";
@@ -11,18 +11,17 @@ import type { InstallationKey } from "../installations/records";
 /** An event as an integration receives it. */
 export type EventPayload = { readonly eventId: string; readonly type: string; readonly [member: string]: Json };
 
-/** The state of the delivery to an installation. It is kept until the last event of a removed installation is
- * delivered. */
+/** The state of the delivery to an installation. It exists until the last event of a removed installation is delivered. */
 export type DeliveryRecord = InstallationKey & {
   /** The name of the integration. */
   readonly integration: string;
-  /** The number of the next event. Every addition changes it, so a delivery never ends while an event waits. */
+  /** The number of the next event. Every addition changes it, so a delivery never ends while an event is queued. */
   readonly next: number;
-  /** Failures in a row. */
+  /** The number of failures in a row. */
   readonly failures: number;
-  /** When the first event is tried again. */
+  /** The time at which the first event is tried again. */
   readonly retryAt?: number;
-  /** The process that delivers, and until when its claim lasts. */
+  /** The process that delivers, and the end of its lease. */
   readonly runner?: Runner;
 };
 
@@ -53,9 +52,9 @@ export interface EventLogLine {
 /** One attempt to deliver an event. */
 export interface DeliveryAttempt {
   readonly at: string;
-  /** The status of the answer; absent when there was none. */
+  /** The status of the response; absent if there was none. */
   readonly status?: number;
-  /** The reason of a failure, as a sentence. */
+  /** The reason for a failure, as a sentence. */
   readonly error?: string;
 }
 
@@ -70,9 +69,9 @@ export type EventRecord = {
   readonly createdAt: string;
   readonly payload: EventPayload;
   readonly status: "success" | "failed";
-  /** Whether it will be tried again. */
+  /** True if it will be tried again. */
   readonly isOpen: boolean;
-  /** Whether it was a question that a caller waited for, and so was never in a queue. */
+  /** True if it was an invocation that a caller waited for, and so was never in a queue. */
   readonly isCall?: true;
   readonly attempts: readonly DeliveryAttempt[];
   readonly logs: readonly EventLogLine[];
@@ -92,12 +91,12 @@ export const eventRecords = defineRecordSet("integration-event", {
   sealed: [{ path: ["payload", "previous"] }],
 });
 
-/** Where events go while an integration is developed. */
+/** The destination of events while an integration is developed. */
 export type DevelopmentRecord = {
   /** The id of the integration. */
   readonly definition: string;
   readonly tunnelUrl: string;
-  /** Whether events of all organizations go there, or only those of the owner. */
+  /** True if events of all organizations go there, false if only those of the owner do. */
   readonly all: boolean;
 };
 
@@ -106,56 +105,58 @@ export const developments = defineRecordSet("integration-development", {
   sealed: [{ path: ["tunnelUrl"], lost: "" }],
 });
 
-/** The most records of events, and of questions, for an integration. Records of events beyond it are deleted when they
- * are old enough; records of questions at once, because anybody can ask. */
-const KEPT_EVENTS = 10_000;
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/**
+ * The most records of events, and of invocations, for an integration. Records of events beyond it are deleted when they are old
+ * enough. Records of invocations are deleted at once, because anybody can cause them.
+ */
+const MAX_RECORDS = 10_000;
+const MIN_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 /** The most old records that are deleted for each new one. */
-const MOST_DROPPED = 5;
-/** The most bytes of a record. It is less than an entry of the storage may have. */
+const MAX_DELETED = 5;
+/** The most bytes of a record. An entry of the storage may have more. */
 const MAX_RECORD_BYTES = 56 * 1024;
 
-/** Stores the outcome of an event, and deletes some that are older than 30 days and not among the newest 10,000, if there is
- * room for that. */
+/**
+ * Stores the outcome of an event. If the transaction has room for that, deletes some records that are older than 30 days and not
+ * among the newest 10,000.
+ */
 export async function storeEventRecord(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
-  await eventRecords.put(tx, shortened(record));
+  await eventRecords.put(tx, shortenRecord(record));
   if (isFull(tx)) return;
-  const over = (await eventRecords.total(tx.unchecked, "told", record.definition)) - KEPT_EVENTS;
-  if (over <= 0) return;
-  const limit = Math.min(over, MOST_DROPPED);
+  const excess = (await eventRecords.total(tx.unchecked, "told", record.definition)) - MAX_RECORDS;
+  if (excess <= 0) return;
+  const limit = Math.min(excess, MAX_DELETED);
   const oldest = await eventRecords.list(tx, "ofIntegration", { under: [record.definition], limit });
-  for (const { record: it } of oldest) if (Date.parse(it.createdAt) < now.getTime() - KEPT_MS) await drop(tx, it);
+  for (const { record: it } of oldest)
+    if (Date.parse(it.createdAt) < now.getTime() - MIN_RETENTION_MS) await deleteEventRecord(tx, it);
 }
 
-/** Stores a question to an integration, and deletes the oldest beyond 10,000. */
+/** Stores the record of an invocation, and deletes the oldest beyond 10,000. */
 export async function storeInvocationRecord(tx: Transaction, record: EventRecord): Promise<void> {
-  await eventRecords.put(tx, shortened(record));
-  if ((await eventRecords.total(tx.unchecked, "calls", record.definition)) < KEPT_EVENTS) return;
+  await eventRecords.put(tx, shortenRecord(record));
+  if ((await eventRecords.total(tx.unchecked, "calls", record.definition)) < MAX_RECORDS) return;
   const oldest = await eventRecords.list(tx, "calls", { under: [record.definition], limit: 2 });
-  for (const { record: it } of oldest) await drop(tx, it);
+  for (const { record: it } of oldest) await deleteEventRecord(tx, it);
 }
 
-function drop(tx: Transaction, { id, installation }: EventRecord): Promise<void> {
+function deleteEventRecord(tx: Transaction, { id, installation }: EventRecord): Promise<void> {
   return eventRecords.delete(tx, id, installation ?? "none");
 }
 
 /** Shortens a record until it fits: first the logs go, then all but the last attempts, then the payload. */
-function shortened(record: EventRecord): EventRecord {
+function shortenRecord(record: EventRecord): EventRecord {
   const { eventId, type } = record.payload;
-  const shorter = [
+  const versions = [
     record,
     { ...record, logs: [] },
     { ...record, logs: [], attempts: record.attempts.slice(-5) },
     { ...record, logs: [], attempts: record.attempts.slice(-5), payload: { eventId, type } },
   ];
-  return shorter.find((it) => sizeOf(it) <= MAX_RECORD_BYTES) ?? shorter.at(-1)!;
+  const fits = (version: EventRecord) => new TextEncoder().encode(JSON.stringify(version)).length <= MAX_RECORD_BYTES;
+  return versions.find(fits) ?? versions.at(-1)!;
 }
 
-function sizeOf(record: EventRecord): number {
-  return new TextEncoder().encode(JSON.stringify(record)).length;
-}
-
-/** Deletes the records of an integration that was taken back, as many as there is room for. True: there are more. */
+/** Deletes the records of an unpublished integration, as many as fit into the transaction. Returns true if there are more. */
 export async function deleteEventRecords(tx: Transaction, definition: string): Promise<boolean> {
   await developments.delete(tx, definition);
   return eventRecords.drain(tx, "ofIntegration", [definition]);

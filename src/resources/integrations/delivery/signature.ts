@@ -6,17 +6,17 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Secrets } from "../../../storage/secrets";
 
-/** The secret of an integration, of an installation, or of an installation on a space or a site. */
+/** Derives the secret of an integration, of an installation, or of an installation on a space or a site. */
 export function deriveSigningSecret(secrets: Secrets, ...name: readonly string[]): string {
   return deriveSigningSecrets(secrets, ...name)[0]!;
 }
 
-/** The same under all secrets: for what an integration may have signed before the secret was replaced. */
+/** Derives the same under all secrets, because an integration may have signed before the secret was replaced. */
 export function deriveSigningSecrets(secrets: Secrets, ...name: readonly string[]): string[] {
   return secrets.digests("integration-signing", JSON.stringify(name)).map(bytesToHex);
 }
 
-/** The value of `X-Docs-Signature`. */
+/** Signs a body. Returns the value of `X-Docs-Signature`. */
 export function signBody(secret: string, body: Uint8Array, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
   const prefix = utf8ToBytes(`${seconds}.`);

@@ -1,4 +1,4 @@
-// How an address in a page is shown: by a block of an integration on the space, else as its host describes it.
+// Describes how an address in a page is shown: by a block of an integration on the space, or as its host describes it.
 
 import { defineOperation } from "../../../operation/operation";
 import { loadLazily } from "../../../utils/lazy";
@@ -9,12 +9,14 @@ import type { IntegrationRecord } from "../records";
 import { Embed, EmbedQuery } from "./schema";
 import { matchesUnfurlPattern } from "./unfurl";
 
-const loadAtWork = loadLazily(() => import("../installations/active-integrations"));
+const loadActiveIntegrations = loadLazily(() => import("../installations/active-integrations"));
 
 export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
   summary: "Get how an address is shown in pages of a space",
   description:
-    "An integration that works on the space and has a block for the address comes first. Otherwise the host is asked, by oEmbed or for the head of its page. What it says is kept for a day. A host that does not answer is a `link` with the name of the host.",
+    "An integration that works on the space and has a block for the address comes first. Otherwise the host is asked, by " +
+    "oEmbed or for the head of its page. What it says is kept for a day. A host that does not answer is a `link` with the " +
+    "name of the host.",
   target: space,
   right: "view",
   allowsVisitors: true,
@@ -23,21 +25,26 @@ export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
   cache: false,
   async handle(context) {
     const url = parseUrl(context.query.url);
-    const { listActiveIntegrations: atWorkOn, reloadActiveIntegrations: readAgain } = await loadAtWork();
-    const blockOf = ({ blocks }: IntegrationRecord) =>
+    const { listActiveIntegrations, reloadActiveIntegrations } = await loadActiveIntegrations();
+    const findBlock = ({ blocks }: IntegrationRecord) =>
       blocks.find(({ urlUnfurl = [] }) => matchesUnfurlPattern(urlUnfurl, url));
-    for (const it of await atWorkOn(context, "space", context.space.id)) {
-      if (!blockOf(it.integration)) continue;
-      const [now] = await readAgain(context, "space", context.space.id, [it]);
-      const block = now && blockOf(now.integration);
-      if (block) return { ...asBlock(now.integration, block), ...presentIconUrl(now.integration, context) };
+    for (const cached of await listActiveIntegrations(context, "space", context.space.id)) {
+      if (!findBlock(cached.integration)) continue;
+      const [active] = await reloadActiveIntegrations(context, "space", context.space.id, [cached]);
+      const block = active && findBlock(active.integration);
+      if (!block) continue;
+      // The host is not asked: the integration knows more about the address, and may be the only one that has access.
+      const { integration } = active;
+      return {
+        type: "integration" as const,
+        title: block.title,
+        site: integration.title,
+        integration: integration.name,
+        block: block.id,
+        ...presentIconUrl(integration, context),
+      };
     }
     const { html, ...described } = await context.ports.describeEmbed(url.href);
     return html === undefined ? { type: "link" as const, ...described } : { type: "rich" as const, ...described, html };
   },
 });
-
-/** The host is not asked: the integration knows more of the address, and may be the only one that is let in. */
-function asBlock({ name, title: site }: IntegrationRecord, { id, title }: IntegrationRecord["blocks"][number]) {
-  return { type: "integration" as const, title, site, integration: name, block: id };
-}

@@ -1,7 +1,6 @@
-// The integrations that work on a space or a site: their installation is active there, and the integration still exists.
-// Which ones these are is remembered until an installation, a place of one, or an integration changes: one of the same
-// organization, or of an owner of one of them. Each request reads in its own snapshots when that was. The memory says where
-// to look. What an answer shows is read again.
+// The integrations that work on a space or a site: their installation is active there, and the integration still exists. The list
+// is cached until an installation, one of its placements, or an integration changes, in the same organization or in that of an
+// owner. Each request reads in its own snapshots when that was. The cache says where to look; responses read the records again.
 
 import type { Reader } from "../../../storage/transaction";
 import type { StampedCache } from "../../../utils/stamped-cache";
@@ -22,125 +21,118 @@ import {
   placements,
 } from "../records";
 
-/** A request that may remember. */
+/** A lookup whose result is cached until an integration changes. */
 export interface IntegrationCacheContext extends IntegrationLookupContext {
   readonly ports: { readonly cache: StampedCache };
 }
 
-/** Something that was made from an integration. */
-export interface FromIntegration {
-  /** The partition of the integration, where it is another one. */
-  readonly elsewhere?: string;
+/** A value that was built from an integration. */
+export interface BuiltFromIntegration {
+  /** The partition of the integration, if it is not that of the installation. */
+  readonly foreignPartition?: string;
 }
 
-/** Where the integration of an installation is, if that is another partition. */
-export function elsewhere({ owner, organization }: InstallationRecord): FromIntegration {
-  return owner === organization ? {} : { elsewhere: findOrganizationPartition(owner)! };
+/** Returns the partition of an installation's integration, if it is not that of the installation. */
+export function tagForeignPartition({ owner, organization }: InstallationRecord): BuiltFromIntegration {
+  return owner === organization ? {} : { foreignPartition: findOrganizationPartition(owner)! };
 }
 
-/** An installation that works on a place. */
-export interface CachedIntegration extends FromIntegration {
+/** An integration that works on a space or a site. */
+export interface CachedIntegration extends BuiltFromIntegration {
   readonly installation: Pick<InstallationRecord, "id" | "createdAt">;
   readonly integration: IntegrationRecord;
 }
 
-/** The installations that work on a space or a site, in the order of installation, as they are remembered. */
+/** Lists the integrations that work on a space or a site, in the order of installation. The list may come from the cache. */
 export function listActiveIntegrations(
-  looking: IntegrationCacheContext,
+  context: IntegrationCacheContext,
   kind: PlaceKind,
   place: string,
 ): Promise<readonly CachedIntegration[]> {
-  const make = async (from: IntegrationLookupContext) => {
-    const found = await stillAtWork(from, kind, place, await listActiveInstallations(from.tx));
-    return found.map(({ installation, integration }) => ({
+  return getOrBuildFromIntegrations(context, `${place} integrations`, "", async (lookup) => {
+    const active = await selectActive(lookup, kind, place, await listActiveInstallations(lookup.tx));
+    return active.map(({ installation, integration }) => ({
       installation: { id: installation.id, createdAt: installation.createdAt },
       integration,
-      ...elsewhere(installation),
+      ...tagForeignPartition(installation),
     }));
-  };
-  return getOrBuildFromIntegrations(looking, `${place} integrations`, "", make);
+  });
 }
 
-/** Those of remembered installations that work on a space or a site now. */
+/** Reads the installations of cached integrations again, and returns those that still work on a space or a site. */
 export async function reloadActiveIntegrations(
-  looking: IntegrationLookupContext,
+  context: IntegrationLookupContext,
   kind: PlaceKind,
   place: string,
-  some: readonly CachedIntegration[],
+  cached: readonly CachedIntegration[],
 ): Promise<ActiveInstallation[]> {
-  const found = await installations.getMany(
-    looking.tx,
-    some.map(({ installation }) => [installation.id]),
-  );
-  return stillAtWork(
-    looking,
+  const keys = cached.map(({ installation }) => [installation.id]);
+  const found = await installations.getMany(context.tx, keys);
+  return selectActive(
+    context,
     kind,
     place,
-    found.flatMap((it) => it ?? []),
+    found.flatMap((installation) => installation ?? []),
   );
 }
 
-async function stillAtWork(
-  looking: IntegrationLookupContext,
+async function selectActive(
+  context: IntegrationLookupContext,
   kind: PlaceKind,
   place: string,
-  some: readonly InstallationRecord[],
+  candidates: readonly InstallationRecord[],
 ): Promise<ActiveInstallation[]> {
-  const there = await placements.getMany(
-    looking.tx,
-    some.map(({ id }) => [id, kind, place]),
-  );
-  const here = some.filter((it, i) => isActiveOnPlace(it, kind, there[i]));
-  const found = await Promise.all(here.map((it) => loadActiveInstallation(looking, it)));
-  return found.filter((it) => it !== undefined);
+  const keys = candidates.map(({ id }) => [id, kind, place]);
+  const placed = await placements.getMany(context.tx, keys);
+  const onPlace = candidates.filter((it, i) => isActiveOnPlace(it, kind, placed[i]));
+  const active = await Promise.all(onPlace.map((it) => loadActiveInstallation(context, it)));
+  return active.filter((it) => it !== undefined);
 }
 
-interface Known<Value> {
+interface CachedValues<Value> {
   readonly value: readonly Value[];
-  /** The other partitions, and when an integration in each was last changed. */
+  /** The other partitions, and the times at which an integration in each last changed. */
   readonly others: readonly string[];
-  readonly touched: string;
+  readonly changeTimes: string;
 }
 
-/** Something that was made from the installations of an organization and their integrations, remembered until one of them
- * changes, or the stamp of the rest that it was made from. */
-export async function getOrBuildFromIntegrations<Value extends FromIntegration>(
-  looking: IntegrationCacheContext,
+/**
+ * Returns values that are built from the installations of an organization and their integrations. They are cached until one of
+ * these changes, or the stamp of the other things that they are built from.
+ */
+export async function getOrBuildFromIntegrations<Value extends BuiltFromIntegration>(
+  context: IntegrationCacheContext,
   name: string,
   stamp: string,
-  make: (from: IntegrationLookupContext) => Promise<readonly Value[]>,
+  build: (context: IntegrationLookupContext) => Promise<readonly Value[]>,
 ): Promise<readonly Value[]> {
-  const { tx, ports } = looking;
-  // A memory knows nothing of the writes of a transaction.
-  if (tx.unchecked !== tx) return make(looking);
-  const from = { tx, peek: peekingOnce(looking) };
-  const touched = await Promise.all([
+  const { tx, ports } = context;
+  // A cache does not contain the writes of a transaction.
+  if (tx.unchecked !== tx) return build(context);
+
+  // Each partition is read in one snapshot, so that what was read there belongs to the time of the last change.
+  const { peek: openPartition } = context;
+  const views = new Map<string, Promise<Reader>>();
+  const peek = (partition: string) => {
+    const view = views.get(partition) ?? openPartition(partition);
+    views.set(partition, view);
+    return view;
+  };
+  const readChangeTimes = async (partitions: readonly string[]) => {
+    const versions = partitions.map(async (partition) => integrations.getGuardVersion(await peek(partition), "any"));
+    return (await Promise.all(versions)).join(" ");
+  };
+  const versions = await Promise.all([
     installations.getGuardVersion(tx, "any"),
     placements.getGuardVersion(tx, "any"),
     integrations.getGuardVersion(tx, "any"),
   ]);
-  const now = `${touched.join(" ")} ${stamp}`;
-  const known = ports.cache.get<Known<Value>>(name, now);
-  if (known && (await changedIn(from, known.others)) === known.touched) return known.value;
-  const value = await make(from);
-  const others = [...new Set(value.flatMap((it) => it.elsewhere ?? []))];
-  const made: Known<Value> = { value, others, touched: await changedIn(from, others) };
-  ports.cache.set(name, now, made, 2 * JSON.stringify(value).length);
+  const currentStamp = `${versions.join(" ")} ${stamp}`;
+  const cached = ports.cache.get<CachedValues<Value>>(name, currentStamp);
+  if (cached && (await readChangeTimes(cached.others)) === cached.changeTimes) return cached.value;
+  const value = await build({ tx, peek });
+  const others = [...new Set(value.flatMap((it) => it.foreignPartition ?? []))];
+  const built: CachedValues<Value> = { value, others, changeTimes: await readChangeTimes(others) };
+  ports.cache.set(name, currentStamp, built, 2 * JSON.stringify(value).length);
   return value;
-}
-
-/** Reads each partition at one moment: what was read there belongs to the time of the last change. */
-function peekingOnce({ peek }: IntegrationLookupContext): IntegrationLookupContext["peek"] {
-  const views = new Map<string, Promise<Reader>>();
-  return (partition) => {
-    const view = views.get(partition) ?? peek(partition);
-    views.set(partition, view);
-    return view;
-  };
-}
-
-/** When an integration in some partitions was last changed. */
-async function changedIn({ peek }: IntegrationLookupContext, others: readonly string[]): Promise<string> {
-  const touched = others.map(async (partition) => integrations.getGuardVersion(await peek(partition), "any"));
-  return (await Promise.all(touched)).join(" ");
 }

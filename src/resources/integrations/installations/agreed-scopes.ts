@@ -6,11 +6,13 @@ import { createValidationError } from "../../../errors";
 import type { IntegrationScope } from "../definitions/schema";
 import type { InstallationRecord, IntegrationRecord } from "../records";
 
-type Asking = Pick<IntegrationRecord, "scopes" | "scopesSince" | "version">;
-type Agreed = Pick<InstallationRecord, "agreed">;
+type RequestedScopes = Pick<IntegrationRecord, "scopes" | "scopesSince" | "version">;
 
-/** The scopes of an installation. */
-export function getGrantedScopes({ agreed }: Agreed, { scopes, scopesSince }: Asking): IntegrationScope[] {
+/** Returns the scopes of an installation. */
+export function getGrantedScopes(
+  { agreed }: Pick<InstallationRecord, "agreed">,
+  { scopes, scopesSince }: RequestedScopes,
+): IntegrationScope[] {
   // Installed before agreements were recorded: it has the scopes that were requested when recording began.
   const version = agreed?.version ?? 0;
   return scopes.filter(
@@ -18,36 +20,40 @@ export function getGrantedScopes({ agreed }: Agreed, { scopes, scopesSince }: As
   );
 }
 
-/** The requested scopes that it does not have. */
-export function getPendingScopes(installation: Agreed, integration: Asking): IntegrationScope[] {
-  const held = getGrantedScopes(installation, integration);
-  return integration.scopes.filter((scope) => !held.includes(scope));
+/** Returns the requested scopes that an installation does not have. */
+export function getPendingScopes(
+  installation: Pick<InstallationRecord, "agreed">,
+  integration: RequestedScopes,
+): IntegrationScope[] {
+  const granted = getGrantedScopes(installation, integration);
+  return integration.scopes.filter((scope) => !granted.includes(scope));
 }
 
 /**
- * The agreement to the scopes in a body; without any, to all that the integration requests now. Scopes that it does not
- * request are refused, because the admin cannot have read about them.
+ * Creates the agreement to the given scopes; without any, to all that the integration requests now. Scopes that it does not request
+ * are refused, because the admin cannot have read about them.
  */
 export function createAgreement(
-  { scopes, version }: Asking,
+  { scopes, version }: RequestedScopes,
   given: readonly IntegrationScope[] | undefined,
 ): NonNullable<InstallationRecord["agreed"]> {
-  const unasked = given?.findIndex((scope) => !scopes.includes(scope)) ?? -1;
-  if (unasked >= 0)
-    throw createValidationError(`body.scopes.${unasked}`, "The integration does not ask for this scope");
+  const unrequested = given?.findIndex((scope) => !scopes.includes(scope)) ?? -1;
+  if (unrequested >= 0)
+    throw createValidationError(`body.scopes.${unrequested}`, "The integration does not ask for this scope");
   return { version, scopes: [...new Set(given ?? scopes)] };
 }
 
 /**
- * For each scope, the version since which it has been requested without a break, when a new version is published.
- * Scopes that were requested before this was recorded have no number: everybody who installed the integration agreed to
- * them.
+ * Returns, for each scope of a new version, the version since which it has been requested without a break. Scopes that were
+ * requested before this was recorded have no number: everybody who installed the integration agreed to them.
  */
-export function trackScopeVersions(before: Asking, after: Pick<Asking, "scopes" | "version">): Asking["scopesSince"] {
-  const isNew = (scope: IntegrationScope) => !before.scopes.includes(scope);
+export function trackScopeVersions(
+  before: RequestedScopes,
+  after: Pick<RequestedScopes, "scopes" | "version">,
+): RequestedScopes["scopesSince"] {
   return Object.fromEntries(
     after.scopes.flatMap((scope) => {
-      const since = isNew(scope) ? after.version : before.scopesSince?.[scope];
+      const since = before.scopes.includes(scope) ? before.scopesSince?.[scope] : after.version;
       return since === undefined ? [] : [[scope, since]];
     }),
   );

@@ -1,15 +1,14 @@
-// An installation that works on all spaces, or on all sites, of its organization: what it is on each of them, where it was
-// not put on that one by name.
+// Installations that work on all spaces, or on all sites, of their organization.
 
 import type { InstallationRecord, IntegrationRecord, PlaceKind, PlacementRecord } from "../records";
 import { isConfigurationComplete, resolveConfiguration } from "./configuration";
 
-/** Whether an installation works on all spaces, or sites. */
+/** Returns true if an installation works on all spaces, or on all sites. */
 export function isOnAllPlaces({ spaceSelection, siteSelection }: InstallationRecord, kind: PlaceKind): boolean {
   return (kind === "space" ? spaceSelection : siteSelection) === "all";
 }
 
-/** What it is on one of them. Nothing of this is stored. */
+/** Creates the placement that such an installation has on a space or site on which it was not installed by name. It is not stored. */
 export function createImplicitPlacement(
   kind: PlaceKind,
   { installation, integration }: { readonly installation: InstallationRecord; readonly integration: IntegrationRecord },

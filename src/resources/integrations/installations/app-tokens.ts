@@ -16,41 +16,39 @@ export interface TokenClaims {
   readonly expiresAt: string;
 }
 
-/** A token for an installation. It ends no later than the credentials of the request. */
+/** Creates a token for an installation. It expires no later than the credentials of the request. */
 export function signInstallationToken(
   secrets: Secrets,
   { id }: Pick<InstallationRecord, "id">,
   now: Date,
-  askedWith: string | null = null,
+  maxExpiresAt: string | null = null,
 ): { readonly token: string; readonly expiresAt: string } {
-  const expiresAt = askedWith !== null && askedWith < endOf(now) ? askedWith : endOf(now);
-  return { token: sealedToken(secrets, { kind: "installation", id, expiresAt }), expiresAt };
+  let expiresAt = new Date(now.getTime() + LIFETIME_MS).toISOString();
+  if (maxExpiresAt !== null && maxExpiresAt < expiresAt) expiresAt = maxExpiresAt;
+  return { token: signClaims(secrets, { kind: "installation", id, expiresAt }), expiresAt };
 }
 
-/** A token for an integration as a whole. */
+/** Creates a token for an integration as a whole. */
 export function signIntegrationToken(secrets: Secrets, { id }: Pick<IntegrationRecord, "id">, now: Date): string {
-  return sealedToken(secrets, { kind: "integration", id, expiresAt: endOf(now) });
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS).toISOString();
+  return signClaims(secrets, { kind: "integration", id, expiresAt });
 }
 
-/** When a token that is made now ends. */
-function endOf(now: Date): string {
-  return new Date(now.getTime() + LIFETIME_MS).toISOString();
-}
-
-/** Whether a value looks like such a token. */
+/** Returns true if a value has the form of such a token. */
 export function isAppToken(value: string): boolean {
   return value.startsWith(PREFIX);
 }
 
-/** The claims of a token; undefined when it is forged or expired. Its installation may be gone. */
+/** Returns the claims of a token; undefined if it is forged or expired. Its installation may be gone. */
 export function verifyAppToken(secrets: Secrets, value: string, now: Date): TokenClaims | undefined {
-  const [text = "", signed = "", ...more] = value.slice(PREFIX.length).split(".");
-  if (!isAppToken(value) || more.length > 0 || !secrets.isDigest("installation-token", text, signed)) return undefined;
+  const [text = "", signature = "", ...more] = value.slice(PREFIX.length).split(".");
+  const isSigned = isAppToken(value) && more.length === 0 && secrets.isDigest("installation-token", text, signature);
+  if (!isSigned) return undefined;
   const [kind, id, expiresAt] = JSON.parse(new TextDecoder().decode(fromBase64url(text)));
   return expiresAt > now.toISOString() ? { kind, id, expiresAt } : undefined;
 }
 
-function sealedToken(secrets: Secrets, { kind, id, expiresAt }: TokenClaims): string {
+function signClaims(secrets: Secrets, { kind, id, expiresAt }: TokenClaims): string {
   const text = toBase64url(new TextEncoder().encode(JSON.stringify([kind, id, expiresAt])));
   return `${PREFIX}${text}.${toBase64url(secrets.digest("installation-token", text))}`;
 }

@@ -2,28 +2,31 @@
 // installation is pending until every required property is set.
 
 import { createValidationError } from "../../../errors";
-import type { Json } from "../../../storage/storage";
-import type { ConfigurationProperty, ConfigurationSchema } from "../definitions/configuration-schema";
+import type { ConfigurationSchema } from "../definitions/configuration-schema";
 import type { Configuration } from "../records";
 
 /** The most bytes of a configuration. */
 const MAX_BYTES = 16 * 1024;
 
-/** The configuration with defaults filled in. Throws 400 with the path of the wrong field below `at`. */
+/** Returns the configuration with defaults filled in. Throws 400 with the path of the invalid field below `path`. */
 export function resolveConfiguration(
   schema: ConfigurationSchema | undefined,
   given: Configuration,
-  at: string,
+  path: string,
 ): Configuration {
   if (new TextEncoder().encode(JSON.stringify(given)).length > MAX_BYTES)
-    throw createValidationError(at, `Expected at most ${MAX_BYTES} bytes`);
+    throw createValidationError(path, `Expected at most ${MAX_BYTES} bytes`);
   if (!schema || !("properties" in schema)) return given;
   const { properties } = schema;
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(properties, name))
-      throw createValidationError(`${at}.${name}`, "The integration declares no such property");
-    const expected = mismatch(properties[name]!, value);
-    if (expected) throw createValidationError(`${at}.${name}`, expected);
+      throw createValidationError(`${path}.${name}`, "The integration declares no such property");
+    const property = properties[name]!;
+    // The integration itself sets the value behind a button.
+    if (value === null || property.type === "button") continue;
+    if (property.type !== typeof value) throw createValidationError(`${path}.${name}`, `Expected a ${property.type}`);
+    if (property.type === "string" && property.enum && !property.enum.includes(value as string))
+      throw createValidationError(`${path}.${name}`, `Expected one of ${property.enum.join(", ")}`);
   }
   const defaults = Object.entries(properties).flatMap(([name, property]) =>
     "default" in property && property.default !== undefined ? [[name, property.default] as const] : [],
@@ -31,25 +34,14 @@ export function resolveConfiguration(
   return { ...Object.fromEntries(defaults), ...given };
 }
 
-/** Whether all required properties are set. */
+/** Returns true if all required properties are set. Forms send null or an empty text for an empty field. */
 export function isConfigurationComplete(
   schema: ConfigurationSchema | undefined,
   configuration: Configuration,
 ): boolean {
   if (!schema || !("properties" in schema)) return true;
-  return (schema.required ?? []).every((name) => isSet(configuration[name]));
-}
-
-/** Null and an empty text are what a form sends for an empty field. */
-function isSet(value: Json | undefined): boolean {
-  return value !== undefined && value !== null && value !== "";
-}
-
-function mismatch(property: ConfigurationProperty, value: Json): string | undefined {
-  // The value behind a button is set by the integration itself.
-  if (value === null || property.type === "button") return undefined;
-  if (property.type !== typeof value) return `Expected a ${property.type}`;
-  if (property.type === "string" && property.enum && !property.enum.includes(value as string))
-    return `Expected one of ${property.enum.join(", ")}`;
-  return undefined;
+  return (schema.required ?? []).every((name) => {
+    const value = configuration[name];
+    return value !== undefined && value !== null && value !== "";
+  });
 }

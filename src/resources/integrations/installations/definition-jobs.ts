@@ -1,4 +1,4 @@
-// What happens after an integration was installed or unpublished. Unpublishing removes all its installations.
+// Jobs that follow the definition of an integration: its title becomes the name of its installations, and unpublishing removes them.
 
 import { defineJob, enqueueJob } from "../../../jobs/jobs";
 import { DIRECTORY, getOrganizationPartition, getPartitionRef } from "../../../storage/ids";
@@ -6,7 +6,6 @@ import { appNames } from "../../people/users/records";
 import {
   deleteEventRecords,
   emptyInstallation,
-  getInstallationKey,
   type InstallationKey,
   installationListings,
   installations,
@@ -18,39 +17,39 @@ import {
 export const updateAppName = defineJob<InstallationKey>(
   "name-app",
   async ({ store }, { id, organization, owner, definition }) => {
-    const found = await installations.get(await store.read(getOrganizationPartition(organization)), id);
+    const installation = await installations.get(await store.read(getOrganizationPartition(organization)), id);
     const integration =
-      found && (await integrations.get(await store.read(getOrganizationPartition(owner)), found.integration));
+      installation &&
+      (await integrations.get(await store.read(getOrganizationPartition(owner)), installation.integration));
     if (integration?.id !== definition) return;
     await store.write(DIRECTORY, async (tx) => {
-      const known = await appNames.get(tx, id);
-      if (known?.displayName !== integration.title) await appNames.put(tx, { id, displayName: integration.title });
+      const stored = await appNames.get(tx, id);
+      if (stored?.displayName !== integration.title) await appNames.put(tx, { id, displayName: integration.title });
     });
   },
 );
 
-/** Installations that one piece of work removes, each in its own commits. */
-const A_PIECE = 20;
+/** The installations that one run of the job removes, each in its own commits. */
+const BATCH_SIZE = 20;
 
 /** Removes the installations of an unpublished integration. */
 export const deleteInstallations = defineJob<{ owner: string; definition: string }>(
   "drop-installations",
-  async (work, { owner, definition }) => {
-    const { store } = work;
+  async (jobContext, { owner, definition }) => {
+    const { store } = jobContext;
     const view = await store.read(getOrganizationPartition(owner));
-    const rows = await installationListings.list(view, "ofIntegration", { under: [definition], limit: A_PIECE });
+    const rows = await installationListings.list(view, "ofIntegration", { under: [definition], limit: BATCH_SIZE });
     for (const { record } of rows) {
       const { installation: id, organization } = record;
-      const name = { id, definition, owner, organization };
+      const key = { id, definition, owner, organization };
       const place = getPartitionRef(organization);
       await store.write(place.partition, async (tx) => {
-        const found = await installations.get(tx, id);
-        if (found) await installations.delete(tx, id);
-        enqueueJob(work, place, tx, emptyInstallation, name);
+        if (await installations.get(tx, id)) await installations.delete(tx, id);
+        enqueueJob(jobContext, place, tx, emptyInstallation, key);
       });
-      await updateInstallationListing.run(work, getInstallationKey(name));
+      await updateInstallationListing.run(jobContext, key);
     }
-    if (rows.length === A_PIECE) return true;
+    if (rows.length === BATCH_SIZE) return true;
     return store.write(getOrganizationPartition(owner), (tx) => deleteEventRecords(tx, definition));
   },
 );

@@ -46,54 +46,61 @@ export const listInstallations = defineOperation("GET /integrations/:integration
   list: Installation,
   async handle(context) {
     const { tx, actor, query, pageRequest, peek, urls } = context;
-    const mayList = createMembershipCheck(peek, actor.user.id, integration.rights.inspect(context));
+    const canList = createMembershipCheck(peek, actor.user.id, integration.rights.inspect(context));
     const definition = context.integration.id;
     return paginateFiltered(
       pageRequest,
       async (slice) => {
         const rows = await installationListings.list(tx, "ofIntegration", { under: [definition], ...slice });
-        const isListed = await Promise.all(rows.map(({ record }) => mayList(record.organization)));
-        return rows.map(({ record, position }, i) => ({ record: { line: record, isListed: isListed[i]! }, position }));
+        const isListed = await Promise.all(rows.map(({ record }) => canList(record.organization)));
+        return rows.map(({ record, position }, i) => ({
+          record: { listing: record, isListed: isListed[i]! },
+          position,
+        }));
       },
-      ({ line, isListed }) =>
-        isListed && (query.externalId === undefined || line.externalIds.includes(query.externalId)),
+      ({ listing, isListed }) =>
+        isListed && (query.externalId === undefined || listing.externalIds.includes(query.externalId)),
       async (found) => {
-        const all = await Promise.all(found.map(({ line }) => loadListedInstallation(line, { actor, peek })));
-        return Promise.all(all.flatMap((it) => (it ? [presentInstallation(it.found, it.view, urls)] : [])));
+        const all = await Promise.all(found.map(({ listing }) => loadListedInstallation(listing, { actor, peek })));
+        return Promise.all(
+          all.flatMap((it) => (it ? [presentInstallation(it.installationContext, it.view, urls)] : [])),
+        );
       },
     );
   },
 });
 
-/** Whether a user may list the installations of an organization, decided once for each. */
+/**
+ * Creates a function that returns true if a user may list the installations of an organization. The membership is looked up once for
+ * each organization.
+ */
 export function createMembershipCheck(
   peek: TargetContext["peek"],
   user: string,
   isPublisher: boolean,
 ): (organization: string) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>();
-  const ask = async (organization: string) =>
-    isRoleAtLeast(
-      (await findActiveMember(await peek(findOrganizationPartition(organization)!), user))?.role ?? null,
-      "read",
-    );
+  const answers = new Map<string, Promise<boolean>>();
+  const isMember = async (organization: string) => {
+    const me = await findActiveMember(await peek(findOrganizationPartition(organization)!), user);
+    return isRoleAtLeast(me?.role ?? null, "read");
+  };
   return async (organization) => {
     if (isPublisher) return true;
-    const answer = known.get(organization) ?? ask(organization);
-    known.set(organization, answer);
+    const answer = answers.get(organization) ?? isMember(organization);
+    answers.set(organization, answer);
     return answer;
   };
 }
 
-/** The installation of a row. The installation decides, because the row may be out of date. */
+/** Loads the installation of a listing. The installation decides, because the listing may be out of date. */
 export async function loadListedInstallation(
   { installation, organization }: Pick<InstallationListing, "installation" | "organization">,
   { actor, peek }: Pick<TargetContext, "actor" | "peek">,
-): Promise<{ readonly found: InstallationContext; readonly view: Reader } | undefined> {
+): Promise<{ readonly installationContext: InstallationContext; readonly view: Reader } | undefined> {
   const view = await peek(findOrganizationPartition(organization)!);
   const record = await installations.get(view, installation);
-  const found = record && (await loadInstallationContext({ tx: view, actor, peek }, record));
-  return found && { found, view };
+  const installationContext = record && (await loadInstallationContext({ tx: view, actor, peek }, record));
+  return installationContext && { installationContext, view };
 }
 
 export const listOrganizationInstallations = defineOperation("GET /orgs/:organizationId/installations", {
@@ -105,35 +112,33 @@ export const listOrganizationInstallations = defineOperation("GET /orgs/:organiz
   cache: false,
   async handle(context) {
     const { tx, actor, query, pageRequest, peek, urls, secrets } = context;
-    const passes = (it: InstallationRecord) =>
+    const matches = (it: InstallationRecord) =>
       (query.externalId === undefined || it.externalIds.includes(query.externalId)) &&
       (query.integration === undefined || it.integration === query.integration);
-    const view = async (found: readonly InstallationRecord[]) => {
-      const all = await Promise.all(
-        found.map(async (it) => {
-          const entered = await loadInstallationContext({ tx, actor, peek }, it);
-          const defined = await loadIntegrationContext(
-            await peek(findOrganizationPartition(it.owner)!),
-            it.integration,
-            actor.user.id,
-          );
-          if (!entered || !defined) return [];
-          const installation = await presentInstallation(entered, tx, urls);
-          return [{ integration: presentIntegration(defined, { urls, secrets }), installation }];
+    const present = async (records: readonly InstallationRecord[]) => {
+      const views = await Promise.all(
+        records.map(async (record) => {
+          const installationContext = await loadInstallationContext({ tx, actor, peek }, record);
+          const owner = await peek(findOrganizationPartition(record.owner)!);
+          const integrationContext = await loadIntegrationContext(owner, record.integration, actor.user.id);
+          if (!installationContext || !integrationContext) return [];
+          const installation = await presentInstallation(installationContext, tx, urls);
+          return [{ integration: presentIntegration(integrationContext, { urls, secrets }), installation }];
         }),
       );
-      return all.flat();
+      return views.flat();
     };
     if (query.externalId === undefined && query.integration === undefined)
-      return paginateGroup(context, installations, "all", [], view);
-    return paginateFiltered(pageRequest, (slice) => installations.list(tx, "all", slice), passes, view);
+      return paginateGroup(context, installations, "all", [], present);
+    return paginateFiltered(pageRequest, (slice) => installations.list(tx, "all", slice), matches, present);
   },
 });
 
 export const installIntegration = defineOperation("POST /integrations/:integrationName/installations", {
   summary: "Install an integration in an organization",
   description:
-    "You agree to the scopes that it asks for, or to those that you name. It is pending until everything is configured that it requires. One that is private installs at home alone.",
+    "You agree to the scopes that it asks for, or to those that you name. It is pending until everything is configured that " +
+    "it requires. One that is private installs at home alone.",
   target: installable,
   right: "install",
   body: NewInstallation,

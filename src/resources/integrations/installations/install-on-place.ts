@@ -1,5 +1,5 @@
-// Installations on spaces and sites, each with its own configuration: what both have in common. Whoever may manage the
-// space or site may install on it. `on-spaces.ts` and `on-sites.ts` have the operations.
+// Installs integrations on spaces and sites, each with its own configuration. Whoever may manage the space or site may install on
+// it. `on-spaces.ts` and `on-sites.ts` have the operations.
 
 import { createError, createValidationError } from "../../../errors";
 import type { JobType } from "../../../jobs/jobs";
@@ -32,128 +32,142 @@ import type { InstallationContext, PlacementContext } from "./rules";
 import type { PlacedChanges } from "./schema";
 import { type PlacementView, presentPlacement } from "./views";
 
-interface Listed {
+interface PlacementListContext {
   readonly query: { readonly externalId?: string | undefined; readonly extended?: boolean | undefined };
   readonly pageRequest: PageRequest;
   readonly urls: Urls;
 }
 
-/** What an answer is made from; `place` is undefined where the caller does not see it. */
-interface Found {
-  readonly it: InstallationContext;
-  readonly on: PlacementRecord;
+/** A placement to list. `place` is undefined if the caller does not see it. */
+interface ListedPlacement {
+  readonly installationContext: InstallationContext;
+  readonly placement: PlacementRecord;
   readonly place: InstallPlace | undefined;
 }
 
-interface Writing {
+interface PlacementWriteContext {
   readonly tx: Transaction;
   readonly actor: TargetContext["actor"];
   readonly now: Date;
   readonly urls: Urls;
-  readonly enqueueJob: (step: JobType<PlacementKey>, name: PlacementKey) => void;
+  readonly enqueueJob: (jobType: JobType<PlacementKey>, key: PlacementKey) => void;
   readonly emit: (event: OutgoingEvent) => void;
 }
 
-/** All spaces, or sites, with an integration, as far as the caller may see them. */
+/** Lists the spaces, or sites, with an integration, as far as the caller may see them. */
 export function listPlacesOfIntegration<Kind extends PlaceKind>(
   kind: Kind,
-  context: IntegrationContext & Listed & Pick<TargetContext, "tx" | "actor" | "peek">,
+  context: IntegrationContext & PlacementListContext & Pick<TargetContext, "tx" | "actor" | "peek">,
 ): Promise<PageOfItems<PlacementView[Kind]>> {
   const { tx, actor, peek } = context;
   const definition = context.integration.id;
   const isPublisher = integration.rights.inspect(context);
-  const mayList = createMembershipCheck(peek, actor.user.id, isPublisher);
-  const follow = async (line: PlacementListing): Promise<Found | undefined> => {
-    if (!(await mayList(line.organization))) return undefined;
-    const found = await loadListedInstallation(line, { actor, peek });
-    const on = found && (await placements.get(found.view, line.installation, kind, line.place));
-    const place = on && (await places[kind].find({ tx: found.view, actor }, found.found, line.place));
-    return on && (isPublisher || place?.isVisible) ? { it: found.found, on, place } : undefined;
+  const canList = createMembershipCheck(peek, actor.user.id, isPublisher);
+  const loadPlacement = async (listing: PlacementListing): Promise<ListedPlacement | undefined> => {
+    if (!(await canList(listing.organization))) return undefined;
+    const loaded = await loadListedInstallation(listing, { actor, peek });
+    if (!loaded) return undefined;
+    const { installationContext, view } = loaded;
+    const placement = await placements.get(view, listing.installation, kind, listing.place);
+    if (!placement) return undefined;
+    const place = await places[kind].find({ tx: view, actor }, installationContext, listing.place);
+    return isPublisher || place?.isVisible ? { installationContext, placement, place } : undefined;
   };
-  const everywhere = async function* (): AsyncGenerator<PositionedRecord<Found | undefined>> {
-    const lines = iterateRows((slice) =>
-      installationListings.list(tx, "ofIntegration", { under: [definition], ...slice }),
-    );
-    for await (const { record, position } of lines) {
-      const found = (await mayList(record.organization))
-        ? await loadListedInstallation(record, { actor, peek })
-        : undefined;
-      if (found) yield* placesOfAll(kind, { ...found.found, tx: found.view, actor, seesAll: isPublisher }, position);
-    }
-  };
-  return listed(kind, context, {
-    walk: async (slice) => {
+  return paginatePlacements(
+    kind,
+    context,
+    async (slice) => {
       const rows = await placementListings.list(tx, "ofIntegration", { under: [definition, kind], ...slice });
-      return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
+      return Promise.all(rows.map(async ({ record, position }) => ({ record: await loadPlacement(record), position })));
     },
-    everywhere,
-  });
+    async function* () {
+      const rows = iterateRows((slice) =>
+        installationListings.list(tx, "ofIntegration", { under: [definition], ...slice }),
+      );
+      for await (const { record, position } of rows) {
+        if (!(await canList(record.organization))) continue;
+        const loaded = await loadListedInstallation(record, { actor, peek });
+        if (!loaded) continue;
+        const { installationContext, view } = loaded;
+        yield* iterateImplicitPlacements(
+          kind,
+          { ...installationContext, tx: view, actor, seesAll: isPublisher },
+          position,
+        );
+      }
+    },
+  );
 }
 
-/** The spaces, or sites, of an installation, as far as the caller may see them. */
+/** Lists the spaces, or sites, of an installation, as far as the caller may see them. */
 export function listPlacesOfInstallation<Kind extends PlaceKind>(
   kind: Kind,
-  context: InstallationContext & Listed & Pick<TargetContext, "tx" | "actor">,
+  context: InstallationContext & PlacementListContext & Pick<TargetContext, "tx" | "actor">,
 ): Promise<PageOfItems<PlacementView[Kind]>> {
   const seesAll = context.isPublisher || context.isItself === true;
-  const follow = async (on: PlacementRecord): Promise<Found | undefined> => {
-    const place = await places[kind].find(context, context, on.place);
-    return seesAll || place?.isVisible ? { it: context, on, place } : undefined;
+  const loadPlacement = async (placement: PlacementRecord): Promise<ListedPlacement | undefined> => {
+    const place = await places[kind].find(context, context, placement.place);
+    return seesAll || place?.isVisible ? { installationContext: context, placement, place } : undefined;
   };
-  return listed(kind, context, {
-    walk: async (slice) => {
+  return paginatePlacements(
+    kind,
+    context,
+    async (slice) => {
       const under = [context.installation.id, kind];
       const rows = await placements.list(context.tx, "ofInstallation", { under, ...slice });
-      return Promise.all(rows.map(async ({ record, position }) => ({ record: await follow(record), position })));
+      return Promise.all(rows.map(async ({ record, position }) => ({ record: await loadPlacement(record), position })));
     },
-    everywhere: () => placesOfAll(kind, { ...context, seesAll }, ""),
-  });
+    () => iterateImplicitPlacements(kind, { ...context, seesAll }, ""),
+  );
 }
 
-/** The spaces, or sites, of an installation that is on all of them, without those that it is also on by name. */
-async function* placesOfAll(
+/** Yields the placements of an installation that is on all spaces, or sites, except those that it also has by name. */
+async function* iterateImplicitPlacements(
   kind: PlaceKind,
-  it: InstallationContext & Pick<TargetContext, "tx" | "actor"> & { readonly seesAll: boolean },
-  prefix: string,
-): AsyncGenerator<PositionedRecord<Found | undefined>> {
-  if (!isOnAllPlaces(it.installation, kind)) return;
-  for await (const { record, position } of iterateRows((slice) => places[kind].list(it.tx, slice))) {
-    const isNamed = (await placements.get(it.tx, it.installation.id, kind, record.id)) !== undefined;
-    const place = isNamed ? undefined : await places[kind].find(it, it, record.id);
-    if (!place || !(it.seesAll || place.isVisible)) continue;
+  context: InstallationContext & Pick<TargetContext, "tx" | "actor"> & { readonly seesAll: boolean },
+  positionPrefix: string,
+): AsyncGenerator<PositionedRecord<ListedPlacement | undefined>> {
+  const { tx, installation, seesAll } = context;
+  if (!isOnAllPlaces(installation, kind)) return;
+  for await (const { record, position } of iterateRows((slice) => places[kind].list(tx, slice))) {
+    const isNamed = (await placements.get(tx, installation.id, kind, record.id)) !== undefined;
+    const place = isNamed ? undefined : await places[kind].find(context, context, record.id);
+    if (!place || !(seesAll || place.isVisible)) continue;
+    const placement = createImplicitPlacement(kind, context, record.id);
     yield {
-      record: { it, on: createImplicitPlacement(kind, it, record.id), place },
-      position: `${LAST}${prefix}${position}`,
+      record: { installationContext: context, placement, place },
+      position: `${LAST_POSITIONS}${positionPrefix}${position}`,
     };
   }
 }
 
-/** Rows of installations on all spaces or sites come after those that name one: no key begins with this byte. */
-const LAST = "\xff";
+/** Implicit placements come after those by name: no key begins with this byte. */
+const LAST_POSITIONS = "\xff";
 
-function listed<Kind extends PlaceKind>(
+function paginatePlacements<Kind extends PlaceKind>(
   kind: Kind,
-  { pageRequest, query, urls }: Listed,
-  {
-    walk,
-    everywhere,
-  }: {
-    readonly walk: ReadRows<Found | undefined>;
-    readonly everywhere: () => AsyncIterable<PositionedRecord<Found | undefined>>;
-  },
+  { pageRequest, query, urls }: PlacementListContext,
+  readNamed: ReadRows<ListedPlacement | undefined>,
+  iterateImplicit: () => AsyncIterable<PositionedRecord<ListedPlacement | undefined>>,
 ): Promise<PageOfItems<PlacementView[Kind]>> {
   const { externalId, extended } = query;
-  const both: ReadRows<Found | undefined> = async (slice) => {
-    if (slice.after?.startsWith(LAST)) return [];
-    const rows = await walk(slice);
-    if (rows.length < slice.limit) for await (const row of everywhere()) rows.push(row);
+  const readAll: ReadRows<ListedPlacement | undefined> = async (slice) => {
+    if (slice.after?.startsWith(LAST_POSITIONS)) return [];
+    const rows = await readNamed(slice);
+    if (rows.length < slice.limit) for await (const row of iterateImplicit()) rows.push(row);
     return rows;
   };
   return paginateFiltered(
     pageRequest,
-    both,
-    (found) => found !== undefined && (externalId === undefined || found.on.externalIds.includes(externalId)),
-    (shown) => Promise.all(shown.map((it) => presentPlacement(kind, it!.it, it!.on, it!.place, { urls, extended }))),
+    readAll,
+    (listed) => listed !== undefined && (externalId === undefined || listed.placement.externalIds.includes(externalId)),
+    (shown) =>
+      Promise.all(
+        shown.map((listed) => {
+          const { installationContext, placement, place } = listed!;
+          return presentPlacement(kind, installationContext, placement, place, { urls, extended });
+        }),
+      ),
   );
 }
 
@@ -161,17 +175,17 @@ function listed<Kind extends PlaceKind>(
 export async function installOnPlace<Kind extends PlaceKind>(
   kind: Kind,
   id: string,
-  context: InstallationContext & Writing & { readonly body: PlacedChanges },
+  context: InstallationContext & PlacementWriteContext & { readonly body: PlacedChanges },
 ): Promise<PlacementView[Kind]> {
   const { tx, installation, integration, body, now, urls } = context;
-  const { find, notFoundMessage: none, wrongTargetReason: notFor } = places[kind];
+  const { find, notFoundMessage, wrongTargetReason } = places[kind];
   const place = await find(context, context, id);
-  if (!place?.isVisible) throw createValidationError(`body.${kind in body ? kind : `${kind}Id`}`, none);
+  if (!place?.isVisible) throw createValidationError(`body.${kind in body ? kind : `${kind}Id`}`, notFoundMessage);
   if (!place.canManage) throw createError("forbidden");
-  if (integration.target !== "all" && integration.target !== kind) throw createError(notFor);
+  if (integration.target !== "all" && integration.target !== kind) throw createError(wrongTargetReason);
   const schema = integration.configurations[kind];
   const configuration = resolveConfiguration(schema, body.configuration ?? {}, "body.configuration");
-  const on: PlacementRecord = {
+  const placement: PlacementRecord = {
     installation: installation.id,
     kind,
     place: id,
@@ -182,15 +196,15 @@ export async function installOnPlace<Kind extends PlaceKind>(
     updatedAt: now.toISOString(),
   };
   if (await placements.get(tx, installation.id, kind, id)) throw createError("already_installed");
-  await placements.put(tx, on);
-  tell(context, on, createPlacementSetupEvent(on));
-  return presentPlacement(kind, context, on, place, { urls });
+  await placements.put(tx, placement);
+  announceChange(context, placement, createPlacementSetupEvent(placement));
+  return presentPlacement(kind, context, placement, place, { urls });
 }
 
 /** Configures an installation on a space or a site. */
 export async function configureOnPlace<Kind extends PlaceKind>(
   kind: Kind,
-  context: PlacementContext & Writing & { readonly body: PlacedChanges },
+  context: PlacementContext & PlacementWriteContext & { readonly body: PlacedChanges },
 ): Promise<PlacementView[Kind]> {
   const { tx, integration, body, now, urls, place } = context;
   const before = context.placement;
@@ -207,25 +221,25 @@ export async function configureOnPlace<Kind extends PlaceKind>(
     updatedAt: now.toISOString(),
   };
   await placements.put(tx, changed);
-  tell(context, changed, createPlacementSetupEvent(changed, before));
+  announceChange(context, changed, createPlacementSetupEvent(changed, before));
   return presentPlacement(kind, context, changed, place, { urls });
 }
 
-/** Takes an installation off a space or a site that it was put on by name. */
-export async function uninstallFromPlace(context: PlacementContext & Writing): Promise<void> {
-  const { tx, placement: on } = context;
-  if (!(await placements.get(tx, on.installation, on.kind, on.place)))
-    throw createError(`${on.kind}_installation_not_found`);
-  await placements.delete(tx, on.installation, on.kind, on.place);
-  tell(context, on, createPlacementDeletedEvent(on));
+/** Removes an installation from a space or a site on which it was installed by name. */
+export async function uninstallFromPlace(context: PlacementContext & PlacementWriteContext): Promise<void> {
+  const { tx, placement } = context;
+  const { installation, kind, place } = placement;
+  if (!(await placements.get(tx, installation, kind, place))) throw createError(`${kind}_installation_not_found`);
+  await placements.delete(tx, installation, kind, place);
+  announceChange(context, placement, createPlacementDeletedEvent(placement));
 }
 
-/** The publisher sees where the integration is installed, and the installation gets an event. */
-function tell(
-  { installation, enqueueJob, emit }: InstallationContext & Writing,
-  on: PlacementRecord,
+/** Emits the event of a changed placement, and updates its listing for the publisher. */
+function announceChange(
+  { installation, enqueueJob, emit }: InstallationContext & PlacementWriteContext,
+  { kind, place }: PlacementRecord,
   event: OutgoingEvent,
 ): void {
-  enqueueJob(updatePlacementListing, { ...getInstallationKey(installation), kind: on.kind, place: on.place });
+  enqueueJob(updatePlacementListing, { ...getInstallationKey(installation), kind, place });
   emit(event);
 }

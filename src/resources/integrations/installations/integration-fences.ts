@@ -7,15 +7,16 @@ import { loadLazily } from "../../../utils/lazy";
 import type { FencesContext } from "../../content/revisions/fenced-blocks";
 import { installations } from "../records";
 
-const loadAtWork = loadLazily(() => import("./active-integrations"));
+const loadActiveIntegrations = loadLazily(() => import("./active-integrations"));
 
-export async function listIntegrationFences(from: FencesContext, space: string): Promise<FencedBlocks> {
+/** Returns the blocks of the integrations of a space that are written as fenced code, by their language. */
+export async function listIntegrationFences(context: FencesContext, spaceId: string): Promise<FencedBlocks> {
   const fences = new Map<string, FencedBlock>();
-  if ((await installations.total(from.tx, "all")) === 0) return fences;
-  const { listActiveIntegrations: atWorkOn, reloadActiveIntegrations: readAgain } = await loadAtWork();
-  const known = await atWorkOn(from, "space", space);
-  const declaring = known.filter(({ integration }) => integration.blocks.some(({ markdown }) => markdown));
-  for (const { integration } of await readAgain(from, "space", space, declaring))
+  if ((await installations.total(context.tx, "all")) === 0) return fences;
+  const { listActiveIntegrations, reloadActiveIntegrations } = await loadActiveIntegrations();
+  const cached = await listActiveIntegrations(context, "space", spaceId);
+  const declaring = cached.filter(({ integration }) => integration.blocks.some(({ markdown }) => markdown));
+  for (const { integration } of await reloadActiveIntegrations(context, "space", spaceId, declaring))
     for (const { id, markdown } of integration.blocks)
       if (markdown && !fences.has(markdown.codeblock))
         fences.set(markdown.codeblock, { integration: integration.name, block: id, body: markdown.body });

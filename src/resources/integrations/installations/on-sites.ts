@@ -13,8 +13,8 @@ import { createPlacementTarget, installation } from "./rules";
 import { NewSiteInstallation, PlacedChanges, PlacedFilters, SiteInstallation } from "./schema";
 import { presentPlacement } from "./views";
 
-const onSite = createPlacementTarget("site");
-const at = "/integrations/:integrationName/installations/:installationId/sites" as const;
+const sitePlacement = createPlacementTarget("site");
+const path = "/integrations/:integrationName/installations/:installationId/sites" as const;
 
 export const listIntegrationSites = defineOperation("GET /integrations/:integrationName/sites", {
   summary: "List the sites that an integration is installed on, as far as you may see them",
@@ -25,7 +25,7 @@ export const listIntegrationSites = defineOperation("GET /integrations/:integrat
   handle: (context) => listPlacesOfIntegration("site", context),
 });
 
-export const listInstallationSites = defineOperation(`GET ${at}`, {
+export const listInstallationSites = defineOperation(`GET ${path}`, {
   summary: "List the sites that an installation is on, as far as you may see them",
   target: installation,
   right: "view",
@@ -34,7 +34,7 @@ export const listInstallationSites = defineOperation(`GET ${at}`, {
   handle: (context) => listPlacesOfInstallation("site", context),
 });
 
-export const installOnSite = defineOperation(`POST ${at}`, {
+export const installOnSite = defineOperation(`POST ${path}`, {
   summary: "Install an integration on a site",
   target: installation,
   right: "view",
@@ -44,30 +44,30 @@ export const installOnSite = defineOperation(`POST ${at}`, {
   handle: (context) => installOnPlace("site", context.body.siteId ?? context.body.site!, context),
 });
 
-export const getSiteInstallation = defineOperation(`GET ${at}/:siteId`, {
+export const getSiteInstallation = defineOperation(`GET ${path}/:siteId`, {
   summary: "Get an installation on a site",
-  target: onSite,
+  target: sitePlacement,
   right: "view",
   query: { extended: PlacedFilters.extended },
   returns: SiteInstallation,
   async handle(context) {
-    const { placement: placed, place, query, urls } = context;
-    return presentPlacement("site", context, placed, place, { urls, extended: query.extended });
+    const { placement, place, query, urls } = context;
+    return presentPlacement("site", context, placement, place, { urls, extended: query.extended });
   },
 });
 
-export const updateSiteInstallation = defineOperation(`PATCH ${at}/:siteId`, {
+export const updateSiteInstallation = defineOperation(`PATCH ${path}/:siteId`, {
   summary: "Configure an installation on a site",
-  target: onSite,
+  target: sitePlacement,
   right: "configure",
   body: PlacedChanges,
   returns: SiteInstallation,
   handle: (context) => configureOnPlace("site", context),
 });
 
-export const uninstallFromSite = defineOperation(`DELETE ${at}/:siteId`, {
+export const uninstallFromSite = defineOperation(`DELETE ${path}/:siteId`, {
   summary: "Remove an installation from a site",
-  target: onSite,
+  target: sitePlacement,
   right: "manage",
   handle: (context) => uninstallFromPlace(context),
 });

@@ -13,8 +13,8 @@ import { createPlacementTarget, installation } from "./rules";
 import { NewSpaceInstallation, PlacedChanges, PlacedFilters, SpaceInstallation } from "./schema";
 import { presentPlacement } from "./views";
 
-const onSpace = createPlacementTarget("space");
-const at = "/integrations/:integrationName/installations/:installationId/spaces" as const;
+const spacePlacement = createPlacementTarget("space");
+const path = "/integrations/:integrationName/installations/:installationId/spaces" as const;
 
 export const listIntegrationSpaces = defineOperation("GET /integrations/:integrationName/spaces", {
   summary: "List the spaces that an integration is installed on, as far as you may see them",
@@ -25,7 +25,7 @@ export const listIntegrationSpaces = defineOperation("GET /integrations/:integra
   handle: (context) => listPlacesOfIntegration("space", context),
 });
 
-export const listInstallationSpaces = defineOperation(`GET ${at}`, {
+export const listInstallationSpaces = defineOperation(`GET ${path}`, {
   summary: "List the spaces that an installation is on, as far as you may see them",
   target: installation,
   right: "view",
@@ -34,7 +34,7 @@ export const listInstallationSpaces = defineOperation(`GET ${at}`, {
   handle: (context) => listPlacesOfInstallation("space", context),
 });
 
-export const installOnSpace = defineOperation(`POST ${at}`, {
+export const installOnSpace = defineOperation(`POST ${path}`, {
   summary: "Install an integration on a space",
   target: installation,
   right: "view",
@@ -44,30 +44,30 @@ export const installOnSpace = defineOperation(`POST ${at}`, {
   handle: (context) => installOnPlace("space", context.body.spaceId ?? context.body.space!, context),
 });
 
-export const getSpaceInstallation = defineOperation(`GET ${at}/:spaceId`, {
+export const getSpaceInstallation = defineOperation(`GET ${path}/:spaceId`, {
   summary: "Get an installation on a space",
-  target: onSpace,
+  target: spacePlacement,
   right: "view",
   query: { extended: PlacedFilters.extended },
   returns: SpaceInstallation,
   async handle(context) {
-    const { placement: placed, place, query, urls } = context;
-    return presentPlacement("space", context, placed, place, { urls, extended: query.extended });
+    const { placement, place, query, urls } = context;
+    return presentPlacement("space", context, placement, place, { urls, extended: query.extended });
   },
 });
 
-export const updateSpaceInstallation = defineOperation(`PATCH ${at}/:spaceId`, {
+export const updateSpaceInstallation = defineOperation(`PATCH ${path}/:spaceId`, {
   summary: "Configure an installation on a space",
-  target: onSpace,
+  target: spacePlacement,
   right: "configure",
   body: PlacedChanges,
   returns: SpaceInstallation,
   handle: (context) => configureOnPlace("space", context),
 });
 
-export const uninstallFromSpace = defineOperation(`DELETE ${at}/:spaceId`, {
+export const uninstallFromSpace = defineOperation(`DELETE ${path}/:spaceId`, {
   summary: "Remove an installation from a space",
-  target: onSpace,
+  target: spacePlacement,
   right: "manage",
   handle: (context) => uninstallFromPlace(context),
 });

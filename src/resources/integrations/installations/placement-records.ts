@@ -1,5 +1,5 @@
-// Installations on spaces and sites, in the organization that installed, and their events. When a space or site is
-// deleted, its installation records are deleted, the installation gets an event, and the owner's rows are updated.
+// Placements: installations on spaces and sites, in the organization that installed, and their events. When a space or site is
+// deleted, its placements are deleted, their installations get an event, and the owner's listings are updated.
 
 import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import type { OutgoingEvent } from "../../../jobs/outbox";
@@ -18,7 +18,7 @@ import {
 } from "./records";
 import { tasks } from "./task-records";
 
-/** What an integration can be installed on, below an organization. */
+/** The kinds of places below an organization on which an integration can be installed. */
 export type PlaceKind = "space" | "site";
 
 /** An installation on one space or site. */
@@ -44,7 +44,7 @@ export const placements = defineRecordSet("placed-installation", {
   sealed: [{ path: ["configuration"], lost: {} }],
 });
 
-/** Whether an installation works on a space or site: on all of them, or on those it was installed on. */
+/** Returns true if an installation is on a space or site: on all of them, or on this one by name. */
 export async function isInstalledOnPlace(
   tx: Reader,
   it: InstallationRecord,
@@ -55,102 +55,99 @@ export async function isInstalledOnPlace(
   return selection === "all" || (await placements.get(tx, it.id, kind, place)) !== undefined;
 }
 
-/** The most spaces that are shown for an installation on all of them. */
+/** The most spaces that are returned for an installation. */
 const MAX_SPACES = 10_000;
 
-/** The spaces of an installation; `all` when it is on all of them. */
+/** Returns the spaces of an installation; `all` if it is on all of them. */
 export async function getInstallationSpaceIds(tx: Reader, id: string): Promise<readonly string[] | "all"> {
   const found = await installations.get(tx, id);
   if (!found) return [];
   if (found.spaceSelection === "all") return "all";
-  const theirs = await placements.readGuarded(tx, "ofInstallation", [[id, "space"]]);
-  const rows = await placements.list(theirs, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
+  const guardedView = await placements.readGuarded(tx, "ofInstallation", [[id, "space"]]);
+  const rows = await placements.list(guardedView, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
   return rows.map(({ record }) => record.place);
 }
 
-/** The event of an installation that was installed on, or configured for, a space or site. */
-export function createPlacementSetupEvent(on: PlacementRecord, before?: PlacementRecord): OutgoingEvent {
+/** Creates the event of an installation that was installed on, or configured for, a space or site. */
+export function createPlacementSetupEvent(placement: PlacementRecord, before?: PlacementRecord): OutgoingEvent {
+  const { installation, kind, place, status } = placement;
   const previous = before && { status: before.status, configuration: before.configuration };
-  const told = { installationId: on.installation, status: on.status, ...omitUndefined({ previous }) };
-  return on.kind === "space"
-    ? { type: "space_installation_setup", spaceId: on.place, ...told }
-    : { type: "site_installation_setup", siteId: on.place, ...told };
+  const members = { installationId: installation, status, ...omitUndefined({ previous }) };
+  return kind === "space"
+    ? { type: "space_installation_setup", spaceId: place, ...members }
+    : { type: "site_installation_setup", siteId: place, ...members };
 }
 
-/** The event of an installation that was removed from a space or site. */
+/** Creates the event of an installation that was removed from a space or site. */
 export function createPlacementDeletedEvent({
   installation,
   kind,
   place,
   configuration,
 }: PlacementRecord): OutgoingEvent {
-  const told = { installationId: installation, previous: { configuration } };
+  const members = { installationId: installation, previous: { configuration } };
   return kind === "space"
-    ? { type: "space_installation_deleted", spaceId: place, ...told }
-    : { type: "site_installation_deleted", siteId: place, ...told };
+    ? { type: "space_installation_deleted", spaceId: place, ...members }
+    : { type: "site_installation_deleted", siteId: place, ...members };
 }
 
-/** A row of the owner: an installation is, or was, on this space or site. */
+/** The owner's listing of a placement: an installation is, or was, on this space or site. */
 export type PlacementListing = InstallationListing & { readonly kind: PlaceKind; readonly place: string };
 
 export const placementListings = defineRecordSet("placed-line", {
-  key: (line: PlacementListing) => [line.installation, line.kind, line.place],
+  key: (listing: PlacementListing) => [listing.installation, listing.kind, listing.place],
   indexes: {
-    ofIntegration: (line) => (line.isInstalled ? [line.definition, line.kind] : undefined),
-    ofInstallation: (line) => [line.installation],
+    ofIntegration: (listing) => (listing.isInstalled ? [listing.definition, listing.kind] : undefined),
+    ofInstallation: (listing) => [listing.installation],
   },
 });
 
-/** What identifies an installation on a space or site. */
+/** The identity of a placement. */
 export type PlacementKey = InstallationKey & { readonly kind: PlaceKind; readonly place: string };
 
-/** Updates the owner's row of an installation on a space or site. */
-export const updatePlacementListing = defineJob<PlacementKey>("list-placed-installation", async ({ store }, name) => {
-  const { id, definition, owner, organization, kind, place } = name;
+/** Updates the owner's listing of a placement. */
+export const updatePlacementListing = defineJob<PlacementKey>("list-placed-installation", async ({ store }, key) => {
+  const { id, definition, owner, organization, kind, place } = key;
   const view = await store.read(getOrganizationPartition(organization));
-  const found = await placements.get(view, id, kind, place);
+  const placement = await placements.get(view, id, kind, place);
   await store.write(getOrganizationPartition(owner), async (tx) => {
-    const known = await placementListings.get(tx, id, kind, place);
-    if (known && known.asOf >= view.version) return;
+    const stored = await placementListings.get(tx, id, kind, place);
+    if (stored && stored.asOf >= view.version) return;
     await placementListings.put(tx, {
       definition,
       installation: id,
       organization,
       kind,
       place,
-      externalIds: found?.externalIds ?? [],
-      isInstalled: found !== undefined,
+      externalIds: placement?.externalIds ?? [],
+      isInstalled: placement !== undefined,
       asOf: view.version,
     });
   });
 });
 
 /**
- * Removes the records of a removed installation on spaces and sites, and its tasks. Its id is never used again. So the owner's rows can
- * go as soon as the installation is gone, whatever the owner has heard of it yet.
+ * Removes the placements and tasks of a removed installation. Its id is never used again. So the owner's listings can go as soon as
+ * the installation is gone, whether or not they show its removal yet.
  */
-export const emptyInstallation = defineJob<InstallationKey>("empty-installation", async ({ store }, name) => {
-  if (await installations.get(await store.read(getOrganizationPartition(name.organization)), name.id)) return false;
-  const under = [name.id];
-  const hasMoreHere = await store.write(getOrganizationPartition(name.organization), (tx) =>
-    placements.drain(tx, "ofInstallation", under),
-  );
-  const hasMoreTasks = await store.write(getOrganizationPartition(name.organization), (tx) =>
-    tasks.drain(tx, "ofInstallation", under),
-  );
-  const hasMoreThere = await store.write(getOrganizationPartition(name.owner), (tx) =>
-    placementListings.drain(tx, "ofInstallation", under),
-  );
-  return hasMoreHere || hasMoreTasks || hasMoreThere;
+export const emptyInstallation = defineJob<InstallationKey>("empty-installation", async ({ store }, key) => {
+  const partition = getOrganizationPartition(key.organization);
+  const owner = getOrganizationPartition(key.owner);
+  if (await installations.get(await store.read(partition), key.id)) return false;
+  const under = [key.id];
+  const hasMorePlacements = await store.write(partition, (tx) => placements.drain(tx, "ofInstallation", under));
+  const hasMoreTasks = await store.write(partition, (tx) => tasks.drain(tx, "ofInstallation", under));
+  const hasMoreListings = await store.write(owner, (tx) => placementListings.drain(tx, "ofInstallation", under));
+  return hasMorePlacements || hasMoreTasks || hasMoreListings;
 });
 
 /**
- * Removes installations from a space or site that has left the partition, with their events, as many as there is room
- * for. True: there are more.
+ * Removes installations from a space or site that has left the partition, with their events, as many as fit into the transaction.
+ * Returns true if there are more.
  */
 export function deletePlacements(
-  work: JobContext,
-  at: PartitionRef,
+  jobContext: JobContext,
+  partitionPlace: PartitionRef,
   tx: Transaction,
   kind: PlaceKind,
   place: string,
@@ -158,7 +155,8 @@ export function deletePlacements(
   return placements.drain(tx, "ofPlace", [kind, place], async (record) => {
     const installation = await installations.get(tx, record.installation);
     if (!installation) return;
-    work.outbox.emit(at, tx, createPlacementDeletedEvent(record));
-    enqueueJob(work, at, tx, updatePlacementListing, { ...getInstallationKey(installation), kind, place });
+    jobContext.outbox.emit(partitionPlace, tx, createPlacementDeletedEvent(record));
+    const key = { ...getInstallationKey(installation), kind, place };
+    enqueueJob(jobContext, partitionPlace, tx, updatePlacementListing, key);
   });
 }

@@ -1,4 +1,4 @@
-// The places for installations below an organization: how a space or a site is found, and the errors when it is not.
+// The places for installations below an organization: spaces and sites as a caller sees them, and the errors if there is none.
 
 import type { Reason } from "../../../errors";
 import type { Actor } from "../../../operation/actor";
@@ -20,21 +20,21 @@ import type { PlaceKind } from "../records";
 /** A space or a site, as a caller sees it. */
 export interface InstallPlace {
   readonly isVisible: boolean;
-  /** Whether the caller may install on it. */
+  /** True if the caller may install on it. */
   readonly canManage: boolean;
-  /** The complete view, as in other answers. */
+  /** Returns it as it is on the wire. */
   readonly view: (urls: Urls) => Promise<object>;
 }
 
-interface Looking {
+interface PlaceLookup {
   readonly tx: Reader;
   readonly actor: Actor;
 }
 
-type Find = (looking: Looking, above: OrganizationContext, id: string) => Promise<InstallPlace | undefined>;
+type FindPlace = (lookup: PlaceLookup, above: OrganizationContext, id: string) => Promise<InstallPlace | undefined>;
 
-/** Undefined when there is none, or it is in the trash. */
-const findSpace: Find = async ({ tx, actor }, above, id) => {
+/** Finds a space. One in the trash counts as absent. */
+const findSpace: FindPlace = async ({ tx, actor }, above, id) => {
   const node = await nodes.get(tx, id);
   if (node?.type !== "space") return undefined;
   const path = await readNodePath(tx, node);
@@ -47,28 +47,28 @@ const findSpace: Find = async ({ tx, actor }, above, id) => {
   };
 };
 
-const findSite: Find = async ({ tx, actor }, { organization }, id) => {
-  const found = await sites.get(tx, id);
-  if (!found) return undefined;
+const findSite: FindPlace = async ({ tx, actor }, { organization }, id) => {
+  const record = await sites.get(tx, id);
+  if (!record) return undefined;
   const above = { organization, me: await findActiveMember(tx, actor.user.id), ownedTeams: 0 };
-  const seen = await createSiteMemberContext(tx, above, found);
+  const siteContext = await createSiteMemberContext(tx, above, record);
   return {
-    isVisible: site.rights.view(seen),
-    canManage: site.rights.edit(seen),
-    view: (urls) => presentSite({ tx, organization, urls }, found),
+    isVisible: site.rights.view(siteContext),
+    canManage: site.rights.edit(siteContext),
+    view: (urls) => presentSite({ tx, organization, urls }, record),
   };
 };
 
 interface PlaceType {
-  readonly find: Find;
-  /** All of an organization. */
+  readonly find: FindPlace;
+  /** Lists all places of this kind in an organization. */
   readonly list: (
     tx: Reader,
     slice: Parameters<ReadRows<unknown>>[0],
   ) => Promise<PositionedRecord<{ readonly id: string }>[]>;
-  /** The reason when an id leads to nothing that the caller may see. */
+  /** The message if an id leads to nothing that the caller may see. */
   readonly notFoundMessage: string;
-  /** The reason when an integration is not made for this kind of place. */
+  /** The reason if an integration is not made for this kind of place. */
   readonly wrongTargetReason: Reason;
 }
 

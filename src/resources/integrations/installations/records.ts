@@ -1,5 +1,5 @@
-// Installations are in the organization that installed, beside its spaces and sites. The owner of the integration has
-// rows that lead to them, which steps update, as the directory has for members.
+// Installations. They are in the organization that installed, beside its spaces and sites. The owner of the integration has
+// listings that lead to them, which jobs update, as the directory has for members.
 
 import { defineJob } from "../../../jobs/jobs";
 import { getOrganizationPartition } from "../../../storage/ids";
@@ -23,8 +23,7 @@ export type InstallationRecord = {
   readonly organization: string;
   readonly status: InstallationStatus;
   /**
-   * The scopes that an admin agreed to, and the version that requested them; absent: installed before this was
-   * recorded.
+   * The scopes that an admin agreed to, and the version that requested them; absent if it was installed before this was recorded.
    */
   readonly agreed?: { readonly version: number; readonly scopes: readonly IntegrationScope[] };
   readonly spaceSelection: Selection;
@@ -44,44 +43,44 @@ export const installations = defineRecordSet("installation", {
   sealed: [{ path: ["configuration"], lost: {} }],
 });
 
-/** A row of the owner: this installation is, or was, in this organization. */
+/** The owner's listing of an installation: it is, or was, in this organization. */
 export type InstallationListing = {
   readonly definition: string;
   readonly installation: string;
   readonly organization: string;
   readonly externalIds: readonly string[];
   readonly isInstalled: boolean;
-  /** The version of the organization's partition that the row was made from. */
+  /** The version of the organization's partition from which the listing was made. */
   readonly asOf: number;
 };
 
 export const installationListings = defineRecordSet("installation-line", {
-  key: (line: InstallationListing) => [line.installation],
-  indexes: { ofIntegration: (line) => (line.isInstalled ? [line.definition] : undefined) },
+  key: (listing: InstallationListing) => [listing.installation],
+  indexes: { ofIntegration: (listing) => (listing.isInstalled ? [listing.definition] : undefined) },
 });
 
-/** What identifies an installation. */
+/** The identity of an installation. */
 export type InstallationKey = Pick<InstallationRecord, "id" | "definition" | "owner" | "organization">;
 
-/** The payload with the identity of an installation. */
+/** Returns the identity of an installation, as jobs take it. */
 export function getInstallationKey({ id, definition, owner, organization }: InstallationKey): InstallationKey {
   return { id, definition, owner, organization };
 }
 
-/** Updates the owner's row of an installation. The later version wins. */
-export const updateInstallationListing = defineJob<InstallationKey>("list-installation", async ({ store }, name) => {
-  const { id, definition, owner, organization } = name;
+/** Updates the owner's listing of an installation. The later version wins. */
+export const updateInstallationListing = defineJob<InstallationKey>("list-installation", async ({ store }, key) => {
+  const { id, definition, owner, organization } = key;
   const view = await store.read(getOrganizationPartition(organization));
-  const found = await installations.get(view, id);
+  const installation = await installations.get(view, id);
   await store.write(getOrganizationPartition(owner), async (tx) => {
-    const known = await installationListings.get(tx, id);
-    if (known && known.asOf >= view.version) return;
+    const stored = await installationListings.get(tx, id);
+    if (stored && stored.asOf >= view.version) return;
     await installationListings.put(tx, {
       definition,
       installation: id,
       organization,
-      externalIds: found?.externalIds ?? [],
-      isInstalled: found !== undefined,
+      externalIds: installation?.externalIds ?? [],
+      isInstalled: installation !== undefined,
       asOf: view.version,
     });
   });

@@ -26,30 +26,30 @@ import { createImplicitPlacement, isOnAllPlaces } from "./all-places";
 import { type InstallPlace, places } from "./places";
 import type { InstallationChanges, NewInstallation } from "./schema";
 
-/** An organization in which an integration is to be installed. */
+/** An organization in which an integration is about to be installed. */
 export interface Installable extends OrganizationContext {
   readonly found: IntegrationContext;
 }
 
 const isAdmin = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "admin");
-const isNoGuest = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "read");
+const isFullMember = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "read");
 
 /** The organization in the body, for an integration that the caller may see. */
 export const installable: Target<Installable, "install"> = {
   findPartition: () => DIRECTORY,
   async load(scope) {
-    const wanted = (scope.body as v.InferOutput<typeof NewInstallation>).organization;
-    const unknown = createValidationError("body.organization", "There is no such organization, or you are not in it");
+    const requested = (scope.body as v.InferOutput<typeof NewInstallation>).organization;
+    const notFound = createValidationError("body.organization", "There is no such organization, or you are not in it");
     if (scope.partitionCode === "") {
       const found = await findVisibleIntegration(scope);
       if (!found) return undefined;
-      const partition = findOrganizationPartition(wanted);
-      if (partition === undefined) throw unknown;
+      const partition = findOrganizationPartition(requested);
+      if (partition === undefined) throw notFound;
       throw new MovedError(partition);
     }
-    const organization = await organizations.get(scope.tx, wanted);
+    const organization = await organizations.get(scope.tx, requested);
     const me = await findActiveMember(scope.tx, scope.actor.user.id);
-    if (!organization || !me) throw unknown;
+    if (!organization || !me) throw notFound;
     const found = await findVisibleIntegration(scope);
     return found && { organization, me, ownedTeams: 0, found };
   },
@@ -57,7 +57,7 @@ export const installable: Target<Installable, "install"> = {
   rights: { view: () => true, install: isAdmin },
 };
 
-/** The integration of the path, seen from any partition; undefined when it is absent or hidden. */
+/** Finds the integration of the path, from any partition; undefined if it does not exist or is hidden. */
 async function findVisibleIntegration({
   directory,
   params,
@@ -75,9 +75,9 @@ async function findVisibleIntegration({
 export interface InstallationContext extends OrganizationContext {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;
-  /** Whether the caller is an admin of the publisher, or the integration itself. */
+  /** True if the caller is an admin of the publisher, or the integration itself. */
   readonly isPublisher: boolean;
-  /** Whether the caller is the installation itself, or its integration. */
+  /** True if the caller is the installation itself, or its integration. */
   readonly isItself?: boolean;
 }
 
@@ -95,26 +95,26 @@ export const installation: Target<InstallationContext, InstallationRight> = {
   },
   notFoundReason: "installation_not_found",
   rights: {
-    view: (it) => isNoGuest(it) || it.isPublisher || it.isItself === true,
+    view: (it) => isFullMember(it) || it.isPublisher || it.isItself === true,
     manage: isAdmin,
     configure: (it) => isAdmin(it) || it.isItself === true,
     act: (it) => it.isPublisher || it.isItself === true,
   },
-  // An integration and its installations may be in two organizations, so an answer reads both.
+  // An integration and its installations may be in two organizations, so a response reads both.
   isCacheable: () => false,
 };
 
 /**
- * An installation may configure itself. Where it works, whether it is active, and its scopes are decided by those who
- * manage it.
+ * Throws unless the caller may make the changes. An installation may configure itself. Those who manage it decide where it works,
+ * whether it is active, and which scopes it has.
  */
 export function checkChanges(it: InstallationContext, changes: v.InferOutput<typeof InstallationChanges>): void {
-  const { configuration: _, externalIds: __, ...more } = changes;
-  const saysWhere = Object.values(more).some((value) => value !== undefined);
-  if (saysWhere && !installation.rights.manage(it)) throw createError("forbidden");
+  const { configuration: _, externalIds: __, ...managed } = changes;
+  const changesManaged = Object.values(managed).some((value) => value !== undefined);
+  if (changesManaged && !installation.rights.manage(it)) throw createError("forbidden");
 }
 
-/** The caller's rights on an installation; undefined when its integration is gone. */
+/** Loads an installation with the caller's rights; undefined if its integration was unpublished. */
 export async function loadInstallationContext(
   { tx, actor, peek }: Pick<TargetContext, "tx" | "actor" | "peek">,
   found: InstallationRecord,
@@ -135,7 +135,7 @@ export async function loadInstallationContext(
   };
 }
 
-/** An installation above another target in the path; its own 404 when it is absent or hidden. */
+/** Loads the installation above another target in the path. Throws its own 404 if it does not exist or is hidden. */
 export async function loadParentInstallation(scope: TargetContext): Promise<InstallationContext> {
   const found = await installation.load(scope);
   if (!found || !installation.rights.view(found)) throw createError("installation_not_found");
@@ -149,7 +149,7 @@ export interface PlacementContext extends InstallationContext {
   readonly place: InstallPlace | undefined;
 }
 
-/** An installation on a space or a site, by the id in the path. */
+/** Creates the target for an installation on a space or a site, by the id in the path. */
 export function createPlacementTarget(kind: PlaceKind): Target<PlacementContext, InstallationRight> {
   return {
     findPartition: installation.findPartition,
@@ -159,8 +159,8 @@ export function createPlacementTarget(kind: PlaceKind): Target<PlacementContext,
       const found = await placements.get(scope.tx, above.installation.id, kind, id);
       const place = await places[kind].find(scope, above, id);
       const isEverywhere = place !== undefined && isOnAllPlaces(above.installation, kind);
-      const on = found ?? (isEverywhere ? createImplicitPlacement(kind, above, id) : undefined);
-      return on && { ...above, placement: on, place };
+      const placement = found ?? (isEverywhere ? createImplicitPlacement(kind, above, id) : undefined);
+      return placement && { ...above, placement, place };
     },
     notFoundReason: `${kind}_installation_not_found`,
     rights: {
@@ -169,7 +169,7 @@ export function createPlacementTarget(kind: PlaceKind): Target<PlacementContext,
       configure: (it) => it.place?.canManage === true || it.isItself === true,
       act: (it) => it.isPublisher || it.isItself === true,
     },
-    // An integration and its installations may be in two organizations, so an answer reads both.
+    // An integration and its installations may be in two organizations, so a response reads both.
     isCacheable: () => false,
   };
 }

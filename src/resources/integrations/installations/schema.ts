@@ -26,7 +26,7 @@ const ExternalIds = v.pipe(
   v.check((ids) => new Set(ids).size === ids.length, "Expected ids that differ"),
 );
 
-/** At most 50 are declared; a component may store more. */
+/** At most 50 properties are declared; a component may store more. */
 const MAX_MEMBERS = 200;
 
 /** Any JSON. The integration's declaration decides what is valid. */
@@ -98,7 +98,8 @@ export const InstallationChanges = v.strictObject({
     v.pipe(
       v.picklist(["active", "paused"], "Expected active or paused"),
       v.description(
-        "While it is `paused`, nothing is delivered, and what happens in spaces and on sites is not told afterwards; what happened to the installation itself, and tasks, are. `active` goes on, or waits for what is still to be configured.",
+        "While it is `paused`, nothing is delivered, and what happens in spaces and on sites is not told afterwards; what " +
+          "happened to the installation itself, and tasks, are. `active` goes on, or waits for what is still to be configured.",
       ),
     ),
   ),
@@ -147,7 +148,7 @@ export const NewSpaceInstallation = v.pipe(
   v.forward(
     v.partialCheck(
       [["spaceId"], ["space"]],
-      ({ spaceId, space }) => isOne(spaceId, space),
+      ({ spaceId, space }) => (spaceId === undefined) !== (space === undefined),
       "Expected the id of a space",
     ),
     ["spaceId"],
@@ -160,14 +161,14 @@ export const NewSiteInstallation = v.pipe(
     ...settings,
   }),
   v.forward(
-    v.partialCheck([["siteId"], ["site"]], ({ siteId, site }) => isOne(siteId, site), "Expected the id of a site"),
+    v.partialCheck(
+      [["siteId"], ["site"]],
+      ({ siteId, site }) => (siteId === undefined) !== (site === undefined),
+      "Expected the id of a site",
+    ),
     ["siteId"],
   ),
 );
-
-function isOne(first: string | undefined, second: string | undefined): boolean {
-  return (first === undefined) !== (second === undefined);
-}
 
 export const PlacedChanges = v.strictObject(settings);
 export type PlacedChanges = v.InferOutput<typeof PlacedChanges>;

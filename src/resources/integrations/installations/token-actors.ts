@@ -10,8 +10,8 @@ import { getGrantedScopes } from "./agreed-scopes";
 import type { TokenClaims } from "./app-tokens";
 
 /**
- * What each scope of an integration allows the tokens of its installations, on their spaces and sites: resources by
- * token scopes, and single operations by name. Visibility, and what cannot be undone, is left to people.
+ * The token scopes and single operations that each scope of an integration allows the tokens of its installations, on their spaces
+ * and sites. Changes of visibility, and those that cannot be undone, are left to people.
  */
 export const tokenScopesByScope: Readonly<Record<IntegrationScope, readonly string[]>> = {
   "space:content:read": ["spaces:read", "revisions:read", "change-requests:read", "comments:read", "search:read"],
@@ -39,35 +39,28 @@ export const tokenScopesByScope: Readonly<Record<IntegrationScope, readonly stri
   "conversations:ingest": [],
 };
 
-/** What every token may be used for: the installation itself. */
-const ALWAYS = ["integrations:read", "integrations:write"];
+/** Every token may be used for the installation itself. */
+const ALWAYS_ALLOWED = ["integrations:read", "integrations:write"];
 
-/** The caller of a token; undefined when its installation is gone or paused. */
-export async function loadAppActor(store: Store, claims: TokenClaims): Promise<Actor | undefined> {
-  return claims.kind === "installation" ? installationActor(store, claims) : integrationActor(store, claims);
-}
-
-async function installationActor(store: Store, { id, expiresAt }: TokenClaims): Promise<Actor | undefined> {
-  const code = parsePartitionCode("installation", id);
-  const found = code && (await installations.get(await store.read(getPartitionByCode(code)), id));
-  if (!found || found.status === "paused") return undefined;
-  const owner = await store.read(getOrganizationPartition(found.owner));
-  const integration = await integrations.get(owner, found.integration);
-  if (integration?.id !== found.definition) return undefined;
-  const scopes = opened(getGrantedScopes(found, integration));
-  return { user: named(id, integration), scopes, expiresAt, credentials: id };
-}
-
-async function integrationActor(store: Store, { id, expiresAt }: TokenClaims): Promise<Actor | undefined> {
-  const code = parsePartitionCode("integration", id);
-  const found = code && (await integrations.find(await store.read(getPartitionByCode(code)), "id", id));
-  return found ? { user: named(id, found), scopes: ALWAYS, expiresAt, credentials: id } : undefined;
-}
-
-function named(id: string, { title }: IntegrationRecord): Actor["user"] {
-  return { id, displayName: title, email: "" };
-}
-
-function opened(scopes: readonly IntegrationScope[]): string[] {
-  return [...new Set([...ALWAYS, ...scopes.flatMap((scope) => tokenScopesByScope[scope])])];
+/** Loads the caller of a token; undefined if its installation is gone or paused. */
+export async function loadAppActor(store: Store, { kind, id, expiresAt }: TokenClaims): Promise<Actor | undefined> {
+  const createActor = ({ title }: IntegrationRecord, scopes: readonly IntegrationScope[]): Actor => ({
+    user: { id, displayName: title, email: "" },
+    scopes: [...new Set([...ALWAYS_ALLOWED, ...scopes.flatMap((scope) => tokenScopesByScope[scope])])],
+    expiresAt,
+    credentials: id,
+  });
+  const code = parsePartitionCode(kind, id);
+  const view = code && (await store.read(getPartitionByCode(code)));
+  if (!view) return undefined;
+  if (kind === "integration") {
+    const integration = await integrations.find(view, "id", id);
+    return integration && createActor(integration, []);
+  }
+  const installation = await installations.get(view, id);
+  if (!installation || installation.status === "paused") return undefined;
+  const owner = await store.read(getOrganizationPartition(installation.owner));
+  const integration = await integrations.get(owner, installation.integration);
+  if (integration?.id !== installation.definition) return undefined;
+  return createActor(integration, getGrantedScopes(installation, integration));
 }

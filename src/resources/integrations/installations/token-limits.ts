@@ -1,5 +1,5 @@
-// Limits what a token with scopes may do through an integration: no more than the token itself allows. Otherwise a
-// token for integrations only could install one that reads every space, or get a token that does.
+// Limits a token with scopes to what it allows itself, also through integrations. Otherwise a token for integrations only could
+// install one that reads every space, or get a token that does.
 
 import { createError } from "../../../errors";
 import type { Actor } from "../../../operation/actor";
@@ -15,6 +15,7 @@ export function checkTokenScopes(
 ): void {
   const held = actor.scopes;
   if (!held) return;
-  const isHeld = (opened: string) => held.includes(opened) || hasScope(held, apiInfo.getScope(opened) ?? opened);
+  const isHeld = (tokenScope: string) =>
+    held.includes(tokenScope) || hasScope(held, apiInfo.getScope(tokenScope) ?? tokenScope);
   if (!scopes.flatMap((scope) => tokenScopesByScope[scope]).every(isHeld)) throw createError("above_own_scopes");
 }

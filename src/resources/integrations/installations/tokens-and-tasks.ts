@@ -15,12 +15,13 @@ import { type InstallationContext, installation, loadParentInstallation } from "
 import { checkTokenScopes } from "./token-limits";
 import { InstallationToken, NewTask, Task } from "./tokens-and-tasks-schema";
 
-const at = "/integrations/:integrationName/installations/:installationId" as const;
+const path = "/integrations/:integrationName/installations/:installationId" as const;
 
-export const createInstallationToken = defineOperation(`POST ${at}/tokens`, {
+export const createInstallationToken = defineOperation(`POST ${path}/tokens`, {
   summary: "Get a token that acts for an installation, for an hour",
   description:
-    "It is good for the spaces and sites that the installation is on, within the scopes that were agreed to. It ends with the installation, and no later than the token that asks for it.",
+    "It is good for the spaces and sites that the installation is on, within the scopes that were agreed to. It ends with the " +
+    "installation, and no later than the token that asks for it.",
   target: installation,
   right: "act",
   returns: InstallationToken,
@@ -31,33 +32,31 @@ export const createInstallationToken = defineOperation(`POST ${at}/tokens`, {
   },
 });
 
-/** What a job says of a task. One that was made before tasks were recorded holds the event itself. */
-type Waiting = { readonly organization: string; readonly installation: string } & (
+/** The payload of a job for a task. One that was made before tasks were recorded holds the event itself. */
+type TaskPayload = { readonly organization: string; readonly installation: string } & (
   | { readonly task: string }
   | { readonly payload: EventPayload; readonly createdAt: string }
 );
 
-/** Adds a task to the queue of its installation when its time has come. One that was taken back is not there any more. */
-export const startTask = defineJob<Waiting>("start-task", async (work, waiting) => {
-  const { organization, installation } = waiting;
-  await work.store.write(getOrganizationPartition(organization), async (tx) => {
-    const found = await installations.get(tx, installation);
-    if ("payload" in waiting) {
-      if (found) await enqueueEvent(work, tx, found, waiting.payload, waiting.createdAt);
+/** Adds a task to the queue of its installation when its time has come. A canceled task has no record any more. */
+export const startTask = defineJob<TaskPayload>("start-task", async (jobContext, payload) => {
+  const { organization, installation: installationId } = payload;
+  await jobContext.store.write(getOrganizationPartition(organization), async (tx) => {
+    const installation = await installations.get(tx, installationId);
+    if ("payload" in payload) {
+      if (installation) await enqueueEvent(jobContext, tx, installation, payload.payload, payload.createdAt);
       return;
     }
-    const task = await tasks.get(tx, installation, waiting.task);
-    if (!task) return;
-    await tasks.delete(tx, installation, task.id);
-    if (found) await enqueueEvent(work, tx, found, eventOf(task), task.scheduledFor);
+    const record = await tasks.get(tx, installationId, payload.task);
+    if (!record) return;
+    const { id, task, scheduledFor } = record;
+    await tasks.delete(tx, installationId, id);
+    const event: EventPayload = { eventId: id, type: "task", installationId, task };
+    if (installation) await enqueueEvent(jobContext, tx, installation, event, scheduledFor);
   });
 });
 
-function eventOf({ id: eventId, installation: installationId, task }: TaskRecord): EventPayload {
-  return { eventId, type: "task", installationId, task };
-}
-
-export const queueTask = defineOperation(`POST ${at}/tasks`, {
+export const queueTask = defineOperation(`POST ${path}/tasks`, {
   summary: "Have an integration called with a task, now or within a day",
   target: installation,
   right: "act",
@@ -76,11 +75,11 @@ export const queueTask = defineOperation(`POST ${at}/tasks`, {
     };
     await tasks.put(tx, queued);
     enqueueJob(startTask, { organization, installation: id, task: queued.id }, when);
-    return taskView(queued, integration, urls);
+    return presentTask(queued, integration, urls);
   },
 });
 
-export const listTasks = defineOperation(`GET ${at}/tasks`, {
+export const listTasks = defineOperation(`GET ${path}/tasks`, {
   summary: "List the tasks of an installation that wait for their time, the next one first",
   target: installation,
   right: "act",
@@ -88,12 +87,12 @@ export const listTasks = defineOperation(`GET ${at}/tasks`, {
   async handle(context) {
     const { id, integration } = context.installation;
     return paginateGroup(context, tasks, "ofInstallation", [id], (found) =>
-      found.map((it) => taskView(it, integration, context.urls)),
+      found.map((it) => presentTask(it, integration, context.urls)),
     );
   },
 });
 
-/** A task that waits, for those who act for its installation. */
+/** A waiting task, for those who act for its installation. */
 const task: Target<InstallationContext & { readonly task: TaskRecord }, "act"> = {
   ...installation,
   async load(scope) {
@@ -105,22 +104,22 @@ const task: Target<InstallationContext & { readonly task: TaskRecord }, "act"> =
   notFoundReason: "task_not_found",
 };
 
-export const getTask = defineOperation(`GET ${at}/tasks/:taskId`, {
+export const getTask = defineOperation(`GET ${path}/tasks/:taskId`, {
   summary: "Get a task that waits for its time",
   target: task,
   right: "act",
   returns: Task,
-  handle: async ({ task, installation, urls }) => taskView(task, installation.integration, urls),
+  handle: async ({ task, installation, urls }) => presentTask(task, installation.integration, urls),
 });
 
-export const cancelTask = defineOperation(`DELETE ${at}/tasks/:taskId`, {
+export const cancelTask = defineOperation(`DELETE ${path}/tasks/:taskId`, {
   summary: "Take a task back before its time has come",
   target: task,
   right: "act",
   handle: ({ tx, task }) => tasks.delete(tx, task.installation, task.id),
 });
 
-function taskView({ id, installation, ...rest }: TaskRecord, integration: string, urls: Urls) {
+function presentTask({ id, installation, ...rest }: TaskRecord, integration: string, urls: Urls) {
   const location = urls.api(`/integrations/${integration}/installations/${installation}/tasks/${id}`);
   return { object: "integration-task" as const, id, ...rest, urls: { location } };
 }

@@ -10,24 +10,27 @@ import type { InstallPlace } from "./places";
 import { type InstallationContext, installation as target } from "./rules";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema";
 
-/** An installation on the wire. */
+/** Returns an installation as it is on the wire. */
 export async function presentInstallation(
-  it: InstallationContext,
+  installationContext: InstallationContext,
   tx: Reader,
   urls: Urls,
 ): Promise<v.InferOutput<typeof Installation>> {
-  const { id, integration, status, externalIds, createdAt, updatedAt, organization, configuration } = it.installation;
+  const { installation } = installationContext;
+  const { id, integration, status, externalIds, createdAt, updatedAt, organization, configuration } = installation;
+  // A configuration may hold secrets.
+  const canReadConfiguration = installationContext.isPublisher || target.rights.configure(installationContext);
   return {
     object: "integration-installation",
     id,
     integration,
     status,
-    space_selection: it.installation.spaceSelection,
-    site_selection: it.installation.siteSelection,
+    space_selection: installation.spaceSelection,
+    site_selection: installation.siteSelection,
     spaces: await placements.total(tx, "ofInstallation", id, "space"),
-    scopes: getGrantedScopes(it.installation, it.integration),
-    pendingScopes: getPendingScopes(it.installation, it.integration),
-    ...omitUndefined({ configuration: mayRead(it) ? configuration : undefined }),
+    scopes: getGrantedScopes(installation, installationContext.integration),
+    pendingScopes: getPendingScopes(installation, installationContext.integration),
+    ...omitUndefined({ configuration: canReadConfiguration ? configuration : undefined }),
     createdAt,
     updatedAt,
     urls: {
@@ -40,42 +43,37 @@ export async function presentInstallation(
   };
 }
 
-/** A configuration may hold secrets. */
-function mayRead(it: InstallationContext): boolean {
-  return it.isPublisher || target.rights.configure(it);
-}
-
-/** An installation on a space or a site on the wire. */
+/** An installation on a space or a site, as it is on the wire. */
 export interface PlacementView {
   readonly space: v.InferOutput<typeof SpaceInstallation>;
   readonly site: v.InferOutput<typeof SiteInstallation>;
 }
 
 /**
- * An installation on a space or a site on the wire; `extended` includes the space or site where the caller may see it.
+ * Returns an installation on a space or a site as it is on the wire. `extended` includes the space or site if the caller may see it.
  */
 export async function presentPlacement<Kind extends PlaceKind>(
   kind: Kind,
-  it: InstallationContext,
-  on: PlacementRecord,
+  installationContext: InstallationContext,
+  placement: PlacementRecord,
   place: InstallPlace | undefined,
   { urls, extended }: { readonly urls: Urls; readonly extended?: boolean | undefined },
 ): Promise<PlacementView[Kind]> {
-  const { integration, id } = it.installation;
+  const { installation, isPublisher, isItself } = installationContext;
+  const { integration, id } = installation;
+  const canReadConfiguration = isPublisher || isItself || place?.canManage;
   const view = {
     object: `integration-${kind}-installation`,
     integration,
     installation: id,
-    status: it.installation.status === "paused" ? "paused" : on.status,
-    ...omitUndefined({
-      configuration: it.isPublisher || it.isItself || place?.canManage ? on.configuration : undefined,
-    }),
-    externalIds: [...on.externalIds],
+    status: installation.status === "paused" ? "paused" : placement.status,
+    ...omitUndefined({ configuration: canReadConfiguration ? placement.configuration : undefined }),
+    externalIds: [...placement.externalIds],
     urls: {
-      location: urls.api(`/integrations/${integration}/installations/${id}/${kind}s/${on.place}`),
-      publicEndpoint: urls.api(`/integrations/${integration}/public/${id}/${on.place}`),
+      location: urls.api(`/integrations/${integration}/installations/${id}/${kind}s/${placement.place}`),
+      publicEndpoint: urls.api(`/integrations/${integration}/public/${id}/${placement.place}`),
     },
-    [kind]: extended && place?.isVisible ? await place.view(urls) : on.place,
+    [kind]: extended && place?.isVisible ? await place.view(urls) : placement.place,
   };
   return view as unknown as PlacementView[Kind];
 }

@@ -1,6 +1,5 @@
-// What integrations do for the sites of an organization: which installations work on a site, which one signs in its
-// visitors, and which get page views. Installation and definition are read each time, so a paused or unpublished one
-// ends at once.
+// The active installations of an organization: which of them work on a site, sign in its visitors, or receive page views.
+// Installation and definition are read each time, so a paused or unpublished one ends at once.
 
 import { iterateRows } from "../../../operation/pagination";
 import type { Secrets } from "../../../storage/secrets";
@@ -29,7 +28,7 @@ export interface ActiveInstallation {
   readonly scopes: readonly IntegrationScope[];
 }
 
-/** The active installations of an organization, in the order of installation. Their integrations may be gone. */
+/** Lists the active installations of an organization, in the order of installation. Their integrations may be unpublished. */
 export async function listActiveInstallations(tx: Reader): Promise<InstallationRecord[]> {
   const found: InstallationRecord[] = [];
   for await (const { record } of iterateRows((slice) => installations.list(tx, "all", slice)))
@@ -37,7 +36,7 @@ export async function listActiveInstallations(tx: Reader): Promise<InstallationR
   return found;
 }
 
-/** The partition of an owner, for an organization that has its integrations installed. */
+/** Opens the partition of an owner, for an organization that has its integrations installed. */
 export async function openOwnerPartition(
   { tx, peek }: IntegrationLookupContext,
   owner: string,
@@ -46,43 +45,44 @@ export async function openOwnerPartition(
   return owner === organization ? tx : peek(findOrganizationPartition(owner)!);
 }
 
-/** An installation with its integration; undefined while it is not active, or when the integration is gone. */
+/** Loads an installation with its integration; undefined if it is not active, or the integration was unpublished. */
 export async function loadActiveInstallation(
-  looking: IntegrationLookupContext,
+  context: IntegrationLookupContext,
   installation: InstallationRecord,
 ): Promise<ActiveInstallation | undefined> {
   if (installation.status !== "active") return undefined;
-  const home = await openOwnerPartition(looking, installation.owner, installation.organization);
-  const integration = await integrations.get(home, installation.integration);
+  const ownerPartition = await openOwnerPartition(context, installation.owner, installation.organization);
+  const integration = await integrations.get(ownerPartition, installation.integration);
   if (integration?.id !== installation.definition) return undefined;
   return { installation, integration, scopes: getGrantedScopes(installation, integration) };
 }
 
-/** Whether an installation works on a space or site: its record there is configured, or it is on all of them. */
-export function isActiveOnPlace(it: InstallationRecord, kind: PlaceKind, on: PlacementRecord | undefined): boolean {
-  return on ? on.status === "active" : (kind === "space" ? it.spaceSelection : it.siteSelection) === "all";
+/** Returns true if an installation works on a space or site: its placement there is configured, or it is on all of them. */
+export function isActiveOnPlace(
+  { spaceSelection, siteSelection }: InstallationRecord,
+  kind: PlaceKind,
+  placement: PlacementRecord | undefined,
+): boolean {
+  return placement ? placement.status === "active" : (kind === "space" ? spaceSelection : siteSelection) === "all";
 }
 
-/** The integration with a name that signs in the visitors of a site; undefined while it cannot. */
+/** Finds the named integration that signs in the visitors of a site; undefined if it is unable to. */
 export async function findVisitorSigner(
-  looking: IntegrationLookupContext,
+  context: IntegrationLookupContext,
   site: string,
   name: string,
 ): Promise<ActiveInstallation | undefined> {
-  const { tx } = looking;
+  const { tx } = context;
   const installation = await installations.find(tx, "integration", name.toLowerCase());
   if (!installation) return undefined;
-  const on = await placements.get(tx, installation.id, "site", site);
-  if (!isActiveOnPlace(installation, "site", on)) return undefined;
-  const found = await loadActiveInstallation(looking, installation);
-  return found && maySign(found) ? found : undefined;
+  const placement = await placements.get(tx, installation.id, "site", site);
+  if (!isActiveOnPlace(installation, "site", placement)) return undefined;
+  const active = await loadActiveInstallation(context, installation);
+  const canSign = active?.scopes.some((scope) => scope === "site:visitor:auth" || scope === "space:visitor:auth");
+  return canSign ? active : undefined;
 }
 
-function maySign({ scopes: held }: ActiveInstallation): boolean {
-  return held.includes("site:visitor:auth") || held.includes("space:visitor:auth");
-}
-
-/** The keys with which an integration signs visitors of a site: `deriveSigningSecrets.siteInstallation` of its environment. */
+/** Derives the keys with which an integration signs visitors of a site: `signingSecrets.siteInstallation` of its environment. */
 export function deriveVisitorKeys(
   secrets: Secrets,
   { installation, integration }: ActiveInstallation,
@@ -91,30 +91,32 @@ export function deriveVisitorKeys(
   return deriveSigningSecrets(secrets, integration.id, installation.id, site);
 }
 
-/** Whether any installation may get this kind of event. Which ones could is remembered until an installation changes, and
- * only these are asked. */
+/**
+ * Returns true if any installation may receive this kind of event. The installations that could are cached until an installation
+ * changes, and only these are checked.
+ */
 export async function hasEventListener(
-  looking: CachedLookupContext,
+  context: CachedLookupContext,
   event: { readonly type: string; readonly spaceId?: string; readonly siteId?: string },
 ): Promise<boolean> {
-  const { tx, organization, ports } = looking;
-  const able = await getOrCompute(
+  const { tx, organization, ports } = context;
+  const keys = await getOrCompute(
     ports.cache,
     `${findOrganizationPartition(organization.id)} hearing ${event.type}`,
     `${await installations.getGuardVersion(tx, "any")}`,
     async () =>
       (await listActiveInstallations(tx)).filter((it) => hasAgreedEventScope(it, event.type)).map(({ id }) => [id]),
-    (ids) => 100 * ids.length,
+    ({ length }) => 100 * length,
   );
-  for (const installation of await installations.getMany(tx, able)) {
+  for (const installation of await installations.getMany(tx, keys)) {
     if (!installation || !(await canReachPlace(tx, installation, event))) continue;
-    const found = await loadActiveInstallation(looking, installation);
-    if (found && canReceiveEvent(found.scopes, event.type)) return true;
+    const active = await loadActiveInstallation(context, installation);
+    if (active && canReceiveEvent(active.scopes, event.type)) return true;
   }
   return false;
 }
 
-/** The content security policy of an integration as one text. */
+/** Returns the content security policy of an integration as one text. */
 export function formatContentSecurityPolicy({ contentSecurityPolicy: policy }: IntegrationRecord): string | undefined {
   if (policy === null || typeof policy === "string") return policy ?? undefined;
   const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`);

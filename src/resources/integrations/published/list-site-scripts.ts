@@ -1,4 +1,4 @@
-// The scripts of a site alone, for renderers that have the rest of its profile.
+// Lists only the scripts of a site, for renderers that have the rest of its profile.
 
 import { defineOperation } from "../../../operation/operation";
 import { paginateRows } from "../../../operation/pagination";
@@ -15,7 +15,8 @@ export const listSiteIntegrationScripts = defineOperation(
   {
     summary: "List the scripts that integrations bring to a site",
     description:
-      "The `scripts` of the published profile, in the order of installation. A site that is not published has none. Visitors get those of what is shown to them.",
+      "The `scripts` of the published profile, in the order of installation. A site that is not published has none. Visitors " +
+      "get those of what is shown to them.",
     target: visibleSite,
     right: "view",
     allowsVisitors: true,
@@ -24,11 +25,11 @@ export const listSiteIntegrationScripts = defineOperation(
     cache: false,
     async handle(context) {
       const { site, query, pageRequest } = context;
-      const { listSiteScripts: scriptsOn, presentScripts: scriptViews } = await loadScripts();
+      const { listSiteScripts, presentScripts } = await loadScripts();
       const spaces = getSiteSpaces((await presentItemsForCaller(context, query)).visible).map(({ space }) => space);
-      const scripts = site.published ? await scriptsOn(context, site, spaces) : [];
-      const rows = scripts.map((record, at) => ({ record, position: encodeKey(at) }));
-      return paginateRows(pageRequest, rows, (some) => scriptViews(context, site.id, some));
+      const scripts = site.published ? await listSiteScripts(context, site, spaces) : [];
+      const rows = scripts.map((record, index) => ({ record, position: encodeKey(index) }));
+      return paginateRows(pageRequest, rows, (records) => presentScripts(context, site.id, records));
     },
   },
 );

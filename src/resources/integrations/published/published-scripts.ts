@@ -1,4 +1,4 @@
-// The scripts of integrations on published sites. The profile of a site lists their URLs without calling anybody; a
+// Serves the scripts of integrations on published sites. The profile of a site lists their URLs without calling integrations; a
 // request to such a URL calls the integration. A URL is signed over everything that it depends on. So only readers of
 // the profile have it, and it ends when the installation, the integration or the site is changed, paused or deleted.
 
@@ -7,14 +7,13 @@ import { BinaryResponse, BinarySchema } from "../../../operation/binary-response
 import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import type { Target } from "../../../operation/target";
-import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { siteItems, sites } from "../../sites/records";
 import { getResponseHeader, type IntegrationResponse } from "../calls/invocation";
 import { getIntegrationResponse } from "../calls/public-response";
 import { canReachPlace } from "../delivery/event-access";
 import { installation } from "../installations/rules";
-import { type InstallationRecord, type IntegrationRecord, installations } from "../records";
+import { installations } from "../records";
 import { formatContentSecurityPolicy, loadActiveInstallation } from "./active-installations";
 import type { ScriptPlace } from "./site-scripts";
 
@@ -26,26 +25,27 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
   async load(scope) {
     const { tx, params, query, secrets } = scope;
     const site = await sites.get(tx, params.siteId!);
-    const found = await installations.get(tx, params.installationId!);
-    if (!site?.published || !found || found.integration !== params.integrationName) return undefined;
-    const space = query.space as string | undefined;
-    const isShown = space === undefined || (await isOnSite(tx, found, site.id, space));
-    if (found.status !== "active" || !isShown) return undefined;
-    const it = await loadActiveInstallation(scope, found);
-    const { getScriptSignatureInput: namedBy, findScriptPlaces: placesOf } = await loadScripts();
-    const places = it ? await placesOf(tx, it, site.id, space === undefined ? [] : [space]) : [];
-    const place = places.find((one) => secrets.isDigest("published-script", namedBy(one), params.signature!));
+    const record = await installations.get(tx, params.installationId!);
+    if (!site?.published || !record || record.integration !== params.integrationName) return undefined;
+    const spaceId = query.space as string | undefined;
+    if (spaceId !== undefined) {
+      const isOnSite = (await siteItems.find(tx, "space", site.id, spaceId)) !== undefined;
+      if (!isOnSite || !(await canReachPlace(tx, record, { spaceId }))) return undefined;
+    }
+    if (record.status !== "active") return undefined;
+    const active = await loadActiveInstallation(scope, record);
+    if (!active) return undefined;
+    const { getScriptSignatureInput, findScriptPlaces } = await loadScripts();
+    const places = await findScriptPlaces(tx, active, site.id, spaceId === undefined ? [] : [spaceId]);
+    const place = places.find((it) =>
+      secrets.isDigest("published-script", getScriptSignatureInput(it), params.signature!),
+    );
     return place && { place };
   },
   notFoundReason: "file_not_found",
   rights: { view: () => true },
   allowsAnonymous: true,
 };
-
-/** Whether a space of an installation is on a site. */
-async function isOnSite(tx: Reader, it: InstallationRecord, site: string, space: string): Promise<boolean> {
-  return (await siteItems.find(tx, "space", site, space)) !== undefined && canReachPlace(tx, it, { spaceId: space });
-}
 
 export const fetchPublishedScript = defineOperation(
   "GET /integrations/:integrationName/scripts/:installationId/:siteId/:signature",
@@ -63,44 +63,44 @@ export const fetchPublishedScript = defineOperation(
       const { installation, integration, site, space } = place;
       const about = space === undefined ? { siteId: site } : { spaceId: space };
       const event = { type: "fetch_published_script", ...about };
-      const within = { installation, ...about };
-      return scriptSent(
-        await getIntegrationResponse(jobContext, { integration, event, origin: within, findFault: noScript }),
+      const origin = { installation, ...about };
+      const response = await getIntegrationResponse(jobContext, {
         integration,
-      );
+        event,
+        origin,
+        findFault: findScriptFault,
+      });
+
+      // The headers of the integration may shorten the time for which the script is cached.
+      const directives = (getResponseHeader(response, "cache-control") ?? "")
+        .split(",")
+        .map((directive) => directive.trim().toLowerCase());
+      const maxAge = directives.map((it) => /^max-age=(\d{1,9})$/.exec(it)?.[1]).find((it) => it !== undefined);
+      const age = Math.min(Number(maxAge ?? DEFAULT_AGE), MAX_AGE);
+      let cacheControl = `${directives.includes("private") ? "private" : "public"}, max-age=${age}`;
+      if (directives.includes("no-cache")) cacheControl = "no-cache";
+      if (directives.includes("no-store")) cacheControl = "no-store";
+      const policy = formatContentSecurityPolicy(integration);
+      return new BinaryResponse(response.body, {
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": cacheControl,
+        // Policies are combined: the policy of an integration cannot allow what ours forbids.
+        "content-security-policy": policy === undefined ? "sandbox" : `sandbox, ${policy}`,
+        "cross-origin-resource-policy": "cross-origin",
+        "x-content-type-options": "nosniff",
+      });
     },
   },
 );
 
-const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-
-function noScript(answer: IntegrationResponse): string | undefined {
-  if (answer.status !== 200) return `A script comes with the status 200, and not ${answer.status}.`;
-  if (JAVASCRIPT.test(getResponseHeader(answer, "content-type") ?? "")) return undefined;
-  return "A script has the type text/javascript, in UTF-8.";
-}
-
-function scriptSent(answer: IntegrationResponse, integration: IntegrationRecord): BinaryResponse {
-  const policy = formatContentSecurityPolicy(integration);
-  return new BinaryResponse(answer.body, {
-    "content-type": "text/javascript; charset=utf-8",
-    "cache-control": publicly(getResponseHeader(answer, "cache-control") ?? ""),
-    // Policies are combined: the policy of an integration cannot allow what ours forbids.
-    "content-security-policy": policy === undefined ? "sandbox" : `sandbox, ${policy}`,
-    "cross-origin-resource-policy": "cross-origin",
-    "x-content-type-options": "nosniff",
-  });
-}
-
-/** How long a script is cached by default and at most, in seconds. It may outlive its installation for as long. */
+/** The time for which a script is cached by default, and at most, in seconds. A script may outlive its installation for as long. */
 const DEFAULT_AGE = 60;
 const MAX_AGE = 3600;
 
-/** How long a script may be cached, by its own headers. */
-function publicly(caching: string): string {
-  const said = caching.split(",").map((it) => it.trim().toLowerCase());
-  if (said.includes("no-store")) return "no-store";
-  if (said.includes("no-cache")) return "no-cache";
-  const age = said.map((it) => /^max-age=(\d{1,9})$/.exec(it)?.[1]).find((it) => it !== undefined);
-  return `${said.includes("private") ? "private" : "public"}, max-age=${Math.min(Number(age ?? DEFAULT_AGE), MAX_AGE)}`;
+const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+function findScriptFault(response: IntegrationResponse): string | undefined {
+  if (response.status !== 200) return `A script comes with the status 200, and not ${response.status}.`;
+  if (JAVASCRIPT.test(getResponseHeader(response, "content-type") ?? "")) return undefined;
+  return "A script has the type text/javascript, in UTF-8.";
 }

@@ -9,36 +9,28 @@ import type { ActiveInstallation } from "./active-installations";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Asks an integration to sign in a visitor who wanted to go to `location`, a path of the site. */
+/** Has an integration sign in a visitor who requested `location`, a path of the site. */
 export async function beginLogin(
-  work: InvocationContext,
+  context: InvocationContext,
   { installation, integration }: ActiveInstallation,
   siteId: string,
   location: string | undefined,
 ): Promise<BinaryResponse> {
   const event = { type: "fetch_visitor_authentication", siteId, ...omitUndefined({ location }) };
-  const within = { installation, siteId };
-  const { status, headers, body } = await getIntegrationResponse(work, {
-    integration,
-    event,
-    origin: within,
-    findFault: noLogin,
-  });
+  const origin = { installation, siteId };
+  const response = await getIntegrationResponse(context, { integration, event, origin, findFault: findLoginFault });
+  const { status, headers, body } = response;
   // A login is for one visitor, so it is never cached, whatever the script says.
-  const passed: Record<string, string> = { ...filterResponseHeaders(headers), "cache-control": "no-store" };
-  const { location: _, ...page } = passed;
-  return status === 200 ? new BinaryResponse(body, page) : new BinaryResponse(body, passed, status);
+  const forwarded: Record<string, string> = { ...filterResponseHeaders(headers), "cache-control": "no-store" };
+  const { location: _, ...pageHeaders } = forwarded;
+  return status === 200 ? new BinaryResponse(body, pageHeaders) : new BinaryResponse(body, forwarded, status);
 }
 
-function noLogin({ status, headers }: IntegrationResponse): string | undefined {
+function findLoginFault({ status, headers }: IntegrationResponse): string | undefined {
   if (status === 200) return undefined;
   if (!REDIRECTS.has(status)) return `A login does not begin with the status ${status}.`;
-  return isAddress(filterResponseHeaders(headers).location ?? "")
-    ? undefined
-    : "A login leads to an address of http or https.";
-}
-
-/** A relative path would lead into this API, which has no login page. */
-function isAddress(location: string): boolean {
-  return /^https?:\/\//i.test(location) && tryParseUrl(location) !== undefined;
+  const { location = "" } = filterResponseHeaders(headers);
+  // A relative path would lead into this API, which has no login page.
+  const isWebUrl = /^https?:\/\//i.test(location) && tryParseUrl(location) !== undefined;
+  return isWebUrl ? undefined : "A login leads to an address of http or https.";
 }

@@ -1,10 +1,10 @@
-// Why a specification could not be read.
+// The error of a specification that cannot be read.
 
-/** What went wrong, as the interface names it. */
+/** The code of an error, as the API returns it. */
 export type ProcessErrorCode = "FETCH_TIMEOUT" | "FETCH_ERROR" | "PARSE_ERROR";
 
-/** A specification that cannot be read; the sentence is for the people who gave it. */
-export class SpecificationRefused extends Error {
+/** The error of a specification that cannot be read. The sentence is for the people who provided it. */
+export class SpecificationError extends Error {
   override readonly name = "SpecificationRefused";
 
   constructor(

@@ -1,0 +1,97 @@
+// Resolves references in a specification. Only own members of objects are read, and chains of references are limited.
+
+import type { FilesystemEntry } from "../read";
+
+/** An object of a specification. */
+export type SpecificationObject = Readonly<Record<string, unknown>>;
+
+/** A value with its document, against which its own references are resolved. */
+export interface Located<Value = SpecificationObject> {
+  readonly value: Value;
+  readonly document: string | null;
+}
+
+/** The most references that are followed from one to the next, and the longest one that is followed. */
+const MAX_CHAIN = 32;
+const MAX_REFERENCE = 2000;
+
+/** Returns true if a value is an object with members. */
+export function isSpecificationObject(value: unknown): value is SpecificationObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns an own member of an object. */
+export function getOwnMember(value: unknown, name: string): unknown {
+  return isSpecificationObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Returns a member that is a text. */
+export function getTextMember(value: unknown, name: string): string | undefined {
+  const found = getOwnMember(value, name);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** Returns the items of a member that is a list. */
+export function getListMember(value: unknown, name: string): readonly unknown[] {
+  const found = getOwnMember(value, name);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The entries of objects. An object with very many members is read often. */
+const knownEntries = new WeakMap<SpecificationObject, [string, unknown][]>();
+
+/** Returns the entries of a member that is an object. */
+export function getMemberEntries(value: unknown, name: string): readonly [string, unknown][] {
+  const found = getOwnMember(value, name);
+  if (!isSpecificationObject(found)) return [];
+  const known = knownEntries.get(found) ?? Object.entries(found);
+  knownEntries.set(found, known);
+  return known;
+}
+
+/** Resolves a value to the object that it is or refers to; undefined if there is none. */
+export type ResolveReference = (value: unknown, document: string | null) => Located | undefined;
+
+/** Creates the resolver of a specification. */
+export function createReferenceResolver(filesystem: readonly FilesystemEntry[]): ResolveReference {
+  const documents = new Map(filesystem.map(({ filename, specification }) => [filename, specification]));
+
+  return function resolve(value, document) {
+    let [target, inside] = [value, document];
+    for (let hops = 0; hops <= MAX_CHAIN; hops++) {
+      if (!isSpecificationObject(target)) return undefined;
+      const ref = getTextMember(target, "$ref");
+      if (ref === undefined) return { value: target, document: inside };
+      if (ref.length > MAX_REFERENCE) return undefined;
+      const hash = ref.indexOf("#");
+      const name = hash < 0 ? ref : ref.slice(0, hash);
+      if (name !== "") inside = name;
+      if (!documents.has(inside)) return undefined;
+      target = documents.get(inside);
+      const pointer = hash < 0 ? "" : ref.slice(hash + 1);
+      for (const token of decodeFragment(pointer).split("/").slice(1)) {
+        const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+        target = Array.isArray(target) && /^\d{1,6}$/.test(key) ? target[Number(key)] : getOwnMember(target, key);
+      }
+    }
+    return undefined;
+  };
+}
+
+function decodeFragment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the name of the component that a reference leads to, as people call it: `Pod` for `io.k8s.api.core.v1.Pod`. */
+export function getComponentName(ref: string): string {
+  const short = ref.slice(-MAX_REFERENCE);
+  const name = decodeFragment(short.slice(short.lastIndexOf("/") + 1))
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  return /^[A-Z]\w*$/.test(last) && /^[\w.-]+$/.test(name) ? last : name;
+}

@@ -30,7 +30,7 @@ import * as templates from "./resources/content/templates/operations";
 import { clearTranslation, enqueueTranslations, runTranslation } from "./resources/content/translations/jobs";
 import * as translations from "./resources/content/translations/operations";
 import { reportTranslationObjects } from "./resources/content/translations/records";
-import { writtenByUser } from "./resources/content/written-by";
+import { iterateUserContributions } from "./resources/content/written-by";
 import { integrationSourceProvider } from "./resources/integrations/computing/computed-content";
 import { deliverEvents } from "./resources/integrations/delivery/delivery-queue";
 import { getEmbed } from "./resources/integrations/embeds/get-embed";
@@ -203,7 +203,7 @@ integrationSources.implement(integrationSourceProvider);
 integrationFences.implement(listIntegrationFences);
 siteIntegrations.implement(siteIntegrationProvider);
 followTranslations.implement(enqueueTranslations);
-listContributions.implement(writtenByUser);
+listContributions.implement(iterateUserContributions);
 
 /** The names of the operations. */
 export type OperationName = keyof Operations;

@@ -25,11 +25,6 @@ export interface SearchFindings {
   findSectionsInSteps(sections: readonly SearchSection[]): Steps<SectionHit[]>;
 }
 
-/** A page that matches, with its matching sections. */
-export interface SearchHit extends RankedPage {
-  readonly sections: readonly SectionHit[];
-}
-
 /** The index of one space. */
 export interface SearchIndex {
   /** The number of its pages. */
@@ -84,26 +79,6 @@ export function deserializeIndex(serialized: Uint8Array): SearchIndex | undefine
 export function* deserializeIndexInSteps(serialized: Uint8Array): Steps<SearchIndex | undefined> {
   const pages = yield* deserializePagesInSteps(serialized);
   return pages && createIndexOfPages(pages);
-}
-
-/** Finds pages with their matching sections. `loadSections` is called only for the pages that are shown. */
-export async function findPages(
-  index: SearchIndex,
-  query: string,
-  options: {
-    readonly limit: number;
-    /** Default: 0. */
-    readonly offset?: number;
-    readonly includes?: (id: string) => boolean;
-    readonly loadSections: (
-      id: string,
-    ) => readonly SearchSection[] | undefined | Promise<readonly SearchSection[] | undefined>;
-  },
-): Promise<{ total: number; hits: SearchHit[] }> {
-  const findings = index.search(query, options.limit, options.offset, options);
-  const sections = await Promise.all(findings.hits.map(({ id }) => options.loadSections(id)));
-  const hits = findings.hits.map((hit, i) => ({ ...hit, sections: findings.findSections(sections[i] ?? []) }));
-  return { total: findings.total, hits };
 }
 
 /** The approximate memory of an index beside its terms, and of each of its pages. */

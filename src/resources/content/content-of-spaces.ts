@@ -1,9 +1,8 @@
-// Fills the hook of the wing of the library that asks for the content of spaces.
+// Implements the extension point by which the library creates, counts, transfers and deletes the content of spaces.
 
 import { addStagedObjects } from "../../storage/objects";
-import type { Reader } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
-import type { ContentCounts, SpaceContent, SpaceCreation } from "../library/spaces/content";
+import type { SpaceContent, SpaceCreation } from "../library/spaces/content";
 import { findOrganizationPartition } from "../people/organizations/records";
 import { changeRequests, requestedReviewers, reviews } from "./change-requests/records";
 import { commenters, comments, countOpenSpaceComments, reactions, replies } from "./comments/records";
@@ -19,60 +18,67 @@ import { dropTranslations } from "./translations/records";
  * The sets of records that belong to a space and move with it. All keys, indexes, names and totals of such a set begin
  * with the space.
  */
-const setsInside = [revisions, changeRequests, reviews, requestedReviewers, comments, replies, reactions, commenters];
+const recordSetsOfSpaces = [
+  revisions,
+  changeRequests,
+  reviews,
+  requestedReviewers,
+  comments,
+  replies,
+  reactions,
+  commenters,
+];
 
 export const contentOfSpaces: SpaceContent = {
   prepare: prepareTemplateContent,
   async createFirstRevision(context, space, { root, staged }) {
     await addStagedObjects(context.tx, staged);
-    return show(context, space, root);
+    return saveFirstRevision(context, space, root);
   },
   async copyFirstRevision(context, space, original) {
-    const shown = await revisions.get(context.tx, original.id, original.revision);
-    return show(context, space, shown!.root);
+    const active = await revisions.get(context.tx, original.id, original.revision);
+    return saveFirstRevision(context, space, active!.root);
   },
-  count: numbers,
-  listRanges: (space) => setsInside.flatMap((set) => set.ranges(space)),
+  async count(tx, spaces) {
+    const ids = spaces.map((space) => [space]);
+    const countByStatus = (status: "open" | "draft") =>
+      changeRequests.totals(
+        tx,
+        "byStatus",
+        spaces.map((space) => [space, status]),
+      );
+    const [all, open, draft, discussions, syncs] = await Promise.all([
+      changeRequests.totals(tx, "ofSpace", ids),
+      countByStatus("open"),
+      countByStatus("draft"),
+      countOpenSpaceComments(tx, spaces),
+      gitSyncs.getMany(tx, ids),
+    ]);
+    return spaces.map((_, i) => ({
+      comments: discussions[i]!,
+      changeRequests: all[i]!,
+      changeRequestsOpen: open[i]!,
+      changeRequestsDraft: draft[i]!,
+      ...omitUndefined({ gitSync: syncs[i] ? presentGitSync(syncs[i]) : undefined }),
+    }));
+  },
+  listRanges: (space) => recordSetsOfSpaces.flatMap((set) => set.ranges(space)),
   createSender() {
     const sent = { nodes: new Set<string>(), rest: new Set<string>() };
     return (store, view, to, space, guard) => copyContent(store, view, to, space, sent, guard);
   },
-  updateSearch(parts, later, at) {
-    if (parts.search.engine) later(feedEngine, at);
+  updateSearch(ports, enqueueJob, space) {
+    if (ports.search.engine) enqueueJob(feedEngine, space);
   },
   drop: async (tx, space) => (await dropGitSync(tx, space)) || dropTranslations(tx, space),
   dropRest: dropIndex,
 };
 
-/** Writes the first revision of a space. */
-async function show(context: SpaceCreation, space: string, root: RevisionRecord["root"]): Promise<string> {
+/** Saves the first revision of a space. Returns its id. */
+async function saveFirstRevision(context: SpaceCreation, space: string, root: RevisionRecord["root"]): Promise<string> {
   const { tx, organization, actor, now, newId } = context;
   const first = createFirstRevision(newId("revision"), space, { root, user: actor.user.id, now });
   await revisions.put(tx, first);
   enqueueSearchUpdates(context, { partition: findOrganizationPartition(organization.id)!, space }, first);
   return first.id;
-}
-
-async function numbers(tx: Reader, spaces: readonly string[]): Promise<ContentCounts[]> {
-  const ids = spaces.map((space) => [space]);
-  const of = (status: "open" | "draft") =>
-    changeRequests.totals(
-      tx,
-      "byStatus",
-      spaces.map((space) => [space, status]),
-    );
-  const [all, open, draft, discussions, syncs] = await Promise.all([
-    changeRequests.totals(tx, "ofSpace", ids),
-    of("open"),
-    of("draft"),
-    countOpenSpaceComments(tx, spaces),
-    gitSyncs.getMany(tx, ids),
-  ]);
-  return spaces.map((_, i) => ({
-    comments: discussions[i]!,
-    changeRequests: all[i]!,
-    changeRequestsOpen: open[i]!,
-    changeRequestsDraft: draft[i]!,
-    ...omitUndefined({ gitSync: syncs[i] ? presentGitSync(syncs[i]) : undefined }),
-  }));
 }

@@ -1,5 +1,5 @@
-// What a user wrote in an organization: comments, replies and reviews, by their ids. None of them is listed by its author. But who
-// wrote in a discussion is, so only spaces are read where the user did. Everything is read in chunks.
+// Lists the comments, replies and reviews that a user wrote in an organization. These have no index by author. But the
+// commenters of each space have one, so only spaces are read in which the user commented. Everything is read in batches.
 
 import type { Key } from "../../storage/storage";
 import type { Reader } from "../../storage/transaction";
@@ -15,13 +15,16 @@ import {
   replies,
 } from "./comments/records";
 
-const CHUNK = 500;
+const BATCH_SIZE = 500;
 
-export async function* writtenByUser(view: Reader, user: string): AsyncGenerator<UserContribution> {
+/** Yields what a user wrote: comments, replies, and reviews. */
+export async function* iterateUserContributions(view: Reader, user: string): AsyncGenerator<UserContribution> {
   const spaces = new Set<string>();
-  for await (const it of all<CommenterRecord>(view, commenters)) if (it.user === user) spaces.add(it.space);
-  for (const at of spaces)
-    for await (const { id, space, changeRequest, postedBy, postedAt } of all<CommentRecord>(view, comments, at))
+  for await (const commenter of iterateRecords<CommenterRecord>(view, commenters))
+    if (commenter.user === user) spaces.add(commenter.space);
+  for (const spaceId of spaces)
+    for await (const comment of iterateRecords<CommentRecord>(view, comments, spaceId)) {
+      const { id, space, changeRequest, postedBy, postedAt } = comment;
       if (postedBy === user)
         yield {
           object: "comment",
@@ -30,25 +33,26 @@ export async function* writtenByUser(view: Reader, user: string): AsyncGenerator
           ...omitUndefined({ changeRequest: changeRequest ? changeRequest : undefined }),
           createdAt: postedAt,
         };
-  for (const at of spaces)
-    for await (const { id, space, comment, postedBy, postedAt } of all<ReplyRecord>(view, replies, at))
+    }
+  for (const spaceId of spaces)
+    for await (const { id, space, comment, postedBy, postedAt } of iterateRecords<ReplyRecord>(view, replies, spaceId))
       if (postedBy === user) yield { object: "comment-reply", id, space, comment, createdAt: postedAt };
-  for await (const { id, space, changeRequest, reviewer, createdAt } of all<ReviewRecord>(view, reviews))
+  for await (const { id, space, changeRequest, reviewer, createdAt } of iterateRecords<ReviewRecord>(view, reviews))
     if (reviewer === user) yield { object: "review", id, space, changeRequest, createdAt };
 }
 
-/** The records of a set whose keys begin so. */
-async function* all<T>(
+/** Yields the records of a set whose keys begin with `prefix`. */
+async function* iterateRecords<T>(
   view: Reader,
-  set: { ranges(...under: readonly string[]): Key[] },
-  ...begun: readonly string[]
+  recordSet: { ranges(...under: readonly string[]): Key[] },
+  ...prefix: readonly string[]
 ): AsyncGenerator<T> {
-  const [under] = set.ranges(...begun);
+  const [under] = recordSet.ranges(...prefix);
   let after: Key | undefined;
   for (;;) {
-    const rows = await view.list({ under: under!, after, limit: CHUNK });
+    const rows = await view.list({ under: under!, after, limit: BATCH_SIZE });
     for (const { value } of rows) yield value as unknown as T;
-    if (rows.length < CHUNK) return;
+    if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)!.key;
   }
 }

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSearchIndex, findPages, type SearchIndex, type SearchPage } from "../../../src/content/search";
+import { createSearchIndex, type SearchIndex, type SearchPage } from "../../../src/content/search";
 import { Vocabulary } from "../../../src/content/search/vocabulary";
 import { runStepsSync } from "../../../src/utils/concurrency/steps";
 import { runs } from "../../support/test-length";
@@ -84,26 +84,17 @@ describe("the index", () => {
     expect(found).toMatchObject({ total: 1, hits: [{ id: "open" }] });
   });
 
-  test("sections are loaded only for the pages on the requested page of hits", async () => {
+  test("sections are found for each hit, and there are none where the page has no text", () => {
     const pages = [
       page("a", "Tides", "The tide comes in."),
       page("b", "Tides", "The tide goes out."),
       page("c", "Tides"),
     ];
-    const asked: string[] = [];
-    const found = await findPages(indexWith(...pages), "tide", {
-      limit: 2,
-      loadSections: async (id) => {
-        asked.push(id);
-        return id === "b" ? undefined : pages.find((one) => one.id === id)?.sections;
-      },
-    });
-    expect(asked.sort()).toEqual(["a", "b"]);
-    expect(found.total).toBe(3);
-    expect(found.hits).toMatchObject([
-      { id: "a", sections: [{ excerpt: "The tide comes in." }] },
-      { id: "b", sections: [] },
-    ]);
+    const { total, hits, findSections } = indexWith(...pages).search("tide", 2);
+    expect(total).toBe(3);
+    expect(hits).toMatchObject([{ id: "a" }, { id: "b" }]);
+    expect(findSections(pages[0]!.sections)).toMatchObject([{ excerpt: "The tide comes in." }]);
+    expect(findSections([])).toEqual([]);
   });
 });
 

@@ -45,7 +45,7 @@ export async function stageConflicts(
 }
 
 /** Adds the object of conflicts to a transaction, and returns the members of the revision that references it. */
-export async function referenceConflicts(
+export async function addConflictsToCommit(
   tx: Transaction,
   { staged }: StagedConflicts,
 ): Promise<Pick<RevisionRecord, "conflicts">> {

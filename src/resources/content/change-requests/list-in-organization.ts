@@ -172,7 +172,7 @@ interface TimedRow {
 }
 
 /** A list that is being merged: its next row, and the rows after it. */
-interface OpenList extends TimedRow {
+interface OpenChangeRequestList extends TimedRow {
   readonly rest: AsyncGenerator<TimedRow>;
 }
 
@@ -184,7 +184,7 @@ async function* mergeLists(
   rowsPerRead: number,
 ): AsyncGenerator<PositionedRecord<ListedChangeRequest>> {
   // In the order of positions: the list with the next row is the last one.
-  const openLists: OpenList[] = [];
+  const openLists: OpenChangeRequestList[] = [];
   const insertNext = async (rest: AsyncGenerator<TimedRow>) => {
     const { value, done } = await rest.next();
     if (done) return;

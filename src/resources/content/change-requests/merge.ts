@@ -16,9 +16,9 @@ import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loo
 import { omitUndefined } from "../../../utils/objects";
 import { activateRevision } from "../revisions/activate-revision";
 import { cacheNodes, createNextRevision, createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
-import { createConflictFields, loadConflicts, referenceConflicts, stageConflicts } from "./conflicts";
+import { addConflictsToCommit, createConflictFields, loadConflicts, stageConflicts } from "./conflicts";
 import { addContributor, type ChangeRequestRecord, changeRequests, getBaseRevisionId } from "./records";
-import { changeRequest, checkIsEditable, type InChangeRequest } from "./rules";
+import { type ChangeRequestContext, changeRequest, checkIsEditable } from "./rules";
 import { MergeOutcome, UpdateOutcome } from "./schema";
 
 /** A merge: the revisions of both sides when it was computed, and the result. */
@@ -31,7 +31,7 @@ interface PreparedMerge {
   readonly conflicts: readonly MergeConflict[];
 }
 
-interface MergeContext extends InChangeRequest {
+interface ChangeRequestMergeContext extends ChangeRequestContext {
   readonly tx: Reader;
   readonly store: Store;
   readonly partition: string;
@@ -40,7 +40,7 @@ interface MergeContext extends InChangeRequest {
 }
 
 async function prepareMerge(
-  context: MergeContext,
+  context: ChangeRequestMergeContext,
   ours: RevisionRecord,
   theirs: RevisionRecord,
 ): Promise<PreparedMerge> {
@@ -65,7 +65,10 @@ function swapSides({ ours, theirs, ...subject }: MergeConflict): MergeConflict {
   return { ...subject, ...omitUndefined({ ours: theirs, theirs: ours }) };
 }
 
-async function loadActiveRevision({ tx, space }: Pick<MergeContext, "tx" | "space">): Promise<RevisionRecord> {
+async function loadActiveRevision({
+  tx,
+  space,
+}: Pick<ChangeRequestMergeContext, "tx" | "space">): Promise<RevisionRecord> {
   const revision = await revisions.get(tx, space.id, space.revision);
   if (!revision) throw createError("storage_damaged");
   return revision;
@@ -112,8 +115,10 @@ export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-
 
 export const updateFromSpace = defineOperation("POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
   summary: "Bring a change request up to date with what its space shows",
-  description:
-    "With conflicts the change request keeps its own side, and remembers the other until what they are about has been written again. Of very many the first are listed; `conflicts` of the change request counts all.",
+  description: [
+    "With conflicts the change request keeps its own side, and remembers the other until what they are about has been",
+    "written again. Of very many the first are listed; `conflicts` of the change request counts all.",
+  ].join(" "),
   target: changeRequest,
   right: "edit",
   returns: UpdateOutcome,
@@ -137,7 +142,7 @@ export const updateFromSpace = defineOperation("POST /spaces/:spaceId/change-req
       type: "update",
       parents: [revision.id, space.revision],
       changeRequest: changeRequest.id,
-      ...(await referenceConflicts(tx, stagedConflicts)),
+      ...(await addConflictsToCommit(tx, stagedConflicts)),
     });
     await revisions.put(tx, next);
     const updated: ChangeRequestRecord = {

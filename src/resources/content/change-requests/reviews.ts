@@ -15,16 +15,9 @@ import { type CommentRecord, comments } from "../comments/records";
 import { changeRequestDiscussion } from "../comments/rules";
 import type { Comment } from "../comments/schema";
 import type { CommentViewContext } from "../comments/views";
-import {
-  changeRequests,
-  type RequestedReviewerRecord,
-  type ReviewRecord,
-  requestedReviewers,
-  reviews,
-} from "./records";
-import { changeRequest, checkIsEditable, type InChangeRequest } from "./rules";
+import { changeRequests, type ReviewRecord, requestedReviewers, reviews } from "./records";
+import { type ChangeRequestContext, changeRequest, checkIsEditable } from "./rules";
 import { NewReview, RequestedReviewer, Review, ReviewersRequested, ReviewersToRequest } from "./schema";
-import type { ChangeRequestViewContext } from "./views";
 
 const loadCommentHandlers = loadLazily(() => import("../comments/handlers"));
 const loadCommentViews = loadLazily(() => import("../comments/views"));
@@ -92,9 +85,17 @@ export const listRequestedReviewers = defineOperation(`GET ${prefix}/requested-r
   list: RequestedReviewer,
   async handle(context) {
     const { space, id } = context.changeRequest;
-    return paginateGroup(context, requestedReviewers, "ofChangeRequest", [space, id], (records) =>
-      createRequestedReviewerViews(context, records),
-    );
+    return paginateGroup(context, requestedReviewers, "ofChangeRequest", [space, id], async (records) => {
+      const { directory, urls } = context;
+      const userIds = records.map(({ user }) => user);
+      const users = await findUsersById(directory, userIds);
+      return records.flatMap(({ user: id, createdAt }) => {
+        const user = users.get(id);
+        return user
+          ? [{ object: "change-request-requested-reviewer" as const, user: presentUser(user, urls), createdAt }]
+          : [];
+      });
+    });
   },
 });
 
@@ -137,7 +138,7 @@ export const removeRequestedReviewer = defineOperation(`DELETE ${prefix}/request
 
 /** The context of views of reviews. A review may have a comment, with everything that a comment shows. */
 type ReviewViewContext = Omit<CommentViewContext, "changeRequestId" | "userId" | "query"> &
-  InChangeRequest & { readonly actor: TargetContext["actor"] };
+  ChangeRequestContext & { readonly actor: TargetContext["actor"] };
 
 async function createReviewViews(context: ReviewViewContext, records: readonly ReviewRecord[]) {
   const { tx, directory, urls, space, changeRequest, revision, actor } = context;
@@ -172,19 +173,5 @@ async function createReviewViews(context: ReviewViewContext, records: readonly R
         outdated: reviewedRevision !== revision.id,
       },
     ];
-  });
-}
-
-async function createRequestedReviewerViews(
-  { directory, urls }: ChangeRequestViewContext,
-  records: readonly RequestedReviewerRecord[],
-) {
-  const userIds = records.map(({ user }) => user);
-  const users = await findUsersById(directory, userIds);
-  return records.flatMap(({ user: id, createdAt }) => {
-    const user = users.get(id);
-    return user
-      ? [{ object: "change-request-requested-reviewer" as const, user: presentUser(user, urls), createdAt }]
-      : [];
   });
 }

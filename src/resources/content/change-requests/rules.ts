@@ -4,18 +4,18 @@ import { createError } from "../../../errors";
 import type { Target } from "../../../operation/target";
 import { space } from "../../library/spaces/rules";
 import { revisions } from "../revisions/records";
-import { type InShownContent, isContentCacheable, loadShownState } from "../revisions/rules";
+import { isContentCacheable, loadShownState, type ShownContentContext } from "../revisions/rules";
 import { type ChangeRequestRecord, type ChangeRequestStatus, changeRequests } from "./records";
 
 /** A change request with its content, and the space that decides the caller's rights. */
-export interface InChangeRequest extends InShownContent {
+export interface ChangeRequestContext extends ShownContentContext {
   readonly changeRequest: ChangeRequestRecord;
 }
 
 const { findPartition, rights } = space;
 
 /** A change request by its id, or by its number in the space. */
-export const changeRequest: Target<InChangeRequest, keyof typeof rights> = {
+export const changeRequest: Target<ChangeRequestContext, keyof typeof rights> = {
   findPartition,
   async load(scope) {
     const { tx, params } = scope;

@@ -6,16 +6,16 @@ import type { Transaction } from "../../../storage/transaction";
 import type { PreparedRevision } from "../revisions/apply-changes";
 import { createNextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import {
+  addConflictsToCommit,
   type ConflictContext,
   loadConflicts,
-  referenceConflicts,
   type StagedConflicts,
   stageConflicts,
 } from "./conflicts";
 import { addContributor, type ChangeRequestRecord, changeRequests } from "./records";
-import type { InChangeRequest } from "./rules";
+import type { ChangeRequestContext } from "./rules";
 
-interface SaveContext extends InChangeRequest {
+interface SaveChangeRequestContext extends ChangeRequestContext {
   readonly tx: Transaction;
   readonly now: Date;
   readonly actor: { readonly user: { readonly id: string } };
@@ -24,7 +24,7 @@ interface SaveContext extends InChangeRequest {
 
 /** Stages the open conflicts of a change request for a revision that resolves none of them. */
 export async function stageCurrentConflicts(
-  context: ConflictContext & Pick<InChangeRequest, "revision">,
+  context: ConflictContext & Pick<ChangeRequestContext, "revision">,
 ): Promise<StagedConflicts> {
   return stageConflicts(context, await loadConflicts(context, context.revision));
 }
@@ -34,7 +34,7 @@ export async function stageCurrentConflicts(
  * another revision is current now.
  */
 export async function saveChangeRequestRevision(
-  { tx, changeRequest, revision, actor, now, newId }: SaveContext,
+  { tx, changeRequest, revision, actor, now, newId }: SaveChangeRequestContext,
   prepared: PreparedRevision,
   conflicts: StagedConflicts,
   more: Pick<RevisionRecord, "imported"> = {},
@@ -44,7 +44,7 @@ export async function saveChangeRequestRevision(
   const origin = { root: prepared.root, user: actor.user.id, now };
   const next = createNextRevision(newId("revision"), revision, origin, {
     changeRequest: changeRequest.id,
-    ...(await referenceConflicts(tx, conflicts)),
+    ...(await addConflictsToCommit(tx, conflicts)),
     ...more,
   });
   await revisions.put(tx, next);

@@ -4,14 +4,14 @@ import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { Member } from "../../people/members/schema";
 import { formatQuery } from "../revisions/schema";
-import type { CommentTarget, InDiscussion, ReplyTarget } from "./rules";
+import type { CommentTarget, DiscussionContext, ReplyTarget } from "./rules";
 import { Comment, CommentChanges, commentFilters, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
 
 const loadHandlers = loadLazily(() => import("./handlers"));
 
 /** The targets of the operations of a discussion. */
 interface DiscussionTargets {
-  readonly discussion: Target<InDiscussion, "discuss">;
+  readonly discussion: Target<DiscussionContext, "discuss">;
   readonly comment: CommentTarget;
   readonly reply: ReplyTarget;
 }

@@ -23,7 +23,7 @@ import {
   reactions,
   replies,
 } from "./records";
-import { type InComment, type InReply, spaceComment, spaceReply } from "./rules";
+import { type CommentContext, type ReplyContext, spaceComment, spaceReply } from "./rules";
 import type { Comment, CommentBody, CommentChanges, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
 import {
   type CommentViewContext,
@@ -109,12 +109,12 @@ export async function saveComment(
   return comment;
 }
 
-export async function getComment(context: CommentViewContext & InComment): Promise<v.InferInput<typeof Comment>> {
+export async function getComment(context: CommentViewContext & CommentContext): Promise<v.InferInput<typeof Comment>> {
   return (await createCommentViews(context, [context.comment]))[0]!;
 }
 
 export async function changeComment(
-  context: CommentWriteContext & InComment & { readonly body: v.InferOutput<typeof CommentChanges> },
+  context: CommentWriteContext & CommentContext & { readonly body: v.InferOutput<typeof CommentChanges> },
 ): Promise<v.InferInput<typeof Comment>> {
   const { comment, now, body } = context;
   if (body.body !== undefined && !spaceComment.rights.edit(context)) throw createError("forbidden");
@@ -127,7 +127,7 @@ export async function changeComment(
 
 /** Saves a comment, and resolves or reopens it if `resolved` says so. Throws if the caller may not. */
 async function saveWithResolution(
-  context: CommentWriteContext & InComment,
+  context: CommentWriteContext & CommentContext,
   comment: CommentRecord,
   resolved: boolean | undefined,
 ): Promise<CommentRecord> {
@@ -151,7 +151,7 @@ export async function deleteComment({
   organization,
   comment,
   enqueueJob,
-}: InComment & DeleteContext): Promise<void> {
+}: CommentContext & DeleteContext): Promise<void> {
   const { space, changeRequest, id, postedBy } = comment;
   await comments.delete(tx, space, id);
   await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
@@ -172,7 +172,7 @@ interface DeleteContext {
 }
 
 export async function listReplies(
-  context: CommentViewContext & InComment & { readonly pageRequest: PageRequest },
+  context: CommentViewContext & CommentContext & { readonly pageRequest: PageRequest },
 ): Promise<PageOfItems<v.InferInput<typeof Reply>>> {
   const { space, comment } = context;
   return paginateGroup(context, replies, "ofComment", [space.id, comment.id], (records) =>
@@ -181,7 +181,7 @@ export async function listReplies(
 }
 
 export async function postReply(
-  context: CommentWriteContext & InComment & { readonly body: v.InferOutput<typeof NewReply> },
+  context: CommentWriteContext & CommentContext & { readonly body: v.InferOutput<typeof NewReply> },
 ): Promise<v.InferInput<typeof Reply>> {
   const { tx, space, changeRequestId, comment, userId, now, newId, body } = context;
   if (body.resolved !== undefined) await saveWithResolution(context, comment, body.resolved);
@@ -199,12 +199,12 @@ export async function postReply(
   return (await createReplyViews(context, [reply]))[0]!;
 }
 
-export async function getReply(context: CommentViewContext & InReply): Promise<v.InferInput<typeof Reply>> {
+export async function getReply(context: CommentViewContext & ReplyContext): Promise<v.InferInput<typeof Reply>> {
   return (await createReplyViews(context, [context.reply]))[0]!;
 }
 
 export async function changeReply(
-  context: CommentWriteContext & InReply & { readonly body: v.InferOutput<typeof ReplyChanges> },
+  context: CommentWriteContext & ReplyContext & { readonly body: v.InferOutput<typeof ReplyChanges> },
 ): Promise<v.InferInput<typeof Reply>> {
   const { tx, comment, reply, now, body } = context;
   if (body.body !== undefined && !spaceReply.rights.edit(context)) throw createError("forbidden");
@@ -223,7 +223,7 @@ export async function deleteReply({
   comment,
   reply,
   enqueueJob,
-}: InReply & DeleteContext): Promise<void> {
+}: ReplyContext & DeleteContext): Promise<void> {
   const { space, changeRequest } = comment;
   await replies.delete(tx, space, comment.id, reply.id);
   await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);

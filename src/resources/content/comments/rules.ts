@@ -7,31 +7,31 @@ import type { Target, TargetContext } from "../../../operation/target";
 import { space } from "../../library/spaces/rules";
 import { changeRequest } from "../change-requests/rules";
 import { dependsOnIntegrations } from "../revisions/computed-content";
-import { content, type InContent } from "../revisions/rules";
+import { type ContentContext, content } from "../revisions/rules";
 import { type CommentRecord, comments, type ReplyRecord, replies } from "./records";
 
 /** A discussion, and the content that it is about. */
-export interface InDiscussion extends InContent {
+export interface DiscussionContext extends ContentContext {
   /** Null: the discussion of the space itself. */
   readonly changeRequestId: string | null;
   readonly userId: string;
 }
 
-export interface InComment extends InDiscussion {
+export interface CommentContext extends DiscussionContext {
   readonly comment: CommentRecord;
 }
 
-export interface InReply extends InComment {
+export interface ReplyContext extends CommentContext {
   readonly reply: ReplyRecord;
 }
 
-export type CommentTarget = Target<InComment, "edit" | "reply" | "delete" | "resolve">;
-export type ReplyTarget = Target<InReply, "edit" | "reply" | "delete">;
+export type CommentTarget = Target<CommentContext, "edit" | "reply" | "delete" | "resolve">;
+export type ReplyTarget = Target<ReplyContext, "edit" | "reply" | "delete">;
 
-const canComment = ({ role }: InDiscussion) => isRoleAtLeast(role, "comment");
-const canDeleteAll = ({ role }: InDiscussion) => isRoleAtLeast(role, "create");
-const isCommentAuthor = (target: InComment) => canComment(target) && target.comment.postedBy === target.userId;
-const isReplyAuthor = (target: InReply) => canComment(target) && target.reply.postedBy === target.userId;
+const canComment = ({ role }: DiscussionContext) => isRoleAtLeast(role, "comment");
+const canDeleteAll = ({ role }: DiscussionContext) => isRoleAtLeast(role, "create");
+const isCommentAuthor = (target: CommentContext) => canComment(target) && target.comment.postedBy === target.userId;
+const isReplyAuthor = (target: ReplyContext) => canComment(target) && target.reply.postedBy === target.userId;
 
 /** The rights on a discussion as a whole. Everyone who sees the space sees that there is a discussion. */
 const discussionRights = { view: space.rights.view, discuss: canComment };
@@ -40,25 +40,25 @@ const commentRights = {
   view: canComment,
   edit: isCommentAuthor,
   reply: canComment,
-  delete: (target: InComment) => canDeleteAll(target) || isCommentAuthor(target),
-  resolve: (target: InComment) => isRoleAtLeast(target.role, "review") || isCommentAuthor(target),
+  delete: (target: CommentContext) => canDeleteAll(target) || isCommentAuthor(target),
+  resolve: (target: CommentContext) => isRoleAtLeast(target.role, "review") || isCommentAuthor(target),
 };
 
 const replyRights = {
   view: canComment,
   edit: isReplyAuthor,
   reply: canComment,
-  delete: (target: InReply) => canDeleteAll(target) || isReplyAuthor(target),
+  delete: (target: ReplyContext) => canDeleteAll(target) || isReplyAuthor(target),
 };
 
 const { findPartition } = content;
 
 /** Checks whether responses may be cached. A comment may be about a page that an integration computes, which may change unnoticed. */
-async function isCacheable({ revision }: InDiscussion, scope: TargetContext): Promise<boolean> {
+async function isCacheable({ revision }: DiscussionContext, scope: TargetContext): Promise<boolean> {
   return !(await dependsOnIntegrations(scope, revision));
 }
 
-export const spaceDiscussion: Target<InDiscussion, "discuss"> = {
+export const spaceDiscussion: Target<DiscussionContext, "discuss"> = {
   findPartition,
   async load(scope) {
     const inSpace = await content.load(scope);
@@ -69,7 +69,7 @@ export const spaceDiscussion: Target<InDiscussion, "discuss"> = {
   isCacheable,
 };
 
-export const changeRequestDiscussion: Target<InDiscussion, "discuss"> = {
+export const changeRequestDiscussion: Target<DiscussionContext, "discuss"> = {
   findPartition,
   async load(scope) {
     const inChangeRequest = await changeRequest.load(scope);
@@ -84,7 +84,7 @@ export const changeRequestDiscussion: Target<InDiscussion, "discuss"> = {
 export const spaceComment = createCommentTarget(spaceDiscussion);
 export const changeRequestComment = createCommentTarget(changeRequestDiscussion);
 
-function createCommentTarget(discussion: Target<InDiscussion, "discuss">): CommentTarget {
+function createCommentTarget(discussion: Target<DiscussionContext, "discuss">): CommentTarget {
   return {
     findPartition,
     async load(scope) {

@@ -119,11 +119,11 @@ export const commentFilters = {
   order: v.optional(SortOrder, "desc"),
   status: v.optional(v.picklist(["open", "resolved", "all"], "Expected open, resolved or all"), "all"),
   targetPage: v.optional(v.pipe(Id, v.description("Only those on this page."))),
-  authors: v.optional(v.pipe(repeatable(Id), v.description("Only those of these users."))),
+  authors: v.optional(v.pipe(createRepeatableSchema(Id), v.description("Only those of these users."))),
 };
 
 /** Creates the schema of a query parameter that may be repeated. */
-function repeatable<Item extends v.GenericSchema>(item: Item) {
+function createRepeatableSchema<Item extends v.GenericSchema>(item: Item) {
   return v.union([
     listSchema(item, 100),
     v.pipe(

@@ -12,20 +12,20 @@ import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { organization } from "../../people/organizations/rules";
 import { findUsersById, presentUser } from "../../people/users/records";
-import { type ComputedReadContext, getShownContent, type ShownContent } from "../revisions/computed-content";
+import { type ComputedReadContext, getShownContent, type ReadableContent } from "../revisions/computed-content";
 import { type CommentRecord, type ReactionRecord, type ReplyRecord, reactions, replies } from "./records";
-import { type InDiscussion, spaceComment, spaceReply } from "./rules";
+import { type DiscussionContext, spaceComment, spaceReply } from "./rules";
 import type { Comment, Reply } from "./schema";
 
 /** The context of views of comments. */
-export interface CommentViewContext extends InDiscussion, Omit<ComputedReadContext, "query"> {
+export interface CommentViewContext extends DiscussionContext, Omit<ComputedReadContext, "query"> {
   readonly directory: Reader;
   readonly urls: Urls;
   readonly query?: { readonly format?: "document" | "markdown" | undefined };
 }
 
 /** Returns the content that comments are about, with its computed pages. */
-export function getCommentedContent({ query: _, ...context }: CommentViewContext): ShownContent {
+export function getCommentedContent({ query: _, ...context }: CommentViewContext): ReadableContent {
   return getShownContent(context, context.revision);
 }
 
@@ -133,7 +133,11 @@ async function listReactions(tx: Reader, space: string, subject: string): Promis
   return rows.map(({ record }) => record);
 }
 
-async function createTargetView(context: CommentViewContext, { view, objects }: ShownContent, comment: CommentRecord) {
+async function createTargetView(
+  context: CommentViewContext,
+  { view, objects }: ReadableContent,
+  comment: CommentRecord,
+) {
   const { space, revision, changeRequest, review, tableCell, page: pageId, node } = comment;
   const page = pageId === null ? undefined : await createTargetPageView(objects, view, pageId, node?.id);
   // A missing page may be computed from a source that this reader does not see. Then the text of its blocks is hidden as well.

@@ -54,11 +54,11 @@ export interface PendingPush extends RepositoryFolder {
   readonly signs: readonly (readonly [path: string, oid: string])[];
 }
 
-export type SyncDirection = "import" | "export";
+export type GitSyncDirection = "import" | "export";
 
 /** The result or the progress of the last request. */
 export interface LastRun {
-  readonly direction: SyncDirection;
+  readonly direction: GitSyncDirection;
   readonly status: "running" | "completed" | "failed";
   /** The time of the request. */
   readonly requestedAt: string;
@@ -106,7 +106,7 @@ export interface GitRequest extends RepositoryFolder, RepositoryLinks {
   readonly space: string;
   /** Counts up in its space. */
   readonly number: number;
-  readonly direction: SyncDirection;
+  readonly direction: GitSyncDirection;
   /** The time by which requests are ordered. */
   readonly timestamp: string;
   readonly requestedAt: string;

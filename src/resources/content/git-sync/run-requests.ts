@@ -91,7 +91,7 @@ export async function takeRequest(
     const reason = hasDiedTooOften(runner)
       ? DIED_TOO_OFTEN_MESSAGE
       : "It was tried too often without coming to an end.";
-    await abandonRequest(jobContext, place, tx, removeRunner(sync), request, reason);
+    await failRequest(jobContext, place, tx, removeRunner(sync), request, reason);
     return "again";
   }
   const taken = { ...request, attempts: request.attempts + 1 };
@@ -172,14 +172,13 @@ async function recordFailure(
   const isRejected = isFinalError(error) && !(error instanceof GitError && error.reason === "damaged");
   const changed: GitSyncRecord = pushing && !isRejected ? { ...rest, pushing } : rest;
   const reason = isExpectedError(error) ? error.message.slice(0, 500) : "Something went wrong here.";
-  if (isEnd || (await isSuperseded(tx, request)))
-    return abandonRequest(jobContext, place, tx, changed, request, reason);
+  if (isEnd || (await isSuperseded(tx, request))) return failRequest(jobContext, place, tx, changed, request, reason);
   reportSyncProgress({ jobContext, request }, tx, { done: 0, step: "waiting" });
   await gitSyncs.put(tx, { ...changed, last: { direction, status: "running", requestedAt, error: reason } });
 }
 
 /** Removes an unfinished request, and records why. */
-async function abandonRequest(
+async function failRequest(
   jobContext: JobContext,
   place: PartitionRef,
   tx: Transaction,

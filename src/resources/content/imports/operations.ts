@@ -11,7 +11,7 @@ import type { Store } from "../../../storage/store";
 import { loadLazily } from "../../../utils/lazy";
 import { parseUrl } from "../../../utils/url";
 import type { SpaceContext } from "../../library/spaces/rules";
-import { changeRequest, checkIsEditable, type InChangeRequest } from "../change-requests/rules";
+import { type ChangeRequestContext, changeRequest, checkIsEditable } from "../change-requests/rules";
 import { saveChangeRequestRevision, stageCurrentConflicts } from "../change-requests/save-revision";
 import { saveRevision } from "../revisions/apply-changes";
 import { openRevision, type RevisionRecord } from "../revisions/records";
@@ -67,13 +67,13 @@ const spaceImport = {
 const changeRequestImport = {
   ...importDefaults,
   target: changeRequest,
-  async gather(context: InChangeRequest & SourceReadContext) {
+  async gather(context: ChangeRequestContext & SourceReadContext) {
     checkIsEditable(context.changeRequest);
     await checkPageAcceptsText(context);
     return readWithProgress(context, (onProgress) => readImportSource(context, onProgress));
   },
   async prepare(
-    context: InChangeRequest & SourceReadContext & AddBookContext & Parameters<typeof stageCurrentConflicts>[0],
+    context: ChangeRequestContext & SourceReadContext & AddBookContext & Parameters<typeof stageCurrentConflicts>[0],
   ) {
     checkIsEditable(context.changeRequest);
     await checkPageAcceptsText(context);

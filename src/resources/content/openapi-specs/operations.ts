@@ -264,7 +264,7 @@ const PUBLIC = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-type SpecSource = v.InferOutput<typeof OpenApiSource>["source"];
+type SpecSourceInput = v.InferOutput<typeof OpenApiSource>["source"];
 
 /** A source that was prepared before the transaction. */
 interface PreparedSource {
@@ -280,7 +280,7 @@ async function prepareSource({
   store,
   partition,
 }: {
-  readonly body: { readonly source: SpecSource };
+  readonly body: { readonly source: SpecSourceInput };
   readonly ports: Ports;
   readonly store: Store;
   readonly partition: string;
@@ -300,7 +300,7 @@ async function prepareSource({
 interface AddSourceContext {
   readonly tx: Transaction;
   readonly now: Date;
-  readonly body: { readonly source: SpecSource };
+  readonly body: { readonly source: SpecSourceInput };
   readonly prepared: PreparedSource;
   readonly organization: { readonly id: string };
   readonly newId: (kind: "openApiSpec") => string;

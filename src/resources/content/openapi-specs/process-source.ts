@@ -198,9 +198,13 @@ async function finishSource(
     ...rest,
     state: waiting ? "pending" : "complete",
     lastProcessedAt: jobContext.store.now().toISOString(),
-    ...(isNew ? { versions: number, lastVersion: deriveVersionId(spec, number) } : {}),
-    ...(result.error ? { error: result.error, failures } : {}),
-    ...omitUndefined({ known: result.known }),
+    versions: isNew ? number : rest.versions,
+    ...omitUndefined({
+      lastVersion: isNew ? deriveVersionId(spec, number) : rest.lastVersion,
+      error: result.error,
+      failures: result.error && failures,
+      known: result.known,
+    }),
   };
   if (isNew) {
     const { spec: id, askedAt: createdAt, url } = source;

@@ -28,7 +28,7 @@ import {
   type RevisionRecord,
   revisions,
 } from "./records";
-import type { InContent } from "./rules";
+import type { ContentContext } from "./rules";
 import { getAppUrl } from "./views";
 
 /** A new state of the content that is computed but not saved. */
@@ -48,7 +48,7 @@ export interface PreparedChanges extends PreparedRevision {
 }
 
 /** The context of computing a revision. */
-export interface PrepareContext extends InContent, FencesContext {
+export interface PrepareContext extends ContentContext, FencesContext {
   readonly tx: Reader;
   readonly store: Store;
   readonly partition: string;
@@ -116,13 +116,13 @@ export async function finishDraft(
 }
 
 /** The context of saving a revision. */
-interface SaveContext extends InContent, WriteContext {
+interface SaveRevisionContext extends ContentContext, WriteContext {
   readonly actor: { readonly user: { readonly id: string } };
   readonly newId: (kind: "revision") => string;
 }
 
 /** Saves the result of a batch as the active revision of its space. */
-export async function saveChanges(context: SaveContext, prepared: PreparedChanges) {
+export async function saveChanges(context: SaveRevisionContext, prepared: PreparedChanges) {
   const next = await saveRevision(context, prepared);
   const { changes, insertedFiles } = prepared;
   return {
@@ -134,7 +134,7 @@ export async function saveChanges(context: SaveContext, prepared: PreparedChange
 
 /** Saves a prepared revision as the active revision of its space. Throws an `OutdatedError` if another revision is active now. */
 export async function saveRevision(
-  context: SaveContext,
+  context: SaveRevisionContext,
   prepared: PreparedRevision,
   more: Pick<RevisionRecord, "imported"> = {},
 ): Promise<RevisionRecord> {

@@ -15,9 +15,9 @@ import type { OrganizationContext } from "../../people/organizations/rules";
 import { computeOpenApi } from "../openapi-specs/views";
 import { type ComputedSourceContent, integrationSources, type SourceContext } from "./computed-sources";
 import { createNodeSource, listAllPages, openRevision, type RevisionRecord } from "./records";
-import { type ShownContent, visitorViews } from "./visitor-views";
+import { type ReadableContent, visitorViews } from "./visitor-views";
 
-export type { ShownContent } from "./visitor-views";
+export type { ReadableContent } from "./visitor-views";
 
 /** The context of reading content with computed pages. */
 export interface ComputedReadContext extends SourceContext, OrganizationContext, Pick<SpaceContext, "visit"> {
@@ -28,7 +28,7 @@ export interface ComputedReadContext extends SourceContext, OrganizationContext,
 export type RevisionRoot = Pick<RevisionRecord, "space" | "root">;
 
 /** Returns a revision as the caller sees it, with computed pages unless the query declines them. */
-export function getShownContent(context: ComputedReadContext, revision: RevisionRoot): ShownContent {
+export function getShownContent(context: ComputedReadContext, revision: RevisionRoot): ReadableContent {
   const { visit } = context;
   if (!visit) return addComputedContent(context, revision);
   const { createPageFilter, filterContent } = visitorViews.implementation;
@@ -45,14 +45,21 @@ function addComputedContent(
   context: ComputedReadContext,
   revision: RevisionRoot,
   isVisible: (page: WithId<PageEntry>) => Promise<boolean> = async () => true,
-): ShownContent {
+): ReadableContent {
   const { objects, query } = context;
   const storedView = openRevision(objects, revision);
   if (query?.computed === false) return { view: storedView, objects, availableObjects: objects };
 
   const overlay = createComputedOverlay(
     storedView,
-    async (page) => ((await isVisible(page)) ? expandPage(context, revision.space, page) : undefined),
+    async (page): Promise<ExpandedPage | undefined> => {
+      if (!(await isVisible(page))) return undefined;
+      // A computed page is expanded only if the caller may see its content.
+      const computed = await loadComputedSource(context, revision.space, page);
+      if (!computed?.isVisibleTo(context)) return undefined;
+      const { expansion } = await loadExpansion(objects, page, computed);
+      return { expansion, readText: computed.readText };
+    },
     (kind) => (kind === "files" ? listIntegrationPages(context, revision) : listComputedPages(objects, revision)),
   );
   const readText = async (hash: string) => overlay.readText(hash) ?? objects.text(hash);
@@ -66,18 +73,6 @@ function addComputedContent(
 
 function replaceTexts(objects: Objects, text: Objects["text"]): Objects {
   return { ...objects, text, texts: (hashes) => Promise.all(hashes.map((hash) => text(hash))) };
-}
-
-/** Expands a computed page, if the caller may see its content. */
-async function expandPage(
-  context: ComputedReadContext,
-  space: string,
-  page: WithId<PageEntry>,
-): Promise<ExpandedPage | undefined> {
-  const computed = await loadComputedSource(context, space, page);
-  if (!computed?.isVisibleTo(context)) return undefined;
-  const { expansion } = await loadExpansion(context.objects, page, computed);
-  return { expansion, readText: computed.readText };
 }
 
 /** Returns the current content of a computed page's source, regardless of who may see it. */

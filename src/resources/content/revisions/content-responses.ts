@@ -12,12 +12,12 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
-import { getShownContent, type ShownContent } from "./computed-content";
+import { getShownContent, type ReadableContent } from "./computed-content";
 import type { SourceContext } from "./computed-sources";
 import { createDocumentId, findDocumentSource } from "./document-ids";
 import type { UrlSigningContext } from "./download-urls";
 import { listAllEntries } from "./records";
-import type { InShownContent } from "./rules";
+import type { ShownContentContext } from "./rules";
 import type {
   DocumentSchema,
   File,
@@ -63,7 +63,7 @@ export interface ContentReadContext extends ContentViewContext, SourceContext, U
 }
 
 /** The context of reads of everything. */
-interface FullReadContext extends ContentReadContext, InShownContent {
+interface FullReadContext extends ContentReadContext, ShownContentContext {
   /** Undefined for a call without HTTP. */
   readonly originalRequest?: object | undefined;
   readonly directory: Reader;
@@ -72,7 +72,7 @@ interface FullReadContext extends ContentReadContext, InShownContent {
 /** Returns the content as the caller sees it, and the context to read it with. Visitors do not see the origins of things. */
 function openContent<Context extends ContentReadContext>(
   request: Context,
-): { readonly context: Context; readonly shown: ShownContent } {
+): { readonly context: Context; readonly shown: ReadableContent } {
   const { visit, query, revision } = request;
   const context = visit ? { ...request, query: { ...query, metadata: false } } : request;
   return { context, shown: getShownContent(context, revision) };
@@ -111,7 +111,14 @@ export async function readRevision(request: FullReadContext): Promise<v.InferInp
   });
   const after = { reusableContents, variables: await view.getVariables() };
 
-  const listFiles = async () => createFileViews(context, await listAllEntries(view, keys.files));
+  const listFiles = async () => {
+    const entries = await listAllEntries(view, keys.files);
+    // One after the other, because each URL is signed.
+    function* createFileViews(): Generator<FileView, void> {
+      for (const entry of entries) yield createFileView(context, parseFileEntry(entry));
+    }
+    return createFileViews();
+  };
   if (!(await isSentAsJson(request))) {
     const pages = await buildPageNodes(context, view);
     return { ...before, pages, files: await runSteps(collectInSteps(await listFiles())), ...after };
@@ -124,11 +131,6 @@ export async function readRevision(request: FullReadContext): Promise<v.InferInp
   return new SerializedJson(await serializeObject(before, { pages, files }, after));
 }
 
-/** Creates the views of files one after the other, because each URL is signed. */
-function* createFileViews(context: ContentReadContext, entries: readonly RawEntry[]): Generator<FileView, void> {
-  for (const entry of entries) yield createFileView(context, parseFileEntry(entry));
-}
-
 export async function readPageTree(request: FullReadContext): Promise<{ pages: PageNode[] } | SerializedJson> {
   const { context, shown } = openContent(request);
   if (!(await isSentAsJson(request))) return { pages: await buildPageNodes(context, shown.view) };
@@ -136,7 +138,7 @@ export async function readPageTree(request: FullReadContext): Promise<{ pages: P
   return new SerializedJson(await serializeObject({}, { pages: await serializePages(context, shown.view) }));
 }
 
-export async function readPage(
+export async function readPageResponse(
   request: ContentReadContext & { readonly params: { readonly pageId: string } },
 ): Promise<PageView> {
   const { context, shown } = openContent(request);
@@ -155,7 +157,7 @@ export async function readPageByPath(
 
 async function createPageView(
   context: ContentReadContext,
-  shown: ShownContent,
+  shown: ReadableContent,
   page: WithId<PageEntry> | undefined,
 ): Promise<PageView> {
   if (!page) throw createError("page_not_found");
@@ -163,12 +165,12 @@ async function createPageView(
   const { id, body } = page;
   const path = await getPagePath(view, id);
   const fields = await loadPageFields(context, view, page, path);
-  const text = body === undefined ? undefined : await readText(context, shown, { id, body, page });
+  const text = body === undefined ? undefined : await readTextResponse(context, shown, { id, body, page });
   return { ...fields, ...text, pages: await buildPageNodesBelow(context, view, id, path) };
 }
 
 /** Returns the text of a page or a reusable content in the requested format. */
-function readText(context: ContentReadContext, shown: ShownContent, source: TextSource) {
+function readTextResponse(context: ContentReadContext, shown: ReadableContent, source: TextSource) {
   return readSourceText({ ...createTextContext(context, shown), query: context.query }, shown.view, source);
 }
 
@@ -210,16 +212,16 @@ export async function readReusableDocument(
 }
 
 /** Returns the context of reading texts of the shown content. */
-function createTextContext({ tx, peek, space, jobContext }: ContentReadContext, shown: ShownContent) {
+function createTextContext({ tx, peek, space, jobContext }: ContentReadContext, shown: ReadableContent) {
   return { ...shown, tx, peek, space, ports: jobContext.ports };
 }
 
 async function createDocumentView(
   context: ContentReadContext,
-  shown: ShownContent,
+  shown: ReadableContent,
   source: TextSource,
 ): Promise<DocumentView> {
-  const text = await readText({ ...context, query: { ...context.query, format: "document" } }, shown, source);
+  const text = await readTextResponse({ ...context, query: { ...context.query, format: "document" } }, shown, source);
   return (text as { readonly document: DocumentView }).document;
 }
 
@@ -246,12 +248,12 @@ export async function readReusableContent(
     object: "reusable-content",
     id,
     title,
-    ...(await readText(context, shown, { id, body, page: undefined })),
+    ...(await readTextResponse(context, shown, { id, body, page: undefined })),
     ...omitUndefined({ git: context.query.metadata === false ? undefined : git }),
   };
 }
 
-export async function readFile(
+export async function readFileResponse(
   request: ContentReadContext & { readonly params: { readonly fileId: string } },
 ): Promise<FileView> {
   const { context, shown } = openContent(request);

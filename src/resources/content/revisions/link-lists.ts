@@ -297,7 +297,20 @@ async function countLinks(
 
 async function findBrokenLinks(context: LinkListContext, revision: RevisionRoot): Promise<BrokenLinks> {
   const { view } = getShownContent(context, revision);
-  const { broken, outside } = await loadContentHealth(context, view, revision);
+  let health: ContentHealth | undefined;
+  // A link may lead to content that an integration computes, which may be different the next time.
+  if (await dependsOnIntegrations(context, revision)) health = await checkContentHealth(view);
+  else {
+    const { cache } = context.objects;
+    // A link may lead to computed content, which not everyone may see completely.
+    const key = `links ${revision.root} ${await getComputedVersion(context.tx)} ${context.me?.role ?? null}`;
+    health = cache.get(key)?.value as ContentHealth | undefined;
+    if (!health) {
+      health = await checkContentHealth(view);
+      cache.set(key, { value: health, bytes: 200 + (health.broken.byTarget.size + health.outside.length) * 200 });
+    }
+  }
+  const { broken, outside } = health;
   const outsideTargets = outside.map(([target]) => target);
   const statuses = await findStatuses(context, view, outsideTargets);
   const brokenOutside = outside.filter((_, i) => statuses[i] === "broken");
@@ -310,24 +323,6 @@ interface ContentHealth {
   readonly broken: BrokenLinks;
   /** Targets outside the space that are not URLs. */
   readonly outside: TargetCounts;
-}
-
-/** Returns the health of a content, which is checked once for each revision. */
-async function loadContentHealth(
-  context: LinkListContext,
-  view: RevisionView,
-  revision: RevisionRoot,
-): Promise<ContentHealth> {
-  // A link may lead to content that an integration computes, which may be different the next time.
-  if (await dependsOnIntegrations(context, revision)) return checkContentHealth(view);
-  const { cache } = context.objects;
-  // A link may lead to computed content, which not everyone may see completely.
-  const key = `links ${revision.root} ${await getComputedVersion(context.tx)} ${context.me?.role ?? null}`;
-  const cached = cache.get(key)?.value as ContentHealth | undefined;
-  if (cached) return cached;
-  const health = await checkContentHealth(view);
-  cache.set(key, { value: health, bytes: 200 + (health.broken.byTarget.size + health.outside.length) * 200 });
-  return health;
 }
 
 async function checkContentHealth(view: RevisionView): Promise<ContentHealth> {

@@ -9,10 +9,10 @@ import { MarkdownText } from "./changes-schema";
 import {
   listContentFiles,
   previewDocument,
-  readFile,
-  readPage,
+  readFileResponse,
   readPageByPath,
   readPageDocument,
+  readPageResponse,
   readPageTree,
   readReusableContent,
   readReusableDocument,
@@ -20,7 +20,7 @@ import {
 } from "./content-responses";
 import { getDownloadsVersion } from "./download-urls";
 import { getPdfUrl, PDF_DESCRIPTION, PdfUrl, printQuery } from "./print/get-pdf-url";
-import { getContentVersion, type InShownContent } from "./rules";
+import { getContentVersion, type ShownContentContext } from "./rules";
 import {
   ContentLink,
   computedQuery,
@@ -43,7 +43,7 @@ export const loadLinkLists = loadLazily(() => import("./link-lists"));
  * Creates the read operations for the content of a target. Each takes its summary and returns the options of `defineOperation`.
  * With `allowsVisitors`, some of them are open to tokens of visitors.
  */
-export function createReadOperations<Loaded extends InShownContent, Right extends string>(
+export function createReadOperations<Loaded extends ShownContentContext, Right extends string>(
   target: Target<Loaded, Right>,
   allowsVisitors = false,
 ) {
@@ -65,7 +65,7 @@ export function createReadOperations<Loaded extends InShownContent, Right extend
       ...visitorReadOptions(summary),
       query: contentQuery,
       returns: Revision,
-      version: async (content: Parameters<typeof getDownloadsVersion>[0] & InShownContent) =>
+      version: async (content: Parameters<typeof getDownloadsVersion>[0] & ShownContentContext) =>
         getContentVersion(content, `${getDownloadsVersion(content)}${await content.getMergeVersion()}`),
       cache: "unless-elsewhere" as const,
       handle: readRevision,
@@ -74,7 +74,7 @@ export function createReadOperations<Loaded extends InShownContent, Right extend
       ...visitorReadOptions(summary),
       query: contentQuery,
       returns: v.object({ pages: v.array(PageInTree) }),
-      version: (content: InShownContent) => getContentVersion(content),
+      version: (content: ShownContentContext) => getContentVersion(content),
       handle: readPageTree,
     }),
     page: (summary: string) => ({
@@ -82,7 +82,7 @@ export function createReadOperations<Loaded extends InShownContent, Right extend
       query: { ...contentQuery, ...formatQuery, ...evaluatedQuery },
       returns: Page,
       cache: "unless-elsewhere" as const,
-      handle: readPage,
+      handle: readPageResponse,
     }),
     pageAt: (summary: string) => ({
       ...visitorReadOptions(summary),
@@ -117,7 +117,7 @@ export function createReadOperations<Loaded extends InShownContent, Right extend
       ...visitorReadOptions(summary),
       query: contentQuery,
       returns: File,
-      handle: readFile,
+      handle: readFileResponse,
     }),
     reusableContent: (summary: string) => ({
       ...visitorReadOptions(summary),

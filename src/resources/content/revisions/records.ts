@@ -70,15 +70,15 @@ export interface RevisionImport {
 export const revisions = defineRecordSet("revision", {
   key: (revision: RevisionRecord) => [revision.space, revision.id],
   indexes: {
-    ofSpace: (revision) => (wasShown(revision) ? [revision.space, revision.number] : undefined),
+    ofSpace: (revision) => (hasBeenShown(revision) ? [revision.space, revision.number] : undefined),
     /** Includes the revisions of change requests. */
     all: (revision) => [revision.space, revision.number],
   },
-  totals: { ofSpace: (revision) => (wasShown(revision) ? [revision.space] : undefined) },
+  totals: { ofSpace: (revision) => (hasBeenShown(revision) ? [revision.space] : undefined) },
 });
 
 /** Checks whether the space itself showed a revision at some time. */
-function wasShown({ changeRequest, isAside }: RevisionRecord): boolean {
+function hasBeenShown({ changeRequest, isAside }: RevisionRecord): boolean {
   return changeRequest === null && !isAside;
 }
 

@@ -24,7 +24,7 @@ import { presentSpec } from "../openapi-specs/views";
 import type { Change } from "./changes-schema";
 import type { ContentReadContext } from "./content-responses";
 import { openRevision, revisions } from "./records";
-import type { ContentReference, LinkLocation, Reference } from "./schema";
+import type { ContentReference, LinkLocation } from "./schema";
 import { createFileView, getPagePath, loadPageFields } from "./views";
 
 /** A content reference on the wire. */
@@ -54,16 +54,17 @@ export async function checkReferences(
       "cover.refDark": "cover" in change ? change.cover?.refDark : undefined,
     };
     for (const [name, ref] of Object.entries(refs)) {
-      if (!ref || !isOutsideReference(ref)) continue;
+      if (!ref) continue;
+      const isOutside =
+        ref.kind === "user" ||
+        ref.kind === "collection" ||
+        ref.kind === "openapi" ||
+        ("space" in ref && ref.space !== undefined);
+      if (!isOutside) continue;
       if (await resolveOutsideTarget({ ...context, query: {} }, ref as ContentRef)) continue;
       throw createValidationError(`body.changes.${i}.${name}`, "There is no such thing, or you may not see it");
     }
   }
-}
-
-function isOutsideReference(ref: v.InferOutput<typeof Reference>): boolean {
-  if (ref.kind === "user" || ref.kind === "collection" || ref.kind === "openapi") return true;
-  return "space" in ref && ref.space !== undefined;
 }
 
 /** Loads the organization and the space of content, as references show them. */
@@ -72,16 +73,16 @@ async function loadHome(context: NodeContext & Pick<ReferenceContext, "urls" | "
   return { organization: presentOrganization(context, context.urls), space };
 }
 
-type PageFields = Awaited<ReturnType<typeof loadPageFields>>;
+type ReferencedPageFields = Awaited<ReturnType<typeof loadPageFields>>;
 
 /** Loads what references into one content show. Its organization, its space and each page are read once. */
 export interface ContentReferences {
   readonly getHome: () => ReturnType<typeof loadHome>;
-  readonly getPage: (id: string) => Promise<PageFields | undefined>;
+  readonly getPage: (id: string) => Promise<ReferencedPageFields | undefined>;
 }
 
 export function createContentReferences(context: ReferenceContext, view: RevisionView): ContentReferences {
-  const pages = new Map<string, Promise<PageFields | undefined>>();
+  const pages = new Map<string, Promise<ReferencedPageFields | undefined>>();
   const loadPage = async (id: string) => {
     const page = await view.getPage(id);
     return page && loadPageFields(context, view, page, await getPagePath(view, id));

@@ -9,12 +9,12 @@ import { dependsOnIntegrations } from "./computed-content";
 import { getComputedVersion, type RevisionRecord, revisions } from "./records";
 
 /** A revision of a space, with the caller's role. */
-export interface InContent extends SpaceContext {
+export interface ContentContext extends SpaceContext {
   readonly revision: RevisionRecord;
 }
 
 /** A revision as the caller sees it, with the state of the sources of computed pages. */
-export interface InShownContent extends InContent {
+export interface ShownContentContext extends ContentContext {
   readonly computedAt: string;
   /** Checks whether the version is incomplete, because the content also depends on responses of integrations. */
   readonly dependsOnIntegrations: () => Promise<boolean>;
@@ -25,7 +25,7 @@ export interface InShownContent extends InContent {
 const { findPartition, rights } = space;
 
 /** Adds to a revision the state in which the caller sees it. */
-export async function loadShownState<Content extends InContent>(scope: TargetContext, content: Content) {
+export async function loadShownState<Content extends ContentContext>(scope: TargetContext, content: Content) {
   const canViewSpecs = organization.rights.viewOpenAPISpecs(content);
   return {
     ...content,
@@ -40,7 +40,7 @@ export async function loadShownState<Content extends InContent>(scope: TargetCon
 }
 
 /** Returns the version of a response that shows content. `extra` is a version of everything else that the response depends on. */
-export async function getContentVersion(content: InShownContent, extra: string | number = ""): Promise<string> {
+export async function getContentVersion(content: ShownContentContext, extra: string | number = ""): Promise<string> {
   const { revision, computedAt } = content;
   const suffix = [computedAt, extra].filter((part) => part !== "").join("-");
   const version = suffix === "" ? revision.id : `${revision.id}~${suffix}`;
@@ -50,7 +50,7 @@ export async function getContentVersion(content: InShownContent, extra: string |
 async function loadContent(
   scope: TargetContext,
   getRevisionId: (inSpace: SpaceContext) => string,
-): Promise<InShownContent | undefined> {
+): Promise<ShownContentContext | undefined> {
   const inSpace = await space.load(scope);
   // Parents in the path fail with a 404 of their own.
   if (!inSpace || !rights.view(inSpace)) throw createError("space_not_found");
@@ -62,12 +62,12 @@ async function loadContent(
 }
 
 /** Checks whether responses may be cached. Content that integrations compute may change unnoticed. */
-export async function isContentCacheable(content: InShownContent): Promise<boolean> {
+export async function isContentCacheable(content: ShownContentContext): Promise<boolean> {
   return !(await content.dependsOnIntegrations());
 }
 
 /** The current content of a space. */
-export const content: Target<InShownContent, keyof typeof rights> = {
+export const content: Target<ShownContentContext, keyof typeof rights> = {
   findPartition,
   load: (scope) => loadContent(scope, ({ space }) => space.revision),
   notFoundReason: "space_not_found",
@@ -76,7 +76,7 @@ export const content: Target<InShownContent, keyof typeof rights> = {
 };
 
 /** A current or past state of a space. */
-export const revision: Target<InShownContent, keyof typeof rights> = {
+export const revision: Target<ShownContentContext, keyof typeof rights> = {
   ...content,
   load: (scope) => loadContent(scope, () => scope.params.revisionId!),
   notFoundReason: "revision_not_found",

@@ -36,7 +36,9 @@ export interface SerializableTree {
   readonly root: RevisionRecord["root"];
   readonly view: RevisionView;
   /** Loads all pages, and a function that returns the members to show of a page. Undefined: the tree is not cached. */
-  readonly loadAll: () => Promise<{ readonly pages: readonly TreePage[]; readonly describe: DescribePage } | undefined>;
+  readonly loadAll: () => Promise<
+    { readonly pages: readonly SerializedPageEntry[]; readonly describe: PageDescriber } | undefined
+  >;
   readonly createDescriber: PageRunsContext["createDescriber"];
   /** Checks whether the members of a page, or its presence, depend on other pages, or those of others on it. */
   readonly dependsOnOthers: (page: PageEntry) => boolean;
@@ -46,8 +48,8 @@ export interface SerializableTree {
   readonly extraPrefix?: string;
 }
 
-type TreePage = WithId<PageEntry>;
-type DescribePage = (page: TreePage, path: string) => object;
+type SerializedPageEntry = WithId<PageEntry>;
+type PageDescriber = (page: SerializedPageEntry, path: string) => object;
 
 /** The serialized tree of one state of a content. */
 interface CachedTree {

@@ -7,14 +7,14 @@ import type { ObjectCache } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
 import { getDownloadsVersion, type UrlSigningContext } from "./download-urls";
-import type { InShownContent } from "./rules";
+import type { ShownContentContext } from "./rules";
 import type { ContentViewContext, JsonSteps } from "./views";
 
 /** JSON in UTF-8, in chunks. */
 export type JsonChunks = SerializedJson["chunks"];
 
 /** The context of cache keys. */
-export type CacheKeyContext = ContentViewContext & InShownContent & Pick<UrlSigningContext, "actor" | "now">;
+export type CacheKeyContext = ContentViewContext & ShownContentContext & Pick<UrlSigningContext, "actor" | "now">;
 
 /**
  * Returns the cache key of the pages of a content as the caller sees them. Pages contain URLs of their space. `state` names the

@@ -58,7 +58,7 @@ export async function formatText(
 }
 
 /** A text, with its parsed form if it was parsed already. */
-export interface EvaluatedText {
+export interface EvaluatedSourceText {
   readonly text: string;
   readonly root?: RootNode | undefined;
   /** The hrefs of the reusable contents that were inserted. */
@@ -76,7 +76,7 @@ interface ReadDocumentOptions {
 export async function readDocument(
   view: RevisionView,
   source: TextSource,
-  text: EvaluatedText,
+  text: EvaluatedSourceText,
   options?: ReadDocumentOptions,
 ): Promise<Document> {
   return (await readDocumentWithRefs(view, source, text, options)).document;
@@ -86,7 +86,7 @@ export async function readDocument(
 export async function readDocumentWithRefs(
   view: RevisionView,
   source: TextSource,
-  { text, root }: EvaluatedText,
+  { text, root }: EvaluatedSourceText,
   { sees = async () => true, fences }: ReadDocumentOptions = {},
 ): Promise<{ readonly document: Document; readonly refs: readonly ContentRef[] }> {
   // Equal links share one reference object, whose target is filled in when it is resolved.
@@ -136,7 +136,7 @@ export async function evaluateText(
   source: TextSource,
   input: string,
   claims = NO_CLAIMS,
-): Promise<EvaluatedText> {
+): Promise<EvaluatedSourceText> {
   const budget = new ExpansionBudget(MAX_TEXT_LENGTH - input.length);
   const text = await expandIncludedFiles(readText, view, source, input, budget);
   const scope = {

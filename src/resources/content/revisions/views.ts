@@ -15,14 +15,14 @@ import { createChangeRequestViews } from "../change-requests/views";
 import { createDocumentId } from "./document-ids";
 import { createDownloadUrl, type UrlSigningContext } from "./download-urls";
 import { listAllPages, type RevisionRecord } from "./records";
-import type { InContent } from "./rules";
+import type { ContentContext } from "./rules";
 import type { File, PageNode, RevisionSummary } from "./schema";
 
 /** Writes JSON part by part, in steps. A part never ends inside a character. */
 export type JsonSteps = (write: (json: string) => void) => Generator<void, void>;
 
 /** The context of views of content. */
-export interface ContentViewContext extends InContent {
+export interface ContentViewContext extends ContentContext {
   readonly urls: Urls;
   readonly query: { readonly metadata?: boolean | undefined; readonly computed?: boolean | undefined };
 }

@@ -6,7 +6,7 @@ import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { SpaceVisit } from "../../library/spaces/space-visits";
 
 /** Content as a caller sees it: a view, and the texts of its entries. */
-export interface ShownContent {
+export interface ReadableContent {
   readonly view: RevisionView;
   readonly objects: Objects;
   /** The same objects, with an empty text in place of each text that an integration would have to compute. Used for search. */
@@ -20,7 +20,7 @@ export interface VisitorViews {
   /** Returns a function that checks whether a visitor sees a page of a view. */
   readonly createPageFilter: (view: RevisionView, visit: SpaceVisit) => (page: string) => Promise<boolean>;
   /** Returns content without the parts that a visitor does not see, and with its texts evaluated for the visitor. */
-  readonly filterContent: (shown: ShownContent, visit: SpaceVisit) => ShownContent;
+  readonly filterContent: (shown: ReadableContent, visit: SpaceVisit) => ReadableContent;
 }
 
 export const visitorViews = defineExtensionPoint<VisitorViews>("content as visitors of sites see it");

@@ -32,11 +32,11 @@ export interface ComputedPages {
   readonly computedPageIds: readonly string[];
   /** By the id of a computed page: the page of the space that it comes from. */
   readonly origins: ReadonlyMap<string, string>;
-  readonly pages: () => Iterable<ComputedText>;
+  readonly pages: () => Iterable<SearchableComputedPage>;
 }
 
 /** A computed page with its text. */
-interface ComputedText extends Omit<SearchPage, "sections"> {
+interface SearchableComputedPage extends Omit<SearchPage, "sections"> {
   readonly text: string;
 }
 
@@ -109,7 +109,7 @@ export async function updateComputedPages(
   if (indexed.name === computed.name) return indexed;
   const { readSectionsInSteps } = await loadMarkdownReader();
   const pages = new Map<string, string>();
-  function* readIfChanged({ text, ...page }: ComputedText) {
+  function* readIfChanged({ text, ...page }: SearchableComputedPage) {
     const digest = sha256Hex(JSON.stringify([page.title, page.description, text])).slice(0, 16);
     yield;
     pages.set(page.id, digest);

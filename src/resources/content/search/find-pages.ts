@@ -11,7 +11,7 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { type ComputedReadContext, getShownContent, type RevisionRoot } from "../revisions/computed-content";
-import type { InContent } from "../revisions/rules";
+import type { ContentContext } from "../revisions/rules";
 import { type ContentViewContext, getAppUrl, getPagePath } from "../revisions/views";
 import { NO_PAGES, readComputedPages } from "./computed-pages";
 import { type IndexContext, querySpaceIndex, readSections } from "./indexes";
@@ -21,7 +21,7 @@ import type { FoundPage } from "./schema";
 import { isBook, listVaryingPages } from "./variations";
 
 /** The context of a search in a space. */
-export interface SpaceSearchContext extends InContent {
+export interface SpaceSearchContext extends ContentContext {
   readonly tx: Reader;
   readonly objects: Objects;
   readonly peek: ComputedReadContext["peek"];
@@ -150,7 +150,7 @@ export async function openSpacePart(context: RankingContext): Promise<IndexPart 
 }
 
 /** Opens the index of a space for a visitor who may not find the `restricted` pages. Pages whose text varies are apart. */
-export async function visibleSpacePart(
+export async function openVisibleSpacePart(
   context: RankingContext,
   restricted: ReadonlySet<string>,
 ): Promise<{ readonly part: IndexPart; readonly varying?: VaryingPart; readonly hasComputed: boolean }> {

@@ -71,7 +71,7 @@ export const feedEngine = defineJob<SearchJobPayload>(
     const objects = openObjects(store, jobContext.objects, tx);
     const before = await engineStates.get(tx, space);
     const scope = { organization: formatOrganizationId(partition.slice(-CODE_LENGTH)), space };
-    const batch = createBatch((change) => engine.update(scope, change));
+    const batch = createEngineBatch((change) => engine.update(scope, change));
     let put: [string, PageEntry][] = [];
     const flush = async () => {
       for (const { page } of await readSearchPages(objects, put)) await batch.put(page);
@@ -103,7 +103,7 @@ export const feedEngine = defineJob<SearchJobPayload>(
 );
 
 /** Collects changes for the engine, and sends many of them at once. */
-function createBatch(send: (change: Parameters<SearchEngine["update"]>[1]) => Promise<void>) {
+function createEngineBatch(send: (change: Parameters<SearchEngine["update"]>[1]) => Promise<void>) {
   let put: SearchPage[] = [];
   let remove: string[] = [];
   const end = async () => {

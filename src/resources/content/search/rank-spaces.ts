@@ -13,14 +13,14 @@ import type { SpaceRecord } from "../../library/tree/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { revisions } from "../revisions/records";
-import type { InContent } from "../revisions/rules";
+import type { ContentContext } from "../revisions/rules";
 import { openSpacePart, type RankedPages, rankPages, type SpaceSearchContext, toRankedPages } from "./find-pages";
 import { openReadablePart } from "./pools";
 import { type IndexPart, rankTogether } from "./rank-together";
 import { getPooledPageId, getPooledSpaceId } from "./stored-pools";
 
 type OrganizationSearchContext = OrganizationContext &
-  Omit<SpaceSearchContext, keyof InContent> & {
+  Omit<SpaceSearchContext, keyof ContentContext> & {
     readonly tx: Reader;
     readonly actor: { readonly user: { readonly id: string } };
   };

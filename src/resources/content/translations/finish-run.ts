@@ -241,7 +241,10 @@ async function endRun(
   await endProgress(tx, "translation", translation.id, {
     status: "completed",
     at: now.getTime(),
-    ...(revision === translation.revision ? {} : { revision, space: translation.result }),
+    ...omitUndefined({
+      revision: revision === translation.revision ? undefined : revision,
+      space: revision === translation.revision ? undefined : translation.result,
+    }),
   });
   await translations.put(tx, {
     ...rest,

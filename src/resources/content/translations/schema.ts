@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { Id, Progress, Timestamp, TranslationLanguage, UrlString } from "../../../operation/common-schemas";
 import { DocumentSchema } from "../revisions/schema";
 
-const amount = (description: string) => v.pipe(v.number(), v.description(description));
+const createAmountSchema = (description: string) => v.pipe(v.number(), v.description(description));
 
 export const Translation = v.pipe(
   v.object({
@@ -26,11 +26,11 @@ export const Translation = v.pipe(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     stats: v.object({
-      runs: amount("Runs that came to an end."),
-      totalWords: amount("Words that were given to the translator."),
-      totalPages: amount("Pages that were translated, each as often as it was."),
-      totalDuration: amount("In milliseconds."),
-      latestRunDuration: amount("In milliseconds."),
+      runs: createAmountSchema("Runs that came to an end."),
+      totalWords: createAmountSchema("Words that were given to the translator."),
+      totalPages: createAmountSchema("Pages that were translated, each as often as it was."),
+      totalDuration: createAmountSchema("In milliseconds."),
+      latestRunDuration: createAmountSchema("In milliseconds."),
       latestPages: v.number(),
       latestWords: v.number(),
     }),
@@ -41,7 +41,10 @@ export const Translation = v.pipe(
           pages: v.array(v.object({ page: Id, count: v.number() })),
         }),
         v.description(
-          "Sentences that kept their source, because what the translator made of them would have changed more than words; `pages` has the first 100 pages and reusable contents. `run` tries them again.",
+          [
+            "Sentences that kept their source, because what the translator made of them would have changed more than words;",
+            "`pages` has the first 100 pages and reusable contents. `run` tries them again.",
+          ].join(" "),
         ),
       ),
     ),

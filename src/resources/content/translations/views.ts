@@ -2,6 +2,7 @@
 
 import type * as v from "valibot";
 import type { Progress } from "../../../jobs/progress";
+import type { TranslationLanguage } from "../../../operation/common-schemas";
 import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
@@ -10,12 +11,13 @@ import type { Translation } from "./schema";
 
 /** Formats a translation. */
 export function presentTranslation(
-  it: TranslationContext,
+  context: TranslationContext,
   urls: Urls,
   progress?: Progress,
 ): v.InferInput<typeof Translation> {
-  const { id, status, error, source, sourceLanguage, instructions, result, revision, left, ...rest } = it.translation;
-  const { language, createdAt, updatedAt, stats } = rest as typeof rest & { language: Language };
+  const { id, status, error, source, sourceLanguage, instructions, result, revision, left, ...rest } =
+    context.translation;
+  const { language, createdAt, updatedAt, stats } = rest as typeof rest & { language: TranslationLanguage };
   return {
     object: "translation",
     id,
@@ -23,7 +25,7 @@ export function presentTranslation(
     ...omitUndefined({ error, progress }),
     source: {
       space: source,
-      ...omitUndefined({ language: sourceLanguage === undefined ? undefined : (sourceLanguage as Language) }),
+      ...omitUndefined({ language: sourceLanguage as TranslationLanguage | undefined }),
     },
     language,
     ...omitUndefined({ instructions }),
@@ -34,9 +36,7 @@ export function presentTranslation(
     ...omitUndefined({
       untranslated: left === undefined || left.count === 0 ? undefined : { ...left, pages: [...left.pages] },
     }),
-    permissions: getPermissions(target, it, ["view", "edit"]),
-    urls: { location: urls.api(`/orgs/${it.organization.id}/translations/${id}`) },
+    permissions: getPermissions(target, context, ["view", "edit"]),
+    urls: { location: urls.api(`/orgs/${context.organization.id}/translations/${id}`) },
   };
 }
-
-type Language = v.InferInput<typeof Translation>["language"];

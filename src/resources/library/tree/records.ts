@@ -11,7 +11,7 @@ import { createPositionBetween } from "./order";
 /** The role on a node for people without a grant; `inherit`: the role that they have on the collection above. */
 export type DefaultLevel = Role | null | "inherit";
 
-interface NodeFields {
+interface CommonNodeFields {
   readonly id: string;
   readonly title: string;
   /** The collection that it is in; null: the top of the organization. */
@@ -40,9 +40,9 @@ export interface OutgoingTransfer {
   readonly frozen?: string;
 }
 
-export type CollectionRecord = NodeFields & { readonly type: "collection"; readonly description: string | null };
+export type CollectionRecord = CommonNodeFields & { readonly type: "collection"; readonly description: string | null };
 
-export type SpaceRecord = NodeFields & {
+export type SpaceRecord = CommonNodeFields & {
   readonly type: "space";
   readonly emoji: string | null;
   /** The name of an icon. Spaces stored by older versions have neither this nor a language. */

@@ -31,8 +31,10 @@ export const listAuditEvents = defineOperation("GET /orgs/:organizationId/audit-
 
 export const exportAuditEvents = defineOperation("GET /orgs/:organizationId/audit-events/export", {
   summary: "Export the audit log, one JSON object on each line",
-  description:
-    "The oldest first. Each line is an event with `hash` and with `previousHash`, the hash of the event before it, so a line that is missing or was changed shows. `verifyAudit` of the library checks it.",
+  description: [
+    "The oldest first. Each line is an event with `hash` and with `previousHash`, the hash of the event before it, so a",
+    "line that is missing or was changed shows. `verifyAudit` of the library checks it.",
+  ].join(" "),
   target: organization,
   right: "admin",
   query: auditFilter,

@@ -36,8 +36,10 @@ export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invit
 
 export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invites/:inviteId/send", {
   summary: "Send an invite again; its time begins anew",
-  description:
-    "The answer has the link, and where the server sends mails, the person gets it. The invite is yours from now on, so it ends when you are no admin any more.",
+  description: [
+    "The answer has the link, and where the server sends mails, the person gets it. The invite is yours from now on, so",
+    "it ends when you are no admin any more.",
+  ].join(" "),
   target: emailInvite,
   right: "admin",
   returns: Invite,

@@ -35,8 +35,10 @@ export const getUser = defineOperation("GET /users/:userId", {
 
 export const exportCurrentUser = defineOperation("GET /user/export", {
   summary: "Download what is stored about you, one JSON object on each line",
-  description:
-    "Your account, your memberships and teams, your tokens without their values, the ids and places of your comments, replies and reviews, and the audit events of what you did.",
+  description: [
+    "Your account, your memberships and teams, your tokens without their values, the ids and places of your comments,",
+    "replies and reviews, and the audit events of what you did.",
+  ].join(" "),
   target: self,
   right: "view",
   returns: BinarySchema,
@@ -69,8 +71,10 @@ export const leaveOrganizations = defineOperation("DELETE /user/organizations", 
 
 export const eraseCurrentUser = defineOperation("DELETE /user", {
   summary: "Erase your account: your name and address are deleted, and all ways in end at once",
-  description:
-    'It cannot be undone. What you wrote stays, by "A former user". You leave all organizations. Refused where you are the last admin of one; the answer says of which.',
+  description: [
+    'It cannot be undone. What you wrote stays, by "A former user". You leave all organizations. Refused where you are',
+    "the last admin of one; the answer says of which.",
+  ].join(" "),
   target: ownAccount,
   right: "end",
   async prepare({ directory, peek, account }) {

@@ -11,7 +11,7 @@ import type { Objects } from "../../../storage/objects";
 import { tryParseUrl } from "../../../utils/url";
 import { changeRequest } from "../../content/change-requests/rules";
 import { getShownContent } from "../../content/revisions/computed-content";
-import { content, type InShownContent, revision } from "../../content/revisions/rules";
+import { content, revision, type ShownContentContext } from "../../content/revisions/rules";
 import { collection } from "../../library/collections/rules";
 import { organization } from "../../people/organizations/rules";
 import { site } from "../rules";
@@ -122,7 +122,7 @@ async function findInSpace(
 /** Returns the page at a path of content, or the content itself if the path is empty. */
 async function findPageInContent(
   context: UrlLookupContext,
-  found: LoadedTarget<InShownContent>,
+  found: LoadedTarget<ShownContentContext>,
   contentPath: string,
   path: readonly string[],
   itself: Omit<ContentLocation, "organization" | "space">,
@@ -183,7 +183,7 @@ async function loadVisibleTarget<Loaded extends object>(
   });
 }
 
-function getShownView({ jobContext }: UrlLookupContext, { loaded, scope }: LoadedTarget<InShownContent>) {
+function getShownView({ jobContext }: UrlLookupContext, { loaded, scope }: LoadedTarget<ShownContentContext>) {
   const { tx, objects, peek } = scope;
   return getShownContent({ ...loaded, tx, objects, peek, jobContext, query: {} }, loaded.revision).view;
 }

@@ -15,11 +15,11 @@ import { runSteps } from "../../../utils/concurrency/event-loop";
 import { groupBy } from "../../../utils/group-by";
 import { omitUndefined } from "../../../utils/objects";
 import { getOrCompute } from "../../../utils/stamped-cache";
-import type { RevisionRoot, ShownContent } from "../../content/revisions/computed-content";
+import type { ReadableContent, RevisionRoot } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
 import { getAppUrl } from "../../content/revisions/views";
 import { cacheSearchResponse } from "../../content/search/cache-search-response";
-import { countShownSections, suggestPagesByEngine, visibleSpacePart } from "../../content/search/find-pages";
+import { countShownSections, openVisibleSpacePart, suggestPagesByEngine } from "../../content/search/find-pages";
 import { loadPools } from "../../content/search/load-many-spaces";
 import type { VaryingPage, VaryingPart } from "../../content/search/pools";
 import { type IndexPart, rankTogether } from "../../content/search/rank-together";
@@ -250,7 +250,7 @@ async function buildSearchScope(
       unstableSpaces.add(space);
       continue;
     }
-    const { part, varying: varyingPart, hasComputed } = await visibleSpacePart(searchContext, hidden);
+    const { part, varying: varyingPart, hasComputed } = await openVisibleSpacePart(searchContext, hidden);
     parts.push({ ...part, getPage: (id) => ({ id, space, root }) });
     if (varyingPart) varying.push(varyingPart);
     if (hasComputed) unstableSpaces.add(space);
@@ -268,7 +268,7 @@ interface SiteSearchHit extends SearchedSpace {
 }
 
 /** Opens the content of a space as the visitor sees it. */
-type ContentOpener = (content: RevisionRoot) => Promise<ShownContent & { readonly pages: VisiblePages }>;
+type ContentOpener = (content: RevisionRoot) => Promise<ReadableContent & { readonly pages: VisiblePages }>;
 
 /**
  * Finds the best pages. All pages that the visitor may find are ranked as those of one index. Pages with visitor-specific

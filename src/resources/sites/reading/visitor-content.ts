@@ -13,12 +13,12 @@ import { runSteps } from "../../../utils/concurrency/event-loop";
 import {
   type ComputedReadContext,
   getShownContent,
+  type ReadableContent,
   type RevisionRoot,
-  type ShownContent,
 } from "../../content/revisions/computed-content";
 import type { SourceContext } from "../../content/revisions/computed-sources";
 import { mayExpandIncludes } from "../../content/revisions/included-files";
-import { type EvaluatedText, evaluateText } from "../../content/revisions/texts";
+import { type EvaluatedSourceText, evaluateText } from "../../content/revisions/texts";
 import { findCachedSections, readSections } from "../../content/search/indexes";
 import type { OrganizationRecord } from "../../people/organizations/records";
 
@@ -42,7 +42,7 @@ export function asNonMember(context: VisitorContentContext): ComputedReadContext
 }
 
 /** Returns a revision as visitors see it. */
-export function getVisitorContent(context: VisitorContentContext, revision: RevisionRoot): ShownContent {
+export function getVisitorContent(context: VisitorContentContext, revision: RevisionRoot): ReadableContent {
   return getShownContent(asNonMember(context), revision);
 }
 
@@ -52,7 +52,7 @@ export async function evaluatePageText(
   view: RevisionView,
   page: WithId<PageEntry>,
   claims: Claims,
-): Promise<EvaluatedText | undefined> {
+): Promise<EvaluatedSourceText | undefined> {
   if (page.body === undefined) return undefined;
   const source = await objects.text(page.body);
   return evaluateText(objects.text, view, { id: page.id, body: page.body, page }, source, claims);

@@ -25,7 +25,7 @@ import { runSteps } from "../../../utils/concurrency/event-loop";
 import { mayExpandIncludes } from "../../content/revisions/included-files";
 import type { TextSource } from "../../content/revisions/text-source";
 import { evaluateText } from "../../content/revisions/texts";
-import type { ShownContent, VisitorViews } from "../../content/revisions/visitor-views";
+import type { ReadableContent, VisitorViews } from "../../content/revisions/visitor-views";
 import { createVisiblePages, type VisiblePage } from "./visible-pages";
 import { removeFrontMatter } from "./visitor-content";
 
@@ -64,9 +64,9 @@ interface PageTextContents {
 }
 
 function createVisitorView(
-  { view: fullView, objects, availableObjects }: ShownContent,
+  { view: fullView, objects, availableObjects }: ReadableContent,
   { claims }: Parameters<VisitorViews["filterContent"]>[1],
-): ShownContent {
+): ReadableContent {
   const getVisiblePages = memoizeOnce(() => createVisiblePages(fullView, claims as never));
   /** The sources of the texts that this view refers to, by the names that it gives them. */
   const sources = new Map<string, TextSource>();
@@ -78,14 +78,14 @@ function createVisitorView(
     return name;
   }
 
-  async function evaluate(from: ShownContent["objects"], source: TextSource) {
+  async function evaluate(from: ReadableContent["objects"], source: TextSource) {
     const written = await from.text(source.body);
     if (!isAdaptive(written) && !(await mayExpandIncludes(fullView, written))) return { text: written };
     const page = await fullView.getPage(source.id);
     return evaluateText(from.text, fullView, { ...source, page }, written, claims as never);
   }
 
-  function createTextReader(from: ShownContent["objects"]): ShownContent["objects"] {
+  function createTextReader(from: ReadableContent["objects"]): ReadableContent["objects"] {
     const text = async (name: string) => {
       const source = sources.get(name);
       if (!source) throw new Error("A view for visitors was asked for a text that it has not named.");

@@ -10,7 +10,7 @@ import { loadLazily } from "../../../../utils/lazy";
 import { dependsOnIntegrations } from "../computed-content";
 import { createReadOperations } from "../read-operations";
 import { revisions } from "../records";
-import { content, type InContent } from "../rules";
+import { type ContentContext, content } from "../rules";
 import { enterAsReader, type SignedReader } from "../signed-readers";
 import { type PrintClaims, parsePrintClaims, verifyPrint } from "./print-urls";
 
@@ -21,14 +21,14 @@ export const getPdf = defineOperation(
   createReadOperations(content).pdf("Get a URL to read a space as PDF, or a page of it"),
 );
 
-interface InPrint extends InContent, SignedReader {
+interface SignedPrintContext extends ContentContext, SignedReader {
   readonly print: PrintClaims;
   /** A version of everything that the file may show besides the revision, such as titles and names. */
   readonly contextVersion: string;
 }
 
 /** The content of a signed URL, as long as the person who requested the URL may read the space. */
-const print: Target<InPrint, "view"> = {
+const print: Target<SignedPrintContext, "view"> = {
   findPartition({ pdf }) {
     const code = parsePartitionCode("space", parsePrintClaims(pdf!)?.space ?? "");
     return code && getPartitionByCode(code);
@@ -50,7 +50,7 @@ const print: Target<InPrint, "view"> = {
 };
 
 /** Returns a tag that identifies the bytes of a document: what is printed, and the state of everything that it may show. */
-function getPrintTag({ print, contextVersion }: Pick<InPrint, "print" | "contextVersion">): string {
+function getPrintTag({ print, contextVersion }: Pick<SignedPrintContext, "print" | "contextVersion">): string {
   const { revision, page, only } = print;
   return `${revision}-${page ?? "all"}-${only ? "only" : "below"}~${contextVersion}`;
 }

@@ -54,15 +54,15 @@ interface PartitionDraft {
 export class Commits {
   readonly #database: Database;
   readonly #ready: () => Promise<void>;
-  readonly #doubt: (partition: Writable) => void;
+  readonly #onDoubt: (partition: Writable) => void;
   readonly #queue: PendingCommit[] = [];
   #running: Promise<void> | undefined;
 
-  /** `ready` brings the partitions in line with the database; `doubt` reports that one may no longer be. */
-  constructor(database: Database, ready: () => Promise<void>, doubt: (partition: Writable) => void) {
+  /** `ready` brings the partitions in line with the database; `onDoubt` is called if one may no longer be. */
+  constructor(database: Database, ready: () => Promise<void>, onDoubt: (partition: Writable) => void) {
     this.#database = database;
     this.#ready = ready;
-    this.#doubt = doubt;
+    this.#onDoubt = onDoubt;
   }
 
   /** Queues a batch. */
@@ -193,7 +193,7 @@ export class Commits {
     for (const { partition, state, writes } of changed) {
       // Until the outcome of a failed write is known, readers see the state before it.
       if (failure !== undefined) {
-        this.#doubt(partition);
+        this.#onDoubt(partition);
         continue;
       }
       partition.state = state.end!.next;

@@ -55,7 +55,7 @@ export class Commits {
     return new Promise((resolve, reject) => {
       const alarm = setTimeout(() => {
         waiting.isGivenUp = true;
-        reject(this.#database.late(waiting.mayHappen ? "unknown" : "none"));
+        reject(this.#database.createTimeoutError(waiting.mayHappen ? "unknown" : "none"));
       }, this.#database.timeoutMs);
       const waiting: QueuedCommit = {
         batch,

@@ -55,7 +55,7 @@ export class Database {
     return this.runWithTimeout(
       () =>
         this.sendWithRetries(text, () => {
-          if (isGivenUp) throw this.late("none");
+          if (isGivenUp) throw this.createTimeoutError("none");
           mayHappen = true;
           return values;
         }),
@@ -77,15 +77,15 @@ export class Database {
     const end = Date.now() + this.timeoutMs;
     await this.ensureReady();
     let isDoubtful = false;
-    for (let turn = 1; ; turn++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await this.#send(text, getValues(isDoubtful));
       } catch (thrown) {
         const failure = classifyFailure(thrown);
         isDoubtful ||= failure.outcome === "unknown";
-        const mayRetry = failure.isTransient && (failure.isRace || turn < MAX_ATTEMPTS);
+        const mayRetry = failure.isTransient && (failure.isRace || attempt < MAX_ATTEMPTS);
         if (mayRetry && Date.now() < end) {
-          await waitBeforeRetry(turn);
+          await waitBeforeRetry(attempt);
           continue;
         }
         const { error, outcome } = failure;
@@ -116,7 +116,7 @@ export class Database {
   async runWithTimeout<T>(call: () => Promise<T>, outcome: () => "none" | "unknown" = () => "none"): Promise<T> {
     let stop = () => {};
     const createTimeoutError = new Promise<never>((_, reject) => {
-      const timer = setTimeout(() => reject(this.late(outcome())), this.timeoutMs);
+      const timer = setTimeout(() => reject(this.createTimeoutError(outcome())), this.timeoutMs);
       stop = () => clearTimeout(timer);
     });
     try {
@@ -126,7 +126,7 @@ export class Database {
     }
   }
 
-  late(outcome: "none" | "unknown"): Unavailable {
+  createTimeoutError(outcome: "none" | "unknown"): Unavailable {
     return new Unavailable(`PostgreSQL gave no answer within ${this.timeoutMs} ms; try later.`, { outcome });
   }
 
@@ -168,12 +168,12 @@ export class Database {
 
   /** Runs work that can safely be repeated, and retries it after transient failures. */
   async #runWithRetries(work: () => Promise<void>): Promise<void> {
-    for (let turn = 1; ; turn++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await work();
       } catch (thrown) {
         const failure = classifyFailure(thrown);
-        if (failure.isTransient && turn < MAX_ATTEMPTS) await waitBeforeRetry(turn);
+        if (failure.isTransient && attempt < MAX_ATTEMPTS) await waitBeforeRetry(attempt);
         else if (failure.error instanceof Unavailable)
           // The tables may have been created or not, but the call that waited for them has had no effect.
           throw new Unavailable(failure.error.message, { outcome: "none", cause: thrown });
@@ -248,7 +248,7 @@ export class Database {
 export const REPLICA = "The PostgreSQL server is a replica, which lags behind; name the primary.";
 
 /** Waits 5 to 10 ms after the first attempt, twice that after the second, and at most half a second. */
-function waitBeforeRetry(turn: number): Promise<void> {
-  const longest = Math.min(500, 10 * 2 ** (turn - 1));
+function waitBeforeRetry(attempt: number): Promise<void> {
+  const longest = Math.min(500, 10 * 2 ** (attempt - 1));
   return new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
 }

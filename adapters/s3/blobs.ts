@@ -65,9 +65,9 @@ export class ObjectBlobs implements Blobs {
     let isDoubtful = false;
     let failure: StoreFailure | undefined;
     const requests = this.#requests;
-    const began = requests.environment.now();
-    for (let turn = 0; turn === 0 || requests.mayRetry(turn - 1, began); turn++) {
-      if (turn > 0) await requests.waitBeforeRetry(turn - 1);
+    const startedAt = requests.environment.now();
+    for (let retry = 0; retry === 0 || requests.mayRetry(retry - 1, startedAt); retry++) {
+      if (retry > 0) await requests.waitBeforeRetry(retry - 1);
       try {
         const put = await requests.sendOnce(requests.objects.put(object, bytes, { ifAbsent: true }));
         if (put.outcome === "stored") return;

@@ -92,7 +92,7 @@ export class Commits {
     const texts = checkBatch(batch);
     const requests = this.#requests;
     await requests.assertAnswering();
-    const began = requests.environment.now();
+    const startedAt = requests.environment.now();
     return new Promise((resolve, reject) => {
       const waiting: QueuedBatch = {
         batch,
@@ -110,7 +110,7 @@ export class Commits {
       };
       const stop = requests.environment.alarm(requests.waits.wholeMs, () => {
         waiting.isGivenUp = true;
-        reject(requests.createTimeoutError(began, waiting.mayHappen ? "unknown" : "none"));
+        reject(requests.createTimeoutError(startedAt, waiting.mayHappen ? "unknown" : "none"));
       });
       this.#enqueue(waiting);
     });

@@ -96,10 +96,10 @@ export class Present {
 
   #start(): Promise<HeadState> {
     const { now } = this.#requests.environment;
-    const began = now();
+    const startedAt = now();
     const reading = this.#read().finally(() => {
       this.#reading.delete(reading);
-      this.#latency = Math.max(0, now() - began);
+      this.#latency = Math.max(0, now() - startedAt);
     });
     this.#reading.add(reading);
     return reading;

@@ -68,8 +68,8 @@ export class Requests {
   }
 
   /** Waits before a retry. The time increases with each attempt and is random, so that waiting callers spread out. */
-  waitBeforeRetry(turn: number): Promise<void> {
-    const longest = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** turn);
+  waitBeforeRetry(retry: number): Promise<void> {
+    const longest = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** retry);
     return this.environment.pause(longest * (0.25 + 0.75 * this.environment.random()));
   }
 
@@ -84,40 +84,40 @@ export class Requests {
   /** Sends a request that can be repeated: a read, a delete, or a put under a name that no other process uses. */
   async sendWithRetries<T>(send: () => Promise<T>): Promise<T> {
     await this.assertAnswering();
-    const began = this.environment.now();
-    for (let turn = 0; ; turn++) {
+    const startedAt = this.environment.now();
+    for (let retry = 0; ; retry++) {
       try {
         return await this.sendOnce(send());
       } catch (error) {
         if (!(error instanceof StoreFailure) || !error.isTransient) throw toStorageError(error, "none");
-        if (!this.mayRetry(turn, began)) {
-          this.#recordSilence(began);
+        if (!this.mayRetry(retry, startedAt)) {
+          this.#recordSilence(startedAt);
           throw toStorageError(error, "none");
         }
       }
-      await this.waitBeforeRetry(turn);
+      await this.waitBeforeRetry(retry);
     }
   }
 
   /** Returns whether a request can be retried, given its number of retries and its start time. */
-  mayRetry(turn: number, began: number): boolean {
-    return turn + 1 < MAX_ATTEMPTS && this.environment.now() - began < this.waits.wholeMs;
+  mayRetry(retry: number, startedAt: number): boolean {
+    return retry + 1 < MAX_ATTEMPTS && this.environment.now() - startedAt < this.waits.wholeMs;
   }
 
   /** Runs a call of the contract with a timeout, after which it throws `Unavailable`. Pending requests end by their own timeouts. */
   async runWithTimeout<T>(work: () => Promise<T>, outcome: "none" | "unknown" = "none"): Promise<T> {
-    const began = this.environment.now();
+    const startedAt = this.environment.now();
     return enforceTimeout(
       this.waits.wholeMs,
       work(),
-      () => this.createTimeoutError(began, outcome),
+      () => this.createTimeoutError(startedAt, outcome),
       this.environment.alarm,
     );
   }
 
   /** Creates the error of a call that has timed out, given its start time. */
-  createTimeoutError(began: number, outcome: "none" | "unknown"): Unavailable {
-    this.#recordSilence(began);
+  createTimeoutError(startedAt: number, outcome: "none" | "unknown"): Unavailable {
+    this.#recordSilence(startedAt);
     const message = `${this.#name} gave no answer within ${this.waits.wholeMs} ms; try later.`;
     return new Unavailable(message, { outcome });
   }
@@ -134,9 +134,9 @@ export class Requests {
     throw new Unavailable(`${this.#name} gave no answer a moment ago; try later.`, { outcome: "none" });
   }
 
-  #recordSilence(began: number): void {
+  #recordSilence(startedAt: number): void {
     const now = this.environment.now();
-    const silence = now - Math.max(began, this.#answeredAt);
+    const silence = now - Math.max(startedAt, this.#answeredAt);
     if (silence >= SILENCE_FRACTION * this.waits.wholeMs) this.#silentUntil = now + REST_MS;
   }
 

@@ -37,9 +37,9 @@ export async function swapHead(
   // True if a request may have been applied.
   let isDoubtful = false;
   let failure: StoreFailure | undefined;
-  const began = requests.environment.now();
-  for (let turn = 0; turn === 0 || requests.mayRetry(turn - 1, began); turn++) {
-    if (turn > 0) await requests.waitBeforeRetry(turn - 1);
+  const startedAt = requests.environment.now();
+  for (let retry = 0; retry === 0 || requests.mayRetry(retry - 1, startedAt); retry++) {
+    if (retry > 0) await requests.waitBeforeRetry(retry - 1);
     let put: PutResult | undefined;
     const sentAt = requests.environment.now();
     try {

@@ -181,11 +181,11 @@ function SyncConflicts({
   );
 }
 
-type SyncDirection = "import" | "export";
+type RequestedDirection = "import" | "export";
 
 function SyncForm({ space, git }: { readonly space: Space; readonly git: GitInfo | undefined }) {
   const messages = useMessages();
-  const [direction, setDirection] = useState<SyncDirection>("import");
+  const [direction, setDirection] = useState<RequestedDirection>("import");
   const [url, setUrl] = useState(git?.url ?? "");
   const [branch, setBranch] = useState(git ? toBranchName(git.ref) : "main");
   const [folder, setFolder] = useState(git?.repoProjectDirectory ?? "");

@@ -6,7 +6,7 @@ import { useMessages } from "../messages/messages";
 
 const SAMPLE = "https://example.com/openapi.json";
 
-export interface SpecSource {
+export interface SpecSourceFields {
   readonly kind: "url" | "text";
   readonly url: string;
   readonly text: string;
@@ -14,9 +14,9 @@ export interface SpecSource {
   readonly name: string;
 }
 
-export const noSource: SpecSource = { kind: "url", url: "", text: "", name: "" };
+export const noSource: SpecSourceFields = { kind: "url", url: "", text: "", name: "" };
 
-export function toSourceBody({ kind, url, text }: SpecSource): { url: string } | { text: string } {
+export function toSourceBody({ kind, url, text }: SpecSourceFields): { url: string } | { text: string } {
   return kind === "url" ? { url: url.trim() } : { text };
 }
 
@@ -24,8 +24,8 @@ export function SourceFields({
   value,
   onChange,
 }: {
-  readonly value: SpecSource;
-  readonly onChange: (source: SpecSource) => void;
+  readonly value: SpecSourceFields;
+  readonly onChange: (source: SpecSourceFields) => void;
 }) {
   const messages = useMessages();
   const id = useId();

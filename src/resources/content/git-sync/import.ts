@@ -2,7 +2,7 @@
  * Imports a branch into a space. The changes of the repository since the last common state are merged into the current
  * content.
  *
- * Where both sides changed the same thing, the space wins, and the repository's version is kept as a separate revision.
+ * If both sides changed the same text, the space wins, and the repository's version is kept as a separate revision.
  * The first time, and with `force`, there is no common state: the repository wins.
  */
 

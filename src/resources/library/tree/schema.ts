@@ -1,4 +1,4 @@
-// Shapes that spaces and collections share.
+// Schemas that spaces and collections share.
 
 import * as v from "valibot";
 import { Id, Role, textSchema } from "../../../operation/common-schemas";
@@ -17,7 +17,7 @@ const Pointer = v.variant(
   "Expected a space or a collection",
 );
 
-/** The neighbour: exactly one of the two. */
+/** The neighbour next to which a node is put: exactly one of the two. */
 export const Position = v.pipe(
   v.strictObject({ before: v.optional(Pointer), after: v.optional(Pointer) }),
   v.check(({ before, after }) => (before === undefined) !== (after === undefined), "Expected either before or after"),
@@ -29,7 +29,7 @@ export const Move = v.strictObject({
   position: v.optional(Position),
 });
 
-/** The transfer of a thing: the destination, and the job that carries it out. */
+/** The transfer of a node: the destination, and the job that runs it. */
 export const Transfer = v.object({ organization: Id, job: Id });
 
 /** The destination organization and, for a space, the collection in it. */

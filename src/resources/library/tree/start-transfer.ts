@@ -1,5 +1,5 @@
-// Decides that a space or a collection goes to another organization, and declares the step that brings it there. What the
-// step does, and which rules hold meanwhile, is in carry-transfer.ts.
+// Decides that a space or a collection goes to another organization, and declares the job that transfers it. The work of
+// the job, and the rules that hold meanwhile, are in run-transfer.ts.
 
 import { createError } from "../../../errors";
 import { defineJob, type JobType } from "../../../jobs/jobs";

@@ -17,6 +17,7 @@ import type { SearchEngine } from "../ports/search-engine";
 import { replaceWildcard } from "../ports/urls";
 import type { HostUser } from "../resources/people/users/host-users";
 import { DEFAULT_SANDBOX_LIMITS, type SandboxLimits, type SandboxOptions } from "../sandbox/port";
+import { isJsonObject } from "../utils/objects";
 import { suggestName } from "../utils/suggest";
 import { tryParseUrl } from "../utils/url";
 import type { CacheSizes } from "./cache-sizes";
@@ -188,11 +189,12 @@ export interface DocsApiOptions {
 
 /** Checks the arguments of `createDocsApi`. Throws a TypeError about the first mistake. */
 export function checkOptions(storage: unknown, options: unknown): void {
-  if (!isObject(storage)) refuse("The first argument must be a storage, such as `memoryStorage()` of octavo/memory.");
+  if (!isJsonObject(storage))
+    refuse("The first argument must be a storage, such as `memoryStorage()` of octavo/memory.");
   if (typeof storage.then === "function") refuse("The storage is a promise: await it before it is given.");
   checkMethods("partition", "partitions", "close")("storage", storage);
   checkMethods("put", "get", "delete", "list")("storage.blobs", storage.blobs);
-  if (!isObject(options)) refuse("The options must be an object.");
+  if (!isJsonObject(options)) refuse("The options must be an object.");
   checkMembers("", optionChecks, options);
 }
 
@@ -223,7 +225,7 @@ function checkThat(expectation: string, isValid: (value: unknown) => boolean): C
 /** Returns the check that a value is an object with these functions. */
 function checkMethods(...methods: readonly string[]): Check {
   return (name, value) => {
-    const missing = methods.find((method) => !isObject(value) || typeof value[method] !== "function");
+    const missing = methods.find((method) => !isJsonObject(value) || typeof value[method] !== "function");
     if (missing !== undefined) refuse(`\`${name}\` must be an object with the function \`${missing}\`.`);
   };
 }
@@ -242,10 +244,6 @@ function checkAmounts<Options>(...names: readonly (keyof Options & string)[]): C
   return checkGroup(Object.fromEntries(names.map((name) => [name, checkAmount])) as Checks<Options>);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isText(value: unknown): value is string {
   return typeof value === "string";
 }
@@ -259,7 +257,7 @@ const MIN_SECRET_LENGTH = 32;
 const checkAmount = checkThat("a number, and not negative", (value) => typeof value === "number" && value >= 0);
 const checkSize = checkThat("a whole number, 0 or more", (value) => Number.isSafeInteger(value) && Number(value) >= 0);
 const checkFunction = checkThat("a function", (value) => typeof value === "function");
-const checkObject = checkThat("an object", isObject);
+const checkObject = checkThat("an object", isJsonObject);
 const checkOrigin = checkThat(
   "an origin without a path, such as https://docs.example.com",
   (value) => isWebUrl(value) && /^[^/]*\/\/[^/?#]*\/?$/.test(value),
@@ -335,7 +333,7 @@ const optionChecks: Checks<DocsApiOptions> = {
   ask: checkFunction,
   templates: checkThat("a list of templates, each with an id, a title and pages", (value) => {
     if (!Array.isArray(value)) return false;
-    return value.every((it) => isObject(it) && isText(it.id) && isText(it.title) && Array.isArray(it.pages));
+    return value.every((it) => isJsonObject(it) && isText(it.id) && isText(it.title) && Array.isArray(it.pages));
   }),
   onError: checkFunction,
   onRequest: checkFunction,

@@ -100,7 +100,13 @@ export async function* readEvents(
       ? readSealedEventsOfActor(view, partition, { ...filter, actor: filter.actor }, memory)
       : readSealedEvents(view, filter, reverse, afterSequence);
   const rowOptions = { reverse, after: afterKey, most: hasFilter(filter) ? MAX_BATCH_ROWS : most };
-  const readUnsealed = () => readUnsealedEvents(view, partition, filter, rowOptions);
+  async function* readUnsealed(): AsyncGenerator<PositionedEvent> {
+    const rows = readUnsealedRows(view, partition, rowOptions, (text) => mayNameActor(text, filter));
+    for await (const { line, key } of rows) {
+      const event = parseMatchingLine(line, filter);
+      if (event) yield { event, position: key };
+    }
+  }
 
   if (reverse) {
     if (afterSequence === undefined) yield* readUnsealed();
@@ -278,19 +284,6 @@ async function* readMatchingSegments(
       const segment = isNeeded ? await readSegment(view, number) : undefined;
       if (segment) yield segment;
     }
-  }
-}
-
-async function* readUnsealedEvents(
-  view: Reader,
-  partition: string,
-  filter: AuditFilter,
-  options: ReadEventsOptions,
-): AsyncGenerator<PositionedEvent> {
-  const rows = readUnsealedRows(view, partition, options, (text) => mayNameActor(text, filter));
-  for await (const { line, key } of rows) {
-    const event = parseMatchingLine(line, filter);
-    if (event) yield { event, position: key };
   }
 }
 

@@ -5,9 +5,7 @@ import { byteLength } from "../storage/limits";
 import type { Secrets } from "../storage/secrets";
 import type { Json } from "../storage/storage";
 import type { Store } from "../storage/store";
-import type { Reader } from "../storage/transaction";
 import {
-  type ChainHead,
   type ChainPosition,
   type ChainSegment,
   getSegmentKey,
@@ -89,7 +87,12 @@ async function sealRows(
     }
     if (rows.length === 0) return false;
 
-    const { number, segment } = await openSegment(tx, head, rows[0]!);
+    // The last segment is filled while it has room for the next row.
+    const lastNumber = head.end.segment - 1;
+    const last = lastNumber >= head.start.segment ? await readSegment(tx, lastNumber) : undefined;
+    const isFilling = last !== undefined && takeFittingRows(last, [rows[0]!]).length > 0;
+    const number = isFilling ? lastNumber : head.end.segment;
+    const segment: ChainSegment = isFilling ? last : { sequence: head.end.sequence, before: head.end.hash, lines: [] };
     const sealedRows = takeFittingRows(segment, rows);
     const changedIds: string[] = [];
     const lines = sealedRows.map((row) => {
@@ -115,17 +118,6 @@ async function sealRows(
     for (const { key } of sealedRows) tx.delete(key);
     return true;
   });
-}
-
-/** Returns the segment to fill next: the last one while it has room for the next row, or else a new one. */
-async function openSegment(
-  tx: Reader,
-  { start, end }: ChainHead,
-  nextRow: UnsealedRow,
-): Promise<{ readonly number: number; readonly segment: ChainSegment }> {
-  const last = end.segment > start.segment ? await readSegment(tx, end.segment - 1) : undefined;
-  if (last && takeFittingRows(last, [nextRow]).length > 0) return { number: end.segment - 1, segment: last };
-  return { number: end.segment, segment: { sequence: end.sequence, before: end.hash, lines: [] } };
 }
 
 /** Returns the first of some rows that a segment has room for; at least one if the segment is empty. */

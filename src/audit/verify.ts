@@ -99,8 +99,13 @@ export async function verifyAuditExport(
   for await (const text of lines) {
     if (text.trim() === "") continue;
     events++;
-    const event = parseExportedEvent(text);
-    if (!event) {
+    let event: ExportedEvent | undefined;
+    try {
+      event = JSON.parse(text) as ExportedEvent;
+    } catch {
+      // A line that is not JSON is reported below.
+    }
+    if (typeof event?.hash !== "string" || typeof event.previousHash !== "string") {
       problems.push(`Line ${events} is not an event.`);
       continue;
     }
@@ -113,13 +118,4 @@ export async function verifyAuditExport(
   }
   if (!isKnown) problems.push("No line has the hash of the earlier check.");
   return { events, hash: before ?? INITIAL_HASH, problems: problems.slice(0, MAX_PROBLEMS) };
-}
-
-function parseExportedEvent(text: string): ExportedEvent | undefined {
-  try {
-    const event = JSON.parse(text) as ExportedEvent;
-    return typeof event.hash === "string" && typeof event.previousHash === "string" ? event : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -144,7 +144,21 @@ async function executeRead(call: Call): Promise<OperationResult> {
   const tx =
     partition === DIRECTORY ? directory : await (isPrefetched ? prefetched.view : kernel.store.read(partition));
 
-  const source = getResponseSource(call, tx);
+  // A response is cached by everything that it is made from. The integration that vouched for a visitor lives in another partition, and
+  // may have withdrawn.
+  const { url } = conditions;
+  const { credentials, visit } = caller.actor;
+  const source: ResponseSource | undefined =
+    url === undefined || visit?.vouchedBy === "integration"
+      ? undefined
+      : {
+          url,
+          credentials,
+          directoryVersion: directory.version,
+          partition,
+          partitionVersion: tx.version,
+          hour: Math.floor(call.now.getTime() / HOUR_MS),
+        };
   const cachedResponse = source && kernel.responseCache.find(source);
   if (cachedResponse) return { status: 200, value: undefined, isReplayed: false, cachedResponse };
 
@@ -183,19 +197,6 @@ async function executeRead(call: Call): Promise<OperationResult> {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-
-/** Returns everything that the response to a GET is made from; undefined if the response must not be cached. */
-function getResponseSource(
-  { conditions, caller, partition, now }: Call,
-  { version: partitionVersion }: Reader,
-): ResponseSource | undefined {
-  const { url } = conditions;
-  const { credentials, visit } = caller.actor;
-  // The integration that vouched for a visitor lives in another partition, and may have withdrawn.
-  if (url === undefined || visit?.vouchedBy === "integration") return undefined;
-  const hour = Math.floor(now.getTime() / HOUR_MS);
-  return { url, credentials, directoryVersion: caller.directory.version, partition, partitionVersion, hour };
-}
 
 /** A call that may write, with its query checked. */
 interface WriteCall {
@@ -282,7 +283,7 @@ function prepareInTransaction(
   { turn, gathered }: { readonly turn: string; readonly gathered: unknown },
 ): Promise<OperationResult> {
   const { kernel, partition } = write.call;
-  /** What was prepared for the next run of the transaction. */
+  /** The work that was prepared for the next run of the transaction. */
   let preparedEarlier: EarlyWork | undefined;
   const run = async (tx: Transaction) => {
     let prepared = preparedEarlier;

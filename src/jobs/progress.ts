@@ -57,7 +57,8 @@ export async function endProgress(
   const record = (await tx.get(key)) as ProgressRecord | undefined;
   if (record?.status !== "running") return;
   const { total = record.done } = record;
-  tx.put(key, { ...record, ...end, ...(end.status === "completed" ? { done: total, total } : {}) });
+  const totals = end.status === "completed" ? { done: total, total } : {};
+  tx.put(key, { ...record, ...end, ...totals });
 }
 
 /** Deletes the progress of work on a thing that is gone. */

@@ -2,6 +2,7 @@
 // request. No version keeps state between two requests.
 
 import type { PlainRequest } from "../http/plain-request";
+import { isJsonObject } from "../utils/objects";
 
 /** The version in which every request states its version. */
 export const CURRENT_VERSION = "2026-07-28";
@@ -66,10 +67,6 @@ export function parseRpcMessage(value: unknown): RpcMessage {
 export function readMessageId(value: unknown): RpcMessage["id"] {
   const id = isJsonObject(value) ? value.id : undefined;
   return typeof id === "string" || Number.isSafeInteger(id) ? (id as RpcMessage["id"]) : undefined;
-}
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Returns true if a request may hold several messages. */

@@ -6,13 +6,12 @@ import { toDocsError } from "../http/handler";
 import { readJsonBody } from "../http/json-body";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { validate } from "../operation/validate";
-import { omitUndefined } from "../utils/objects";
+import { isJsonObject, omitUndefined } from "../utils/objects";
 import { suggestName } from "../utils/suggest";
 import {
   HANDSHAKE_VERSIONS,
   isBatchAllowed,
   isCurrentVersion,
-  isJsonObject,
   type JsonObject,
   ProtocolError,
   parseRpcMessage,

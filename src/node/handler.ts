@@ -113,7 +113,10 @@ export function nodeHandler(api: Pick<DocsApi, "handle">, options: NodeHandlerOp
 
   return (req: IncomingMessage & { readonly originalUrl?: string }, res) => {
     // Express removes the path under which a handler is mounted from `url`.
-    const url = readTarget(req.originalUrl ?? req.url!, req.headers);
+    const { ":authority": authority } = req.headers;
+    const host = getHost(req.headers);
+    const isAmbiguous = authority !== undefined && authority !== host;
+    const url = isAmbiguous ? undefined : readRequestTarget(req.originalUrl ?? req.url!, host);
     if (url === undefined) return sendResponse(req, res, MALFORMED_RESPONSE, gate);
     // Probes are not queued: they matter most when the process has much to do.
     const isProbe = req.url?.endsWith("/health") || req.url?.endsWith("/ready");
@@ -194,13 +197,6 @@ class NodeHeaders {
 /** Returns the requested host. HTTP/2 has a pseudo-header for it. */
 function getHost(headers: IncomingHttpHeaders): string | undefined {
   return headers.host ?? (headers[":authority"] as string | undefined);
-}
-
-/** Returns the target of a request as a path on the requested host; undefined if it is malformed. */
-function readTarget(target: string, headers: IncomingHttpHeaders): string | undefined {
-  const host = getHost(headers);
-  const isAmbiguous = headers[":authority"] !== undefined && headers[":authority"] !== host;
-  return isAmbiguous ? undefined : readRequestTarget(target, host);
 }
 
 function sendResponse(req: IncomingMessage, res: ServerResponse, response: PlainResponse, gate: AdmissionGate): void {

@@ -63,7 +63,11 @@ export function prometheusMetrics(): PrometheusMetrics {
       writeDurations(page, durations);
       if (sources.storage) writeStorage(page, sources.storage.numbers());
       if (sources.api) writeApi(page, sources.api.metrics());
-      writeProcess(page);
+      const { user, system } = process.cpuUsage();
+      page.addFamily("process_cpu_seconds_total", "counter", "Processor time of this process.");
+      page.addSample("process_cpu_seconds_total", {}, (user + system) / 1e6);
+      page.addFamily("process_resident_memory_bytes", "gauge", "Memory of this process.");
+      page.addSample("process_resident_memory_bytes", {}, process.memoryUsage().rss);
       return page.toText();
     },
   };
@@ -124,14 +128,6 @@ function writeApi(page: MetricsPage, { caches, retries, jobs }: ReturnType<DocsA
   page.addSample("octavo_jobs_parked", {}, jobs.parked);
   page.addFamily("octavo_maintained_timestamp_seconds", "gauge", "When maintain() was last done in this process.");
   page.addSample("octavo_maintained_timestamp_seconds", {}, jobs.counted.getTime() / 1000);
-}
-
-function writeProcess(page: MetricsPage): void {
-  const { user, system } = process.cpuUsage();
-  page.addFamily("process_cpu_seconds_total", "counter", "Processor time of this process.");
-  page.addSample("process_cpu_seconds_total", {}, (user + system) / 1e6);
-  page.addFamily("process_resident_memory_bytes", "gauge", "Memory of this process.");
-  page.addSample("process_resident_memory_bytes", {}, process.memoryUsage().rss);
 }
 
 /** Builds a page in the text format. */

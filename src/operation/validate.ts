@@ -82,12 +82,11 @@ function describeIssue(parentPath: string, issue: v.BaseIssue<unknown>): Issue {
   if (issue.input === undefined) return { path, message: "This member is required." };
 
   const isDefaultMessage = issue.expected !== null && issue.message.startsWith("Invalid type: ");
-  return { path, message: truncateForMessage(isDefaultMessage ? describeType(issue.expected) : issue.message) };
-}
-
-/** Describes a type, which valibot names as `("read" | "edit")` or `(string | Object)`. The received value is not repeated. */
-function describeType(expected: string): string {
-  const options = [...expected.matchAll(/"([^"]*)"|\w+/g)].map(([name, literal]) => literal ?? typeNames[name] ?? name);
+  if (!isDefaultMessage) return { path, message: truncateForMessage(issue.message) };
+  // valibot names a type as `("read" | "edit")` or `(string | Object)`. The received value is not repeated.
+  const tokens = [...issue.expected!.matchAll(/"([^"]*)"|\w+/g)];
+  const options = tokens.map(([name, literal]) => literal ?? typeNames[name] ?? name);
   const lastOption = options.pop();
-  return `Expected ${options.length > 0 ? `${options.join(", ")} or ` : ""}${lastOption}`;
+  const expectation = `Expected ${options.length > 0 ? `${options.join(", ")} or ` : ""}${lastOption}`;
+  return { path, message: truncateForMessage(expectation) };
 }

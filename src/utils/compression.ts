@@ -54,9 +54,13 @@ export function createResponseEncoder(compressor: Compressor): ResponseEncoder {
     if (!isCompressible(response)) return response;
 
     const vary = addVary(response.headers.vary, "accept-encoding");
-    const coding = isSafeToCompress(request, response)
-      ? chooseCoding(request.headers.get("accept-encoding"), compressor.codings)
-      : undefined;
+    // The length of the compressed response must reveal nothing.
+    const origin = request.headers.get("sec-fetch-site") ?? "none";
+    const isFromOwnPage = request.headers.get("cookie") === null || origin === "same-origin" || origin === "none";
+    const coding =
+      isFromOwnPage && !/\bno-store\b/i.test(response.headers["cache-control"] ?? "")
+        ? chooseCoding(request.headers.get("accept-encoding"), compressor.codings)
+        : undefined;
     if (coding === undefined) return { ...response, headers: { ...response.headers, vary } };
 
     const { "content-length": _, ...headers } = response.headers;
@@ -96,13 +100,6 @@ function isCompressible({ status, headers, body }: EncodableResponse): boolean {
   // A stream of unknown length is still being produced, and is sent as it comes.
   const length = body instanceof ReadableStream ? Number(headers["content-length"] ?? 0) : body.length;
   return length >= MIN_COMPRESSIBLE_BYTES && !/\bno-transform\b/i.test(headers["cache-control"] ?? "");
-}
-
-/** Returns true if the length of the compressed response reveals nothing. */
-function isSafeToCompress({ headers }: EncodingRequest, response: EncodableResponse): boolean {
-  if (/\bno-store\b/i.test(response.headers["cache-control"] ?? "")) return false;
-  const origin = headers.get("sec-fetch-site") ?? "none";
-  return headers.get("cookie") === null || origin === "same-origin" || origin === "none";
 }
 
 /** Longer `Accept-Encoding` headers are ignored. */
@@ -158,20 +155,18 @@ export function createWebCompressor(): Compressor | undefined {
   const compressStream: Compressor["compressStream"] = (body, coding) =>
     body.pipeThrough(new CompressionStream(coding as "gzip") as ReadableWritablePair<Uint8Array, Uint8Array>);
   return {
-    codings: (["zstd", "gzip"] as const).filter(hasCompressionFormat),
+    codings: (["zstd", "gzip"] as const).filter((format) => {
+      try {
+        new CompressionStream(format as CompressionFormat);
+        return true;
+      } catch {
+        return false;
+      }
+    }),
     async compress(body, coding) {
       const stream = compressStream(new Blob([body as BlobPart]).stream(), coding);
       return new Uint8Array(await new Response(stream as BodyInit).arrayBuffer());
     },
     compressStream,
   };
-}
-
-function hasCompressionFormat(format: string): boolean {
-  try {
-    new CompressionStream(format as CompressionFormat);
-    return true;
-  } catch {
-    return false;
-  }
 }

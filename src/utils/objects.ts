@@ -13,3 +13,8 @@ export function omitUndefined<const T extends object>(object: T): WithoutUndefin
   for (const key of Object.keys(object) as (keyof T)[]) if (object[key] !== undefined) copy[key] = object[key];
   return copy as WithoutUndefined<T>;
 }
+
+/** Returns true if a value is an object with members, and not a list. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

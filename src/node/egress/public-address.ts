@@ -58,9 +58,16 @@ const MAPPED = "::ffff:";
 const NAT64 = "64:ff9b::";
 const publicSubnets = createBlockList(["2000::/3", `${MAPPED}0:0/96`, `${NAT64}/96`]);
 
-const blockListsByKind = subnetsByKind.map(
-  ([kind, subnets]) => [kind, createBlockList(subnets.flatMap(listSpellings))] as const,
-);
+const blockListsByKind = subnetsByKind.map(([kind, subnets]) => {
+  // An IPv4 subnet also has spellings as IPv6.
+  const spellings = subnets.flatMap((subnet) => {
+    if (subnet.includes(":")) return [subnet];
+    const [network, bits] = subnet.split("/");
+    const ipv6Bits = 96 + Number(bits);
+    return [subnet, `${MAPPED}${network}/${ipv6Bits}`, `${NAT64}${network}/${ipv6Bits}`];
+  });
+  return [kind, createBlockList(spellings)] as const;
+});
 
 /** Returns the kind of an address that is not public, or undefined. A text that is no IP address counts as reserved. */
 export function getSpecialAddressKind(address: string): AddressKind | undefined {
@@ -71,14 +78,6 @@ export function getSpecialAddressKind(address: string): AddressKind | undefined 
   const found = blockListsByKind.find(([, list]) => list.check(bareAddress, type));
   if (found) return found[0];
   return family === 4 || publicSubnets.check(bareAddress, type) ? undefined : "reserved";
-}
-
-/** Returns a subnet with its spellings as IPv6. */
-function listSpellings(subnet: string): string[] {
-  if (subnet.includes(":")) return [subnet];
-  const [network, bits] = subnet.split("/");
-  const ipv6Bits = 96 + Number(bits);
-  return [subnet, `${MAPPED}${network}/${ipv6Bits}`, `${NAT64}${network}/${ipv6Bits}`];
 }
 
 function createBlockList(subnets: readonly string[]): BlockList {

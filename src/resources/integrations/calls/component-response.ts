@@ -1,6 +1,8 @@
 // Checks the response of a component (ContentKit) before it is passed on: a tree of elements with a limited depth and size,
 // without field names that mean something to JavaScript, without URLs that run code, and with named actions only.
 
+import { isJsonObject } from "../../../utils/objects";
+
 const ROOT_TYPES = new Set(["block", "modal", "configuration"]);
 const ELEMENT_TYPE = /^[a-z][a-z0-9-]{0,49}$/;
 const RESERVED_NAMES = new Set(["__proto__", "constructor", "prototype"]);
@@ -41,10 +43,6 @@ export function checkComponentResponse(text: string): object | undefined {
   if (!areElements(children) || !Array.isArray(controls) || !controls.every(isJsonObject)) return undefined;
   if (![response.state, response.props].every((it) => it === undefined || isJsonObject(it))) return undefined;
   return pickMembers({ state: {}, props: {}, ...response }, ["type", "element", "state", "props"]);
-}
-
-function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function pickMembers(response: Readonly<Record<string, unknown>>, names: readonly string[]): object {

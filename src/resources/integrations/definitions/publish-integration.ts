@@ -37,7 +37,7 @@ import {
 } from "../records";
 import type { UploadedPicture } from "./decode-picture";
 import { integration, loadIntegrationContext, type PublisherContext, publishable } from "./rules";
-import { Integration, IntegrationFilters, IntegrationManifest } from "./schema";
+import { Integration, IntegrationDefinition, IntegrationFilters } from "./schema";
 import { getAssetSignatureInput, presentIntegration } from "./views";
 
 const loadPictureDecoder = loadLazily(() => import("./decode-picture"));
@@ -126,7 +126,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     "over there agrees.",
   target: publishable,
   right: "publish",
-  body: IntegrationManifest,
+  body: IntegrationDefinition,
   returns: Integration,
   async prepare({ store, partition, params, body, integration, ports }) {
     const { now, random } = store;

@@ -17,7 +17,7 @@ import {
 } from "../../people/organizations/records";
 import { teamMembers } from "../../people/teams/records";
 import { getIntegrationClaim, type IntegrationRecord, integrations } from "../records";
-import { type IntegrationManifest, IntegrationName } from "./schema";
+import { type IntegrationDefinition, IntegrationName } from "./schema";
 
 /** The organization that publishes an integration, and the caller's membership in it. */
 export interface PublisherContext {
@@ -92,7 +92,7 @@ export const publishable: Target<Publishable, "publish"> = {
         "params.integrationName",
         "Expected 1 to 100 letters, digits, dots, hyphens and underscores",
       );
-    const requested = (scope.body as IntegrationManifest | undefined)?.organization;
+    const requested = (scope.body as IntegrationDefinition | undefined)?.organization;
     if (scope.partitionCode === "") {
       const claimed = await getClaimingPartition(scope.tx, getIntegrationClaim(name));
       throw new MovedError(claimed ?? (await findPublisherPartition(scope, requested)));

@@ -152,7 +152,7 @@ const Base64 = v.pipe(
 const MAX_SCRIPT = 2 * 1024 * 1024;
 
 /** The body that publishes a version of an integration. */
-export const IntegrationManifest = v.strictObject({
+export const IntegrationDefinition = v.strictObject({
   runtime: v.optional(
     v.pipe(
       v.picklist(["v1", "v2"], "Expected v1 or v2"),
@@ -197,7 +197,7 @@ export const IntegrationManifest = v.strictObject({
     v.pipe(createPolicySchema(Policy), v.description("Line breaks and tabs are read as spaces.")),
   ),
 });
-export type IntegrationManifest = v.InferOutput<typeof IntegrationManifest>;
+export type IntegrationDefinition = v.InferOutput<typeof IntegrationDefinition>;
 
 /** The filters of the list. */
 export const IntegrationFilters = {

@@ -199,7 +199,8 @@ export const updateInstallation = defineOperation(
   {
     summary: "Configure, pause or resume an installation, or agree to what it may do",
     description:
-      "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do from now on; only admins of the organization agree to them.",
+      "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do " +
+      "from now on; only admins of the organization agree to them.",
     target: installation,
     right: "configure",
     body: InstallationChanges,

@@ -1,7 +1,7 @@
 // octavo/adapter: everything that an adapter needs. It exports the storage contract with its errors and limits, and the building
 // blocks that all adapters share.
 
-export { byteLength, checkBatch, checkBlobName, checkPartitionName, sumOf } from "../src/storage/limits";
+export { addToCounter, checkBatch, checkBlobName, checkPartitionName, getByteLength } from "../src/storage/limits";
 export {
   type Batch,
   type Blobs,
@@ -28,7 +28,7 @@ export {
 } from "../src/storage/storage";
 export { concatBytes } from "../src/utils/bytes";
 export { crc32 } from "../src/utils/crc32";
-export { blobTaken, chunksOf } from "./blob-bytes";
-export { decide, type Write, writesNothing } from "./decision";
+export { createBlobExistsError, splitIntoChunks } from "./blob-bytes";
+export { decideBatch, isReadOnlyBatch, type Write } from "./decision";
 export { parseFrozen } from "./frozen";
-export { bounds, byteRange, type KeySpan, pastPrefix } from "./range";
+export { clampByteRange, getKeySpan, getPrefixEnd, type KeySpan } from "./range";

@@ -3,7 +3,7 @@
 import { TooLarge } from "../src/storage/storage";
 
 /** Yields copies of the bytes in chunks of `size` bytes. Only the last one may be shorter. */
-export async function* chunksOf(
+export async function* splitIntoChunks(
   bytes: Uint8Array | ReadableStream<Uint8Array>,
   size: number,
 ): AsyncGenerator<Uint8Array> {
@@ -25,6 +25,6 @@ export async function* chunksOf(
 }
 
 /** Creates the error for putting a blob under a name that already exists. */
-export function blobTaken(name: string): TooLarge {
+export function createBlobExistsError(name: string): TooLarge {
   return new TooLarge(`The blob ${name} exists; a name is used once.`);
 }

@@ -1,6 +1,6 @@
 // Decides what a batch does to the current entries: the rules of checks, puts, deletes and adds, which all adapters share.
 
-import { sumOf } from "../src/storage/limits";
+import { addToCounter } from "../src/storage/limits";
 import type { Batch, Entry, Json, Key, Version } from "../src/storage/storage";
 import { parseFrozen } from "./frozen";
 
@@ -15,7 +15,7 @@ export interface Write {
  * Decides a batch. `texts` is the result of `checkBatch`, `version` is the version that the commit would have, and `getEntry`
  * returns the current entry of a key. The function changes nothing: the caller must apply all of the returned writes or none.
  */
-export function decide(
+export function decideBatch(
   batch: Batch,
   texts: readonly string[],
   version: Version,
@@ -35,13 +35,13 @@ export function decide(
   });
   for (const key of batch.deletes) writes.push({ key, entry: undefined, text: undefined });
   for (const { key, amount } of batch.adds) {
-    const sum = sumOf(getEntry(key)?.value, amount);
+    const sum = addToCounter(getEntry(key)?.value, amount);
     write(key, sum, JSON.stringify(sum));
   }
   return { writes };
 }
 
 /** Returns whether a batch contains no writes. A batch that only checks does not create a version. */
-export function writesNothing(batch: Batch): boolean {
+export function isReadOnlyBatch(batch: Batch): boolean {
   return batch.puts.length + batch.deletes.length + batch.adds.length === 0;
 }

@@ -9,15 +9,15 @@ export interface KeySpan {
 }
 
 /** Returns the span that contains the keys of a range. */
-export function bounds({ under, after, before }: Range): KeySpan {
+export function getKeySpan({ under, after, before }: Range): KeySpan {
   // The key that directly follows another one is that key with a zero byte appended.
   const from = after === undefined || after < under ? under : `${after}\x00`;
-  const end = pastPrefix(under);
+  const end = getPrefixEnd(under);
   return { from, to: end === undefined || (before !== undefined && before < end) ? before : end };
 }
 
 /** Returns the first key after all keys that start with `prefix`; undefined if there is none. The last byte below 255 is incremented. */
-export function pastPrefix(prefix: Key): Key | undefined {
+export function getPrefixEnd(prefix: Key): Key | undefined {
   for (let i = prefix.length - 1; i >= 0; i--) {
     const byte = prefix.charCodeAt(i);
     if (byte < 255) return prefix.slice(0, i) + String.fromCharCode(byte + 1);
@@ -26,7 +26,7 @@ export function pastPrefix(prefix: Key): Key | undefined {
 }
 
 /** Returns the start and the exclusive end of a range of bytes, limited to a blob of `size` bytes. */
-export function byteRange(
+export function clampByteRange(
   size: number,
   range: { readonly start?: number; readonly end?: number } = {},
 ): { readonly start: number; readonly end: number } {

@@ -20,4 +20,4 @@ const { user } = await api.provision({
 
 const signIn = createSignIn(api);
 createServer(nodeHandler(signIn)).listen(port, "127.0.0.1");
-console.log(`Ada signs in once with ${await signIn.linkFor(user)}`);
+console.log(`Ada signs in once with ${await signIn.createSignInLink(user)}`);

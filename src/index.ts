@@ -45,14 +45,14 @@ export type { SearchEngine } from "./ports/search-engine";
 export type { VisitorClaims } from "./resources/people/organizations/visitor-claims";
 export type { HostUser } from "./resources/people/users/host-users";
 export {
-  type CallNumbers,
+  type CallObserver,
+  type CallStatistics,
   type MeasuredStorage,
-  measuredStorage,
-  observedStorage,
+  measureStorage,
+  observeStorage,
   type StorageCall,
-  type StorageNumbers,
+  type StorageStatistics,
   storageCalls,
-  type Watch,
 } from "./storage/observed-storage";
 export * from "./storage/storage";
 export type { CacheStats } from "./utils/lru-cache";

@@ -30,7 +30,7 @@ export interface ConformanceKit {
   /** The number of random scripts to run. Default: 100. */
   readonly runs?: number;
   /** The time that a single call of the storage may take, in milliseconds. A longer call fails its case. Default: 60,000. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 const PATIENCE_MS = 60_000;
@@ -47,11 +47,11 @@ const promises: Record<string, Cases> = {
 };
 
 /** Defines the tests of the contract for one adapter. They end with any storage, even with one that never answers. */
-export function storageConformance(kit: ConformanceKit): void {
+export function defineConformanceTests(kit: ConformanceKit): void {
   for (const name of ["test", "open"] as const)
-    if (typeof kit[name] !== "function") throw new TypeError(`storageConformance: \`${name}\` must be a function.`);
+    if (typeof kit[name] !== "function") throw new TypeError(`defineConformanceTests: \`${name}\` must be a function.`);
   const seed = kit.seed ?? Math.floor(Math.random() * 0x7fffffff);
-  const guard = createCallGuard(kit.patience ?? PATIENCE_MS);
+  const guard = createCallGuard(kit.timeoutMs ?? PATIENCE_MS);
   for (const [promise, cases] of Object.entries(promises)) {
     for (const [name, run] of Object.entries(cases)) {
       kit.test(`${promise}: ${name}`, () => runOnCandidate(kit.open, guard, (opened) => run(opened, seed)));

@@ -2,7 +2,7 @@
 // The object decides each of them individually. No commit waits for those sent before it, because a Worker must not wait for work that
 // another request has started.
 
-import { type Batch, type Committed, checkBatch, TooLarge, Unavailable, writesNothing } from "../adapter";
+import { type Batch, type Committed, checkBatch, isReadOnlyBatch, TooLarge, Unavailable } from "../adapter";
 import type { Objects } from "./objects";
 import {
   getPartitionObjectName,
@@ -45,7 +45,7 @@ export class Commits {
       adds: batch.adds.map(({ key, amount }) => [key, amount]),
     };
     const outcome = await new Promise<SentBatchOutcome>((answer, fail) => {
-      this.#join({ sent, writes: !writesNothing(batch), answer, fail });
+      this.#join({ sent, writes: !isReadOnlyBatch(batch), answer, fail });
     });
     if ("tooLarge" in outcome) throw new TooLarge(outcome.tooLarge);
     return "conflict" in outcome ? { ok: false, conflict: outcome.conflict } : { ok: true, version: outcome.version };

@@ -11,7 +11,7 @@ import { Tables } from "./tables";
 /** Options of the objects. */
 export interface ObjectClassOptions<Env> {
   /** The time for which a snapshot can be read after later commits, in milliseconds. Default: 15 minutes. */
-  readonly grace?: number;
+  readonly retentionMs?: number;
   /** The maximum size of one response, in characters. A longer one is divided. Default: 4 Mi. */
   readonly answerCharacters?: number;
   /**
@@ -37,8 +37,8 @@ export function durableObjectClass<Env = unknown>(
   DurableObject: abstract new (...args: any[]) => object,
   options: ObjectClassOptions<Env> = {},
 ): ObjectClass<Env> {
-  const grace = options.grace ?? 15 * 60 * 1000;
-  if (!(grace >= 0)) throw new TypeError("grace: give a number of milliseconds.");
+  const retentionMs = options.retentionMs ?? 15 * 60 * 1000;
+  if (!(retentionMs >= 0)) throw new TypeError("retentionMs: expected a number of milliseconds.");
 
   return class extends DurableObject implements ObjectMethods {
     readonly #state: ObjectStateLike;
@@ -53,7 +53,7 @@ export function durableObjectClass<Env = unknown>(
     }
 
     get #tables(): Tables {
-      this.#openTables ??= new Tables(this.#state.storage, grace, options.answerCharacters);
+      this.#openTables ??= new Tables(this.#state.storage, retentionMs, options.answerCharacters);
       return this.#openTables;
     }
 
@@ -122,7 +122,7 @@ export function durableObjectClass<Env = unknown>(
       this.#isAlarmSet = true;
       const { storage } = this.#state;
       const setting = async () => {
-        if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + grace);
+        if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + retentionMs);
       };
       setting().catch(() => {
         this.#isAlarmSet = false;

@@ -4,14 +4,14 @@
 import {
   type Batch,
   Corrupt,
-  decide,
+  decideBatch,
   type Entry,
+  isReadOnlyBatch,
   type Json,
   type Key,
   TooLarge,
   Unavailable,
   type Version,
-  writesNothing,
 } from "../adapter";
 import {
   ANSWER_CHARACTERS,
@@ -137,9 +137,9 @@ export class Tables {
     };
     try {
       const texts = sent.puts.map(([, text]) => text);
-      const decision = decide(batch, texts, version, (key) => this.#getEntry(key));
+      const decision = decideBatch(batch, texts, version, (key) => this.#getEntry(key));
       if ("conflict" in decision) return { told: { conflict: decision.conflict }, keys: [] };
-      if (writesNothing(batch)) return { told: undefined, keys: [] };
+      if (isReadOnlyBatch(batch)) return { told: undefined, keys: [] };
       for (const { key, text } of decision.writes) this.#writeKey(key, version, text);
       return { told: { version }, keys: decision.writes.map(({ key }) => key) };
     } catch (error) {

@@ -2,9 +2,9 @@
 // open.
 
 import {
-  bounds,
   Corrupt,
   type Entry,
+  getKeySpan,
   type Key,
   parseFrozen,
   type Range,
@@ -69,7 +69,7 @@ export class View implements Snapshot {
   async list(range: Range): Promise<readonly Entry[]> {
     this.#objects.assertOpen();
     const isReverse = range.reverse === true;
-    let { from, to } = bounds(range);
+    let { from, to } = getKeySpan(range);
     const found: Entry[] = [];
     if (this.version === 0) return found;
     while (found.length < range.limit && (to === undefined || from < to)) {

@@ -5,12 +5,12 @@
 
 import {
   type Blobs,
-  blobTaken,
-  byteRange,
   Corrupt,
   checkBlobName,
-  chunksOf,
-  pastPrefix,
+  clampByteRange,
+  createBlobExistsError,
+  getPrefixEnd,
+  splitIntoChunks,
   Unavailable,
 } from "../adapter";
 import type { Database, WriteOperation } from "./database";
@@ -63,7 +63,7 @@ export class LevelBlobs implements Blobs {
     return this.#runExclusively(name, async () => {
       await this.#ensureWritable();
       const [manifest, unfinished] = await this.#database.read([encodeManifestKey(name), encodeUnfinishedKey(name)]);
-      if (manifest !== undefined) throw blobTaken(name);
+      if (manifest !== undefined) throw createBlobExistsError(name);
       if (unfinished !== undefined) await this.#removeChunks(name);
       return this.#upload(name, bytes);
     });
@@ -75,7 +75,7 @@ export class LevelBlobs implements Blobs {
     let pending: WriteOperation[] = [];
     const checks: string[] = [];
     try {
-      for await (const chunk of chunksOf(bytes, CHUNK_BYTES)) {
+      for await (const chunk of splitIntoChunks(bytes, CHUNK_BYTES)) {
         this.#database.assertOpen();
         if (pending.length > 0) {
           const mark: WriteOperation[] =
@@ -108,7 +108,7 @@ export class LevelBlobs implements Blobs {
     const manifest = await this.#readManifest(name);
     if (!manifest) return undefined;
     const { size, chunk, checks } = manifest;
-    const { start, end } = byteRange(size, range);
+    const { start, end } = clampByteRange(size, range);
     let offset = start;
     const stream = new ReadableStream<Uint8Array>(
       {
@@ -178,12 +178,12 @@ export class LevelBlobs implements Blobs {
 
   async #removeChunks(name: string): Promise<void> {
     const prefix = encodeChunkPrefix(name);
-    await this.#database.clear({ gte: prefix, lt: pastPrefix(prefix)! });
+    await this.#database.clear({ gte: prefix, lt: getPrefixEnd(prefix)! });
     await this.#database.write([{ type: "del", key: encodeUnfinishedKey(name) }]);
   }
 
   async #runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-    if (this.#busy.has(name)) throw blobTaken(name);
+    if (this.#busy.has(name)) throw createBlobExistsError(name);
     this.#busy.add(name);
     try {
       return await work();

@@ -7,12 +7,12 @@ import {
   type Committed,
   Corrupt,
   checkBatch,
-  decide,
+  decideBatch,
   type Entry,
+  isReadOnlyBatch,
   type Key,
   Unavailable,
   type Write,
-  writesNothing,
 } from "../adapter";
 import type { Database, WriteOperation } from "./database";
 import type { HistoryNode } from "./history";
@@ -159,7 +159,7 @@ export class Commits {
     for (const { pending, committed, error } of outcomes) {
       if (error !== undefined) pending.fail(error);
       else if (failure === undefined) pending.answer(committed!);
-      else if (committed!.ok && !writesNothing(pending.batch)) pending.fail(failure);
+      else if (committed!.ok && !isReadOnlyBatch(pending.batch)) pending.fail(failure);
       // It wrote nothing, but its decision depends on a write that may not have happened.
       else pending.fail(new Unavailable("A write failed that others depend on.", { outcome: "none", cause: failure }));
     }
@@ -224,9 +224,9 @@ function decideCommit(draft: PartitionDraft, { batch, texts }: PendingCommit): C
     if (entry instanceof Corrupt) throw entry;
     return entry;
   };
-  const decision = decide(batch, texts, draft.version + 1, getEntry);
+  const decision = decideBatch(batch, texts, draft.version + 1, getEntry);
   if ("conflict" in decision) return { ok: false, conflict: decision.conflict };
-  if (writesNothing(batch)) return { ok: true, version: draft.version };
+  if (isReadOnlyBatch(batch)) return { ok: true, version: draft.version };
   const before = decision.writes.map(({ key }) => getEntry(key));
   decision.writes.forEach((write, i) => {
     if (!draft.overwritten.has(write.key)) draft.overwritten.set(write.key, before[i]);

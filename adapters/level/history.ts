@@ -9,7 +9,7 @@
 // of the database that could leak, and nothing that an abstract-level database may not support. The price is that a commit reads
 // what it overwrites; usually that is in the cache, because it was read before.
 
-import { bounds, type Entry, type Key, type KeySpan, type Range, type Snapshot, type Version } from "../adapter";
+import { type Entry, getKeySpan, type Key, type KeySpan, type Range, type Snapshot, type Version } from "../adapter";
 import type { Database } from "./database";
 import type { PartitionRecords } from "./records";
 
@@ -70,7 +70,7 @@ export class View implements Snapshot {
     this.#database.assertOpen();
     const { limit, reverse = false } = range;
     let found: Entry[] = [];
-    let rest: KeySpan | undefined = bounds(range);
+    let rest: KeySpan | undefined = getKeySpan(range);
     let newer = 0;
     while (rest && found.length < limit && (rest.to === undefined || rest.from < rest.to)) {
       this.#catchUp();

@@ -5,21 +5,21 @@ import sortedBtree from "sorted-btree";
 import {
   type Batch,
   type Blobs,
-  blobTaken,
-  bounds,
-  byteRange,
   Closed,
   type Committed,
   checkBatch,
   checkBlobName,
   checkPartitionName,
-  decide,
+  clampByteRange,
+  createBlobExistsError,
+  decideBatch,
   type Entry,
+  getKeySpan,
+  isReadOnlyBatch,
   type Key,
   type Partition,
   type Snapshot,
   type Storage,
-  writesNothing,
 } from "../adapter";
 
 // sorted-btree is a CommonJS module: in Node its exports are the default export; with bundlers it is their `default` member.
@@ -99,9 +99,9 @@ function createPartition(
     },
     async commit(batch: Batch): Promise<Committed> {
       assertOpen();
-      const decision = decide(batch, checkBatch(batch), version + 1, (key) => tree.get(key));
+      const decision = decideBatch(batch, checkBatch(batch), version + 1, (key) => tree.get(key));
       if ("conflict" in decision) return { ok: false, conflict: decision.conflict };
-      if (writesNothing(batch)) return { ok: true, version };
+      if (isReadOnlyBatch(batch)) return { ok: true, version };
       for (const { key, entry } of decision.writes) {
         if (entry) tree.set(key, entry);
         else tree.delete(key);
@@ -124,7 +124,7 @@ function createSnapshot(tree: Tree, version: number, assertOpen: () => void): Sn
     },
     async list(range) {
       assertOpen();
-      const { from, to } = bounds(range);
+      const { from, to } = getKeySpan(range);
       const entries: Entry[] = [];
       if (range.limit <= 0) return entries;
       for (const [key, entry] of range.reverse ? tree.entriesReversed(to, [], true) : tree.entries(from, [])) {
@@ -138,7 +138,7 @@ function createSnapshot(tree: Tree, version: number, assertOpen: () => void): Sn
 
 function createBlobs(blobs: Map<string, Blob>, assertOpen: () => void): Blobs {
   const assertNew = (name: string) => {
-    if (blobs.has(name)) throw blobTaken(name);
+    if (blobs.has(name)) throw createBlobExistsError(name);
   };
   return {
     async put(name, bytes) {
@@ -160,7 +160,7 @@ function createBlobs(blobs: Map<string, Blob>, assertOpen: () => void): Blobs {
       assertOpen();
       const blob = blobs.get(name);
       if (!blob) return undefined;
-      const { start, end } = byteRange(blob.size, range);
+      const { start, end } = clampByteRange(blob.size, range);
       return { size: blob.size, stream: blob.slice(start, end).stream() };
     },
     async delete(name) {

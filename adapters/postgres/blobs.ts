@@ -1,7 +1,15 @@
 // Stores blobs as chunks. The chunks of an upload are stored under its id, and the blob exists once a row maps its name to that id. So a
 // blob exists either completely or not at all, and a crash leaves behind an upload to which no name refers.
 
-import { type Blobs, blobTaken, byteRange, Corrupt, checkBlobName, chunksOf, Unavailable } from "../adapter";
+import {
+  type Blobs,
+  Corrupt,
+  checkBlobName,
+  clampByteRange,
+  createBlobExistsError,
+  splitIntoChunks,
+  Unavailable,
+} from "../adapter";
 import type { Database } from "./database";
 import { PUT_BLOB } from "./schema";
 import { decodeBase64, encodeBase64 } from "./text";
@@ -19,7 +27,7 @@ export class PostgresBlobs implements Blobs {
     this.#database.assertOpen();
     checkBlobName(name);
     // The bytes are copied now, because the caller may change them as soon as this call has returned.
-    const chunks = chunksOf(bytes instanceof Uint8Array ? bytes.slice() : bytes, this.#chunkBytes);
+    const chunks = splitIntoChunks(bytes instanceof Uint8Array ? bytes.slice() : bytes, this.#chunkBytes);
     const upload = crypto.randomUUID();
     let size = 0;
     let count = 0;
@@ -68,7 +76,7 @@ export class PostgresBlobs implements Blobs {
       `SELECT ${schema}.${PUT_BLOB}($1, $2, $3::text::bigint, $4::text::integer, decode($5, 'base64')) AS outcome`,
       values,
     );
-    if (row?.outcome === "taken") throw blobTaken(name);
+    if (row?.outcome === "taken") throw createBlobExistsError(name);
     if (row?.outcome === "swept") throw createSweptUploadError(name);
   }
 
@@ -81,7 +89,7 @@ export class PostgresBlobs implements Blobs {
     );
     if (!row) return undefined;
     const [size, chunk] = [Number(row.size), Number(row.chunk)];
-    const { start, end } = byteRange(size, range);
+    const { start, end } = clampByteRange(size, range);
     let offset = start;
     const stream = new ReadableStream<Uint8Array>(
       {

@@ -25,7 +25,7 @@ export interface PostgresOptions {
    * If true, the first call creates missing tables. Otherwise call `migrate()`, which can use a role with more privileges.
    * Default: true.
    */
-  readonly migrates?: boolean;
+  readonly autoMigrate?: boolean;
   /** The maximum number of connections, if the database is given by its address. Default: 10. */
   readonly connections?: number;
   /** The timeout of a call, in milliseconds. Default: 10,000. */
@@ -33,7 +33,7 @@ export interface PostgresOptions {
   /** The approximate memory for parsed records, in bytes. Default: 64 MiB. */
   readonly cacheBytes?: number;
   /** The time for which a snapshot can be read after later commits, in milliseconds. Default: 15 minutes. */
-  readonly grace?: number;
+  readonly retentionMs?: number;
   /** The approximate maximum size of the commits in one statement, in bytes. Default: 4 MiB. */
   readonly roundBytes?: number;
   /** The size of the chunks of a blob, in bytes. Default: 256 KiB. */
@@ -68,7 +68,7 @@ export function postgresStorage(location: string | PostgresClient, options: Post
     schema,
     timeoutMs: options.timeoutMs ?? 10_000,
     connections: options.connections ?? 10,
-    migrates: options.migrates ?? true,
+    migrates: options.autoMigrate ?? true,
   });
   const cacheBytes = options.cacheBytes ?? 64 * 1024 * 1024;
   // With a cache of no size, no entry is cached.
@@ -127,7 +127,7 @@ export function postgresStorage(location: string | PostgresClient, options: Post
     migrate: () => database.migrate(),
     async maintain({ partitions: most = 100 } = {}) {
       database.assertOpen();
-      return runMaintenance(database, ownBlobs, { grace: options.grace ?? 15 * 60 * 1000, partitions: most });
+      return runMaintenance(database, ownBlobs, { grace: options.retentionMs ?? 15 * 60 * 1000, partitions: most });
     },
     async announce(when) {
       database.assertOpen();

@@ -2,7 +2,15 @@
 // response of the database says otherwise. The database then verifies all assumed checks under its lock, and writes nothing if one
 // fails.
 
-import { type Batch, type Committed, type Key, parseFrozen, sumOf, type Version, writesNothing } from "../adapter";
+import {
+  addToCounter,
+  type Batch,
+  type Committed,
+  isReadOnlyBatch,
+  type Key,
+  parseFrozen,
+  type Version,
+} from "../adapter";
 
 /** A commit with the texts of its values. */
 export interface CommitRequest {
@@ -43,7 +51,7 @@ export class Round<Commit extends CommitRequest> {
   /** Returns whether a commit is written with the round. */
   writes(commit: Commit): boolean {
     const verdict = this.verdicts.get(commit);
-    return typeof verdict === "object" && "ok" in verdict && verdict.ok && !writesNothing(commit.batch);
+    return typeof verdict === "object" && "ok" in verdict && verdict.ok && !isReadOnlyBatch(commit.batch);
   }
 
   #decide({ batch, texts }: CommitRequest): CommitVerdict {
@@ -84,13 +92,13 @@ export class Round<Commit extends CommitRequest> {
         if (before === undefined) return { rank, amounts: [{ rank, amount }] };
         if ("amounts" in before) return { rank, amounts: [...before.amounts, { rank, amount }] };
         const value = before.text === undefined ? undefined : parseFrozen(before.text);
-        return { rank, text: JSON.stringify(sumOf(value, amount)) };
+        return { rank, text: JSON.stringify(addToCounter(value, amount)) };
       });
     } catch (error) {
       return { error };
     }
     for (const [key, version] of needed) this.assumed.set(key, version);
-    if (writesNothing(batch)) return { ok: true, rank: this.count };
+    if (isReadOnlyBatch(batch)) return { ok: true, rank: this.count };
     batch.puts.forEach(({ key }, i) => {
       this.drafts.set(key, { rank, text: texts[i]! });
     });

@@ -2,9 +2,9 @@
 // statement reads both from the same snapshot of the database, so no commit comes between.
 
 import {
-  bounds,
   Corrupt,
   type Entry,
+  getKeySpan,
   type Key,
   parseFrozen,
   type Range,
@@ -90,7 +90,7 @@ export class View implements Snapshot {
 
   async list(range: Range): Promise<readonly Entry[]> {
     this.#database.assertOpen();
-    const { from, to } = bounds(range);
+    const { from, to } = getKeySpan(range);
     if (this.version === 0 || range.limit <= 0 || (to !== undefined && from >= to)) return [];
     const { schema } = this.#database;
     const within = `partition = $1 AND key >= $3${to === undefined ? "" : " AND key < $4"}`;

@@ -73,17 +73,27 @@ export interface R2Part {
 export interface R2Options
   extends Pick<
     ObjectStorageOptions,
-    "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "grace" | "merges" | "probes"
+    | "prefix"
+    | "maxStaleness"
+    | "cacheBytes"
+    | "inlineBytes"
+    | "mergeBytes"
+    | "retentionMs"
+    | "autoMerge"
+    | "testConditions"
   > {
   /** The timeouts for the bucket. A binding has no connection timeout. Each has its own default. */
   readonly timeouts?: Omit<Timeouts, "connectMs">;
   /** If true, the conditional writes of the bucket are tested before the first write. Default: false, because R2 supports them. */
-  readonly probes?: boolean;
+  readonly testConditions?: boolean;
 }
 
 /** Creates a storage in an R2 bucket: `r2Storage(env.BUCKET)`. */
 export function r2Storage(bucket: R2BucketLike, options: R2Options = {}): MaintainedStorage {
-  return createObjectStorage(new R2Objects(bucket, resolveTimeouts(options.timeouts)), { probes: false, ...options });
+  return createObjectStorage(new R2Objects(bucket, resolveTimeouts(options.timeouts)), {
+    testConditions: false,
+    ...options,
+  });
 }
 
 /** Creates only the blobs of an R2 bucket, for a storage that stores everything else elsewhere, such as `octavo/durable-objects`. */

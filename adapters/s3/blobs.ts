@@ -1,7 +1,7 @@
 // Stores each blob as an object. A small one is put with `If-None-Match: *`; a large one is uploaded in parts and becomes visible with
 // the last one. So a blob exists either completely or not at all, and a name is used once.
 
-import { type Blobs, blobTaken, checkBlobName, Unavailable } from "../adapter";
+import { type Blobs, checkBlobName, createBlobExistsError, Unavailable } from "../adapter";
 import { PART_BYTES, StoreFailure } from "./object-store";
 import { type Requests, toStorageError } from "./requests";
 import { joinPieces } from "./segment";
@@ -22,7 +22,7 @@ export class ObjectBlobs implements Blobs {
   async put(name: string, bytes: Uint8Array | ReadableStream<Uint8Array>): Promise<{ size: number }> {
     this.#requests.assertOpen();
     checkBlobName(name);
-    if (this.#busy.has(name)) throw blobTaken(name);
+    if (this.#busy.has(name)) throw createBlobExistsError(name);
     this.#busy.add(name);
     // The bytes are copied now, because the caller may change them as soon as this call has returned.
     const copy = bytes instanceof Uint8Array ? bytes.slice() : bytes;
@@ -74,7 +74,7 @@ export class ObjectBlobs implements Blobs {
         if (put.outcome === "busy") continue;
         // After an attempt without a response, a refusal may mean that the attempt succeeded. Then the object contains our bytes.
         if (isDoubtful && (await this.#hasContent(object, bytes))) return;
-        throw blobTaken(name);
+        throw createBlobExistsError(name);
       } catch (error) {
         if (!(error instanceof StoreFailure)) throw error;
         isDoubtful ||= error.outcome === "unknown";
@@ -101,9 +101,9 @@ export class ObjectBlobs implements Blobs {
       yield* rest;
     }
     try {
-      if (await this.#requests.sendOnce(objects.stat(object))) throw blobTaken(name);
+      if (await this.#requests.sendOnce(objects.stat(object))) throw createBlobExistsError(name);
       const put = await objects.putParts(object, joinParts(), { ifAbsent: true });
-      if (put.outcome === "refused") throw blobTaken(name);
+      if (put.outcome === "refused") throw createBlobExistsError(name);
       if (put.outcome === "busy")
         throw new StoreFailure(`${object} was written by another at the same time; try again.`, {
           outcome: "none",

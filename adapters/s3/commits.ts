@@ -6,10 +6,10 @@ import {
   type Committed,
   Corrupt,
   checkBatch,
-  decide,
+  decideBatch,
+  isReadOnlyBatch,
   type Key,
   Unavailable,
-  writesNothing,
 } from "../adapter";
 import { createRecentKeys, type Head, type HeadState, type SegmentRef } from "./head";
 import { Item } from "./item";
@@ -207,13 +207,13 @@ export class Commits {
       } else {
         try {
           const getEntry = (key: Key) => (written.get(key) ?? lookup.value.get(key))?.entry;
-          const decision = decide(waiting.batch, waiting.texts, head.version + 1, getEntry);
+          const decision = decideBatch(waiting.batch, waiting.texts, head.version + 1, getEntry);
           if ("conflict" in decision) {
             outcomes.push({ waiting, committed: { ok: false, conflict: decision.conflict } });
             continue;
           }
-          if (!writesNothing(waiting.batch)) head = { ...head, version: head.version + 1 };
-          waiting.mayHappen ||= !writesNothing(waiting.batch);
+          if (!isReadOnlyBatch(waiting.batch)) head = { ...head, version: head.version + 1 };
+          waiting.mayHappen ||= !isReadOnlyBatch(waiting.batch);
           for (const { key, entry, text } of decision.writes)
             written.set(key, Item.fromWrite(key, head.version, entry, text));
           outcomes.push({ waiting, committed: { ok: true, version: head.version } });
@@ -296,7 +296,7 @@ function answerOutcomes({ outcomes }: HeadDraft, failure?: unknown): void {
     else if (failure === undefined) {
       if ("committed" in outcome) outcome.waiting.answer(outcome.committed);
       else outcome.waiting.answer(outcome.done);
-    } else if ("committed" in outcome && (!outcome.committed.ok || writesNothing(outcome.waiting.batch)))
+    } else if ("committed" in outcome && (!outcome.committed.ok || isReadOnlyBatch(outcome.waiting.batch)))
       // It wrote nothing, but its decision depends on a write that may not have happened.
       outcome.waiting.fail(
         new Unavailable("A write failed that others depend on.", { outcome: "none", cause: failure }),

@@ -27,11 +27,11 @@ export interface ObjectStorageOptions extends Partial<EngineEnvironment> {
   /** The maximum size of the segments in one merge, in bytes. Default: 256 MiB. */
   readonly mergeBytes?: number;
   /** The time for which a snapshot can be read after its segments were merged, in milliseconds. Default: 15 minutes. */
-  readonly grace?: number;
+  readonly retentionMs?: number;
   /** If true, a writer merges segments by itself once there are many. Default: true. */
-  readonly merges?: boolean;
+  readonly autoMerge?: boolean;
   /** If true, the conditional writes of the store are tested before the first write. Default: true. */
-  readonly probes?: boolean;
+  readonly testConditions?: boolean;
   /** The timeouts for the store. Each has its own default. */
   readonly timeouts?: Timeouts;
 }
@@ -86,7 +86,7 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
 
   /** Resolves once the store has been tested. After a failure, the next call tests it again. */
   async function ensureWritable(): Promise<void> {
-    if (options.probes === false) return;
+    if (options.testConditions === false) return;
     probing ??= testStore(requests).catch((error) => {
       probing = undefined;
       throw error;
@@ -114,13 +114,13 @@ export function createObjectStorage(objects: ObjectStore, options: ObjectStorage
         ensureWritable,
         inlineSize,
         onSpill: () => {
-          if (options.merges !== false) this.compaction.startInBackground();
+          if (options.autoMerge !== false) this.compaction.startInBackground();
         },
       });
       this.compaction = new Compaction(this.#present, this.#commits, this.#segments, requests, {
         unit: inlineSize,
         mergeBytes: options.mergeBytes ?? 256 * 1024 * 1024,
-        grace: options.grace ?? 15 * 60 * 1000,
+        grace: options.retentionMs ?? 15 * 60 * 1000,
       });
     }
 

@@ -19,7 +19,7 @@ export type { Timeouts } from "./waits";
 export interface S3Options
   extends Pick<
     ObjectStorageOptions,
-    "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "grace" | "merges" | "timeouts"
+    "prefix" | "maxStaleness" | "cacheBytes" | "inlineBytes" | "mergeBytes" | "retentionMs" | "autoMerge" | "timeouts"
   > {
   readonly bucket: string;
   /**

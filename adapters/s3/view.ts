@@ -1,7 +1,7 @@
 // A snapshot of a partition at one head: the recent keys of the head on top of its segments, newest first. Nothing that it reads ever
 // changes. It can only become too old, when a compaction has replaced its segments and they were swept.
 
-import { bounds, type Entry, type Key, type KeySpan, type Range, type Snapshot, type Version } from "../adapter";
+import { type Entry, getKeySpan, type Key, type KeySpan, type Range, type Snapshot, type Version } from "../adapter";
 import type { HeadState, RecentKeys } from "./head";
 import type { Item } from "./item";
 import type { Requests } from "./requests";
@@ -39,7 +39,7 @@ export class View implements Snapshot {
 
   async list(range: Range): Promise<readonly Entry[]> {
     this.#requests.assertOpen();
-    const span = bounds(range);
+    const span = getKeySpan(range);
     const reverse = range.reverse ?? false;
     const found: Entry[] = [];
     if (range.limit <= 0 || (span.to !== undefined && span.from >= span.to)) return found;

@@ -18,7 +18,11 @@ interface Env {
 // What may go on after the answer (merging) is left to the timer, since a request ends with its answer. A Worker compiles
 // nothing while it runs, so the engine for the scripts of integrations is handed in.
 function open({ BUCKET, ORIGIN, SECRET }: Env): DocsApi {
-  return createDocsApi(r2Storage(BUCKET, { merges: false }), { origin: ORIGIN, secret: SECRET, sandbox: { engine } });
+  return createDocsApi(r2Storage(BUCKET, { autoMerge: false }), {
+    origin: ORIGIN,
+    secret: SECRET,
+    sandbox: { engine },
+  });
 }
 
 // Once for each isolate is enough, and twice does no harm.

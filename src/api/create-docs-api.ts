@@ -58,7 +58,7 @@ import { createPorts } from "./ports";
 import type { ProvisionRequest, ProvisionResult } from "./provision";
 import { createCheckedStorage, resealStorage } from "./secret-check";
 
-/** Numbers about a process since its API was created. `measuredStorage` counts the calls of the storage. */
+/** Numbers about a process since its API was created. `measureStorage` counts the calls of the storage. */
 export interface Metrics {
   readonly caches: Readonly<Record<keyof CacheSizes, CacheStats>>;
   /** Transactions that were run again, because others had changed the same records in the meantime. */

@@ -1,7 +1,7 @@
 // Seals the rows of an audit log into its chain, and deletes events that were kept long enough. `maintain()` does it, so no write waits
 // for it. The last segment is filled before a new one begins.
 
-import { byteLength } from "../storage/limits";
+import { getByteLength } from "../storage/limits";
 import type { Secrets } from "../storage/secrets";
 import type { Json } from "../storage/storage";
 import type { Store } from "../storage/store";
@@ -122,9 +122,9 @@ async function sealRows(
 
 /** Returns the first of some rows that a segment has room for; at least one if the segment is empty. */
 function takeFittingRows({ lines }: ChainSegment, rows: readonly UnsealedRow[]): readonly UnsealedRow[] {
-  let bytesLeft = MAX_SEGMENT_BYTES - byteLength(JSON.stringify(lines));
+  let bytesLeft = MAX_SEGMENT_BYTES - getByteLength(JSON.stringify(lines));
   const end = rows.findIndex(({ line }, i) => {
-    bytesLeft -= byteLength(JSON.stringify([line]));
+    bytesLeft -= getByteLength(JSON.stringify([line]));
     return lines.length + i >= MAX_SEGMENT_EVENTS || (bytesLeft < 0 && !(i === 0 && lines.length === 0));
   });
   return end < 0 ? rows : rows.slice(0, end);

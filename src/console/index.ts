@@ -16,7 +16,7 @@ export interface ConsoleOptions {
    * The handler of all requests that are not for the console: `createSignIn(api, { home: "/" })`, or a site in front of it.
    * Default: the API, with which nobody can sign in.
    */
-  readonly otherwise?: { readonly handle: (request: PlainRequest) => Promise<PlainResponse> };
+  readonly fallback?: { readonly handle: (request: PlainRequest) => Promise<PlainResponse> };
 }
 
 /** The console, in front of another handler. */
@@ -32,13 +32,13 @@ export interface Console {
  *
  * ```ts
  * const signIn = createSignIn(api, { home: "/" });
- * http.createServer(nodeHandler(createConsole(api, { otherwise: signIn }))).listen(3000);
+ * http.createServer(nodeHandler(createConsole(api, { fallback: signIn }))).listen(3000);
  * ```
  */
 export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Console {
   const internals = getApiInternals(api);
   const { kernel, origin, getClientAddress, countRequest } = internals;
-  const otherwise = options.otherwise ?? api;
+  const otherwise = options.fallback ?? api;
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const path = parseTarget(request.url, origin)?.pathname;

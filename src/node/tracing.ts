@@ -3,7 +3,7 @@
 
 import type { DocsApi } from "../api/create-docs-api";
 import type { RequestReport } from "../http/request-report";
-import { observedStorage } from "../storage/observed-storage";
+import { observeStorage } from "../storage/observed-storage";
 import type { Storage } from "../storage/storage";
 
 /** The members of `Span` of `@opentelemetry/api` that are used. */
@@ -63,8 +63,7 @@ export function tracing(trace: TraceLike): Tracing {
     });
 
   return {
-    storage: (storage) =>
-      observedStorage(storage, (call, run) => runInSpan(`octavo storage ${call}`, KIND_CLIENT, run)),
+    storage: (storage) => observeStorage(storage, (call, run) => runInSpan(`octavo storage ${call}`, KIND_CLIENT, run)),
     onRequest({ operation, method, status, reason, requestId, user, organization, isKept }) {
       const span = trace.getActiveSpan();
       if (!span) return;

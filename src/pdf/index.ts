@@ -5,11 +5,11 @@ import type { Printer } from "../content/print-job";
 import { type FontRole, type LoadableFont, listLoadableFonts, type PrinterFonts } from "./fonts/sources";
 import { EMPTY_CATALOG } from "./fonts/typeset";
 import { printPdf, streamPdf } from "./print-pdf";
-import { ENGLISH, type PrinterWords } from "./words";
+import { ENGLISH, type PrinterMessages } from "./words";
 
 export type { PrintedPage, Printer, PrintJob } from "../content/print-job";
 export type { FontFile, FontSource, PrinterFonts } from "./fonts/sources";
-export type { PrinterWords } from "./words";
+export type { PrinterMessages } from "./words";
 
 /** The options of a printer. */
 export interface PdfPrinterOptions {
@@ -23,7 +23,7 @@ export interface PdfPrinterOptions {
   /** The language of the documents and of dates, as in HTML. Default: "en". */
   readonly language?: string;
   /** The texts that the printer itself writes. Default: in English. */
-  readonly words?: Partial<PrinterWords>;
+  readonly messages?: Partial<PrinterMessages>;
 }
 
 /** Creates a printer for PDF files. */
@@ -34,7 +34,7 @@ export function pdfPrinter(options: PdfPrinterOptions = {}): Required<Printer> {
   for (const role of Object.keys(fonts) as FontRole[]) fonts[role] = listLoadableFonts(options.fonts ?? {}, role);
   const settings = {
     fonts,
-    words: { ...ENGLISH, ...options.words },
+    words: { ...ENGLISH, ...options.messages },
     language: language ?? "en",
   };
   return { print: (job) => printPdf(job, settings), stream: (job) => streamPdf(job, settings) };

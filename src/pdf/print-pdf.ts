@@ -30,12 +30,12 @@ import { layOutPage, type PageAncestors, type TitledPage, toTitledPage } from ".
 import { MAX_BYTES, MAX_PAGE_SHEETS, MAX_PAGES, MAX_SHEETS, MAX_TITLE } from "./limits";
 import { toPrintableLine, toPrintableText } from "./text/printable";
 import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
-import type { PrinterWords } from "./words";
+import type { PrinterMessages } from "./words";
 
 /** The fonts, texts and language of a printer. */
 export interface PrinterSettings {
   readonly fonts: FontCatalog;
-  readonly words: PrinterWords;
+  readonly words: PrinterMessages;
   /** As in HTML: "en", "pt-BR". */
   readonly language: string;
 }

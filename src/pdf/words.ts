@@ -1,7 +1,7 @@
 // The few texts that the printer itself writes. The default is English.
 
 /** Texts of the printer in a document. */
-export interface PrinterWords {
+export interface PrinterMessages {
   /** Above the table of contents. */
   readonly contents: string;
   /** Above the notes of a page. */
@@ -19,7 +19,7 @@ export interface PrinterWords {
 }
 
 /** The words in English. */
-export const ENGLISH: PrinterWords = {
+export const ENGLISH: PrinterMessages = {
   contents: "Contents",
   notes: "Notes",
   unprinted: "This part could not be printed.",

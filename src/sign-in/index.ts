@@ -37,7 +37,7 @@ export interface SignIn {
    * Creates a link that signs a user in once, within a number of minutes (default: 15). For the host alone: it isn't
    * reachable over HTTP. Give the link to nobody but the user.
    */
-  readonly linkFor: (user: string, minutes?: number) => Promise<string>;
+  readonly createSignInLink: (user: string, minutes?: number) => Promise<string>;
 }
 
 const routeFactories: readonly SignInRouteFactory[] = [
@@ -120,7 +120,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   return {
     handle,
     fetch: createFetchHandler(handle, getClientAddress),
-    linkFor: (user, minutes) => createSignInLink(context, user, minutes),
+    createSignInLink: (user, minutes) => createSignInLink(context, user, minutes),
   };
 }
 

@@ -15,7 +15,7 @@ export interface SignInOptions {
    * `"domains"` allows people whose e-mail domain an organization has proven; they become members with its default role.
    * Default: false, nobody.
    */
-  readonly newcomers?: boolean | "domains";
+  readonly allowSignUp?: boolean | "domains";
   /** The OpenID Connect providers of the whole server. Default: none. */
   readonly openIdConnect?: readonly OpenIdConnectOptions[];
   /** OAuth for tools, such as agents and command lines. */

@@ -47,7 +47,7 @@ export {
   type ExportOptions,
   type ExportProgress,
   exportSite,
-  SiteNotExported,
+  SiteExportError,
   type WriteFile,
 } from "./export/export-site";
 export type { SiteOptions } from "./request/options";
@@ -92,13 +92,13 @@ const pageFormats: Readonly<
 export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   const internals = getApiInternals(api);
   const { kernel, origin, getClientAddress, countRequest } = internals;
-  const { otherwise = api, keptBytes = DEFAULT_CACHE_BYTES } = options;
+  const { fallback: otherwise = api, cacheBytes = DEFAULT_CACHE_BYTES } = options;
   const site: SiteContext = {
     internals,
     options,
     canRunScripts: (url) => canRunScripts(findOriginSharing(kernel.urls, url), options),
-    pageCache: createSiteResponseCache(internals, keptBytes * (1 - SEARCH_CACHE_SHARE)),
-    searchCache: createSiteResponseCache(internals, keptBytes * SEARCH_CACHE_SHARE),
+    pageCache: createSiteResponseCache(internals, cacheBytes * (1 - SEARCH_CACHE_SHARE)),
+    searchCache: createSiteResponseCache(internals, cacheBytes * SEARCH_CACHE_SHARE),
     profileCache: createProfileCache(internals),
     diagramAsset: options.diagrams === undefined ? undefined : registerScript("mermaid", options.diagrams),
   };

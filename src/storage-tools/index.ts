@@ -7,5 +7,5 @@ export { type CopyOptions, copyStorage } from "./copy-storage";
 export { StorageToolError } from "./errors";
 export type { OnProgress, StorageProgress } from "./progress";
 export type { TransferResult } from "./storage-filler";
-export type { Damage, Finding } from "./verify/finding";
+export type { Damage, StorageFinding } from "./verify/finding";
 export { type VerifyOptions, type VerifyResult, verify } from "./verify/verify";

@@ -4,7 +4,7 @@
 
 import { SECRET_KEY } from "../api/secret-check";
 import { DIRECTORY } from "../storage/ids";
-import { byteLength } from "../storage/limits";
+import { getByteLength } from "../storage/limits";
 import { iterateRange } from "../storage/ranges";
 import {
   type Batch,
@@ -267,7 +267,7 @@ class PartitionFiller {
     // A short text is not measured: a character takes at most three bytes.
     const maxTextBytes = text.length * 3;
     const isShort = maxTextBytes < MAX_BATCH_BYTES / MAX_BATCH_ENTRIES;
-    await this.#reserve(key.length + (isShort ? maxTextBytes : byteLength(text)));
+    await this.#reserve(key.length + (isShort ? maxTextBytes : getByteLength(text)));
     this.#puts.push([key, value]);
   }
 

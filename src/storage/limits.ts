@@ -47,7 +47,7 @@ export function checkBatch(batch: Batch): string[] {
     bytes += 8;
   }
   if (bytes + characters * MAX_BYTES_PER_CHARACTER <= MAX_BATCH_BYTES) return texts;
-  for (const text of texts) bytes += byteLength(text);
+  for (const text of texts) bytes += getByteLength(text);
   if (bytes > MAX_BATCH_BYTES) throw new TooLarge(`${bytes} bytes in a batch; at most ${MAX_BATCH_BYTES}.`);
   return texts;
 }
@@ -72,7 +72,7 @@ export function checkBlobName(name: string): void {
  * Returns the value of a counter after an addition. Throws `TooLarge` if JSON cannot represent the sum, because it would be
  * stored as null.
  */
-export function sumOf(value: Json | undefined, amount: number): number {
+export function addToCounter(value: Json | undefined, amount: number): number {
   const sum = (typeof value === "number" ? value : 0) + amount;
   if (!Number.isFinite(sum)) throw new TooLarge(`A counter cannot grow to ${sum}.`);
   return sum;
@@ -95,12 +95,12 @@ function encodeValue(value: Json): string {
   }
   if (text === undefined) throw new TooLarge("A value is not JSON.");
   if (text.length * MAX_BYTES_PER_CHARACTER <= MAX_VALUE_BYTES) return text;
-  const size = byteLength(text);
+  const size = getByteLength(text);
   if (size > MAX_VALUE_BYTES) throw new TooLarge(`A value of ${size} bytes; at most ${MAX_VALUE_BYTES}.`);
   return text;
 }
 
 /** Returns the number of bytes of a text as UTF-8. */
-export function byteLength(text: string): number {
+export function getByteLength(text: string): number {
   return utf8.encode(text).length;
 }

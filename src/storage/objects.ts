@@ -22,7 +22,7 @@ import { LruCache } from "../utils/lru-cache";
 import { sha256Hex } from "../utils/sha256";
 import { generateRandomText } from "./ids";
 import { encodeKey } from "./key";
-import { byteLength } from "./limits";
+import { getByteLength } from "./limits";
 import { iterateRange } from "./ranges";
 import { Corrupt, type Entry, type Json, type Key, MAX_VALUE_BYTES, Unavailable } from "./storage";
 import type { Store } from "./store";
@@ -233,7 +233,7 @@ export class Staging {
     if (this.#announcements.length === 0 && this.#pending.size <= this.limits.maxObjectsInCommit) {
       let commitBytes = 0;
       for (const content of this.#pending.values()) {
-        const size = typeof content === "string" ? byteLength(content) : content.length;
+        const size = typeof content === "string" ? getByteLength(content) : content.length;
         commitBytes += estimateCommitBytes(size, size <= MAX_INLINE_BYTES);
       }
       if (commitBytes <= MAX_COMMIT_BYTES) {

@@ -9,10 +9,10 @@ export const storageCalls = ["snapshot", "get", "list", "commit", "blob_put", "b
 export type StorageCall = (typeof storageCalls)[number];
 
 /** Runs a call and observes its outcome. */
-export type Watch = <Result>(call: StorageCall, run: () => Promise<Result>) => Promise<Result>;
+export type CallObserver = <Result>(call: StorageCall, run: () => Promise<Result>) => Promise<Result>;
 
 /** Returns the storage with every call wrapped by `watch`. */
-export function observedStorage(storage: Storage, watch: Watch): Storage {
+export function observeStorage(storage: Storage, watch: CallObserver): Storage {
   const observeSnapshot = (inner: Snapshot): Snapshot => ({
     version: inner.version,
     get: (keys) => watch("get", () => inner.get(keys)),
@@ -38,7 +38,7 @@ export function observedStorage(storage: Storage, watch: Watch): Storage {
 }
 
 /** The statistics of one kind of call. */
-export interface CallNumbers {
+export interface CallStatistics {
   readonly calls: number;
   /** The number of calls that threw. */
   readonly failures: number;
@@ -46,23 +46,23 @@ export interface CallNumbers {
   readonly milliseconds: number;
 }
 
-export type StorageNumbers = Readonly<Record<StorageCall, CallNumbers>> & {
+export type StorageStatistics = Readonly<Record<StorageCall, CallStatistics>> & {
   /** The number of commits that were refused, and retried, because the same records had been changed concurrently. */
   readonly conflicts: number;
 };
 
 /** A storage that provides statistics of its calls. */
 export interface MeasuredStorage extends Storage {
-  numbers(): StorageNumbers;
+  numbers(): StorageStatistics;
 }
 
 /** Counts and times the calls of a storage, for metrics. */
-export function measuredStorage(storage: Storage): MeasuredStorage {
+export function measureStorage(storage: Storage): MeasuredStorage {
   const counted = Object.fromEntries(
     storageCalls.map((call) => [call, { calls: 0, failures: 0, milliseconds: 0 }]),
   ) as Record<StorageCall, { calls: number; failures: number; milliseconds: number }>;
   let conflicts = 0;
-  const observed = observedStorage(storage, async (call, run) => {
+  const observed = observeStorage(storage, async (call, run) => {
     const numbers = counted[call];
     const since = performance.now();
     numbers.calls++;
@@ -81,7 +81,7 @@ export function measuredStorage(storage: Storage): MeasuredStorage {
     ...observed,
     numbers() {
       const copies = storageCalls.map((call) => [call, { ...counted[call] }]);
-      return { ...(Object.fromEntries(copies) as Record<StorageCall, CallNumbers>), conflicts };
+      return { ...(Object.fromEntries(copies) as Record<StorageCall, CallStatistics>), conflicts };
     },
   };
 }

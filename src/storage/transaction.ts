@@ -7,7 +7,7 @@
 // A commit has limits. A transaction reports how much of them is left (`budget`): work that can continue in the next commit stops
 // in time (`transaction-budget.ts`), and a commit that does not fit throws `TransactionTooLargeError`.
 
-import { byteLength } from "./limits";
+import { getByteLength } from "./limits";
 import {
   type Batch,
   type Entry,
@@ -280,7 +280,7 @@ function measureWrite(
   if ("delete" in write) return { entries: 1, bytes: key.length };
   if ("add" in write) return write.add === 0 ? { entries: 0, bytes: 0 } : { entries: 1, bytes: key.length + 8 };
   try {
-    write.size ??= byteLength(JSON.stringify(write.put));
+    write.size ??= getByteLength(JSON.stringify(write.put));
     return { entries: 1, bytes: key.length + write.size };
   } catch {
     return { entries: 1, bytes: Number.POSITIVE_INFINITY };

@@ -1,7 +1,7 @@
 // Storages with one deliberate fault each, to prove that the conformance suite notices it. Each control is the memory
 // adapter with one promise broken.
 
-import { type Candidate, storageConformance } from "octavo/conformance";
+import { type Candidate, defineConformanceTests } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import type { Batch, Blobs, Entry, Partition, Range, Snapshot, Storage } from "../../src/storage/storage";
@@ -10,7 +10,7 @@ import { PATIENCE_MS } from "../support/patience";
 /** The conformance tests, from a runner that runs nothing. */
 function suite(open: () => Promise<Candidate>): Map<string, () => Promise<void>> {
   const tests = new Map<string, () => Promise<void>>();
-  storageConformance({ test: (name, run) => tests.set(name, run), open, seed: 1, patience: PATIENCE_MS });
+  defineConformanceTests({ test: (name, run) => tests.set(name, run), open, seed: 1, timeoutMs: PATIENCE_MS });
   return tests;
 }
 

@@ -1,7 +1,7 @@
 // Storages that never answer, or never come to an end: the suite must end nevertheless, with a sentence that names the call.
 
 import type { Batch, Blobs, Partition, Snapshot, Storage } from "octavo/adapter";
-import { type Candidate, storageConformance } from "octavo/conformance";
+import { type Candidate, defineConformanceTests } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { PATIENCE_MS as MOST_PATIENCE_MS } from "../support/patience";
@@ -14,7 +14,7 @@ const PATIENCE_MS = 200;
 /** Runs all tests of the suite, one after the other; gives what those that failed have said. */
 async function failuresOf(open: () => Promise<Candidate>, patience = MOST_PATIENCE_MS): Promise<string[]> {
   const tests: (() => Promise<void>)[] = [];
-  storageConformance({ test: (_, run) => tests.push(run), open, seed: 1, runs: 5, patience });
+  defineConformanceTests({ test: (_, run) => tests.push(run), open, seed: 1, runs: 5, timeoutMs: patience });
   const said: string[] = [];
   for (const run of tests) await run().catch((error: Error) => said.push(`${error.message} ${error.cause ?? ""}`));
   return said;
@@ -130,10 +130,10 @@ test("the suite detects a storage that does not see the writes of another instan
   expect(said.length).toBeGreaterThanOrEqual(4);
 });
 
-test("storageConformance rejects a kit without a runner or a storage with a clear message", () => {
+test("defineConformanceTests rejects a kit without a runner or a storage with a clear message", () => {
   const kit = { test, open: never };
   for (const name of ["test", "open"])
-    expect(() => storageConformance({ ...kit, [name]: undefined })).toThrow(
-      `storageConformance: \`${name}\` must be a function.`,
+    expect(() => defineConformanceTests({ ...kit, [name]: undefined })).toThrow(
+      `defineConformanceTests: \`${name}\` must be a function.`,
     );
 });

@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Level } from "level";
 import { MemoryLevel } from "memory-level";
-import { storageConformance } from "octavo/conformance";
+import { defineConformanceTests } from "octavo/conformance";
 import { type LevelDatabase, type LevelOptions, levelStorage } from "octavo/level";
 import { verify } from "octavo/storage-tools";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -54,11 +54,12 @@ const onMemoryLevel = async () => {
   };
 };
 
-describe("levelStorage on LevelDB", () => storageConformance({ test, open: onDirectory({}), patience: PATIENCE_MS }));
+describe("levelStorage on LevelDB", () =>
+  defineConformanceTests({ test, open: onDirectory({}), timeoutMs: PATIENCE_MS }));
 describe("levelStorage on LevelDB without a cache", () =>
-  storageConformance({ test, open: onDirectory({ cacheBytes: 0 }), patience: PATIENCE_MS }));
+  defineConformanceTests({ test, open: onDirectory({ cacheBytes: 0 }), timeoutMs: PATIENCE_MS }));
 describe("levelStorage on memory-level", () =>
-  storageConformance({ test, open: onMemoryLevel, patience: PATIENCE_MS }));
+  defineConformanceTests({ test, open: onMemoryLevel, timeoutMs: PATIENCE_MS }));
 
 test.skipIf(process.platform === "win32")(
   "a database directory is readable only by its owner, even if it existed before",

@@ -1,15 +1,15 @@
 // The memory adapter keeps the contract.
 
 import type { Storage } from "octavo";
-import { storageConformance } from "octavo/conformance";
+import { defineConformanceTests } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { PATIENCE_MS } from "../support/patience";
 
 describe("memoryStorage", () => {
-  storageConformance({
+  defineConformanceTests({
     test,
-    patience: PATIENCE_MS,
+    timeoutMs: PATIENCE_MS,
     open: async () => {
       const storage = memoryStorage();
       return { storage, reopen: async () => storage };

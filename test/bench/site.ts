@@ -51,7 +51,7 @@ async function anew(texts: readonly string[], changes: readonly Change[]): Promi
   const { readMarkdown } = await builtReader();
   const subject = await createSubject(memoryStorage());
   const root = await publish(subject, (write) => write(changes));
-  const unkept = createSite(subject.api, { keptBytes: 0 });
+  const unkept = createSite(subject.api, { cacheBytes: 0 });
   let [shown, parsed] = [0, 0];
   return compare({
     what: `a page of ${BYTES / 1000} KB Markdown, made anew, memory`,

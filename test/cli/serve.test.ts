@@ -112,7 +112,7 @@ describe("the first start", () => {
     const storage = memoryStorage();
     const printed: string[] = [];
     const settings = { address: "http://x", adminToken: ADMIN_TOKEN, hasSample: true } as ServerSettings;
-    const signIn = { linkFor: async () => "http://x/link" };
+    const signIn = { createSignInLink: async () => "http://x/link" };
     const apis = [createDocsApi(storage), createDocsApi(storage)];
     await Promise.all(
       apis.map((api) => provisionFirstOrganization(api, signIn, settings, (line) => printed.push(line))),

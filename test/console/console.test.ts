@@ -11,12 +11,12 @@ import { missingIn, noticesOf } from "../../scripts/packaging/notices";
 const ORIGIN = "http://localhost:3000";
 const api = createDocsApi(memoryStorage(), { origin: ORIGIN, secret: "the secret of the console, long enough" });
 const signIn = createSignIn(api, { home: "/" });
-const desk = createConsole(api, { otherwise: signIn });
+const desk = createConsole(api, { fallback: signIn });
 let cookie: string;
 
 beforeAll(async () => {
   const { user } = await api.provision({ user: { displayName: "Ada", email: "ada@example.com" } });
-  const link = await signIn.linkFor(user);
+  const link = await signIn.createSignInLink(user);
   const page = await desk.fetch(new Request(link));
   const action = /action="([^"]+)"/.exec(await page.text())![1]!;
   const hidden = new URLSearchParams();

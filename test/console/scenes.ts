@@ -23,7 +23,7 @@ export async function signedIn(
     if (message.type() === "error") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(await stage.signIn.linkFor(user));
+  await page.goto(await stage.signIn.createSignInLink(user));
   await page.locator("form button").first().click();
   await page.waitForURL(`${stage.origin}/`);
   return page;

@@ -30,7 +30,7 @@ export async function consoleStage(options: DocsApiOptions = {}): Promise<Consol
     token: { label: "stage" },
   });
   const signIn = createSignIn(api, { home: "/" });
-  handle = nodeHandler(createSite(api, { otherwise: createConsole(api, { otherwise: signIn }) }));
+  handle = nodeHandler(createSite(api, { fallback: createConsole(api, { fallback: signIn }) }));
   return {
     api,
     signIn,

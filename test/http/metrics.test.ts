@@ -1,7 +1,7 @@
 // The numbers of a running API: caches, retries, jobs, and the calls of its storage.
 
 import fc from "fast-check";
-import { createDocsApi, measuredStorage, type Storage, type StorageNumbers, Unavailable } from "octavo";
+import { createDocsApi, measureStorage, type Storage, type StorageStatistics, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
 import { LruCache } from "../../src/utils/lru-cache";
@@ -162,7 +162,7 @@ describe("a measured storage", () => {
         };
       },
     };
-    const storage = measuredStorage(fragile);
+    const storage = measureStorage(fragile);
     const { ask, org } = await setUp(storage, { onError: () => {} });
     const since = storage.numbers();
     await ask("admin", `GET /v1/orgs/${org}`);
@@ -171,7 +171,7 @@ describe("a measured storage", () => {
     expect((await ask("admin", `PATCH /v1/orgs/${org}`, { title: "Newer" })).status).toBe(503);
     isAway = false;
     const now = storage.numbers();
-    const more = (call: Exclude<keyof StorageNumbers, "conflicts">) => now[call].calls - since[call].calls;
+    const more = (call: Exclude<keyof StorageStatistics, "conflicts">) => now[call].calls - since[call].calls;
     expect(more("commit")).toBe(2);
     expect(more("snapshot")).toBeGreaterThanOrEqual(3);
     expect(more("get")).toBeGreaterThan(0);

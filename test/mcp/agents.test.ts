@@ -284,7 +284,7 @@ test("a client without a token discovers the authorization server and gets a tok
   expect(shownTo!.searchParams.get("resource")).toBe(`${origin}/v1/mcp`);
 
   const person = browser(signIn, origin);
-  const link = new URL(await signIn.linkFor(setting.ids.edit));
+  const link = new URL(await signIn.createSignInLink(setting.ids.edit));
   const page = await person.get(link.pathname + link.search + link.hash);
   const secret = [...page.text.matchAll(/type="hidden" name="(.*?)" value="(.*?)"/g)].map(([, name, value]) => [
     name,
@@ -684,7 +684,7 @@ test("a session cookie works only from our own pages, and nothing works without 
       ...(method === "POST" ? { body } : {}),
     });
   const person = browser(signIn, origin);
-  const link = new URL(await signIn.linkFor(setting.ids.edit));
+  const link = new URL(await signIn.createSignInLink(setting.ids.edit));
   const page = await person.get(link.pathname + link.search);
   const hidden = [...page.text.matchAll(/type="hidden" name="(.*?)" value="(.*?)"/g)].map(([, name, value]) => [
     name,

@@ -3,7 +3,7 @@
 import { context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { createDocsApi, measuredStorage, type RequestReport } from "octavo";
+import { createDocsApi, measureStorage, type RequestReport } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { jsonLog, prometheusMetrics, tracing } from "octavo/node";
 import { afterEach, describe, expect, test } from "vitest";
@@ -70,7 +70,7 @@ describe("metrics", () => {
 
   test("metrics of a live API cover storage, caches, retries and jobs", async () => {
     const metrics = prometheusMetrics();
-    const storage = measuredStorage(memoryStorage());
+    const storage = measureStorage(memoryStorage());
     const api = createDocsApi(storage, { onRequest: metrics.onRequest });
     const { organization, token } = await api.provision({
       user: { displayName: "Ada", email: "ada@example.org" },

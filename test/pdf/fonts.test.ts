@@ -149,7 +149,7 @@ describe("without fonts", () => {
 
 test("the printer's own text and the date are in the requested language", async () => {
   const words = { contents: "Inhalt", notes: "Anmerkungen" };
-  const printer = pdfPrinter({ language: "de", words });
+  const printer = pdfPrinter({ language: "de", messages: words });
   const pdf = await readPdf(await printer.print(job([page("Eins", 0, p("a")), page("Zwei", 0, p("b"))])));
   expect(pdf.sheets[0]!.text).toContain("14. März 2026");
   expect(pdf.sheets[1]!.lines[0]).toBe("Inhalt");

@@ -25,13 +25,13 @@ beforeAll(async () => {
   setting = await setUp(memoryStorage());
   const { api, ask, ids } = setting;
   signIn = createSignIn(api);
-  const console = createConsole(api, { otherwise: signIn });
-  handle = createSite(api, { otherwise: console, diagrams: "globalThis.mermaid = {};" }).fetch;
+  const console = createConsole(api, { fallback: signIn });
+  handle = createSite(api, { fallback: console, diagrams: "globalThis.mermaid = {};" }).fetch;
   const { space, at } = await showSpace(setting, { visibility: "public" });
   const changes = [{ operation: "insert_page", title: "One", document: { markdown: "Text." } }];
   await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
   published = (await ask("admin", `GET ${at}`)).body.urls.published;
-  const link = await signIn.linkFor(ids.admin);
+  const link = await signIn.createSignInLink(ids.admin);
   const headers = { "content-type": "application/x-www-form-urlencoded", origin: ORIGIN };
   const body = new URLSearchParams({ token: new URL(link).pathname.split("/").at(-1)! });
   const signed = await handle(new Request(link, { method: "POST", headers, body, redirect: "manual" }));

@@ -39,8 +39,8 @@ async function stageAt(origin: string): Promise<Stage> {
   await ask("rival", `PATCH ${evil.at}`, { hostname: EVIL });
   const changes = [{ operation: "insert_page", title: "Trap", document: { markdown: SECRET_TEXT } }];
   expect((await ask("rival", `POST /v1/spaces/${evil.space}/content`, { changes })).status).toBe(200);
-  const otherwise = createConsole(api, { otherwise: createSignIn(api) });
-  return { site: createSite(api, { otherwise }), path: "/trap", sharedPath: `/sites/${other.org}/docs/trap` };
+  const otherwise = createConsole(api, { fallback: createSignIn(api) });
+  return { site: createSite(api, { fallback: otherwise }), path: "/trap", sharedPath: `/sites/${other.org}/docs/trap` };
 }
 
 function asRival(ask: Awaited<ReturnType<typeof setUp>>["ask"]): typeof ask {

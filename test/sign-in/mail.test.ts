@@ -108,7 +108,7 @@ describe("signing in by e-mail", () => {
   });
 
   test("nothing stored lets anyone sign in", async () => {
-    const { page, link, code } = await asked("nobody.known@example.com", {}, { newcomers: true });
+    const { page, link, code } = await asked("nobody.known@example.com", {}, { allowSignUp: true });
     const stored = JSON.stringify([...(await dump(setting.storage))]);
     for (const secret of [link!.split("/").at(-1)!, code!.replace("-", "").toLowerCase(), ...page.jar.values()])
       expect(stored).not.toContain(secret);
@@ -157,8 +157,8 @@ describe("account enumeration", () => {
 
   test("a mail goes to the stored address and not to one that only compares as equal", async () => {
     for (const typed of ["reviewer@example.com", "REVIEW@EXAMPLE.COM", "review@exampLe.com"]) await asked(typed);
-    expect((await asked("\u212Aate@example.com", {}, { newcomers: true })).answer.status).toBe(400);
-    await asked("Kate@example.com", {}, { newcomers: true });
+    expect((await asked("\u212Aate@example.com", {}, { allowSignUp: true })).answer.status).toBe(400);
+    await asked("Kate@example.com", {}, { allowSignUp: true });
     expect(mails.map(({ to }) => to)).toEqual(["review@example.com", "review@example.com", "kate@example.com"]);
   });
 
@@ -171,7 +171,7 @@ describe("account enumeration", () => {
       createdAt: "",
     } as const;
     await kernel.store.write(DIRECTORY, (tx) => users.put(tx, { id: "mallory", ...record }));
-    await asked("victim@example.com", {}, { newcomers: true });
+    await asked("victim@example.com", {}, { allowSignUp: true });
     expect(mails).toEqual([]);
   });
 });
@@ -218,7 +218,7 @@ describe("newcomers", () => {
   test("newcomers are refused unless the host allows them", async () => {
     await asked("new.one@example.org");
     expect(mails).toEqual([]);
-    const { page, code } = await asked("new.one@example.org", {}, { newcomers: true });
+    const { page, code } = await asked("new.one@example.org", {}, { allowSignUp: true });
     expect(await exists("new.one@example.org")).toBe(false);
     await page.post("/sign-in/code", { code: code! });
     expect(JSON.parse((await page.get("/v1/user")).text)).toMatchObject({ displayName: "New One" });
@@ -228,9 +228,9 @@ describe("newcomers", () => {
     const { ask, org } = setting;
     await ask("admin", `PATCH /v1/orgs/${org}`, { emailDomains: ["acme.example"] });
     await asked("first@acme.example");
-    await asked("first@elsewhere.example", {}, { newcomers: "domains" });
+    await asked("first@elsewhere.example", {}, { allowSignUp: "domains" });
     expect(mails).toEqual([]);
-    const { page, code } = await asked("first@acme.example", {}, { newcomers: "domains" });
+    const { page, code } = await asked("first@acme.example", {}, { allowSignUp: "domains" });
     await page.post("/sign-in/code", { code: code! });
     const { items } = JSON.parse((await page.get("/v1/orgs")).text);
     expect(items).toMatchObject([{ id: org }]);

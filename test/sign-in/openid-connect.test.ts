@@ -119,7 +119,7 @@ function newServer(options: SignInOptions = {}) {
   const company = { id: "company", issuer, clientId: "octavo", clientSecret: "secret", label: "Company" };
   const signIn = createSignIn(api, {
     openIdConnect: [company, { ...company, id: "second" }],
-    newcomers: true,
+    allowSignUp: true,
     ...options,
   });
   const { kernel } = getApiInternals(api);
@@ -162,7 +162,7 @@ describe("successful sign-in", () => {
   });
 
   test("a user is found by e-mail address only when both sides have verified it", async () => {
-    const here = newServer({ newcomers: false });
+    const here = newServer({ allowSignUp: false });
     const { user } = await here.api.provision({ user: { displayName: "Bo", email: "bo@company.example" } });
     person = "bo";
     const come = async (account: Account) => {

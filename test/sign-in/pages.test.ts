@@ -26,7 +26,7 @@ beforeAll(async () => {
 /** A browser in which somebody has signed in. */
 async function signedIn(person: Person) {
   const page = browser(signIn);
-  const path = new URL(await signIn.linkFor(setting.ids[person])).pathname;
+  const path = new URL(await signIn.createSignInLink(setting.ids[person])).pathname;
   await page.post(path);
   return page;
 }
@@ -126,7 +126,7 @@ describe("with an application at `home`", () => {
     const withHome = createSignIn(api, { home: "/" });
     const page = browser(withHome);
     const { body } = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});
-    const arrived = await page.post(new URL(await withHome.linkFor(ids.stranger)).pathname);
+    const arrived = await page.post(new URL(await withHome.createSignInLink(ids.stranger)).pathname);
     expect([arrived.status, arrived.location]).toEqual([303, "/"]);
     const accepted = await page.post(new URL(body.urls.app).pathname);
     expect([accepted.status, accepted.location]).toEqual([303, `/o/${org}`]);
@@ -154,7 +154,7 @@ test("pages count toward the rate limit of the API", async () => {
 describe("forms", () => {
   test("a form from another site is rejected on every path", async () => {
     const page = await signedIn("edit");
-    const link = new URL(await signIn.linkFor(setting.ids.edit)).pathname;
+    const link = new URL(await signIn.createSignInLink(setting.ids.edit)).pathname;
     const { body } = await setting.ask("admin", `POST /v1/orgs/${setting.org}/link-invites`, {});
     const paths = ["/sign-out", "/sign-in/mail", "/sign-in/code", link, new URL(body.urls.app).pathname];
     const held = new Map(page.jar);
@@ -185,10 +185,10 @@ describe("sessions", () => {
   test("signing in creates a new session and ends the previous one of the browser", async () => {
     const page = browser(signIn);
     page.jar.set("octavo-session", "0".repeat(32));
-    await page.post(new URL(await signIn.linkFor(setting.ids.edit)).pathname);
+    await page.post(new URL(await signIn.createSignInLink(setting.ids.edit)).pathname);
     const first = page.jar.get("octavo-session")!;
     expect(first).not.toBe("0".repeat(32));
-    await page.post(new URL(await signIn.linkFor(setting.ids.read)).pathname);
+    await page.post(new URL(await signIn.createSignInLink(setting.ids.read)).pathname);
     expect(page.jar.get("octavo-session")).not.toBe(first);
     const thief = browser(signIn);
     thief.jar.set("octavo-session", first);
@@ -197,7 +197,7 @@ describe("sessions", () => {
 
   test("the session cookie is limited to this host, and to https where available", async () => {
     const local = browser(signIn);
-    const { cookies } = await local.post(new URL(await signIn.linkFor(setting.ids.edit)).pathname);
+    const { cookies } = await local.post(new URL(await signIn.createSignInLink(setting.ids.edit)).pathname);
     expect(cookies).toEqual([
       expect.stringMatching(/^octavo-session=[0-9a-z]{32}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000$/),
     ]);
@@ -205,7 +205,7 @@ describe("sessions", () => {
     const { api } = open(setting.storage, { origin, sendMail() {} });
     const secure = createSignIn(api);
     const page = browser(secure, origin);
-    const sent = await page.post(new URL(await secure.linkFor(setting.ids.edit)).pathname);
+    const sent = await page.post(new URL(await secure.createSignInLink(setting.ids.edit)).pathname);
     expect(sent.cookies).toEqual([
       expect.stringMatching(/^__Host-octavo=[0-9a-z]{32}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=7776000$/),
     ]);
@@ -234,11 +234,11 @@ describe("sessions", () => {
     await ask("review", "DELETE /v1/user/sessions");
     expect((await two.get("/v1/user")).status).toBe(401);
     const four = await signedIn("review");
-    const link = new URL(await signIn.linkFor(ids.review)).pathname;
+    const link = new URL(await signIn.createSignInLink(ids.review)).pathname;
     await api.changeUser(ids.review, "disabled");
     expect((await four.get("/v1/user")).status).toBe(401);
     expect((await browser(signIn).post(link)).status, "a link that was made before").toBe(410);
-    await expect(signIn.linkFor(ids.review)).rejects.toMatchObject({ reason: "user_not_found" });
+    await expect(signIn.createSignInLink(ids.review)).rejects.toMatchObject({ reason: "user_not_found" });
     await api.changeUser(ids.review, "enabled");
     expect((await four.get("/v1/user")).status, "a session does not come back").toBe(401);
   });
@@ -268,8 +268,8 @@ describe("sessions", () => {
     const own = createSignIn(api);
     const page = browser(own);
     const [user] = [(await api.provision({ user: { displayName: "A", email: "a@example.com" } })).user];
-    await page.post(new URL(await own.linkFor(user)).pathname);
-    await own.linkFor(user);
+    await page.post(new URL(await own.createSignInLink(user)).pathname);
+    await own.createSignInLink(user);
     await page.post("/sign-in/mail", { email: "a@example.com" });
     const kept = async () => {
       const view = await getApiInternals(api).kernel.store.read(DIRECTORY);
@@ -286,16 +286,16 @@ describe("sessions", () => {
 
 describe("sign-in links of the host", () => {
   test("a sign-in link of the host shows a button, works once and expires", async () => {
-    const path = new URL(await signIn.linkFor(setting.ids.edit)).pathname;
+    const path = new URL(await signIn.createSignInLink(setting.ids.edit)).pathname;
     const page = browser(signIn);
     for (let i = 0; i < 2; i++) expect((await page.get(path)).text).toContain("edit@example.com");
     expect((await page.post(path)).status).toBe(303);
     expect((await browser(signIn).post(path)).status).toBe(410);
-    const second = new URL(await signIn.linkFor(setting.ids.edit, 5)).pathname;
+    const second = new URL(await signIn.createSignInLink(setting.ids.edit, 5)).pathname;
     setting.clock.forward(5 * MINUTE);
     expect((await browser(signIn).get(second)).status).toBe(410);
     expect((await browser(signIn).post(second)).status).toBe(410);
-    await expect(signIn.linkFor("usr_none")).rejects.toMatchObject({ reason: "user_not_found" });
+    await expect(signIn.createSignInLink("usr_none")).rejects.toMatchObject({ reason: "user_not_found" });
   });
 });
 

@@ -18,7 +18,7 @@ async function exported(options: { url?: string } = {}) {
   const progress: number[] = [];
   const result = await exportSite(stage.api, stage.id, async (path, bytes) => void files.set(path, bytes), {
     ...options,
-    onProgress: ({ pages, of }) => progress.push(pages / of),
+    onProgress: ({ pages, total: of }) => progress.push(pages / of),
   });
   const text = (path: string) => new TextDecoder().decode(files.get(path));
   return { files, result, progress, text };

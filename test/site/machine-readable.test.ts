@@ -361,7 +361,7 @@ describe("a page as PDF", () => {
       return printed.slice();
     };
     // A PDF needs room for its own bytes, not for what compressed texts need beside them.
-    const site = await openSite({ pdf: { print } }, { keptBytes: 20_000 });
+    const site = await openSite({ pdf: { print } }, { cacheBytes: 20_000 });
     await site.write("Handbook", "Words.");
     for (const expected of [1, 1, 1]) expect((await site.bytes("handbook.pdf"))[0]).toBe(expected);
     await site.write("Another", "More words.");

@@ -1,6 +1,6 @@
 // Runs an export of a site: the library renders one file after the other, and each is written to the disk.
 
-import { exportSite, SiteNotExported } from "octavo/site";
+import { exportSite, SiteExportError } from "octavo/site";
 import { omitUndefined } from "../../../src/utils/objects";
 import { listGivenStorageOptions } from "../../connection/connect";
 import { openApi } from "../../connection/direct-transport";
@@ -33,12 +33,12 @@ export async function runExportSite(input: CommandInput, { terminal, env, signal
     const result = await exportSite(api, site, write, {
       signal,
       ...omitUndefined({ url: home }),
-      onProgress({ pages, of }) {
+      onProgress({ pages, total: of }) {
         progress ??= terminal.progress("pages", of);
         progress.at(pages);
       },
     }).catch((error: unknown) => {
-      throw error instanceof SiteNotExported ? new CommandError(error.message) : error;
+      throw error instanceof SiteExportError ? new CommandError(error.message) : error;
     });
     progress?.end();
     await finishFolder(folder);

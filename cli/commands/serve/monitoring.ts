@@ -1,7 +1,7 @@
 // Monitoring for operators: a log line for each request, and metrics on a port of their own, because they are not public.
 
 import { createServer, type Server } from "node:http";
-import { type DocsApi, type DocsApiOptions, measuredStorage, type RequestReport, type Storage } from "octavo";
+import { type DocsApi, type DocsApiOptions, measureStorage, type RequestReport, type Storage } from "octavo";
 import { jsonLog, PROMETHEUS_TYPE, prometheusMetrics } from "octavo/node";
 import { omitUndefined } from "../../../src/utils/objects";
 import type { ServerSettings } from "./server-settings";
@@ -18,7 +18,7 @@ export interface Monitoring {
 export function createMonitoring(storage: Storage, { logsRequests, metricsPort, host }: ServerSettings): Monitoring {
   const log = logsRequests ? jsonLog() : undefined;
   const metrics = metricsPort === undefined ? undefined : prometheusMetrics();
-  const measured = metrics && measuredStorage(storage);
+  const measured = metrics && measureStorage(storage);
   const listeners = [log?.onRequest, metrics?.onRequest].filter((it) => it !== undefined);
   let server: Server | undefined;
   return {

@@ -18,7 +18,7 @@ const LINK_MINUTES = 15;
  */
 export async function provisionFirstOrganization(
   api: DocsApi,
-  signIn: Pick<SignIn, "linkFor">,
+  signIn: Pick<SignIn, "createSignInLink">,
   settings: ServerSettings,
   print: (line: string) => void,
 ): Promise<void> {
@@ -30,7 +30,9 @@ export async function provisionFirstOrganization(
     organization: { title: "My organization" },
     token: { label: "First start", value },
   });
-  print(`Sign in with a browser, once and within ${LINK_MINUTES} minutes: ${await signIn.linkFor(user, LINK_MINUTES)}`);
+  print(
+    `Sign in with a browser, once and within ${LINK_MINUTES} minutes: ${await signIn.createSignInLink(user, LINK_MINUTES)}`,
+  );
   const shownToken = adminToken ? "$ADMIN_TOKEN" : value;
   print(`The organization's id: ${organization}`);
   if (hasSample) {

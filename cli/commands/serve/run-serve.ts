@@ -35,8 +35,8 @@ export async function runServe(input: CommandInput, { terminal, env }: CommandCo
     home: "/",
     ...omitUndefined({ oauth: settings.redirectSchemes ? { redirectSchemes: settings.redirectSchemes } : undefined }),
   });
-  const console = createConsole(api, { otherwise: signIn });
-  const site = createSite(api, { otherwise: console, trustOrganizations: settings.trustOrganizations });
+  const console = createConsole(api, { fallback: signIn });
+  const site = createSite(api, { fallback: console, trustOrganizations: settings.trustOrganizations });
   let markReady = () => {};
   const ready = new Promise<void>((resolve) => {
     markReady = resolve;

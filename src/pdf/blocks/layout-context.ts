@@ -8,7 +8,7 @@ import type { FormulaParser } from "../formulas/parse-formula";
 import type { Album } from "../images/album";
 import { type PdfLinkTarget, resolveLinkTarget } from "../targets";
 import { MIN_TEXT_WIDTH, type PdfColor, type TextSize } from "../theme";
-import type { PrinterWords } from "../words";
+import type { PrinterMessages } from "../words";
 import type { PageNotes } from "./notes";
 
 /** The place and the style of blocks. */
@@ -16,7 +16,7 @@ export interface LayoutContext {
   readonly job: PrintJob;
   readonly typeset: Typeset;
   readonly album: Album;
-  readonly words: PrinterWords;
+  readonly words: PrinterMessages;
   /** Parses formulas, if the page has any. */
   readonly formulas: FormulaParser | undefined;
   /** The printed page of the content. */

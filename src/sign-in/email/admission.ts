@@ -36,7 +36,7 @@ export async function canSignIn(
 ): Promise<boolean> {
   const user = await users.find(directory, "email", foldText(email));
   if (user) return isActiveUser(user) && user.emailUnverified !== true;
-  const { newcomers = false } = context.options;
+  const { allowSignUp: newcomers = false } = context.options;
   if (newcomers === true) return true;
   if (newcomers === "domains" && (await listOrganizationsByDomain(directory, email)).length > 0) return true;
 
@@ -92,7 +92,7 @@ export async function joinOrganizationsByDomain(
   { kernel, options }: SignInContext,
   { id: user, email }: UserRecord,
 ): Promise<void> {
-  if (options.newcomers !== "domains") return;
+  if (options.allowSignUp !== "domains") return;
   const { store, jobs } = kernel;
   for (const organization of await listOrganizationsByDomain(await store.read(DIRECTORY), email)) {
     const place = getPartitionRef(organization);

@@ -14,7 +14,7 @@ export interface OpenIdConnectOptions {
   /** The requested scopes. Default: `openid profile email`. */
   readonly scope?: string;
   /** The client authentication method: `client_secret_basic` or `client_secret_post`. Default: `basic`. */
-  readonly secretIn?: "basic" | "post";
+  readonly clientAuthentication?: "basic" | "post";
   /**
    * Trusts the e-mail addresses of this provider as verified, even without the claim `email_verified`. Whoever the provider
    * assigns an address to can then sign in as the user with this address. Default: false.

@@ -34,7 +34,7 @@ export function resolveOpenIdProviders({
     const authentication =
       provider.clientSecret === undefined
         ? oauth.None()
-        : provider.secretIn === "post"
+        : provider.clientAuthentication === "post"
           ? oauth.ClientSecretPost(provider.clientSecret)
           : oauth.ClientSecretBasic(provider.clientSecret);
     return {

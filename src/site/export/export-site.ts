@@ -51,7 +51,7 @@ export interface ExportOptions {
 export interface ExportProgress {
   readonly pages: number;
   /** The total number of pages. */
-  readonly of: number;
+  readonly total: number;
 }
 
 /** The result of an export. */
@@ -123,7 +123,7 @@ export async function exportSite(
   const visibility = front?.profile.site.visibility;
   const published = front?.profile.site.urls.published;
   if (!front || published === undefined || (visibility !== "public" && visibility !== "unlisted"))
-    throw new SiteNotExported();
+    throw new SiteExportError();
   const root = published.endsWith("/") ? published : `${published}/`;
   const pages: PageListing[] = [];
   for await (const listing of walkListedPages(front)) pages.push(listing);
@@ -164,7 +164,7 @@ export async function exportSite(
     await yieldToEventLoop();
     await exportPage(listing);
     done++;
-    onProgress?.({ pages: done, of: pages.length });
+    onProgress?.({ pages: done, total: pages.length });
   }
   await llmsFull.end();
 
@@ -237,7 +237,7 @@ export async function exportSite(
 }
 
 /** The site does not exist, or is not open to everybody. */
-export class SiteNotExported extends Error {
+export class SiteExportError extends Error {
   constructor() {
     super(
       [

@@ -7,7 +7,7 @@ export interface SiteOptions {
    * Handles requests that are not for a site: those at the API's own host, outside the folder of the sites. Default: the API
    * itself.
    */
-  readonly otherwise?: { readonly handle: (request: PlainRequest) => Promise<PlainResponse> };
+  readonly fallback?: { readonly handle: (request: PlainRequest) => Promise<PlainResponse> };
   /**
    * Returns the URL that the reader's browser requested, if a proxy in front has changed it. Default: the host and the path of
    * the request.
@@ -34,5 +34,5 @@ export interface SiteOptions {
   /** True to show a form with which readers call operations of APIs from the browser. Default: true. */
   readonly tryIt?: boolean;
   /** The memory for cached pages, in bytes. An eighth of it is for search results. Default: 32 MiB. */
-  readonly keptBytes?: number;
+  readonly cacheBytes?: number;
 }

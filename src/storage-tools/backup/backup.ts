@@ -1,7 +1,7 @@
 // Writes everything that a storage holds into one stream. The storage may be in use at the same time.
 
 import { createPooledRandom, generateRandomText } from "../../storage/ids";
-import { byteLength } from "../../storage/limits";
+import { getByteLength } from "../../storage/limits";
 import { isInlineObject } from "../../storage/objects";
 import type { Storage } from "../../storage/storage";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
@@ -146,7 +146,7 @@ class BackupWriter {
     const isInBase = isObject && this.#base?.objects.get(this.#partition)?.has(key) === true;
     const line = isInBase ? `[${JSON.stringify(key)}]\n` : `[${JSON.stringify(key)},${text}]\n`;
     this.#rows.push(isObject && !isInBase ? { line, objectText: text } : { line });
-    this.#rowBytes += byteLength(line);
+    this.#rowBytes += getByteLength(line);
     if (this.#rowBytes >= ENTRIES_FRAME_BYTES) await this.#writeRows();
   }
 

@@ -25,7 +25,7 @@ export type Damage =
   /** The audit log was changed. */
   | "audit";
 
-export interface Finding {
+export interface StorageFinding {
   readonly damage: Damage;
   readonly partition: string;
   /** A sentence. */

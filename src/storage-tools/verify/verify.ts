@@ -19,7 +19,7 @@ import { checkRecords, recordPrefixes } from "./check-records";
 import { checkReflections } from "./check-reflections";
 import { DamagedSnapshot } from "./damaged-snapshot";
 import { entryChecks } from "./entry-checks";
-import { type Finding, formatKey, type ReportFinding } from "./finding";
+import { formatKey, type ReportFinding, type StorageFinding } from "./finding";
 
 export interface VerifyOptions {
   /** The secret of the data, as the API gets it. Without it, sealed fields and the audit log are not checked. */
@@ -41,7 +41,7 @@ export interface VerifyResult {
   /** Objects and blobs that nothing refers to. The daily sweep deletes them. */
   readonly unreachable: { readonly objects: number; readonly blobs: number };
   /** The first thousand findings. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly StorageFinding[];
   /** The number of findings, including those that were repaired. */
   readonly damaged: number;
   readonly repaired: number;
@@ -68,7 +68,7 @@ class Verification {
   readonly #counter: ProgressCounter;
   readonly #jobTypes: ReadonlyMap<string, Pick<JobType<never>, "run">>;
   readonly #reachable: readonly MarkReachable[];
-  readonly #findings: Finding[] = [];
+  readonly #findings: StorageFinding[] = [];
   readonly #reachableBlobs = new Set<string>();
   readonly #counts = { partitions: 0, entries: 0, records: 0, objects: 0, notLookedInto: 0, damaged: 0, repaired: 0 };
   readonly #unreachable = { objects: 0, blobs: 0 };

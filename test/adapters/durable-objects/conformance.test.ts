@@ -2,7 +2,7 @@
 // with objects that end at any time, tiny answers and rounds of one commit. Of the latter every third case is enough, unless
 // there is a seed. Blobs are in a bucket, of which hostile objects change nothing.
 
-import { storageConformance } from "octavo/conformance";
+import { defineConformanceTests } from "octavo/conformance";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { isLongRun, runs, seed } from "../../support/test-length";
 import { startWorkerd, type Workerd } from "./workerd";
@@ -20,5 +20,5 @@ describe.each(["default", "hostile"] as const)("durableObjectStorage, %s", (sett
     if (settings === "hostile" && (!isOneOfThree || name.startsWith("blobs: "))) return;
     test(name, async () => void (await workerd.run({ task: "case", settings, name, seed, runs: runs(60) })));
   };
-  storageConformance({ test: named, open: () => Promise.reject(new Error("The storage is in workerd.")) });
+  defineConformanceTests({ test: named, open: () => Promise.reject(new Error("The storage is in workerd.")) });
 });

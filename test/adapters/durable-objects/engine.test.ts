@@ -203,5 +203,5 @@ describe("calls to an object", () => {
 });
 
 test("a grace period that is not a duration is rejected", () => {
-  expect(() => durableObjectClass(Object, { grace: Number.NaN })).toThrow(/grace/);
+  expect(() => durableObjectClass(Object, { retentionMs: Number.NaN })).toThrow(/grace/);
 });

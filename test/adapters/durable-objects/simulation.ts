@@ -83,7 +83,7 @@ class Simulation implements World, ObjectsWorld {
     this.faultiness = [0, 30, 80, 200][random(4)]!;
     this.#soundness = [20_000, 5000, 1500][random(3)]!;
     this.#classOptions = {
-      grace: [50, 500, 5000][random(3)]!,
+      retentionMs: [50, 500, 5000][random(3)]!,
       answerCharacters: random(2) === 0 ? 50 : 4_000_000,
     };
     this.#options = {

@@ -2,7 +2,7 @@
 // objects are the adapter's, as they are or against it wherever an object may be.
 
 import { DurableObject } from "cloudflare:workers";
-import { storageConformance } from "../../../adapters/conformance/index";
+import { defineConformanceTests } from "../../../adapters/conformance/index";
 import {
   type DurableObjectOptions,
   type DurableObjectStorage,
@@ -46,7 +46,7 @@ let maintained = 0;
 
 /** Keeps nothing of the past, can be looked into, and has its work done: the first time that fails. */
 export class OpenObject extends durableObjectClass(DurableObject, {
-  grace: 0,
+  retentionMs: 0,
   async maintain() {
     if (++maintained === 1) throw new Error("Not today.");
     return { next: new Date(Date.now() + 1000) };
@@ -73,7 +73,9 @@ export class OpenObject extends durableObjectClass(DurableObject, {
 /** Tiny answers, and an end at any time: before a round was written, while it is, and after. Those of a fleeting one forget
  * the past soon, so that readers miss it. */
 export class HostileObject extends hostile(durableObjectClass(DurableObject, { answerCharacters: 50 })) {}
-export class FleetingObject extends hostile(durableObjectClass(DurableObject, { answerCharacters: 50, grace: 100 })) {}
+export class FleetingObject extends hostile(
+  durableObjectClass(DurableObject, { answerCharacters: 50, retentionMs: 100 }),
+) {}
 
 function hostile(Base: ReturnType<typeof durableObjectClass>) {
   return class extends Base {
@@ -153,7 +155,7 @@ let storages = 0;
 
 async function runCase(env: Env, task: Task & { task: "case" }): Promise<void> {
   let run: (() => Promise<void>) | undefined;
-  storageConformance({
+  defineConformanceTests({
     test(name, its) {
       if (name === task.name) run = its;
     },
@@ -172,7 +174,7 @@ async function runCase(env: Env, task: Task & { task: "case" }): Promise<void> {
     },
     seed: task.seed,
     runs: task.runs,
-    patience: env.PATIENCE,
+    timeoutMs: env.PATIENCE,
   });
   if (!run) throw new Error(`There is no case “${task.name}”.`);
   await run();

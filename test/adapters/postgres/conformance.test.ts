@@ -3,7 +3,7 @@
 // with a seed. Days and losses are a small part of `npm run stress:simulate -- --engine postgres`; all of them are in this file
 // because PGlite takes seconds to load.
 
-import { storageConformance } from "octavo/conformance";
+import { defineConformanceTests } from "octavo/conformance";
 import { describe, expect, test } from "vitest";
 import { PATIENCE_MS } from "../../support/patience";
 import { isLongRun, runs } from "../../support/test-length";
@@ -20,11 +20,11 @@ const some: typeof test = ((name: string, run: () => Promise<void>) => {
 }) as typeof test;
 
 describe("postgresStorage on PGlite", () =>
-  storageConformance({
+  defineConformanceTests({
     test: some,
     open: async () => inSchema(await pglite(), await pglite(), { timeoutMs: PATIENCE_MS }),
     runs: runs(100),
-    patience: PATIENCE_MS,
+    timeoutMs: PATIENCE_MS,
   }));
 
 test("no simulated day loses, duplicates or tears a write, and a seed always gives the same day", async () => {

@@ -139,7 +139,11 @@ class Stage implements Wires, World {
 
   start(): PostgresProcess {
     // A single connection, so that one that is lost in silence is missed.
-    return new PostgresProcess(this, { connections: 1, timeoutMs: 2000, chunkBytes: 100, grace: 0 }, this.#broken);
+    return new PostgresProcess(
+      this,
+      { connections: 1, timeoutMs: 2000, chunkBytes: 100, retentionMs: 0 },
+      this.#broken,
+    );
   }
 
   arm(): void {

@@ -111,7 +111,7 @@ describe("the number of statements", () => {
     "a commit looks up its own keys, even on a connection that planned it for empty tables",
     async () => {
       const single = new pg.Pool({ connectionString: server!.url, max: 1 });
-      const storage = postgresStorage(single, { schema, migrates: false, timeoutMs: 60_000 });
+      const storage = postgresStorage(single, { schema, autoMigrate: false, timeoutMs: 60_000 });
       await open().migrate();
       for (let round = 0; round < 12; round++)
         await Promise.all(
@@ -442,7 +442,7 @@ describe("migrate", () => {
   });
 
   test("migrate is called by the host if the first call may not, and leaves tables of another format alone", async () => {
-    const storage = open({ migrates: false });
+    const storage = open({ autoMigrate: false });
     await expect(storage.partition("p").snapshot()).rejects.toMatchObject({ outcome: "none", message: /call migrate/ });
     await storage.migrate();
     expect((await storage.partition("p").snapshot()).version).toBe(0);
@@ -457,7 +457,7 @@ describe("migrate", () => {
     const earlier = open();
     await earlier.partition("p").commit(put({ a: 1 }));
     await direct.query(`DROP FUNCTION ${schema}.commit_2`);
-    const unasked = open({ migrates: false });
+    const unasked = open({ autoMigrate: false });
     await expect(unasked.partition("p").snapshot()).rejects.toMatchObject({ message: /call migrate/ });
     const later = open();
     expect(await later.partition("p").commit(put({ b: 2 }))).toEqual({ ok: true, version: 2 });
@@ -511,13 +511,13 @@ describe("migrate", () => {
 
 describe("pruning", () => {
   test("maintain prunes old versions, a snapshot that needed them says so, and commits continue", async () => {
-    const storage = open({ grace: 0, cacheBytes: 0 });
+    const storage = open({ retentionMs: 0, cacheBytes: 0 });
     const p = storage.partition("p");
     await p.commit(put({ a: 1, b: 1 }));
     const old = await p.snapshot();
     for (let i = 2; i <= 5; i++) await p.commit(put({ a: i }));
     expect((await old.get(["a"]))[0]?.value).toBe(1);
-    expect(await open({ grace: 60_000 }).maintain()).toMatchObject({ pruned: 0, finished: true });
+    expect(await open({ retentionMs: 60_000 }).maintain()).toMatchObject({ pruned: 0, finished: true });
     expect(await storage.maintain()).toMatchObject({ partitions: 1, pruned: 6, finished: true });
     expect(await storage.maintain()).toMatchObject({ partitions: 0, pruned: 0, finished: true });
     for (const read of [() => old.get(["b"]), () => old.list({ under: "", limit: 9 })])

@@ -14,4 +14,4 @@ const careless: QueryClient = {
     pool.query(text, values?.length === 12 ? values.map((it, i) => (i === 4 || i === 5 ? "{}" : it)) : values),
 };
 // What was overwritten goes soon, so that readers miss it.
-await work(postgresStorage(isCareless ? careless : pool, { schema, cacheBytes: 16 * 1024, grace: 100 }));
+await work(postgresStorage(isCareless ? careless : pool, { schema, cacheBytes: 16 * 1024, retentionMs: 100 }));

@@ -1,7 +1,7 @@
 // The adapter keeps the contract on a real PostgreSQL: through `pg` with its own sizes, and with everything that can be
 // against it: settings of the role, a pooler, tiny pieces, and no cache.
 
-import { storageConformance } from "octavo/conformance";
+import { defineConformanceTests } from "octavo/conformance";
 import { postgresStorage } from "octavo/postgres";
 import pg from "pg";
 import postgres from "postgres";
@@ -22,11 +22,21 @@ else {
   const patience = PATIENCE_MS;
 
   describe("postgresStorage on a real server", () =>
-    storageConformance({ test, open: () => inSchema(pool, pool, { timeoutMs }), runs: runs(100), patience }));
+    defineConformanceTests({
+      test,
+      open: () => inSchema(pool, pool, { timeoutMs }),
+      runs: runs(100),
+      timeoutMs: patience,
+    }));
 
   describe("postgresStorage on a hostile server", () => {
     const tiny = { timeoutMs, cacheBytes: 0, roundBytes: 1, chunkBytes: 20_011 };
-    storageConformance({ test, open: () => inSchema(pooled(hostile), pool, tiny), runs: runs(40), patience });
+    defineConformanceTests({
+      test,
+      open: () => inSchema(pooled(hostile), pool, tiny),
+      runs: runs(40),
+      timeoutMs: patience,
+    });
   });
 
   test("the package `postgres` and a connection string work as well as a `pg` pool", async () => {

@@ -89,7 +89,7 @@ class Simulation implements World, Wires {
       timeoutMs: [200, 1000, 10_000][random(3)]!,
       cacheBytes: random(3) === 0 ? 0 : 1_000_000,
       roundBytes: random(3) === 0 ? 1 : 4_000_000,
-      grace: [50, 500, 5000][random(3)]!,
+      retentionMs: [50, 500, 5000][random(3)]!,
       chunkBytes: [7, 100, 1000][random(3)]!,
     };
     const all: World["alongside"][number][] = [

@@ -1,16 +1,16 @@
 // The engine keeps the contract, on a store that does what S3 promises: with room in the heads, and with so little that
 // every few commits become a segment and segments are merged all the time.
 
-import { storageConformance } from "octavo/conformance";
+import { defineConformanceTests } from "octavo/conformance";
 import { describe, test } from "vitest";
 import { createObjectStorage, type ObjectStorageOptions } from "../../../adapters/s3/engine";
 import { PATIENCE_MS } from "../../support/patience";
 import { ObjectsInMemory } from "./objects-in-memory";
 
 function conformance(options: ObjectStorageOptions): void {
-  storageConformance({
+  defineConformanceTests({
     test,
-    patience: PATIENCE_MS,
+    timeoutMs: PATIENCE_MS,
     open: async () => {
       const objects = new ObjectsInMemory();
       let storage = createObjectStorage(objects, options);

@@ -229,7 +229,7 @@ describe("failing buckets", () => {
 
   test("a failing segment fails only the commits that need it", async () => {
     const objects = new OddObjects();
-    const p = open(objects, { inlineBytes: 50, cacheBytes: 0, merges: false }).partition("p");
+    const p = open(objects, { inlineBytes: 50, cacheBytes: 0, autoMerge: false }).partition("p");
     await p.commit(put("a", "x".repeat(60)));
     objects.onGet = (name, get) => {
       if (name.startsWith("s/")) throw none;
@@ -301,7 +301,7 @@ describe("damaged objects", () => {
 
   test("a missing segment stops its merge, and the next call compacts the partition after it", async () => {
     const objects = new ObjectsInMemory();
-    const storage = open(objects, { inlineBytes: 50, cacheBytes: 0, merges: false, grace: 0 });
+    const storage = open(objects, { inlineBytes: 50, cacheBytes: 0, autoMerge: false, retentionMs: 0 });
     for (const name of ["p", "q"])
       for (let i = 0; i < 6; i++) await storage.partition(name).commit(put(`k${i}`, "x".repeat(60)));
     objects.deleteNow(objects.namesNow("s/p/")[2]!);
@@ -311,7 +311,7 @@ describe("damaged objects", () => {
     });
     expect(await storage.maintain()).toEqual({ partitions: 1, merged: 6, swept: 6, finished: true });
     // Of a piece, all others are tidied by the same call.
-    const another = open(objects, { inlineBytes: 50, merges: false, grace: 0 });
+    const another = open(objects, { inlineBytes: 50, autoMerge: false, retentionMs: 0 });
     for (let i = 0; i < 6; i++) await another.partition("q").commit(put(`k${i}`, "y".repeat(60)));
     const before = objects.namesNow("s/q/").length;
     await expect(another.maintain({ after: "", partitions: 2 })).rejects.toMatchObject({ code: "corrupt" });
@@ -344,7 +344,7 @@ describe("damaged objects", () => {
 describe("compaction", () => {
   /** Writes so many segments of one key each, and one key over and over. */
   async function written(objects: ObjectsInMemory, count: number, options: ObjectStorageOptions = {}) {
-    const storage = open(objects, { inlineBytes: 50, merges: false, ...options });
+    const storage = open(objects, { inlineBytes: 50, autoMerge: false, ...options });
     for (let i = 0; i < count; i++)
       await storage
         .partition("p")
@@ -355,7 +355,7 @@ describe("compaction", () => {
   test("compaction keeps few segments and deletes replaced ones after the grace period", async () => {
     const objects = new ObjectsInMemory();
     let time = 0;
-    const storage = open(objects, { inlineBytes: 50, grace: 1000, now: () => time });
+    const storage = open(objects, { inlineBytes: 50, retentionMs: 1000, now: () => time });
     const p = storage.partition("p");
     for (let i = 0; i < 100; i++) {
       time += 100;
@@ -374,7 +374,7 @@ describe("compaction", () => {
 
   test("`maintain` compacts and drops deleted keys", async () => {
     const objects = new ObjectsInMemory();
-    const storage = await written(objects, 20, { grace: 0 });
+    const storage = await written(objects, 20, { retentionMs: 0 });
     expect(headOf(objects).head.segments.length).toBe(20);
     expect(await storage.maintain()).toEqual({ partitions: 1, merged: 20, swept: 20, finished: true });
     const { head } = headOf(objects);
@@ -386,7 +386,7 @@ describe("compaction", () => {
   test("older snapshots stay readable for the grace period and then fail as too old", async () => {
     const objects = new ObjectsInMemory();
     let time = 0;
-    const storage = await written(objects, 8, { grace: 1000, now: () => time, cacheBytes: 0 });
+    const storage = await written(objects, 8, { retentionMs: 1000, now: () => time, cacheBytes: 0 });
     const snapshot = await storage.partition("p").snapshot();
     await storage.maintain();
     time = 999;
@@ -405,7 +405,7 @@ describe("compaction", () => {
   test("a commit based on segments that were removed meanwhile is decided with the new ones", async () => {
     const objects = new ObjectsInMemory();
     const stale = await written(objects, 8, { cacheBytes: 0 });
-    await (await written(objects, 0, { grace: 0 })).maintain();
+    await (await written(objects, 0, { retentionMs: 0 })).maintain();
     expect(await stale.partition("p").commit(buildBatch({ adds: { same: 1 } }))).toMatchObject({
       ok: true,
       version: 9,
@@ -477,7 +477,7 @@ describe("compaction", () => {
   test("a large segment is uploaded in parts", async () => {
     const objects = new ObjectsInMemory();
     const random = createSeededRandom(3);
-    const storage = open(objects, { inlineBytes: 700_000, merges: false, grace: 0 });
+    const storage = open(objects, { inlineBytes: 700_000, autoMerge: false, retentionMs: 0 });
     const p = storage.partition("p");
     const text = () => Array.from({ length: 6000 }, () => random(1e9).toString(36)).join("");
     for (let i = 0; i < 18; i++)

@@ -17,9 +17,9 @@ async function written(): Promise<ObjectsInMemory> {
   let ids = 0;
   const storage = createObjectStorage(objects, {
     inlineBytes: 300,
-    grace: 1000,
-    probes: false,
-    merges: false,
+    retentionMs: 1000,
+    testConditions: false,
+    autoMerge: false,
     now: () => 1_700_000_000_000,
     newId: (what) => `${what}${++ids}`,
   });

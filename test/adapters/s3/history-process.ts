@@ -15,9 +15,15 @@ const { bucket, ...config } = server;
 const objects = new S3Objects({ bucket, config, waits: resolveTimeouts(PATIENT) });
 await work(
   isCareless
-    ? createObjectStorage(withoutConditions(objects), { prefix, probes: false, timeouts: PATIENT })
+    ? createObjectStorage(withoutConditions(objects), { prefix, testConditions: false, timeouts: PATIENT })
     : // Small enough for segments to come, to be merged and to be deleted while others read.
-      createObjectStorage(objects, { prefix, inlineBytes: 2048, cacheBytes: 16 * 1024, grace: 250, timeouts: PATIENT }),
+      createObjectStorage(objects, {
+        prefix,
+        inlineBytes: 2048,
+        cacheBytes: 16 * 1024,
+        retentionMs: 250,
+        timeouts: PATIENT,
+      }),
 );
 
 /** The control: whoever writes last wins. */

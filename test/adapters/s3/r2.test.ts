@@ -1,7 +1,7 @@
 // The R2 adapter keeps the contract on miniflare's R2, through the same binding that a Worker has. What is above the binding
 // is proven in `conformance.test.ts`, so every third case of the published suite is enough; all of them run with a seed.
 
-import { storageConformance } from "octavo/conformance";
+import { defineConformanceTests } from "octavo/conformance";
 import { afterAll, describe, expect, test } from "vitest";
 import { buildBatch } from "../../../adapters/conformance/cases";
 import { r2Storage } from "../../../adapters/r2/index";
@@ -28,10 +28,10 @@ describe("r2Storage", async () => {
     if (isLongRun || cases++ % 3 === 0) test(name, run);
   }) as typeof test;
 
-  storageConformance({
+  defineConformanceTests({
     test: some,
     runs: 10,
-    patience: PATIENCE_MS,
+    timeoutMs: PATIENCE_MS,
     open: async () => {
       const prefix = `storage-${++storages}`;
       const options = { prefix, inlineBytes: storages % 2 === 0 ? 1000 : 256 * 1024, timeouts: PATIENT };
@@ -55,7 +55,7 @@ describe("r2Storage", async () => {
   });
 
   test("the conditions of the bucket pass the probe", async () => {
-    const storage = r2Storage(bucket, { prefix: "probed", probes: true, timeouts: PATIENT });
+    const storage = r2Storage(bucket, { prefix: "probed", testConditions: true, timeouts: PATIENT });
     expect(await storage.partition("p").commit(buildBatch({ puts: { a: 1 } }))).toEqual({ ok: true, version: 1 });
   });
 

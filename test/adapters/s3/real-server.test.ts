@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
-import { type Candidate, storageConformance } from "octavo/conformance";
+import { type Candidate, defineConformanceTests } from "octavo/conformance";
 import { type S3Options, s3Storage } from "octavo/s3";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { PATIENCE_MS } from "../../support/patience";
@@ -35,14 +35,14 @@ if ("leftOut" in server) {
   afterAll(() => removeAll(server, everything));
 
   describe("s3Storage on a real S3 server", () =>
-    storageConformance({ test, open: open({}), runs: runs(100), patience: PATIENCE_MS }));
+    defineConformanceTests({ test, open: open({}), runs: runs(100), timeoutMs: PATIENCE_MS }));
   // The server hears the same kinds of requests, and `conformance.test.ts` proves the engine with these options.
   describe.runIf(isLongRun)("s3Storage on a real S3 server, with many small segments and no cache", () =>
-    storageConformance({
+    defineConformanceTests({
       test,
       open: open({ inlineBytes: 512, cacheBytes: 0 }),
       runs: runs(20),
-      patience: PATIENCE_MS,
+      timeoutMs: PATIENCE_MS,
     }),
   );
 }

@@ -44,7 +44,7 @@ class CountedObjects extends ObjectsInMemory {
 describe("requests", () => {
   let objects: CountedObjects;
   const open = (options: Parameters<typeof createObjectStorage>[1] = {}) =>
-    createObjectStorage(objects, { probes: false, ...options });
+    createObjectStorage(objects, { testConditions: false, ...options });
   /** A partition with something in it, whose requests wait until they are released. */
   const heldUp = async () => {
     const p = open().partition("p");
@@ -216,7 +216,7 @@ describe("requests", () => {
 
   test("many keys of a large segment take a few requests, and the data between them is not cached", async () => {
     const random = createSeededRandom(2);
-    const writer = open({ inlineBytes: 3_000_000, merges: false }).partition("p");
+    const writer = open({ inlineBytes: 3_000_000, autoMerge: false }).partition("p");
     const value = () => Array.from({ length: 400 }, () => random(1e9)).join(" ");
     const named = (i: number) => `k${String(i).padStart(5, "0")}`;
     for (let round = 0; round < 30; round++) {

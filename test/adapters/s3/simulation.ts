@@ -113,10 +113,10 @@ class Simulation implements World {
       newId: () => `i${this.#ids++}`,
       inlineBytes: [150, 400, 1000][random(3)]!,
       cacheBytes: random(3) === 0 ? 0 : 1_000_000,
-      grace: [50, 500, 5000][random(3)]!,
+      retentionMs: [50, 500, 5000][random(3)]!,
       // Some are given up while their requests are still on the way.
       timeouts: { wholeMs: [80, 1000, 10_000][random(3)]! },
-      probes: false,
+      testConditions: false,
       ...broken.options,
     };
   }
@@ -129,7 +129,7 @@ class Simulation implements World {
     const day = new Day(this);
     await this.time.run(day.live());
     if (this.objects.violation) throw new Error(this.objects.violation);
-    const storage = createObjectStorage(this.objects, { merges: false, probes: false });
+    const storage = createObjectStorage(this.objects, { autoMerge: false, testConditions: false });
     await day.audit(storage.partition(PARTITION));
     await this.#sweptClean();
     return this.counts;
@@ -150,7 +150,7 @@ class Simulation implements World {
 
   /** Two calls of `maintain` long after the last writer leave only what the head names. */
   async #sweptClean(): Promise<void> {
-    const later = { now: () => this.time.now() + 1e9, merges: false, probes: false };
+    const later = { now: () => this.time.now() + 1e9, autoMerge: false, testConditions: false };
     for (let i = 0; i < 2; i++) await createObjectStorage(this.objects, later).maintain();
     const { head } = readHead(this.objects);
     const left = this.objects.namesNow(SEGMENTS).map((name) => name.slice(SEGMENTS.length));

@@ -36,7 +36,7 @@ let storage: MaintainedStorage;
 /** A storage without patience, which has not looked at anything yet. */
 function impatient(probes = true): MaintainedStorage {
   const objects = new S3Objects({ bucket: "docs", config: bucket.config, waits: resolveTimeouts(timeouts) });
-  return createObjectStorage(objects, { timeouts, probes });
+  return createObjectStorage(objects, { timeouts, testConditions: probes });
 }
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ const text = `
     sendMail: (mail) => void mails.push(mail),
     waitUntil: (work) => void behind.push(work),
   });
-  const { fetch, linkFor } = createSignIn(api);
+  const { fetch, createSignInLink } = createSignIn(api);
   const origin = "http://localhost:3000";
   const browser = () => {
     const jar = new Map();
@@ -42,7 +42,7 @@ const text = `
     organization: { title: "Acme" },
   });
   const ada = browser();
-  await ada(await linkFor(user), {});
+  await ada(await createSignInLink(user), {});
   await ada("/sign-in");
   const body = { emails: ["grace@example.com"], language: "de" };
   await api.call("inviteByEmail", { params: { organizationId: organization }, body }, { user });

@@ -3,7 +3,7 @@
 
 import { createDocsApi, DocsError } from "octavo";
 import { checkBatch, type Entry, MAX_KEY_BYTES, type Storage, TooLarge, Unavailable } from "octavo/adapter";
-import { RUNNER_LIMIT_MS, storageConformance } from "octavo/conformance";
+import { defineConformanceTests, RUNNER_LIMIT_MS } from "octavo/conformance";
 import { memoryStorage } from "octavo/memory";
 
 const entry: Entry = { key: "a", value: { b: [1] }, version: 1 };
@@ -31,7 +31,7 @@ if (!(told instanceof DocsError) || told.reason !== "unavailable") throw new Err
 
 const tests = new Map<string, () => Promise<void>>();
 const open = async () => ({ storage: memory, reopen: async () => memory });
-storageConformance({ test: (name, run) => tests.set(name, run), open });
+defineConformanceTests({ test: (name, run) => tests.set(name, run), open });
 const missing = await tests.get("random scripts: every answer is the model's")!().catch(
   (error: Error) => error.message,
 );

@@ -41,7 +41,7 @@ describe("an import interrupted on object storage", () => {
   });
   const world = () => ({ now: () => new Date(0), random: seeded(7), pause: async () => {} });
   const openOn = (objects: ObjectStore) =>
-    createStore(createObjectStorage(objects, { probes: false, pause: async () => {} }), world());
+    createStore(createObjectStorage(objects, { testConditions: false, pause: async () => {} }), world());
 
   /** Adds the book as an import does, with room for so little that there are many commits on the way. A hasty one shows what
    * it has not put yet. */

@@ -12,7 +12,9 @@ const signedIn =
     const cookies: Record<string, string> = {};
     for (const [name, person] of Object.entries(names)) {
       const headers = { origin: "http://localhost:3000", "user-agent": `Browser ${name}` };
-      const answer = await signIn.fetch(new Request(await signIn.linkFor(ids[person]), { method: "POST", headers }));
+      const answer = await signIn.fetch(
+        new Request(await signIn.createSignInLink(ids[person]), { method: "POST", headers }),
+      );
       cookies[name] = answer.headers.getSetCookie()[0]!.split(";")[0]!;
     }
     return cookies;

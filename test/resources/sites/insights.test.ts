@@ -2,7 +2,7 @@
 // what is over goes.
 
 import fc from "fast-check";
-import { type DocsEvent, observedStorage } from "octavo";
+import { type DocsEvent, observeStorage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { splitRange } from "../../../src/resources/sites/insights/aggregate-events";
@@ -202,7 +202,7 @@ describe("in memory", () => {
     const before = (await organization.snapshot()).version;
     const calls: string[] = [];
     const watchedPartition = (name: string) =>
-      observedStorage(setting.storage, (call, run) => {
+      observeStorage(setting.storage, (call, run) => {
         calls.push(`${call} ${name.split("-")[0]}`);
         return run();
       }).partition(name);

@@ -98,7 +98,7 @@ async function copiesOfDistantObjects(fill: Fill, { clock, requests }: Distance)
       // What a process asks once is no part of any call.
       const began = Date.now();
       const now = () => began + clock.now();
-      const storage = createObjectStorage(copy, { probes: false, now, pause: (ms) => clock.sleep(ms) });
+      const storage = createObjectStorage(copy, { testConditions: false, now, pause: (ms) => clock.sleep(ms) });
       return { storage, cleanUp: () => storage.close() };
     },
     cleanUp: async () => {},

@@ -45,14 +45,14 @@ const NAME = /[\p{L}\p{N}_.-]+/gu;
 const BEFORE_FORMAT = /(?:string|number|integer) $/;
 
 /** Returns the description of a type as one line, with links to the models that it names. */
-export function linkTypeNames(type: string, linkFor: ModelLinks): string {
+export function linkTypeNames(type: string, createSignInLink: ModelLinks): string {
   const escapePart = (part: string) => {
     const text = part.trim();
     return text === "" ? part : part.replace(text, () => escapeInlineText(text));
   };
   let [text, position] = ["", 0];
   for (const { 0: name, index } of type.matchAll(NAME)) {
-    const href = BEFORE_FORMAT.test(type.slice(0, index)) ? undefined : linkFor(name);
+    const href = BEFORE_FORMAT.test(type.slice(0, index)) ? undefined : createSignInLink(name);
     if (href === undefined) continue;
     text += `${escapePart(type.slice(position, index))}[${escapeInlineText(name)}](${href})`;
     position = index + name.length;

@@ -1,6 +1,6 @@
 // Behind PgBouncer in transaction pooling, everything is as without it.
 
-import { storageConformance } from "octavo/conformance";
+import { defineConformanceTests } from "octavo/conformance";
 import { postgresStorage } from "octavo/postgres";
 import pg from "pg";
 import postgres from "postgres";
@@ -26,11 +26,11 @@ afterAll(async () => {
 });
 
 describe("postgresStorage behind PgBouncer", () =>
-  storageConformance({
+  defineConformanceTests({
     test,
     open: () => inSchema(pool, direct, { timeoutMs: PATIENCE_MS }),
     runs: runs(50),
-    patience: PATIENCE_MS,
+    timeoutMs: PATIENCE_MS,
   }));
 
 test("the package `postgres` works without prepared statements, and so does a connection string", async () => {

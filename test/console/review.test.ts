@@ -85,7 +85,7 @@ beforeAll(async () => {
   Spoken = spoken.MessagesProvider as typeof Spoken;
   ({ ChangeRequestPage } = await import("../../src/console/app/review/change-request"));
   ({ ChangeRequests } = await import("../../src/console/app/review/change-requests"));
-  words = (await import("../../src/console/app/messages/en")).en as unknown as Messages;
+  words = (await import("../../src/console/app/messages/catalogs/en")).en as unknown as Messages;
 });
 
 afterAll(async () => {

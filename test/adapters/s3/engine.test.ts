@@ -416,7 +416,7 @@ describe("compaction", () => {
   test("a compaction whose reservation was taken over gives up, and its output is removed", async () => {
     const objects = new OddObjects();
     let time = 0;
-    const options = { grace: 1000, now: () => time };
+    const options = { retentionMs: 1000, now: () => time };
     const [slow, quick] = [await written(objects, 8, options), await written(objects, 0, options)];
     // The slow one has announced its merge and is about to write the segment when the quick one thinks it dead.
     let taken: Promise<unknown> | undefined;

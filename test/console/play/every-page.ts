@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { en as words } from "../../../src/console/app/messages/en";
+import { en as words } from "../../../src/console/app/messages/catalogs/en";
 
 /** What the parameters of routes stand for. */
 export type Things = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { en as words } from "../../../src/console/app/messages/en";
+import { en as words } from "../../../src/console/app/messages/catalogs/en";
 import type { ServerProcess } from "../../sign-in/server-process";
 import { everyPage, makeThings, openPage } from "./every-page";
 import type { Hands } from "./hands";

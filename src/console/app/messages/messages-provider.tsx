@@ -6,16 +6,16 @@ import { createStore, useStore } from "../api/value-store";
 import { type Messages, MessagesContext } from "./messages";
 
 const LOADERS: Readonly<Record<Language, () => Promise<Messages>>> = {
-  en: async () => ({ inLanguage: "en", ...(await import("./en")).en }),
-  de: async () => ({ inLanguage: "de", ...(await import("./de")).de }),
-  es: async () => ({ inLanguage: "es", ...(await import("./es")).es }),
-  fr: async () => ({ inLanguage: "fr", ...(await import("./fr")).fr }),
-  ja: async () => ({ inLanguage: "ja", ...(await import("./ja")).ja }),
-  nl: async () => ({ inLanguage: "nl", ...(await import("./nl")).nl }),
-  no: async () => ({ inLanguage: "no", ...(await import("./no")).no }),
-  "pt-br": async () => ({ inLanguage: "pt-br", ...(await import("./pt-br")).ptBr }),
-  ru: async () => ({ inLanguage: "ru", ...(await import("./ru")).ru }),
-  zh: async () => ({ inLanguage: "zh", ...(await import("./zh")).zh }),
+  en: async () => ({ inLanguage: "en", ...(await import("./catalogs/en")).en }),
+  de: async () => ({ inLanguage: "de", ...(await import("./catalogs/de")).de }),
+  es: async () => ({ inLanguage: "es", ...(await import("./catalogs/es")).es }),
+  fr: async () => ({ inLanguage: "fr", ...(await import("./catalogs/fr")).fr }),
+  ja: async () => ({ inLanguage: "ja", ...(await import("./catalogs/ja")).ja }),
+  nl: async () => ({ inLanguage: "nl", ...(await import("./catalogs/nl")).nl }),
+  no: async () => ({ inLanguage: "no", ...(await import("./catalogs/no")).no }),
+  "pt-br": async () => ({ inLanguage: "pt-br", ...(await import("./catalogs/pt-br")).ptBr }),
+  ru: async () => ({ inLanguage: "ru", ...(await import("./catalogs/ru")).ru }),
+  zh: async () => ({ inLanguage: "zh", ...(await import("./catalogs/zh")).zh }),
 };
 
 const currentMessages = createStore<Messages | undefined>(undefined);

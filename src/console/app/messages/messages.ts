@@ -3,7 +3,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Language } from "../../../locales/languages";
-import type { en } from "./en";
+import type { en } from "./catalogs/en";
 import type { PluralForms, TranslatedMessages } from "./translated-messages";
 
 export interface Messages extends TranslatedMessages<typeof en> {

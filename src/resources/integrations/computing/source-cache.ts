@@ -85,7 +85,7 @@ export async function querySource<Value>(
           .finally(() => running.delete(name));
         running.set(name, call);
       }
-      if (call) return (await deadline.wait(call))?.value as Value | undefined;
+      if (call !== undefined) return (await deadline.wait(call))?.value as Value | undefined;
       if (calls.waiting >= MAX_WAITING) return undefined;
       calls.waiting++;
       await deadline.wait(Promise.race(running.values())).finally(() => calls.waiting--);

@@ -16,7 +16,7 @@
 // 4. Adding: `addBook` (`add-book.ts`) appends a book to a revision instead, as an import does. Everything in it is new.
 // 5. Writing: `writeBook` (`write-book.ts`) compares a revision (`revision-contents.ts`) with the tree that it is written
 //    over (`previous-tree.ts`). It assigns a path to every page (`assign-paths.ts`), writes the table of contents
-//    (`write-table-of-contents.ts`, `revision-chapters.ts`, `write-summary.ts`), and then the texts and files that differ
+//    (`write-table-of-contents.ts`, `write-summary.ts`), and then the texts and files that differ
 //    (`write-files.ts`, `page-text.ts`). What a file says already stays as it is, byte for byte.
 // 6. Recording: once the tree is pushed, `recordWrittenBook` (`record-written.ts`) notes in the revision which object of
 //    Git each part is. The next `readBook` takes these from `loadKnownFiles` and reads only what changed.

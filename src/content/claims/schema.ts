@@ -136,20 +136,20 @@ function checkScalar(members: ClaimMembers, path: MemberPath, expected: string):
   if (type === "string") names.push("enum");
   checkMemberNames(members, names, path);
   checkDescription(members, path);
-  if (members.enum !== undefined) checkValues(members.enum, [...path, "enum"]);
-}
 
-function checkValues(values: unknown, path: MemberPath): void {
+  const values = members.enum;
+  if (values === undefined) return;
+  const enumPath = [...path, "enum"];
   if (!Array.isArray(values) || values.length === 0 || values.length > MAX_CLAIM_VALUES)
-    throw new SchemaIssueError(path, `Expected a list of 1 to ${MAX_CLAIM_VALUES} texts`);
+    throw new SchemaIssueError(enumPath, `Expected a list of 1 to ${MAX_CLAIM_VALUES} texts`);
   const seen = new Set<unknown>();
   for (const [i, value] of values.entries()) {
     if (typeof value !== "string" || value === "" || value.length > MAX_CLAIM_VALUE_LENGTH || UNPRINTABLE.test(value))
       throw new SchemaIssueError(
-        [...path, i],
+        [...enumPath, i],
         `Expected text on one line, of 1 to ${MAX_CLAIM_VALUE_LENGTH} characters`,
       );
-    if (seen.has(value)) throw new SchemaIssueError([...path, i], "Expected each value once");
+    if (seen.has(value)) throw new SchemaIssueError([...enumPath, i], "Expected each value once");
     seen.add(value);
   }
 }

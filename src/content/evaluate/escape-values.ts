@@ -13,12 +13,21 @@ export function escapeForMarkdown(value: string, text: string, start: number, en
   const words = joinLines(value);
   let escaped = words
     .replace(PUNCTUATION, (mark, index: number) => {
-      if (isHarmless(mark, words, index)) return mark;
+      // Some marks are never syntax, others not inside a word. A dot after a `w` could begin a URL.
+      const [previous, next] = [words[index - 1] ?? "", words[index + 1] ?? ""];
+      const isInWord = /^[\p{L}\p{N}]$/u.test(previous) && /^[\p{L}\p{N}]$/u.test(next);
+      const isHarmlessInWord = mark === "-" || mark === "_" || (mark === "." && !/w/i.test(previous));
+      if (",'\"/?".includes(mark) || (isInWord && isHarmlessInWord)) return mark;
       // A backslash does not keep these two from ending something that began before the value.
       return mark === "`" || mark === "$" ? toCharacterReference(mark) : `\\${mark}`;
     })
     .replace(/^ | $/g, toCharacterReference);
-  if (completesSyntax(words, before, after)) escaped = escaped.replace(/^./su, toCharacterReference);
+  // Letters or digits at the beginning could complete syntax around the value: a reference, an emoji, a list.
+  const completesName = /&#?\w*$|:[\w+-]+:$/.test(before) || (/:[\w+-]*$/.test(before) && /^[\w+-]*:|^</.test(after));
+  const completesListNumber =
+    /^\d+$/.test(words) && /^\d*[.)<]/.test(after) && /(?:^|[\r\n])(?:[^\S\r\n]|[>\d.)*+-])*$/.test(before);
+  if (/^[\p{L}\p{N}]/u.test(words) && (completesName || completesListNumber))
+    escaped = escaped.replace(/^./su, toCharacterReference);
   return /^:[\w+-]+:/.test(after) ? escaped.replace(/[\p{L}\p{N}]$/u, toCharacterReference) : escaped;
 }
 
@@ -30,22 +39,6 @@ export function escapeForHtml(value: string): string {
 /** Joins lines and spaces. Several spaces could be code or a line break, and a line ending could be anything. */
 function joinLines(value: string): string {
   return value.replace(/[\s\p{Cc}]+/gu, " ");
-}
-
-/** Checks that a character is never syntax, or not inside a word. A dot after a `w` could begin a URL. */
-function isHarmless(mark: string, words: string, index: number): boolean {
-  if (",'\"/?".includes(mark)) return true;
-  const [before, after] = [words[index - 1] ?? "", words[index + 1] ?? ""];
-  if (!/^[\p{L}\p{N}]$/u.test(before) || !/^[\p{L}\p{N}]$/u.test(after)) return false;
-  return mark === "-" || mark === "_" || (mark === "." && !/w/i.test(before));
-}
-
-/** Checks that letters or digits at the beginning would complete syntax around the value: a reference, an emoji, a list. */
-function completesSyntax(words: string, before: string, after: string): boolean {
-  if (!/^[\p{L}\p{N}]/u.test(words)) return false;
-  if (/&#?\w*$|:[\w+-]+:$/.test(before)) return true;
-  if (/:[\w+-]*$/.test(before) && /^[\w+-]*:|^</.test(after)) return true;
-  return /^\d+$/.test(words) && /^\d*[.)<]/.test(after) && /(?:^|[\r\n])(?:[^\S\r\n]|[>\d.)*+-])*$/.test(before);
 }
 
 function toCharacterReference(character: string): string {

@@ -23,11 +23,16 @@ export function* findStructureChangeInSteps(
 ): Steps<BlockNode | undefined> {
   const structures = new Map<BlockNode, string>();
   const oldBlocks = before.root.children;
-  const toOldOffset = createOffsetMapping(edits);
-  let [oldIndex, count] = [0, 0];
+  const sortedEdits = edits.toSorted((a, b) => a.from - b.from);
+  let [oldIndex, nextEdit, growth, count] = [0, 0, 0, 0];
   for (const block of after.root.children) {
     if (++count % BLOCKS_PER_STEP === 0) yield;
-    const oldOffset = toOldOffset(block.start);
+    // The offset in the original is without the growth by the edits before it.
+    for (let edit = sortedEdits[nextEdit]; edit && edit.from + growth < block.start; edit = sortedEdits[nextEdit]) {
+      growth += edit.text.length - (edit.to - edit.from);
+      nextEdit++;
+    }
+    const oldOffset = block.start - growth;
     while (oldIndex + 1 < oldBlocks.length && oldBlocks[oldIndex + 1]!.start <= oldOffset) oldIndex++;
     const oldBlock = oldBlocks[oldIndex]!;
     structures.set(oldBlock, (structures.get(oldBlock) ?? "") + describeStructure(block, after.text));
@@ -37,19 +42,6 @@ export function* findStructureChangeInSteps(
     if (++count % BLOCKS_PER_STEP === 0) yield;
   }
   return undefined;
-}
-
-/** Creates a function that maps offsets of the edited text to the original. The offsets must be in ascending order. */
-function createOffsetMapping(edits: readonly TextEdit[]): (offset: number) => number {
-  const sorted = edits.toSorted((a, b) => a.from - b.from);
-  let [next, growth] = [0, 0];
-  return (offset) => {
-    for (let edit = sorted[next]; edit && edit.from + growth < offset; edit = sorted[next]) {
-      growth += edit.text.length - (edit.to - edit.from);
-      next++;
-    }
-    return offset - growth;
-  };
 }
 
 /** Returns the structure of a node. A paragraph that has only words has none, because it may become empty. */

@@ -56,18 +56,7 @@ export function* writeInSteps(
 /** Writes a whole document, with the notes behind its blocks. */
 function* writeAll(document: Document, toAddress: MapRef, fences: FencedBlocks): Steps<string> {
   const blocks = yield* normalizeInSteps(document.nodes, toAddress);
-  const writer = new BlockWriter(yield* collectLabels(blocks), fences);
-  // A last block that is written verbatim may never end, so notes stand before it.
-  const last = blocks.at(-1);
-  const isOpen = last?.type === "unknown" && !last.nodes;
-  const body = yield* writer.writeInSteps(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
-  const end = isOpen ? yield* writer.writeBlockInSteps(last, undefined, true) : "";
-  const text = [body, ...(yield* writer.writeNotesInSteps()), end].filter((part) => part !== "").join("\n\n");
-  return text === "" ? "" : `${text}\n`;
-}
-
-/** Returns the labels of notes in blocks that are written verbatim. */
-function* collectLabels(blocks: readonly Block[]): Steps<Set<string>> {
+  // Blocks that are written verbatim may define notes. Their labels are not used again.
   const labels = new Set<string>();
   const waiting: (Block | Fragment | Phrasing)[] = [...blocks];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -79,5 +68,12 @@ function* collectLabels(blocks: readonly Block[]): Steps<Set<string>> {
     for (const fragment of fragments) waiting.push(fragment);
     yield;
   }
-  return labels;
+  const writer = new BlockWriter(labels, fences);
+  // A last block that is written verbatim may never end, so notes stand before it.
+  const last = blocks.at(-1);
+  const isOpen = last?.type === "unknown" && !last.nodes;
+  const body = yield* writer.writeInSteps(isOpen ? blocks.slice(0, -1) : blocks, !isOpen);
+  const end = isOpen ? yield* writer.writeBlockInSteps(last, undefined, true) : "";
+  const text = [body, ...(yield* writer.writeNotesInSteps()), end].filter((part) => part !== "").join("\n\n");
+  return text === "" ? "" : `${text}\n`;
 }

@@ -74,7 +74,20 @@ export function* mergeBlocksInSteps(texts: Versions): Steps<MergedText> {
   }
   for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
     yield;
-    const { merged, starts } = yield* joinPartsInSteps(blocks, parts);
+    // Join the parts with the gaps between them.
+    const merged = new MergedTextBuilder();
+    const starts: number[] = [];
+    let last: MergedPart | undefined;
+    for (const part of parts) {
+      if (part.merged.text !== "") {
+        merged.append(mergeGap(blocks, last, part));
+        last = part;
+      }
+      starts.push(merged.text.length);
+      merged.append(part.merged);
+      if (starts.length % PARTS_PER_STEP === 0) yield;
+    }
+    merged.append(mergeGap(blocks, last, undefined));
     yield;
     const collisions = yield* findCollisionsInSteps(merged.text, parts, starts);
     if (collisions.length === 0) return merged;
@@ -169,27 +182,6 @@ function createUnmergedPart(blocks: Versions<SplitText>, region: MergeRegion): M
     merged: text === undefined ? keepOurs(texts) : { text, conflicts: [] },
     units: blocks[side].units.slice(region[side].start, region[side].end),
   };
-}
-
-/** Joins the parts with the gaps between them. Returns the start of each part as well. */
-function* joinPartsInSteps(
-  blocks: Versions<SplitText>,
-  parts: readonly MergedPart[],
-): Steps<{ merged: MergedText; starts: number[] }> {
-  const merged = new MergedTextBuilder();
-  const starts: number[] = [];
-  let last: MergedPart | undefined;
-  for (const part of parts) {
-    if (part.merged.text !== "") {
-      merged.append(mergeGap(blocks, last, part));
-      last = part;
-    }
-    starts.push(merged.text.length);
-    merged.append(part.merged);
-    if (starts.length % PARTS_PER_STEP === 0) yield;
-  }
-  merged.append(mergeGap(blocks, last, undefined));
-  return { merged, starts };
 }
 
 /**

@@ -123,8 +123,19 @@ export class Vocabulary {
     }
     if (runs.length > 0) {
       const before = this.#sorted;
-      this.#sorted = yield* mergeSortedInSteps(before, runs[0]!);
-      if (this.#signatures) this.#signatures = yield* extendSignaturesInSteps(this.#sorted, before, this.#signatures);
+      const terms = yield* mergeSortedInSteps(before, runs[0]!);
+      this.#sorted = terms;
+      const signatures = this.#signatures;
+      if (signatures) {
+        // All terms but the new ones have their signatures already.
+        const extended = new Uint32Array(terms.length);
+        let known = 0;
+        for (let i = 0; i < terms.length; i++) {
+          extended[i] = terms[i] === before[known] ? signatures[known++]! : computeSignature(terms[i]!);
+          if (i % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
+        }
+        this.#signatures = extended;
+      }
     }
     this.#unsorted = [];
   }
@@ -213,21 +224,6 @@ function findFirstIndex(terms: readonly string[], term: string): number {
     else high = middle;
   }
   return low;
-}
-
-/** Returns the signatures of sorted terms. All terms but the new ones have theirs already. */
-function* extendSignaturesInSteps(
-  terms: readonly string[],
-  before: readonly string[],
-  signatures: Uint32Array,
-): Steps<Uint32Array> {
-  const extended = new Uint32Array(terms.length);
-  let known = 0;
-  for (let i = 0; i < terms.length; i++) {
-    extended[i] = terms[i] === before[known] ? signatures[known++]! : computeSignature(terms[i]!);
-    if (i % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
-  }
-  return extended;
 }
 
 /** The groups of letters in a signature, and the greatest length. */

@@ -3,7 +3,6 @@
 // `MAX_WORD_LENGTH`, and no regular expression sees more than one word.
 
 import { CHARACTER_KINDS, foldRun, foldWord, getCharacterKind, getCharacterWidth, truncateText } from "./characters";
-import { findFlagDashes, findSymbols, findSymbolsEnd } from "./symbols";
 
 /** Increases when the same text would be split differently. Indexes with another version are built again. */
 export const ANALYZER_VERSION = 2;
@@ -86,14 +85,27 @@ export function visitRunTerms(
   }
 }
 
+/** Visits the words in a row of symbols, and returns its end. A short row between spaces is one word. In other rows, the longest operators are. */
 function readSymbols(text: string, start: number, visitor: WordVisitor, codeStart: number, codeEnd: number): number {
-  const end = findSymbolsEnd(text, start, codeEnd);
-  if (end === start) return start + getCharacterWidth(text, start);
+  let rowEnd = start;
+  while (rowEnd < codeEnd && IS_SYMBOL[text.charCodeAt(rowEnd)] === 1) rowEnd++;
+  if (rowEnd === start) return start + getCharacterWidth(text, start);
   // The dashes of a flag belong to the word that follows.
-  const dashes = isWordStart(getCharacterKind(text, end)) ? findFlagDashes(text, end, codeStart) : "";
-  for (const symbol of findSymbols(text, start, end - dashes.length, codeStart, codeEnd))
-    visitor.visitSymbol(...symbol);
-  return end;
+  const dashes = isWordStart(getCharacterKind(text, rowEnd)) ? findFlagDashes(text, rowEnd, codeStart) : "";
+  const end = rowEnd - dashes.length;
+  const isSeparate =
+    (start === codeStart || SPACE.test(text[start - 1]!)) && (end === codeEnd || SPACE.test(text[end]!));
+  if (isSeparate && end - start <= MAX_OPERATOR_LENGTH) {
+    visitor.visitSymbol(text.slice(start, end), start, end);
+    return rowEnd;
+  }
+  for (let position = start; position < end - 1; ) {
+    let length = Math.min(MAX_OPERATOR_LENGTH, end - position);
+    while (length > 1 && !OPERATORS.has(text.slice(position, position + length))) length--;
+    if (length > 1) visitor.visitSymbol(text.slice(position, position + length), position, position + length);
+    position += length;
+  }
+  return rowEnd;
 }
 
 function readRun(text: string, start: number, visitor: WordVisitor): number {
@@ -248,4 +260,27 @@ function isWordStart(kind: number): boolean {
 
 function isWordContinuation(kind: number): boolean {
   return isWordStart(kind) || kind === CHARACTER_KINDS.mark || kind === CHARACTER_KINDS.invisible;
+}
+
+/** The symbols by their character codes. Quotes, commas and semicolons are separators. */
+const IS_SYMBOL = new Uint8Array(128);
+for (const symbol of "!#$%&()*+-./:<=>?@[\\]^{|}~") IS_SYMBOL[symbol.charCodeAt(0)] = 1;
+
+/** Operators that are found within a longer row of symbols, such as the `=>` in `()=>{`. */
+const OPERATORS = new Set(
+  (
+    "=== !== == != <= >= => -> <- <=> && || ?? ?. ++ -- ** << >> >>> += -= *= /= %= **= <<= >>= >>>= &= |= ^= &&= ||= ??= " +
+    "... .. ..= ../ :: := |> !! ~~ =~ !~ // /// /* */ <!-- --> </ /> [] {} #{ $" +
+    "{ {{ }} {% %} #! @@"
+  ).split(" "),
+);
+const MAX_OPERATOR_LENGTH = 4;
+
+const SPACE = /\s/;
+
+/** Returns the dashes of a flag whose letters begin at a position, or an empty string if there is no flag. */
+function findFlagDashes(text: string, position: number, codeStart: number): string {
+  if (text[position - 1] !== "-" || position - 1 < codeStart) return "";
+  const start = text[position - 2] === "-" && position - 2 >= codeStart ? position - 2 : position - 1;
+  return start === codeStart || /[\s"'`=|/([{]/.test(text[start - 1]!) ? text.slice(start, position) : "";
 }

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSearchIndex, type SearchSection, type SectionHit } from "../../../src/content/search";
-import { isCutAllowed } from "../../../src/content/search/boundaries";
+import { isCutAllowed } from "../../../src/content/search/excerpts";
 
 function sectionsFor(query: string, ...sections: readonly SearchSection[]): SectionHit[] {
   const index = createSearchIndex();

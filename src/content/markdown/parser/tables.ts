@@ -32,25 +32,22 @@ export function splitRow(source: string, start: number, end: number): CellConten
     let pipe = at;
     while (pipe < last && source[pipe] !== "|") pipe += source[pipe] === "\\" ? 2 : 1;
     pipe = Math.min(pipe, last);
-    cells.push(parseCell(source, at, pipe));
+    // The content of a cell has its escaped pipes without the backslashes.
+    const cellStart = skipSpaces(source, at, pipe);
+    const cellEnd = findTrimmedEnd(source, cellStart, pipe);
+    const content = new Content();
+    let piece = cellStart;
+    for (let i = cellStart; i < cellEnd; i++) {
+      if (source[i] !== "\\") continue;
+      if (source[i + 1] === "|") {
+        content.add(source, piece, i);
+        piece = i + 1;
+      }
+      i++;
+    }
+    content.add(source, piece, cellEnd);
+    cells.push({ start: cellStart, end: cellEnd, content });
     at = pipe + 1;
   }
   return cells;
-}
-
-function parseCell(source: string, from: number, to: number): CellContent {
-  const start = skipSpaces(source, from, to);
-  const end = findTrimmedEnd(source, start, to);
-  const content = new Content();
-  let piece = start;
-  for (let i = start; i < end; i++) {
-    if (source[i] !== "\\") continue;
-    if (source[i + 1] === "|") {
-      content.add(source, piece, i);
-      piece = i + 1;
-    }
-    i++;
-  }
-  content.add(source, piece, end);
-  return { start, end, content };
 }

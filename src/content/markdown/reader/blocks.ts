@@ -15,7 +15,6 @@ import { getEquivalentTag, isKnownInline, isPhrasing } from "./html-names";
 import { readHtmlTable } from "./html-tables";
 import { getOnlyElements, isSpace, parseHtmlTree } from "./html-tree";
 import { joinHtml } from "./join-html";
-import { Keys } from "./keys";
 import { createTextNode, isEmpty } from "./leaves";
 import { createBlock, createVoidBlock, type HtmlBlocksReader, readCodeNode } from "./make-blocks";
 import { matchTags } from "./pair-tags";
@@ -308,4 +307,32 @@ function isUnterminated(value: string): boolean {
   const opening = /^<(?:!--|(script|style|textarea|template)(?=[\s>]))/i.exec(value);
   if (!opening) return false;
   return opening[1] === undefined ? !value.includes("-->", 4) : !new RegExp(`</${opening[1]}\\s*>`, "i").test(value);
+}
+
+/**
+ * Creates the keys of the blocks of one text. A key depends on the source of a block and its number among the blocks with the
+ * same source, so that a change elsewhere in the text does not affect it.
+ */
+class Keys {
+  readonly #given = new Map<string, number>();
+
+  /** Creates the key of a block from its type and its source. */
+  createKey(type: string, source: string): string {
+    // A 64-bit hash in two lanes after FNV-1a, as 13 letters and digits. It is not a protection: an author who creates two
+    // equal keys harms only their own page.
+    const text = `${type}\n${source.trim()}`;
+    let low = 0x811c9dc5;
+    let high = 0x9747b28c;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code === 13) continue;
+      low = Math.imul(low ^ code, 0x01000193);
+      high = Math.imul(high ^ code ^ (low >>> 15), 0x85ebca6b);
+    }
+    const bits = (BigInt(high >>> 0) << 32n) | BigInt((low ^ (high >>> 13)) >>> 0);
+    const hash = bits.toString(36).padStart(13, "0");
+    const number = this.#given.get(hash) ?? 0;
+    this.#given.set(hash, number + 1);
+    return number === 0 ? hash : `${hash}-${number}`;
+  }
 }

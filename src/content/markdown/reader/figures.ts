@@ -59,9 +59,22 @@ export function* readHtmlImages(
   }
   const images: BlockOf<"image">[] = [];
   for (const figure of figures) {
-    const image = yield* readFigure(reading, figure, readPhrases);
-    if (!image) return undefined;
-    images.push(image);
+    const parts = figure.name === "figure" ? getOnlyElements(figure.children) : [figure];
+    const caption = parts?.find(({ name }) => name === "figcaption");
+    const pictures = parts?.filter((part) => part !== caption) ?? [];
+    if (pictures.length !== 1 || !/^(?:img|picture)$/.test(pictures[0]!.name)) return undefined;
+    const picture = readImageVariants(reading, pictures[0]!);
+    if (!picture) return undefined;
+    const { ref, refDark, alt, attributes } = picture;
+    const data: BlockData["image"] = {
+      ref,
+      ...omitUndefined({ refDark }),
+      ...parseSize("width", attributes.width),
+      ...parseSize("height", attributes.height),
+      ...omitUndefined({ alt: "alt" in attributes && alt !== "" ? alt : undefined }),
+    };
+    const nodes = caption ? yield* readPhrases(unwrapParagraphs(caption.children)) : undefined;
+    images.push(createImageBlock(data, nodes && isEmpty(nodes) ? undefined : nodes));
   }
   const wrappers = [...figures, ...(wrapper ? [wrapper] : [])];
   const align = wrappers.map(getAlignment).find((alignment) => alignment !== undefined);
@@ -79,25 +92,6 @@ function isFigure({ name, attributes, children }: Element): boolean {
     !("data-size" in attributes) &&
     children.every((child) => child.type !== "element" || isFigure(child) || child.name === "source")
   );
-}
-
-function* readFigure(reading: Reading, figure: Element, readPhrases: ReadPhrases): Steps<BlockOf<"image"> | undefined> {
-  const parts = figure.name === "figure" ? getOnlyElements(figure.children) : [figure];
-  const caption = parts?.find(({ name }) => name === "figcaption");
-  const pictures = parts?.filter((part) => part !== caption) ?? [];
-  if (pictures.length !== 1 || !/^(?:img|picture)$/.test(pictures[0]!.name)) return undefined;
-  const picture = readImageVariants(reading, pictures[0]!);
-  if (!picture) return undefined;
-  const { ref, refDark, alt, attributes } = picture;
-  const data: BlockData["image"] = {
-    ref,
-    ...omitUndefined({ refDark }),
-    ...parseSize("width", attributes.width),
-    ...parseSize("height", attributes.height),
-    ...omitUndefined({ alt: "alt" in attributes && alt !== "" ? alt : undefined }),
-  };
-  const nodes = caption ? yield* readPhrases(unwrapParagraphs(caption.children)) : undefined;
-  return createImageBlock(data, nodes && isEmpty(nodes) ? undefined : nodes);
 }
 
 function parseSize<Name extends "width" | "height">(name: Name, value = ""): { [Key in Name]?: number | string } {

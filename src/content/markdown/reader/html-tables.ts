@@ -253,8 +253,21 @@ function* readCell(
       return text !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
     case "checkbox":
       return text === "" ? undefined : text === "true";
-    case "select":
-      return readSelectedOptions(column, cell);
+    case "select": {
+      // Options are written as `<span data-option="value">label</span>`, or as a text.
+      const { options } = column;
+      const selected = cell.children.filter(isOption).map((span): SelectOption => {
+        // Labels are separated by commas.
+        const label = toPlainText(span.children).trim().replace(/,$/, "");
+        return { value: span.attributes["data-option"]!, label };
+      });
+      if (selected.length === 0) {
+        const labels = text.split(",").map((label) => label.trim());
+        for (const label of labels) if (label !== "") selected.push({ value: label, label });
+      }
+      for (const option of selected) if (!options.has(option.value)) options.set(option.value, option);
+      return selected.length === 0 ? undefined : selected.map(({ value }) => value);
+    }
     case "users":
       return text === "" ? undefined : text.split(",").map((user) => user.trim());
     case "files":
@@ -264,22 +277,6 @@ function* readCell(
     case "image":
       return collectRefs(reader.reading, cell, "image")?.[0];
   }
-}
-
-/** Reads the options of a cell: `<span data-option="value">label</span>`, or its text. */
-function readSelectedOptions({ options }: Column, cell: Element): string[] | undefined {
-  const selected = cell.children.filter(isOption).map((span): SelectOption => {
-    // Labels are separated by commas.
-    const label = toPlainText(span.children).trim().replace(/,$/, "");
-    return { value: span.attributes["data-option"]!, label };
-  });
-  if (selected.length === 0) {
-    for (const label of toPlainText(cell.children).split(",")) {
-      if (label.trim() !== "") selected.push({ value: label.trim(), label: label.trim() });
-    }
-  }
-  for (const option of selected) if (!options.has(option.value)) options.set(option.value, option);
-  return selected.length === 0 ? undefined : selected.map(({ value }) => value);
 }
 
 function collectRefs(reading: Reading, cell: Element, as: LinkPurpose): ContentRef[] | undefined {

@@ -189,7 +189,12 @@ class Joiner {
       .split(/(\r\n?|\n)/)
       .entries()) {
       if (i % 2 === 0) {
-        const own = i === 0 ? 0 : measureMarkers(part, this.#marks ?? "");
+        // The markers that match those of the earlier lines are left out. Each may be missing.
+        let own = 0;
+        for (const mark of i === 0 ? "" : (this.#marks ?? "")) {
+          if (part[own] === " " || part[own] === "\t" || (mark === ">" && part[own] === ">")) own++;
+          else if (mark === ">") break;
+        }
         values.push(part.slice(own));
         lines.push({ start: start + own, end: start + part.length });
       }
@@ -233,13 +238,3 @@ function sliceLines({ values, lines }: HtmlLines, from: number, to?: number): Ht
 
 /** The maximum distance at which the start of a line is searched for. */
 const MAX_LEAD = 500;
-
-/** Returns the length of the markers in a line that match those of an earlier line. Each may be missing. */
-function measureMarkers(line: string, marks: string): number {
-  let at = 0;
-  for (const mark of marks) {
-    if (line[at] === " " || line[at] === "\t" || (mark === ">" && line[at] === ">")) at++;
-    else if (mark === ">") break;
-  }
-  return at;
-}

@@ -80,7 +80,17 @@ export function* readPageBlocksInSteps(
     if (node !== parsed) break;
     budget -= size;
   }
-  const headings = yield* assignAnchors(reader);
+  const anchors = new Anchors(reader.headings.flatMap(({ explicitAnchor }) => explicitAnchor ?? []));
+  const headings: HeadingUse[] = [];
+  for (const { block, level, explicitAnchor, end } of reader.headings) {
+    const words = getPhrasingText(block.nodes as Phrasing[])
+      .replaceAll("\n", " ")
+      .trim();
+    const anchor = explicitAnchor ?? anchors.createAnchor(words);
+    block.meta = { id: anchor };
+    headings.push({ level, text: words, anchor, key: block.key!, end });
+    if (reading.isStep()) yield;
+  }
   const ruled = reader.headings.map(({ shown, source }, i) => ({ text: headings[i]!.text, shown, source }));
   if (title) {
     const phrases = matchTags(title.children);
@@ -127,22 +137,6 @@ function* measureNode(node: md.SourceNode, most: number, reading: Reading): Step
     }
   }
   return size;
-}
-
-/** Assigns the anchors of headings. */
-function* assignAnchors({ headings, reading }: BlockReader): Steps<HeadingUse[]> {
-  const anchors = new Anchors(headings.flatMap(({ explicitAnchor }) => explicitAnchor ?? []));
-  const uses: HeadingUse[] = [];
-  for (const { block, level, explicitAnchor, end } of headings) {
-    const text = getPhrasingText(block.nodes as Phrasing[])
-      .replaceAll("\n", " ")
-      .trim();
-    const anchor = explicitAnchor ?? anchors.createAnchor(text);
-    block.meta = { id: anchor };
-    uses.push({ level, text, anchor, key: block.key!, end });
-    if (reading.isStep()) yield;
-  }
-  return uses;
 }
 
 /** Collects the footnotes of a text, those that are referred to outside of footnotes, and those that shown footnotes refer to. */

@@ -166,9 +166,19 @@ export class Changes {
     }
   }
 
-  /** Collects what is added at the end of the text: definitions in removed nodes, and new notes. */
+  /**
+   * Collects what is added at the end of the text: the definitions in removed nodes, because others can still need them, and
+   * new notes.
+   */
   *#collectExtras(): Steps<string[]> {
-    const extras = [...this.#removed.flatMap(collectDefinitions), ...(yield* this.writer.writeNotesInSteps())];
+    const extras: string[] = [];
+    for (const removed of this.#removed)
+      visitNodes(removed, (part) => {
+        if (part.type !== "definition") return;
+        const title = part.title === null ? "" : ` "${part.title.replace(/[\\"]/g, "\\$&")}"`;
+        extras.push(`[${part.identifier}]: <${part.url.replace(/[\\<>]/g, "\\$&")}>${title}`);
+      });
+    extras.push(...(yield* this.writer.writeNotesInSteps()));
     return extras.map((text) => this.original.prefixLines(text, ""));
   }
 
@@ -431,15 +441,4 @@ function getLinePrefix(
   if (node.type === "listItem") return original.getPrefix(items[0]!.start);
   const own = original.getPrefix(node.start);
   return node.type === "blockquote" ? `${own}> ` : node.type === "footnoteDefinition" ? `${own}    ` : own;
-}
-
-/** Writes the definitions in a removed node: others can still need them. */
-function collectDefinitions(node: md.SourceNode): string[] {
-  const definitions: string[] = [];
-  visitNodes(node, (part) => {
-    if (part.type !== "definition") return;
-    const title = part.title === null ? "" : ` "${part.title.replace(/[\\"]/g, "\\$&")}"`;
-    definitions.push(`[${part.identifier}]: <${part.url.replace(/[\\<>]/g, "\\$&")}>${title}`);
-  });
-  return definitions;
 }

@@ -17,7 +17,15 @@ export function writeCode({ data = {}, nodes = [] }: BlockOf<"code">): string {
   const code = lines.map((codeLine) =>
     codeLine.nodes?.[0]?.object === "text" ? (codeLine.nodes[0].leaves[0]?.text ?? "") : "",
   );
-  const highlighted = formatRanges(lines.flatMap((codeLine, i) => (codeLine.data?.highlighted ? [i + 1] : [])));
+  // Consecutive highlighted lines are written as a range.
+  const ranges: [from: number, to: number][] = [];
+  for (const [i, codeLine] of lines.entries()) {
+    if (!codeLine.data?.highlighted) continue;
+    const last = ranges.at(-1);
+    if (last?.[1] === i) last[1] = i + 1;
+    else ranges.push([i + 1, i + 1]);
+  }
+  const highlighted = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
   const syntax = (data.syntax ?? "").replace(/[ \t\r\n]+/g, "");
   const meta = highlighted === "" ? joinLines(data.meta ?? "") : `{${highlighted}}`;
   // Escapes and character references in an info string are decoded.
@@ -35,15 +43,4 @@ export function writeCode({ data = {}, nodes = [] }: BlockOf<"code">): string {
   return Object.values(options).every((option) => option === undefined)
     ? fenced
     : writeTagPair("code", options, fenced);
-}
-
-/** Formats line numbers, consecutive ones as ranges. */
-function formatRanges(numbers: readonly number[]): string {
-  const ranges: [from: number, to: number][] = [];
-  for (const number of numbers) {
-    const last = ranges.at(-1);
-    if (last && last[1] === number - 1) last[1] = number;
-    else ranges.push([number, number]);
-  }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
 }

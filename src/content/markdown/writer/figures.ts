@@ -33,7 +33,16 @@ export function writeFigures(block: BlockOf<"images"> | BlockOf<"drawing">, asHt
     });
     return written.join(" ");
   }
-  const figures = images.map(writeFigure).join("");
+  const figures = images
+    .map((image) => {
+      const { ref, refDark, width, height, alt } = image.data!;
+      const size = omitUndefined({ width, height });
+      const tag = `<img ${formatHtmlAttributes({ src: getRefUrl(ref), alt: alt ?? "", ...size })}>`;
+      const caption = getCaption(image);
+      const figcaption = isEmpty(caption) ? "" : `<figcaption><p>${writeInlineHtml(caption)}</p></figcaption>`;
+      return `<figure>${refDark ? writePictureTag(getRefUrl(refDark), tag) : tag}${figcaption}</figure>`;
+    })
+    .join("");
   if (!align && !fullWidth) return figures;
   const attributes = {
     ...omitUndefined({
@@ -46,13 +55,4 @@ export function writeFigures(block: BlockOf<"images"> | BlockOf<"drawing">, asHt
 
 function getCaption({ fragments = [] }: BlockOf<"image">): Phrasing[] {
   return (fragments[0]?.nodes[0]?.nodes ?? []) as Phrasing[];
-}
-
-function writeFigure(image: BlockOf<"image">): string {
-  const { ref, refDark, width, height, alt } = image.data!;
-  const size = { ...omitUndefined({ width, height }) };
-  const tag = `<img ${formatHtmlAttributes({ src: getRefUrl(ref), alt: alt ?? "", ...size })}>`;
-  const caption = getCaption(image);
-  const figcaption = isEmpty(caption) ? "" : `<figcaption><p>${writeInlineHtml(caption)}</p></figcaption>`;
-  return `<figure>${refDark ? writePictureTag(getRefUrl(refDark), tag) : tag}${figcaption}</figure>`;
 }

@@ -44,8 +44,16 @@ function writeBlock(block: Block): string {
       return `<div class="hint ${block.data?.style ?? "info"}">${writeContent(block)}</div>`;
     case "divider":
       return "<hr>";
-    case "code":
-      return writeCodeTag(block);
+    case "code": {
+      const { data = {}, nodes = [] } = block;
+      const lines = (nodes as BlockOf<"code-line">[]).map((line) => getPhrasingText((line.nodes ?? []) as Phrasing[]));
+      // A blank line would end the HTML block, so line endings are character references.
+      const code = lines.map((line) => line.replace(/[&<>]/g, (mark) => escapeHtml(mark))).join("&#10;");
+      const title = data.title === undefined ? "" : ` title="${escapeAttribute(data.title)}"`;
+      const language =
+        data.syntax === undefined ? "" : ` ${formatHtmlAttributes({ class: `language-${data.syntax}` })}`;
+      return `<pre${title}><code${language}>${code}</code></pre>`;
+    }
     case "images":
     case "drawing":
       return writeFigures(block, true);
@@ -70,15 +78,6 @@ function writeBlock(block: Block): string {
       return link + writeContent(block) + fragments.map(writeBlock).join("");
     }
   }
-}
-
-/** Writes code. A blank line would end the HTML block, so line endings are character references. */
-function writeCodeTag({ data = {}, nodes = [] }: BlockOf<"code">): string {
-  const lines = (nodes as BlockOf<"code-line">[]).map((line) => getPhrasingText((line.nodes ?? []) as Phrasing[]));
-  const code = lines.map((line) => line.replace(/[&<>]/g, (mark) => escapeHtml(mark))).join("&#10;");
-  const title = data.title === undefined ? "" : ` title="${escapeAttribute(data.title)}"`;
-  const language = data.syntax === undefined ? "" : ` ${formatHtmlAttributes({ class: `language-${data.syntax}` })}`;
-  return `<pre${title}><code${language}>${code}</code></pre>`;
 }
 
 function writeContent({ nodes = [] }: Block): string {

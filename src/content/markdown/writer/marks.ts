@@ -46,21 +46,16 @@ export function groupByMarks(pieces: readonly PhrasingPiece[], around: readonly 
       result.push({ piece: pieces[i++]! });
       continue;
     }
-    const end = findMarkEnd(pieces, i, mark);
+    // The group ends with the last piece that has the mark. Neutral pieces count only between others.
+    let end = i + 1;
+    for (let next = end; next < pieces.length; next++) {
+      const { marks, isNeutral } = pieces[next]!;
+      if (mark.type === "code" && !hasSameMarks(marks, pieces[i]!.marks)) break;
+      if (marks.some((other) => isSameMark(mark, other))) end = next + 1;
+      else if (!isNeutral) break;
+    }
     result.push({ mark, inside: groupByMarks(pieces.slice(i, end), [...around, mark]) });
     i = end;
   }
   return result;
-}
-
-/** Returns the end of the pieces that have a mark. Neutral ones count only between others. */
-function findMarkEnd(pieces: readonly PhrasingPiece[], start: number, mark: Mark): number {
-  let end = start + 1;
-  for (let i = end; i < pieces.length; i++) {
-    const { marks, isNeutral } = pieces[i]!;
-    if (mark.type === "code" && !hasSameMarks(marks, pieces[start]!.marks)) break;
-    if (marks.some((other) => isSameMark(mark, other))) end = i + 1;
-    else if (!isNeutral) break;
-  }
-  return end;
 }

@@ -244,13 +244,20 @@ function* normalizePhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock:
 }
 
 function* addInline(phrases: Phrases, inline: Inline, mapRef: MapRef): Steps<void> {
-  if (inline.type !== "emoji") {
-    phrases.addInline(yield* normalizeInline(inline, mapRef));
+  if (inline.type === "emoji") {
+    const emoji = normalizeEmoji(inline.data);
+    if (emoji) phrases.addInline({ object: "inline", type: "emoji", isVoid: true, data: emoji });
+    else phrases.addText(cleanText(`:${inline.data.code}:`), []);
     return;
   }
-  const emoji = normalizeEmoji(inline.data);
-  if (emoji) phrases.addInline({ object: "inline", type: "emoji", isVoid: true, data: emoji });
-  else phrases.addText(cleanText(`:${inline.data.code}:`), []);
+  const { type } = inline;
+  const hasContent = type === "link" || type === "annotation";
+  const data = normalizeData(type, inline.data, mapRef);
+  const normal = { object: "inline", type, isVoid: !hasContent, data } as InlineOf<"annotation">;
+  if (hasContent) normal.nodes = yield* normalizePhrasing(inline.nodes ?? [], mapRef, false);
+  if (inline.fragments && inline.fragments.length > 0)
+    normal.fragments = yield* normalizeFragments(inline.fragments, mapRef);
+  phrases.addInline(normal as Inline);
 }
 
 function cleanText(text: string): string {
@@ -265,15 +272,4 @@ function sortMarks(marks: readonly Mark[]): readonly Mark[] {
 function normalizeMark(mark: Mark): Mark {
   if (mark.type === "color") return { object: "mark", type: "color", data: { ...mark.data } };
   return { object: "mark", type: MARK_ORDER.includes(mark.type) ? mark.type : "bold" };
-}
-
-function* normalizeInline(inline: Inline, mapRef: MapRef): Steps<Inline> {
-  const { type } = inline;
-  const hasContent = type === "link" || type === "annotation";
-  const data = normalizeData(type, inline.data, mapRef);
-  const normal = { object: "inline", type, isVoid: !hasContent, data } as InlineOf<"annotation">;
-  if (hasContent) normal.nodes = yield* normalizePhrasing(inline.nodes ?? [], mapRef, false);
-  if (inline.fragments && inline.fragments.length > 0)
-    normal.fragments = yield* normalizeFragments(inline.fragments, mapRef);
-  return normal as Inline;
 }

@@ -10,6 +10,7 @@ import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { encodeKey } from "../../../storage/key";
 import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
+import { groupBy } from "../../../utils/group-by";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import type { SpaceRecord } from "../../library/tree/records";
 import { loadViewer, type Viewer } from "../../library/tree/rules";
@@ -18,7 +19,7 @@ import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { ChangeRequest, StatusSchema as StatusShape } from "./change-request-schema";
 import { type ChangeRequestRecord, type ChangeRequestStatus, changeRequests } from "./records";
-import { type ChangeRequestViewContext, createChangeRequestViews } from "./views";
+import { createChangeRequestViews } from "./views";
 
 const ChangeRequestInOrganization = v.pipe(
   v.object({ ...ChangeRequest.entries, space: v.pipe(Id, v.description("The space that it would change.")) }),
@@ -58,7 +59,19 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
     }
     const shownRows = rows.slice(0, limit);
     const lastPosition = rows.length > limit ? shownRows.at(-1)!.position : undefined;
-    return { items: await createViews(context, viewer, shownRows), lastPosition, count };
+
+    const recordsBySpace = groupBy(shownRows, ({ record }) => record.space);
+    const ids = [...recordsBySpace.keys()].map((id) => ({ id }));
+    const views = new Map<string, v.InferInput<typeof ChangeRequestInOrganization>>();
+    for (const [node] of await readVisiblePaths(tx, viewer, ids)) {
+      const space = node as SpaceRecord;
+      const records = recordsBySpace.get(space.id)!.map(({ record }) => record.changeRequest);
+      for (const view of await createChangeRequestViews({ ...context, space }, records))
+        views.set(view.id, { ...view, space: space.id });
+    }
+    // Those of spaces that the caller does not see are left out.
+    const items = shownRows.flatMap(({ record }) => views.get(record.changeRequest.id) ?? []);
+    return { items, lastPosition, count };
   },
 });
 
@@ -230,26 +243,4 @@ async function* iterateList(
     const position = encodeKey(time, space, changeRequest.number);
     yield { row: { record: { space, changeRequest }, position }, time };
   }
-}
-
-/** Returns change requests of several spaces on the wire, in the order given, without those of spaces that the caller does not see. */
-async function createViews(
-  context: Omit<ChangeRequestViewContext, "space">,
-  viewer: Viewer,
-  rows: readonly PositionedRecord<ListedChangeRequest>[],
-) {
-  const recordsBySpace = new Map<string, ChangeRequestRecord[]>();
-  for (const { record } of rows) {
-    const records = recordsBySpace.get(record.space);
-    if (records) records.push(record.changeRequest);
-    else recordsBySpace.set(record.space, [record.changeRequest]);
-  }
-  const ids = [...recordsBySpace.keys()].map((id) => ({ id }));
-  const views = new Map<string, v.InferInput<typeof ChangeRequestInOrganization>>();
-  for (const [node] of await readVisiblePaths(context.tx, viewer, ids)) {
-    const space = node as SpaceRecord;
-    for (const view of await createChangeRequestViews({ ...context, space }, recordsBySpace.get(space.id)!))
-      views.set(view.id, { ...view, space: space.id });
-  }
-  return rows.flatMap(({ record }) => views.get(record.changeRequest.id) ?? []);
 }

@@ -55,14 +55,15 @@ async function prepareMerge(
   const { root, objects: newObjects, nodes } = await draft.finish();
   cacheNodes(objects, nodes);
   // Whichever way is merged, `ours` of a conflict is the change request, and `theirs` is the space.
-  const found = ours.id === revision.id ? conflicts : conflicts.map(swapSides);
+  const found =
+    ours.id === revision.id
+      ? conflicts
+      : conflicts.map(({ ours, theirs, ...subject }): MergeConflict => {
+          return { ...subject, ...omitUndefined({ ours: theirs, theirs: ours }) };
+        });
   const allConflicts = addConflicts(await loadConflicts(context, revision), found);
   const staged = await staging.finish(newObjects);
   return { ours: ours.id, theirs: theirs.id, root, staged, conflicts: allConflicts };
-}
-
-function swapSides({ ours, theirs, ...subject }: MergeConflict): MergeConflict {
-  return { ...subject, ...omitUndefined({ ours: theirs, theirs: ours }) };
 }
 
 async function loadActiveRevision({

@@ -119,16 +119,17 @@ export const commentFilters = {
   order: v.optional(SortOrder, "desc"),
   status: v.optional(v.picklist(["open", "resolved", "all"], "Expected open, resolved or all"), "all"),
   targetPage: v.optional(v.pipe(Id, v.description("Only those on this page."))),
-  authors: v.optional(v.pipe(createRepeatableSchema(Id), v.description("Only those of these users."))),
-};
-
-/** Creates the schema of a query parameter that may be repeated. */
-function createRepeatableSchema<Item extends v.GenericSchema>(item: Item) {
-  return v.union([
-    listSchema(item, 100),
+  // The parameter may be repeated.
+  authors: v.optional(
     v.pipe(
-      item,
-      v.transform((value) => [value]),
+      v.union([
+        listSchema(Id, 100),
+        v.pipe(
+          Id,
+          v.transform((author) => [author]),
+        ),
+      ]),
+      v.description("Only those of these users."),
     ),
-  ]);
-}
+  ),
+};

@@ -172,7 +172,15 @@ async function recordFailure(
   const isRejected = isFinalError(error) && !(error instanceof GitError && error.reason === "damaged");
   const changed: GitSyncRecord = pushing && !isRejected ? { ...rest, pushing } : rest;
   const reason = isExpectedError(error) ? error.message.slice(0, 500) : "Something went wrong here.";
-  if (isEnd || (await isSuperseded(tx, request))) return failRequest(jobContext, place, tx, changed, request, reason);
+  let isLastAttempt = isEnd;
+  if (!isEnd && !request.standalone) {
+    const rows = await gitRequests.list(tx, "inOrder", { under: [space], limit: 100 });
+    isLastAttempt = rows.some(
+      ({ record: other }) =>
+        other.number !== number && other.direction === direction && !other.standalone && isSameFolder(other, request),
+    );
+  }
+  if (isLastAttempt) return failRequest(jobContext, place, tx, changed, request, reason);
   reportSyncProgress({ jobContext, request }, tx, { done: 0, step: "waiting" });
   await gitSyncs.put(tx, { ...changed, last: { direction, status: "running", requestedAt, error: reason } });
 }
@@ -190,17 +198,4 @@ async function failRequest(
   await gitRequests.delete(tx, space, number);
   await endProgress(tx, "git", space, { status: "failed", at: jobContext.store.now().getTime() });
   jobContext.outbox.emit(place, tx, { type: "space_gitsync_completed", spaceId: space, direction, state: "failure" });
-}
-
-/** Checks whether a later request does the same. */
-async function isSuperseded(tx: Transaction, request: GitRequest): Promise<boolean> {
-  if (request.standalone) return false;
-  const rows = await gitRequests.list(tx, "inOrder", { under: [request.space], limit: 100 });
-  return rows.some(
-    ({ record: other }) =>
-      other.number !== request.number &&
-      other.direction === request.direction &&
-      !other.standalone &&
-      isSameFolder(other, request),
-  );
 }

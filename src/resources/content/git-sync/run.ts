@@ -134,34 +134,25 @@ export async function saveResult(run: SyncRun, syncState: SyncState, result: Syn
     if (space?.revision !== syncState.space.revision) throw new OutdatedError();
     if (JSON.stringify(sync.agreed) !== JSON.stringify(syncState.sync.agreed)) throw new OutdatedError();
     await addStagedObjects(tx, staged);
-    const created = await saveRevisions(run, tx, space, result);
+
+    const context = createWriteContext(jobContext, place, tx);
+    const active = await revisions.get(tx, space.id, space.revision);
+    if (!active) throw new OutdatedError();
+    const createRevision = ({ root, git }: SyncRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
+      const id = generateId("revision", place.code, jobContext.store.random);
+      return createNextRevision(id, active, { root, user: request.by, now: context.now }, { git, ...more });
+    };
+    const aside = result.aside && createRevision(result.aside, { isAside: true });
+    const shown = result.shown && result.shown.root !== active.root ? createRevision(result.shown) : undefined;
+    if (aside) await revisions.put(tx, aside);
+    if (shown) await activateRevision(context, formatOrganizationId(place.code), space, shown);
+    const created: CreatedRevisions = omitUndefined({ shown: shown?.id, aside: aside?.id });
+
     const fields = Object.entries({ ...sync, ...result.change(sync, created) });
     const changed = Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as unknown as GitSyncRecord;
     if (result.progress) reportSyncProgress(run, tx, result.progress);
     await gitSyncs.put(tx, result.done ? await finishRequest(run, tx, changed, result.done, created) : changed);
   });
-}
-
-/** Saves the revisions of a result, and shows the new one. */
-async function saveRevisions(
-  { jobContext, place, request }: SyncRun,
-  tx: Transaction,
-  space: SpaceRecord,
-  result: SyncResult,
-): Promise<CreatedRevisions> {
-  const context = createWriteContext(jobContext, place, tx);
-  const { now } = context;
-  const active = await revisions.get(tx, space.id, space.revision);
-  if (!active) throw new OutdatedError();
-  const createRevision = ({ root, git }: SyncRevision, more: Pick<RevisionRecord, "isAside"> = {}) => {
-    const id = generateId("revision", place.code, jobContext.store.random);
-    return createNextRevision(id, active, { root, user: request.by, now }, { git, ...more });
-  };
-  const aside = result.aside && createRevision(result.aside, { isAside: true });
-  const shown = result.shown && result.shown.root !== active.root ? createRevision(result.shown) : undefined;
-  if (aside) await revisions.put(tx, aside);
-  if (shown) await activateRevision(context, formatOrganizationId(place.code), space, shown);
-  return omitUndefined({ shown: shown?.id, aside: aside?.id });
 }
 
 /** Removes a finished request from the queue. Returns the record with its result. */

@@ -12,8 +12,19 @@ import type { GitInfo } from "./schema";
 
 /** Formats the repository of a space, as a field of the space. */
 export function presentGitSync(sync: GitSyncRecord): v.InferOutput<typeof GitSync> {
+  // The owner and the name of the repository, from its URL.
+  const parts = parseUrl(sync.url)
+    .pathname.split("/")
+    .filter((part) => part !== "")
+    .map((part) => {
+      try {
+        return decodeURIComponent(part);
+      } catch {
+        return part;
+      }
+    });
   return {
-    repoName: formatRepositoryName(sync.url),
+    repoName: parts.join("/").replace(/\.git$/, ""),
     ...omitUndefined({ installationProvider: sync.provider, integration: sync.integration }),
     url: sync.page ?? sync.url,
     updatedAt: sync.updatedAt,
@@ -52,19 +63,4 @@ export async function presentGitInfo(
       conflicts: conflicts && { revision: conflicts.revision, count: conflicts.count, list: [...conflicts.list] },
     }),
   };
-}
-
-/** Formats the owner and the name of a repository, from its URL. */
-function formatRepositoryName(url: string): string {
-  const parts = parseUrl(url)
-    .pathname.split("/")
-    .filter((part) => part !== "");
-  const decoded = parts.map((part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
-  return decoded.join("/").replace(/\.git$/, "");
 }

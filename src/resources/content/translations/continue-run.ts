@@ -38,7 +38,11 @@ export async function takeRun(
 ): Promise<TranslationRun | undefined> {
   const translation = await translations.get(tx, payload.translation);
   if (!translation) return undefined;
-  const obstacle = await findObstacle(jobContext, tx, translation);
+  let obstacle: string | undefined;
+  if (!jobContext.ports.translator)
+    obstacle = "This server has no translator: pass the option `translator` to `createDocsApi`.";
+  else if (!(await findActiveSpace(tx, translation.source))) obstacle = "The space that is translated was deleted.";
+  else if (!(await findActiveSpace(tx, translation.result))) obstacle = "The space with the translation was deleted.";
   if (obstacle !== undefined) {
     await failTranslation(jobContext, tx, translation, before, obstacle);
     return undefined;
@@ -71,41 +75,51 @@ export async function takeRun(
   return run;
 }
 
-/** Returns the reason why a translation cannot run at all, or undefined if it can. */
-async function findObstacle(
-  { ports }: JobContext,
-  tx: Transaction,
-  translation: TranslationRecord,
-): Promise<string | undefined> {
-  if (!ports.translator) return "This server has no translator: pass the option `translator` to `createDocsApi`.";
-  if (!(await findActiveSpace(tx, translation.source))) return "The space that is translated was deleted.";
-  if (!(await findActiveSpace(tx, translation.result))) return "The space with the translation was deleted.";
-  return undefined;
-}
-
 /** Finds the content of the source; undefined if the source is gone. */
 async function findSourceRoot(tx: Transaction, { source }: TranslationRecord): Promise<MapRoot | undefined> {
   const space = await findActiveSpace(tx, source);
   return space && (await revisions.get(tx, space.id, space.revision))?.root;
 }
 
-/** Translates a batch of a run, or finishes the run. Returns true if there is more to do. */
+/**
+ * Translates a batch of a run, or finishes the run. Returns true if there is more to do. A permanent failure ends the run;
+ * otherwise its job retries it.
+ */
 export async function continueRun(
   { payload, ...lease }: Lease<Pick<TranslationWorkerRun, "translation">>,
   taken: TranslationRun,
 ): Promise<boolean> {
-  const run: TranslationWorkerRun = { ...lease, translation: payload.translation };
+  const { jobContext, place } = lease;
+  const id = payload.translation;
+  const workerRun: TranslationWorkerRun = { ...lease, translation: id };
   try {
-    if (await translateSomeParts(run)) return await releaseRun(run);
+    if (await translateSomeParts(workerRun)) return await releaseRun(workerRun);
     return await retryWhileOutdated(
-      run.jobContext.store,
+      jobContext.store,
       (tries) => tries < MAX_ATTEMPTS,
-      async () => (await finishRun(run)) || releaseRun(run),
+      async () => (await finishRun(workerRun)) || releaseRun(workerRun),
     );
   } catch (error) {
     // The next worker reads the current state.
-    if (error instanceof RunEndedError) return releaseRun(run);
-    return handleRunError(run, taken, error);
+    if (error instanceof RunEndedError) return releaseRun(workerRun);
+
+    const isExpected = error instanceof TranslatorError;
+    const reason = isExpected ? error.message.slice(0, 500) : "Something went wrong here.";
+    const isEnd = await jobContext.store.write(place.partition, async (tx) => {
+      const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
+      if (!translation || !hasLease(workerRun, run)) return true;
+      // Failures are counted since the last saved page.
+      const failures = (run.pages > taken.pages ? 0 : run.failures) + 1;
+      if ((isExpected && error.isFinal) || failures >= MAX_FAILURES) {
+        await failTranslation(jobContext, tx, translation, run, reason);
+        return true;
+      }
+      await translationRuns.put(tx, { ...removeRunner(run), failures });
+      await translations.put(tx, { ...translation, error: reason });
+      return false;
+    });
+    if (!isEnd || !isExpected) throw error;
+    return false;
   }
 }
 
@@ -113,28 +127,6 @@ export async function continueRun(
 async function releaseRun(run: TranslationWorkerRun): Promise<true> {
   await releaseRunner(run, translationRuns, run.translation);
   return true;
-}
-
-/** Records why a run made no progress. A permanent failure ends it; otherwise its job retries it. */
-async function handleRunError(lease: TranslationWorkerRun, taken: TranslationRun, error: unknown): Promise<false> {
-  const { jobContext, place, translation: id } = lease;
-  const isExpected = error instanceof TranslatorError;
-  const reason = isExpected ? error.message.slice(0, 500) : "Something went wrong here.";
-  const isEnd = await jobContext.store.write(place.partition, async (tx) => {
-    const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
-    if (!translation || !hasLease(lease, run)) return true;
-    // Failures are counted since the last saved page.
-    const failures = (run.pages > taken.pages ? 0 : run.failures) + 1;
-    if ((isExpected && error.isFinal) || failures >= MAX_FAILURES) {
-      await failTranslation(jobContext, tx, translation, run, reason);
-      return true;
-    }
-    await translationRuns.put(tx, { ...removeRunner(run), failures });
-    await translations.put(tx, { ...translation, error: reason });
-    return false;
-  });
-  if (!isEnd || !isExpected) throw error;
-  return false;
 }
 
 /** Ends a run without a result. Its translated pages are kept for the next run. */

@@ -78,7 +78,14 @@ export async function finishRun(run: TranslationWorkerRun): Promise<boolean> {
   const objects = new Map([...composed.objects, ...merged.objects]);
   const staged = await stageObjects(store, place.partition, objects, yieldToEventLoop);
   await store.write(place.partition, async (tx) => {
-    const [translation, result] = await checkUnchanged(run, tx, state);
+    // Nothing that was read may have changed, and the source, whose objects the new content shares, is still there.
+    const translation = await translations.get(tx, state.translation.id);
+    const stored = await translationRuns.get(tx, state.translation.id);
+    if (!translation || !hasLease(run, stored)) throw new RunEndedError();
+    const result = await findChangeableSpace(tx, translation.result);
+    if (!result || !(await revisions.get(tx, state.source.id, state.revision.id))) throw new RunEndedError();
+    if (result.revision !== state.result.revision) throw new OutdatedError();
+
     await addStagedObjects(tx, staged);
     const revision = await saveRevision(run, tx, translation, result, merged.root);
     await endRun(run, tx, state, translation, revision, composed.root);
@@ -103,10 +110,14 @@ async function composeTranslation(
     if (!to) continue;
     const translated = to.body === undefined || to.body === entry.body ? undefined : await objects.text(to.body);
     const hrefs = await findAnchorReplacements(source, id);
-    const text =
-      translated === undefined && hrefs.size === 0
-        ? undefined
-        : await runSteps(restoreSourceAnchorsInSteps(await objects.text(entry.body!), translated, hrefs));
+    let text: string | undefined;
+    if (translated !== undefined || hrefs.size > 0) {
+      // The headings of a translation get the anchors of the source, and the links that use others are replaced.
+      const sourceText = await objects.text(entry.body!);
+      const restored =
+        translated === undefined ? sourceText : await runSteps(restoreAnchorsInSteps(sourceText, translated));
+      text = hrefs.size === 0 ? restored : replaceLinkTargets(restored, (href) => hrefs.get(href));
+    }
     if (isPage) {
       // The position, slug and times are those of the source. A translation is in one language, whatever languages the
       // book has.
@@ -153,16 +164,6 @@ async function findAnchorReplacements(view: RevisionView, source: string): Promi
   return hrefs;
 }
 
-/** Gives the headings of a translation the anchors of the source, and replaces the links that use others. */
-function* restoreSourceAnchorsInSteps(
-  source: string,
-  translated: string | undefined,
-  hrefs: ReadonlyMap<string, string>,
-): Generator<void, string> {
-  const text = translated === undefined ? source : yield* restoreAnchorsInSteps(source, translated);
-  return hrefs.size === 0 ? text : replaceLinkTargets(text, (href) => hrefs.get(href));
-}
-
 type ComposedTranslation = Awaited<ReturnType<typeof composeTranslation>>;
 
 /** Merges the edits that people made in the result into the new translation. */
@@ -184,24 +185,6 @@ async function mergePeopleChanges(
   const roots = { base, ours: composed.root, theirs: current.root };
   const { draft } = await mergeRevisions(createMemorySource(texts, createNodeSource(objects)), roots, tools);
   return draft.finish();
-}
-
-/**
- * Checks that nothing that was read has changed, and that the source, whose objects the new content shares, is still
- * there. Returns the translation and its result.
- */
-async function checkUnchanged(
-  { runnerId }: TranslationWorkerRun,
-  tx: Transaction,
-  state: RunState,
-): Promise<readonly [TranslationRecord, SpaceRecord]> {
-  const translation = await translations.get(tx, state.translation.id);
-  const run = await translationRuns.get(tx, state.translation.id);
-  if (!translation || !hasLease({ runnerId }, run)) throw new RunEndedError();
-  const result = await findChangeableSpace(tx, translation.result);
-  if (!result || !(await revisions.get(tx, state.source.id, state.revision.id))) throw new RunEndedError();
-  if (result.revision !== state.result.revision) throw new OutdatedError();
-  return [translation, result];
 }
 
 /** Makes the result of a run the active revision of the result space, unless it already is. Returns its id. */

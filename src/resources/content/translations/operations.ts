@@ -79,7 +79,18 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
   async handle(context) {
     const { tx, body, now, newId, actor, enqueueJob, ports, urls } = context;
     checkHasTranslator(ports);
-    const source = await resolveSource(context, body.source.space);
+    const node = await nodes.get(tx, body.source.space);
+    const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
+    const isVisible =
+      path && !isTrashed(path) && isRoleAtLeast(getNodeRole(await loadViewer(tx, actor.user.id), path), "read");
+    if (!isVisible) throw createValidationError("body.source.space", "The organization has no such space");
+    if (isFrozen(path)) throw createTransferBusyError();
+    const source = path[0] as SpaceRecord;
+    if (source.follows !== undefined)
+      throw createValidationError(
+        "body.source.space",
+        "It is a translation itself: translate the space that it follows",
+      );
     if (body.source.language === body.language)
       throw createValidationError("body.language", "Expected another language than that of the source");
     const instructions = body.instructions && (await checkInstructions(body.instructions));
@@ -214,20 +225,6 @@ interface CreateTranslationContext extends OrganizationContext {
   readonly actor: TargetContext["actor"];
   readonly now: Date;
   readonly newId: (kind: "space" | "revision") => string;
-}
-
-/** Finds the space to translate, as the caller sees it. */
-async function resolveSource({ tx, actor }: CreateTranslationContext, id: string): Promise<SpaceRecord> {
-  const node = await nodes.get(tx, id);
-  const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
-  const isHidden =
-    !path || isTrashed(path) || !isRoleAtLeast(getNodeRole(await loadViewer(tx, actor.user.id), path), "read");
-  if (isHidden) throw createValidationError("body.source.space", "The organization has no such space");
-  if (isFrozen(path)) throw createTransferBusyError();
-  const source = path[0] as SpaceRecord;
-  if (source.follows !== undefined)
-    throw createValidationError("body.source.space", "It is a translation itself: translate the space that it follows");
-  return source;
 }
 
 /** The longest title of a space, in characters. */

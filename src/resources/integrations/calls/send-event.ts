@@ -45,7 +45,13 @@ export async function sendEvent(
   requestBody?: Uint8Array,
 ): Promise<InvocationOutcome> {
   const { environment, hidden } = await buildEnvironment(context, integration, origin);
-  const redact = createRedactor(hidden);
+  // The longest first, because one may contain another.
+  const secrets = hidden.filter((secret) => secret.length >= MIN_SECRET_LENGTH).toSorted((a, b) => b.length - a.length);
+  /** Removes secrets from a text: the values given to the script, and user names and passwords in URLs. */
+  const redact = (text: string) =>
+    secrets
+      .reduce((redacted, secret) => redacted.replaceAll(secret, SECRET_MASK), text)
+      .replace(/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s@]{1,512}@/gi, "$1");
   const outcome = await sendSigned(context, integration, environment, event, origin, requestBody);
 
   const logs: EventLogLine[] = [];
@@ -57,16 +63,6 @@ export async function sendEvent(
     remaining -= message.length;
   }
   return outcome.answer ? { ...outcome, logs } : { ...outcome, error: redact(outcome.error).slice(0, 1000), logs };
-}
-
-/** Creates a function that removes secrets from a text: the values given to the script, and user names and passwords in URLs. */
-function createRedactor(hidden: readonly string[]): (text: string) => string {
-  // The longest first, because one may contain another.
-  const secrets = hidden.filter((secret) => secret.length >= MIN_SECRET_LENGTH).toSorted((a, b) => b.length - a.length);
-  return (text) =>
-    secrets
-      .reduce((redacted, secret) => redacted.replaceAll(secret, SECRET_MASK), text)
-      .replace(/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s@]{1,512}@/gi, "$1");
 }
 
 async function sendSigned(

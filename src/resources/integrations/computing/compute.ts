@@ -67,10 +67,22 @@ async function openSource(context: SourceContext, definition: ComputedDefinition
   const [, name, sourceId] = SOURCE_TYPE.exec(definition.type)! as unknown as [string, string, string];
   const { props } = definition;
   if (!isSafeJson([props, definition.dependencies], DEFINITION_BOUNDS)) return undefined;
-  const installed = await findSourceInstallation(context, name, sourceId, spaceId);
-  if (!installed) return undefined;
-  const { integration, installation, placement, development } = installed;
+
+  // The integration must be active on the space, and still have this source.
   const { tx, objects } = context;
+  const installation = await installations.find(tx, "integration", name.toLowerCase());
+  if (!installation || installation.integration !== name) return undefined;
+  const placement = (await placements.get(tx, installation.id, "space", spaceId)) ?? null;
+  if (installation.status !== "active" || (placement && placement.status !== "active")) return undefined;
+  if (!(await canReachPlace(tx, installation, { spaceId }))) return undefined;
+  const owner = await context.peek(getOrganizationPartition(installation.owner));
+  const integration = await integrations.get(owner, name);
+  if (integration?.id !== installation.definition) return undefined;
+  if (!integration.contentSources.some(({ id }) => id === sourceId)) return undefined;
+  const ownersDevelopment = (await developments.get(owner, integration.id)) ?? null;
+  const isTunnelled = ownersDevelopment?.all || installation.organization === installation.owner;
+  const development = isTunnelled ? ownersDevelopment : null;
+
   const scopes = getGrantedScopes(installation, integration);
   const resolve = (given: Readonly<Record<string, unknown>>) =>
     resolveDependencies({ tx, objects, scopes, spaceId }, given);
@@ -94,21 +106,4 @@ async function openSource(context: SourceContext, definition: ComputedDefinition
   const isVisibleTo: ComputedSourceContent["isVisibleTo"] = (reader) =>
     dependencies.arePublic || organization.rights.viewOpenAPISpecs(reader);
   return { commonQuery, about, inputDigest, integration, resolve, readText, isVisibleTo };
-}
-
-/** Finds the named integration, if it is active on a space and has a source with this id. */
-async function findSourceInstallation(context: SourceContext, name: string, sourceId: string, spaceId: string) {
-  const { tx } = context;
-  const installation = await installations.find(tx, "integration", name.toLowerCase());
-  if (!installation || installation.integration !== name) return undefined;
-  const placement = (await placements.get(tx, installation.id, "space", spaceId)) ?? null;
-  if (installation.status !== "active" || (placement && placement.status !== "active")) return undefined;
-  if (!(await canReachPlace(tx, installation, { spaceId }))) return undefined;
-  const owner = await context.peek(getOrganizationPartition(installation.owner));
-  const integration = await integrations.get(owner, name);
-  if (integration?.id !== installation.definition) return undefined;
-  if (!integration.contentSources.some(({ id }) => id === sourceId)) return undefined;
-  const development = (await developments.get(owner, integration.id)) ?? null;
-  const isTunnelled = development && (development.all || installation.organization === installation.owner);
-  return { integration, installation, placement, development: isTunnelled ? development : null };
 }

@@ -13,13 +13,11 @@ export function matchesUnfurlPattern(patterns: readonly string[], url: URL): boo
     const end = withoutScheme.search(/[/?]/);
     const host = end < 0 ? withoutScheme : withoutScheme.slice(0, end);
     const path = end < 0 ? "" : withoutScheme.slice(end);
-    return matchesWildcards(host.toLowerCase(), url.host) && matchesPath(path, `${url.pathname}${url.search}`);
+    if (!matchesWildcards(host.toLowerCase(), url.host)) return false;
+    const urlPath = `${url.pathname}${url.search}`;
+    if (path.includes("*")) return matchesWildcards(path, urlPath);
+    return urlPath.startsWith(path) && (/^$|[/?=&]$/.test(path) || /^$|^[/?]/.test(urlPath.slice(path.length)));
   });
-}
-
-function matchesPath(pattern: string, path: string): boolean {
-  if (pattern.includes("*")) return matchesWildcards(pattern, path);
-  return path.startsWith(pattern) && (/^$|[/?=&]$/.test(pattern) || /^$|^[/?]/.test(path.slice(pattern.length)));
 }
 
 /** Returns true if a text has the parts of a pattern in order, the first at its beginning and the last at its end. */

@@ -9,7 +9,7 @@ import { defineOperation } from "../../../operation/operation";
 import type { Target } from "../../../operation/target";
 import { loadLazily } from "../../../utils/lazy";
 import { siteItems, sites } from "../../sites/records";
-import { getResponseHeader, type IntegrationResponse } from "../calls/invocation";
+import { getResponseHeader } from "../calls/invocation";
 import { getIntegrationResponse } from "../calls/public-response";
 import { canReachPlace } from "../delivery/event-access";
 import { installation } from "../installations/rules";
@@ -68,7 +68,11 @@ export const fetchPublishedScript = defineOperation(
         integration,
         event,
         origin,
-        findFault: findScriptFault,
+        findFault: (script) => {
+          if (script.status !== 200) return `A script comes with the status 200, and not ${script.status}.`;
+          if (JAVASCRIPT.test(getResponseHeader(script, "content-type") ?? "")) return undefined;
+          return "A script has the type text/javascript, in UTF-8.";
+        },
       });
 
       // The headers of the integration may shorten the time for which the script is cached.
@@ -98,9 +102,3 @@ const DEFAULT_AGE = 60;
 const MAX_AGE = 3600;
 
 const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-
-function findScriptFault(response: IntegrationResponse): string | undefined {
-  if (response.status !== 200) return `A script comes with the status 200, and not ${response.status}.`;
-  if (JAVASCRIPT.test(getResponseHeader(response, "content-type") ?? "")) return undefined;
-  return "A script has the type text/javascript, in UTF-8.";
-}

@@ -18,19 +18,18 @@ export async function beginLogin(
 ): Promise<BinaryResponse> {
   const event = { type: "fetch_visitor_authentication", siteId, ...omitUndefined({ location }) };
   const origin = { installation, siteId };
-  const response = await getIntegrationResponse(context, { integration, event, origin, findFault: findLoginFault });
+  const findFault = ({ status, headers }: IntegrationResponse) => {
+    if (status === 200) return undefined;
+    if (!REDIRECTS.has(status)) return `A login does not begin with the status ${status}.`;
+    const { location = "" } = filterResponseHeaders(headers);
+    // A relative path would lead into this API, which has no login page.
+    const isWebUrl = /^https?:\/\//i.test(location) && tryParseUrl(location) !== undefined;
+    return isWebUrl ? undefined : "A login leads to an address of http or https.";
+  };
+  const response = await getIntegrationResponse(context, { integration, event, origin, findFault });
   const { status, headers, body } = response;
   // A login is for one visitor, so it is never cached, whatever the script says.
   const forwarded: Record<string, string> = { ...filterResponseHeaders(headers), "cache-control": "no-store" };
   const { location: _, ...pageHeaders } = forwarded;
   return status === 200 ? new BinaryResponse(body, pageHeaders) : new BinaryResponse(body, forwarded, status);
-}
-
-function findLoginFault({ status, headers }: IntegrationResponse): string | undefined {
-  if (status === 200) return undefined;
-  if (!REDIRECTS.has(status)) return `A login does not begin with the status ${status}.`;
-  const { location = "" } = filterResponseHeaders(headers);
-  // A relative path would lead into this API, which has no login page.
-  const isWebUrl = /^https?:\/\//i.test(location) && tryParseUrl(location) !== undefined;
-  return isWebUrl ? undefined : "A login leads to an address of http or https.";
 }

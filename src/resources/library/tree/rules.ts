@@ -221,42 +221,38 @@ export async function findPlace(
 ): Promise<NodePlace> {
   const { tx, actor, me } = context;
   const { id, parent } = destination;
-  const above = parent === null ? [] : await resolveParentPath(tx, actor.user.id, parent, destination.isImplied);
-  if (parent === null && !isRoleAtLeast(me?.role ?? null, "create")) throw createError("forbidden");
+  let above: CollectionRecord[] = [];
+  if (parent === null) {
+    if (!isRoleAtLeast(me?.role ?? null, "create")) throw createError("forbidden");
+  } else {
+    const node = await nodes.get(tx, parent);
+    const path = node?.type === "collection" && node.deletedAt === null ? await readNodePath(tx, node) : undefined;
+    const role = path ? getNodeRole(await loadViewerForPath(tx, actor.user.id, path), path) : null;
+    if (!destination.isImplied && (!path || role === null))
+      throw createValidationError("body.parent", "The organization has no such collection");
+    if (!path || !isRoleAtLeast(role, "create")) throw createError("forbidden");
+    if (isFrozen(path)) throw createTransferBusyError();
+    above = path as unknown as CollectionRecord[];
+  }
   if (moving && above.some(({ id }) => id === moving.path[0].id)) throw createError("cyclic_move");
   if (above.length + (moving?.height ?? 1) > MAX_DEPTH) throw createError("too_deep");
-  const neighbour = destination.position && (await resolveNeighbour(tx, actor.user.id, destination.position));
+
+  // A neighbour that the caller may not see counts as absent.
+  let neighbour: Neighbour | undefined;
+  if (destination.position) {
+    const { before, after } = destination.position;
+    const side = before ? "before" : "after";
+    const pointer = (before ?? after)!;
+    const neighbourId = pointer.type === "space" ? pointer.space : pointer.collection;
+    const node = await nodes.get(tx, neighbourId);
+    const path = node?.type === pointer.type ? await readNodePath(tx, node) : undefined;
+    if (!path || getNodeRole(await loadViewerForPath(tx, actor.user.id, path), path) === null)
+      throw createValidationError(`body.position.${side}`, "There is no such neighbour in that place");
+    neighbour = { id: neighbourId, side };
+  }
   const position = await findFreePosition(tx, id, parent, neighbour);
   if (position === undefined) throw createValidationError("body.position", "There is no such neighbour in that place");
   return { parent, position };
-}
-
-/** Reads the path of a collection, in which the user must have the right to create. */
-async function resolveParentPath(tx: Reader, user: string, id: string, isImplied = false): Promise<CollectionRecord[]> {
-  const node = await nodes.get(tx, id);
-  const path = node?.type === "collection" && node.deletedAt === null ? await readNodePath(tx, node) : undefined;
-  const role = path ? getNodeRole(await loadViewerForPath(tx, user, path), path) : null;
-  if (!isImplied && (!path || role === null))
-    throw createValidationError("body.parent", "The organization has no such collection");
-  if (!path || !isRoleAtLeast(role, "create")) throw createError("forbidden");
-  if (isFrozen(path)) throw createTransferBusyError();
-  return path as unknown as CollectionRecord[];
-}
-
-/** Resolves the neighbour that a request names. A neighbour that the caller may not see counts as absent. */
-async function resolveNeighbour(
-  tx: Reader,
-  user: string,
-  position: v.InferOutput<typeof Position>,
-): Promise<Neighbour> {
-  const side = position.before ? "before" : "after";
-  const pointer = (position.before ?? position.after)!;
-  const id = pointer.type === "space" ? pointer.space : pointer.collection;
-  const node = await nodes.get(tx, id);
-  const path = node?.type === pointer.type ? await readNodePath(tx, node) : undefined;
-  if (!path || getNodeRole(await loadViewerForPath(tx, user, path), path) === null)
-    throw createValidationError(`body.position.${side}`, "There is no such neighbour in that place");
-  return { id, side };
 }
 
 /** Formats the destination of a node that is being sent, for those who could have sent it. */

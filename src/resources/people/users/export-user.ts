@@ -3,7 +3,7 @@
 
 import { readEvents } from "../../../audit/read";
 import type { Actor } from "../../../operation/actor";
-import { iterateRows } from "../../../operation/pagination";
+import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import type { Urls } from "../../../ports/urls";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
@@ -15,7 +15,7 @@ import { members } from "../members/records";
 import { scimUsers } from "../members/scim-names";
 import { samlLinks } from "../saml/links";
 import { sessions } from "../sessions/records";
-import { teamMembers } from "../teams/records";
+import { type TeamMemberRecord, teamMembers } from "../teams/records";
 import { tokens } from "../tokens/records";
 import { listContributions } from "./contributions";
 import { hostLinks } from "./host-users";
@@ -58,28 +58,25 @@ async function* generateExport({ tx, actor, urls, peek, ports }: ExportContext):
 
   yield* generateAuditEvents(tx, DIRECTORY, id, ports.cache);
   for await (const { record } of iterateRows(walkMemberships(tx, id))) {
-    const partition = getOrganizationPartition(record.organization);
-    yield* generateOrganizationExport(await peek(partition), record.organization, id, ports.cache);
+    const { organization } = record;
+    const partition = getOrganizationPartition(organization);
+    const organizationTx = await peek(partition);
+    const member = await members.get(organizationTx, id);
+    if (!member) continue;
+    const { user: _, ...membership } = member;
+    yield { object: "member", organization, ...membership };
+    const scimUser = await scimUsers.get(organizationTx, id);
+    if (scimUser) yield { object: "directory-name", organization, ...scimUser };
+    const listTeams: ReadRows<TeamMemberRecord> = (slice) =>
+      teamMembers.list(organizationTx, "ofUser", { under: [id], ...slice });
+    for await (const { record: teamMember } of iterateRows(listTeams)) {
+      const { team, role, joinedAt } = teamMember;
+      yield { object: "team-member", organization, team, role, joinedAt };
+    }
+    for await (const contribution of listContributions.implementation(organizationTx, id))
+      yield { ...contribution, organization };
+    yield* generateAuditEvents(organizationTx, partition, id, ports.cache);
   }
-}
-
-async function* generateOrganizationExport(
-  tx: Reader,
-  organization: string,
-  userId: string,
-  cache: StampedCache,
-): AsyncGenerator<object> {
-  const member = await members.get(tx, userId);
-  if (!member) return;
-  const { user: _, ...membership } = member;
-  yield { object: "member", organization, ...membership };
-  const scimUser = await scimUsers.get(tx, userId);
-  if (scimUser) yield { object: "directory-name", organization, ...scimUser };
-  for await (const { record } of iterateRows((slice) => teamMembers.list(tx, "ofUser", { under: [userId], ...slice })))
-    yield { object: "team-member", organization, team: record.team, role: record.role, joinedAt: record.joinedAt };
-  for await (const contribution of listContributions.implementation(tx, userId))
-    yield { ...contribution, organization };
-  yield* generateAuditEvents(tx, getOrganizationPartition(organization), userId, cache);
 }
 
 /** Generates the audit events of everything that a user did. */

@@ -37,44 +37,35 @@ export async function locateSite(context: SiteLookupContext, url: string): Promi
   const commonUrl = findByHost(parsedUrl.host);
   const rest = commonUrl && removeBasePath(commonUrl.url, parsedUrl, segments);
   if (rest) {
-    const { organization } = commonUrl;
-    return findSiteByBasename(context, organization === undefined ? rest : [organization, ...rest]);
+    // The path begins with the organization, unless the host names it, and the basename of the site.
+    const path = commonUrl.organization === undefined ? rest : [commonUrl.organization, ...rest];
+    const [name, basename, ...siteSegments] = path;
+    if (name === undefined || basename === undefined) return undefined;
+    const partition =
+      findOrganizationPartition(name) ?? (await getClaimingPartition(context.directory, getHostnameClaim(name)));
+    const tx = partition === undefined ? undefined : await context.peek(partition);
+    const organization = tx && (await findPartitionOrganization(tx));
+    if (!organization || (organization.id !== name && organization.hostname !== name)) return undefined;
+    const site = await sites.find(tx, "basename", basename);
+    return site && { tx, organization, site, segments: siteSegments };
   }
+
   // A host that names an organization belongs to nobody else.
   if (parsedUrl.port !== "" || (commonUrl && hasOriginPerOrganization)) return undefined;
   const claim = getHostClaim(parsedUrl.hostname);
   const partition = await getClaimingPartition(context.directory, claim);
   const tx = partition === undefined ? undefined : await context.peek(partition);
-  return tx && (await isNameHeld(tx, claim)) ? findSiteByHost(tx, parsedUrl.hostname, segments) : undefined;
-}
-
-async function findSiteByBasename(
-  { directory, peek }: SiteLookupContext,
-  [name, basename, ...segments]: readonly string[],
-): Promise<SiteLocation | undefined> {
-  if (name === undefined || basename === undefined) return undefined;
-  const partition = findOrganizationPartition(name) ?? (await getClaimingPartition(directory, getHostnameClaim(name)));
-  const tx = partition === undefined ? undefined : await peek(partition);
-  const organization = tx && (await findPartitionOrganization(tx));
-  if (!organization || (organization.id !== name && organization.hostname !== name)) return undefined;
-  const site = await sites.find(tx, "basename", basename);
-  return site && { tx, organization, site, segments };
-}
-
-async function findSiteByHost(
-  tx: Reader,
-  host: string,
-  segments: readonly string[],
-): Promise<SiteLocation | undefined> {
+  if (!tx || !(await isNameHeld(tx, claim))) return undefined;
   const organization = await findPartitionOrganization(tx);
   if (!organization) return undefined;
+  const host = parsedUrl.hostname;
   let site = await sites.find(tx, "hostname", host);
-  let rest = segments;
+  let siteSegments = segments;
   for (let length = 1; !site && length <= Math.min(segments.length, MAX_DIRECTORIES); length++) {
     site = await sites.find(tx, "proxy", host + formatUrlPath(segments.slice(0, length)));
-    rest = segments.slice(length);
+    siteSegments = segments.slice(length);
   }
-  return site?.proven?.includes(host) ? { tx, organization, site, segments: rest } : undefined;
+  return site?.proven?.includes(host) ? { tx, organization, site, segments: siteSegments } : undefined;
 }
 
 /** Returns the path segments of a URL behind a base URL, or undefined if it isn't below that. */

@@ -1,7 +1,6 @@
 // Verifies the JWTs of visitors. A JWT is signed with the key of one site, or with the key of the integration that signs in its visitors,
 // or was returned by `ping` to a member of its organization. The algorithm and the keys are never taken from the token.
 
-import type { JWTPayload } from "jose";
 import type { Claims } from "../../../content/claims";
 import type { Visit } from "../../../operation/actor";
 import type { TargetContext } from "../../../operation/target";
@@ -42,8 +41,14 @@ export async function verifyVisitorToken(
     ...(signer?.getKeys(context.secrets) ?? []).map((key) => ({ key, vouchedBy: "integration" as const })),
   ];
   for (const { key, vouchedBy } of keys) {
-    const payload = await verifyJwt(context, key, jwt);
-    if (!payload) continue;
+    const { jwtVerify } = await loadJose();
+    const verified = await jwtVerify(jwt, new TextEncoder().encode(key), {
+      algorithms: ["HS256"],
+      requiredClaims: ["exp"],
+      currentDate: context.now,
+    }).catch(() => undefined);
+    if (!verified) continue;
+    const { payload } = verified;
     const isForSite = payload.aud === undefined || [payload.aud].flat().includes(site.id);
     return isForSite ? { claims: payload, vouchedBy, expiresAtSeconds: payload.exp! } : undefined;
   }
@@ -60,20 +65,6 @@ export async function decryptSigningKey(
     return [await secrets.decrypt(sealed, getSigningKeyContext(site.id))];
   } catch {
     return [];
-  }
-}
-
-async function verifyJwt({ now }: TokenContext, key: string, jwt: string): Promise<JWTPayload | undefined> {
-  const { jwtVerify } = await loadJose();
-  try {
-    const { payload } = await jwtVerify(jwt, new TextEncoder().encode(key), {
-      algorithms: ["HS256"],
-      requiredClaims: ["exp"],
-      currentDate: now,
-    });
-    return payload;
-  } catch {
-    return undefined;
   }
 }
 

@@ -46,7 +46,18 @@ export async function aggregateEvents(
     group: groups.find((group) => groupBy.includes(group)),
     filters: filters as EventFilters,
   };
-  const dimension = findDimension(selection);
+
+  // The first dimension with all values that the request groups and filters by.
+  const filtered = groups.filter((name) => selection.filters[name] !== undefined);
+  const required = selection.group === undefined ? filtered : [selection.group, ...filtered];
+  const dimension = (Object.keys(GROUPS_BY_DIMENSION) as Dimension[]).find((it) =>
+    required.every((name) => GROUPS_BY_DIMENSION[it].includes(name)),
+  );
+  if (!dimension) {
+    const names = required.map((name) => `\`${name}\``).join(" and ");
+    throw createValidationError("body.filters", `${names} are not counted together: leave one of them out`);
+  }
+
   const table = createEventTable(selection, dimension);
   let readCounts = 0;
   for (const periods of splitRange(range, selection.time))
@@ -82,18 +93,6 @@ const GROUPS_BY_DIMENSION: { readonly [dimension in Dimension]: readonly EventGr
   referrer: ["referrer"],
   query: ["query"],
 };
-
-/** Returns the first dimension with all values that a request groups and filters by. */
-function findDimension({ group, filters }: EventSelection): Dimension {
-  const filtered = groups.filter((name) => filters[name] !== undefined);
-  const required = group === undefined ? filtered : [group, ...filtered];
-  const dimension = (Object.keys(GROUPS_BY_DIMENSION) as Dimension[]).find((it) =>
-    required.every((name) => GROUPS_BY_DIMENSION[it].includes(name)),
-  );
-  if (dimension) return dimension;
-  const names = required.map((name) => `\`${name}\``).join(" and ");
-  throw createValidationError("body.filters", `${names} are not counted together: leave one of them out`);
-}
 
 interface EventRow {
   readonly time: string | undefined;

@@ -97,8 +97,19 @@ async function reportViews(context: RecordEventsContext, views: readonly Reporte
       if (await hasSubscriber(event)) events.push({ event, known: { eventId: newId("event"), createdAt } });
     if (events.length > before) reportedViews++;
   }
-  for (const jobEvents of splitIntoJobs(events))
-    enqueueJob(deliverViews, { organization: organization.id, events: jobEvents });
+
+  const eventsByJob: OutboxEvent[][] = [];
+  let bytes = MAX_JOB_BYTES;
+  for (const event of events) {
+    const size = new TextEncoder().encode(JSON.stringify(event)).length;
+    if (bytes + size > MAX_JOB_BYTES) {
+      eventsByJob.push([]);
+      bytes = 0;
+    }
+    eventsByJob.at(-1)!.push(event);
+    bytes += size;
+  }
+  for (const jobEvents of eventsByJob) enqueueJob(deliverViews, { organization: organization.id, events: jobEvents });
   return reportedViews;
 }
 
@@ -107,21 +118,6 @@ type OutboxEvent = { readonly event: Json; readonly known: EventIdentity };
 
 /** The limit of bytes of the events in a job. */
 const MAX_JOB_BYTES = 40 * 1024;
-
-function splitIntoJobs(events: readonly OutboxEvent[]): OutboxEvent[][] {
-  const jobs: OutboxEvent[][] = [];
-  let bytes = MAX_JOB_BYTES;
-  for (const event of events) {
-    const size = new TextEncoder().encode(JSON.stringify(event)).length;
-    if (bytes + size > MAX_JOB_BYTES) {
-      jobs.push([]);
-      bytes = 0;
-    }
-    jobs.at(-1)!.push(event);
-    bytes += size;
-  }
-  return jobs;
-}
 
 /** Returns the key of a job that has delivered its views, by the time of the views. */
 const createHandoverKey = (time: number, ...id: readonly string[]) => encodeKey("told-views", time, ...id);

@@ -8,7 +8,6 @@ import { getPageUrls } from "../addresses/page-urls";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
-import type { PublishedSiteContext } from "./page-views";
 import { findPagesOnSite } from "./search-site";
 
 export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/ask", {
@@ -25,20 +24,19 @@ export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId
       language: body.language,
       about: { organization: organization.id, site: site.id },
       user: actor.user.id === "" ? undefined : actor.user.id,
-      findPassages: (query) => findPassagesOnSite(searchContext, query),
+      // As in a search, only the text that the visitor reads decides.
+      async findPassages(query) {
+        const structure = await readStructure(searchContext.tx, site, jobContext.ports);
+        const found = await findPagesOnSite(searchContext, structure, { query }, MAX_PASSAGES);
+        const passages: Passage[] = [];
+        for (const { siteSpace, page, path, ...hit } of found) {
+          const sections = await hit.readSections();
+          const { published } = getPageUrls(searchContext, structure, siteSpace, path);
+          const text = formatPassageText(sections, await hit.findSections(sections));
+          passages.push({ page: page.id, space: siteSpace.space, title: page.title, path, url: published, text });
+        }
+        return passages;
+      },
     });
   },
 });
-
-/** Finds the best passages of a site for a question. As in a search, only the text that the visitor reads decides. */
-async function findPassagesOnSite(context: PublishedSiteContext, query: string): Promise<readonly Passage[]> {
-  const structure = await readStructure(context.tx, context.site, context.jobContext.ports);
-  const passages: Passage[] = [];
-  for (const { siteSpace, page, path, ...hit } of await findPagesOnSite(context, structure, { query }, MAX_PASSAGES)) {
-    const sections = await hit.readSections();
-    const { published } = getPageUrls(context, structure, siteSpace, path);
-    const text = formatPassageText(sections, await hit.findSections(sections));
-    passages.push({ page: page.id, space: siteSpace.space, title: page.title, path, url: published, text });
-  }
-  return passages;
-}

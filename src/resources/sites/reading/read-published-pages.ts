@@ -143,6 +143,10 @@ export async function readPublishedPage(context: PublishedPageRequest) {
   const pageContext = { ...context, page, view, visiblePages };
   const references = query.references ? await presentReferences(pageContext, refs) : undefined;
 
+  // A computed page may be about one operation of an OpenAPI specification.
+  const [, method, operationPath] = /^operation ([^ ]+) (.+)$/s.exec(page.computedKey ?? "") ?? [];
+  const spec = method === undefined ? undefined : getSpecName(parseDefinition(page.computed ?? ""));
+
   const { previous, next } = await getAdjacentPages(visiblePages, ancestry);
   const presentAdjacentPage = (adjacent: PageAncestry | undefined) =>
     adjacent && presentPageName(context, siteSpace, adjacent[0]!, buildPagePath(adjacent));
@@ -153,7 +157,7 @@ export async function readPublishedPage(context: PublishedPageRequest) {
       markdown: text && format === "markdown" ? removeFrontMatter(text.text) : undefined,
       document: read && format === "document" ? read.document : undefined,
       references,
-      operation: parseComputedOperation(page),
+      operation: spec === undefined ? undefined : { spec, method: method!, path: operationPath! },
       editURL,
       previous: presentAdjacentPage(previous),
       next: presentAdjacentPage(next),
@@ -161,13 +165,6 @@ export async function readPublishedPage(context: PublishedPageRequest) {
     pages: await runSteps(mapPageTreeInSteps(buildPageTree(descendants), page.id, path, present)),
     ...omitUndefined({ more: hasMore ? true : undefined }),
   };
-}
-
-/** Returns the operation of an OpenAPI specification that a computed page is about. */
-function parseComputedOperation({ computed, computedKey = "" }: PageEntry) {
-  const [, method, path] = /^operation ([^ ]+) (.+)$/s.exec(computedKey) ?? [];
-  const spec = method === undefined ? undefined : getSpecName(parseDefinition(computed ?? ""));
-  return spec === undefined ? undefined : { spec, method: method!, path: path! };
 }
 
 /** Returns the visible pages below a page, in reading order. */

@@ -489,7 +489,7 @@ describe("replacing the secret", () => {
       "resources/integrations/definitions/publish-integration.ts", // sealedText of integration-secrets
       "resources/sites/audience/previews.ts", // in tokens and URLs, for hours
       "resources/sites/audience/signing-key.ts", // sealedText of publishing-auth
-      "sign-in/oidc/attempt.ts", // a cookie, for 15 minutes
+      "sign-in/oidc/index.ts", // a cookie, for 15 minutes
       "sign-in/saml/decryption.ts", // with the key of an assertion, and nothing is stored
       "sign-in/saml/sealed-state.ts", // on its way through a browser, for minutes
       "sign-in/saml/start-sign-in.ts", // in a cookie, for minutes

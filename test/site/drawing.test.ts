@@ -3,14 +3,13 @@
 
 import { cpuUsage } from "node:process";
 import { describe, expect, test } from "vitest";
-import { renderFontRules } from "../../src/site/appearance/fonts";
+import { renderFontRules } from "../../src/site/appearance/theme";
 import { findEmbedUrl } from "../../src/site/blocks/embed-frames";
 import { loadHighlighter } from "../../src/site/highlighting/highlight";
 import { highlightLines } from "../../src/site/highlighting/highlight-lines";
 import { languageNames } from "../../src/site/highlighting/languages";
 import { loadIconRenderer } from "../../src/site/icons/icons";
-import { loadFormulaRenderer } from "../../src/site/pages/formulas";
-import { detectPageFeatures } from "../../src/site/pages/page-features";
+import { detectPageFeatures, loadFormulaRenderer } from "../../src/site/pages/page-features";
 import type { SiteCustomization } from "../../src/site/request/request-context";
 
 const HOSTILE = [

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { AnswerModel, DocsApiOptions } from "octavo";
 import { createSite } from "octavo/site";
 import { expect, test } from "vitest";
-import { chooseTextColor, ensureContrast } from "../../src/site/appearance/colors";
+import { chooseTextColor, ensureContrast } from "../../src/site/appearance/theme";
 import { openSite, sign } from "../resources/sites/site-stage";
 import { runs } from "../support/test-length";
 

@@ -3,6 +3,7 @@
 
 import * as oauth from "oauth4webapi";
 import { DocsError } from "../../errors";
+import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain-request";
 import { DIRECTORY } from "../../storage/ids";
 import { html } from "../../utils/html";
@@ -14,7 +15,6 @@ import { renderErrorMessage, renderLinkButton } from "../pages/blocks";
 import { toLocalPath } from "../pages/forms";
 import { getPageMessages } from "../pages/messages";
 import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
-import { createAttemptCookie, createSignInAttempt, findSignInAttempt, type SignInAttempt } from "./attempt";
 import { getOpenIdMessages } from "./messages";
 import { createDiscovery, getRequestOptions, type OpenIdProvider, resolveOpenIdProviders } from "./providers";
 import { checkNewcomer, type ProviderClaims, parseProviderClaims, resolveLinkedUser } from "./resolve-user";
@@ -186,4 +186,60 @@ async function showFailurePage(
       main: html`${renderErrorMessage(text)}${backLink}`,
     },
   );
+}
+
+/**
+ * A sign-in that has begun, with the secrets of its authorization request. It is in an encrypted cookie while the user is at the
+ * provider: nobody can read or forge it, and because it belongs to one browser, nobody can make somebody else sign in to an account.
+ */
+interface SignInAttempt {
+  readonly provider: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** The path that the user wants to reach. */
+  readonly to: string | null;
+  readonly endsAt: number;
+}
+
+const MAX_AGE_SECONDS = 15 * 60;
+const ENCRYPTION_CONTEXT = "openid-connect";
+
+function getAttemptCookieName({ origin }: SignInContext): string {
+  return origin.startsWith("https:") ? "__Host-octavo-openid" : "octavo-openid";
+}
+
+function createSignInAttempt({ kernel }: SignInContext, provider: string, to: string | null): SignInAttempt {
+  return {
+    provider,
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+    to,
+    endsAt: kernel.store.now().getTime() + MAX_AGE_SECONDS * 1000,
+  };
+}
+
+/** Returns the `Set-Cookie` that stores an attempt, or deletes the current one. */
+async function createAttemptCookie(context: SignInContext, attempt: SignInAttempt | undefined): Promise<string> {
+  const isSecure = context.origin.startsWith("https:");
+  const value = attempt ? await context.kernel.secrets.encrypt(JSON.stringify(attempt), ENCRYPTION_CONTEXT) : "";
+  return serializeCookie(getAttemptCookieName(context), value, {
+    isSecure,
+    path: "/",
+    maxAge: attempt ? MAX_AGE_SECONDS : 0,
+  });
+}
+
+/** Returns the attempt of a browser at a provider, or undefined if there is none or it has expired. */
+async function findSignInAttempt(
+  context: SignInContext,
+  request: SignInRequest,
+  provider: string,
+): Promise<SignInAttempt | undefined> {
+  const { secrets, store } = context.kernel;
+  const cookie = getCookie(request.headers.get("cookie"), getAttemptCookieName(context));
+  const json = cookie ? await secrets.decrypt(cookie, ENCRYPTION_CONTEXT).catch(() => undefined) : undefined;
+  const attempt = json === undefined ? undefined : (JSON.parse(json) as SignInAttempt);
+  return attempt?.provider === provider && attempt.endsAt > store.now().getTime() ? attempt : undefined;
 }

@@ -1,5 +1,6 @@
 // The connection between an organization and one of its identity providers, with the keys of both sides.
 
+import { importX509 } from "jose";
 import {
   findOrganizationPartition,
   type OrganizationRecord,
@@ -10,9 +11,8 @@ import { getSamlProviderStatus, getSamlServiceUrls } from "../../resources/peopl
 import { formatOrganizationId, getPartitionRef, type PartitionRef, parsePartitionCode } from "../../storage/ids";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
-import { createSignatureVerifier } from "./provider-key";
 import { generateServiceKey, type ServiceKey } from "./service-key";
-import type { SignaturePolicy } from "./signature";
+import type { SignaturePolicy, VerifySignature } from "./signature";
 
 /** A provider of an organization, and the URLs of this service provider that belong to it. */
 export interface SamlConnection {
@@ -80,4 +80,35 @@ export function getSignaturePolicy({ options }: SignInContext, { provider }: Sam
 /** Checks whether the provider has all settings that sign-in needs. */
 export function isActiveConnection({ provider }: SamlConnection): boolean {
   return getSamlProviderStatus(provider) === "active";
+}
+
+/** The elliptic curves, each with the algorithm by which jose imports it. */
+const CURVES = [
+  ["ES256", "P-256"],
+  ["ES384", "P-384"],
+  ["ES512", "P-521"],
+] as const;
+
+/** Returns a function that verifies signatures with the key of a certificate. Keys in messages are ignored. */
+export function createSignatureVerifier(certificate: string): VerifySignature {
+  const publicKey = exportPublicKey(certificate);
+  return async (method, signature, signed) => {
+    const { curve, bytes } = await publicKey;
+    const { name, hash } = method;
+    if ((name === "ECDSA") !== (curve !== undefined)) return false;
+    const algorithm = curve === undefined ? { name, hash } : { name, namedCurve: curve };
+    const key = await crypto.subtle.importKey("spki", bytes, algorithm, false, ["verify"]);
+    return crypto.subtle.verify(method as AlgorithmIdentifier, key, signature as BufferSource, signed as BufferSource);
+  };
+}
+
+/** Returns the public key of a certificate (SPKI), and its curve unless it is an RSA key. */
+async function exportPublicKey(certificate: string): Promise<{ readonly curve?: string; readonly bytes: ArrayBuffer }> {
+  const exportKey = async (algorithm: string) =>
+    crypto.subtle.exportKey("spki", (await importX509(certificate, algorithm, { extractable: true })) as CryptoKey);
+  for (const [algorithm, curve] of CURVES) {
+    const bytes = await exportKey(algorithm).catch(() => undefined);
+    if (bytes) return { curve, bytes };
+  }
+  return { bytes: await exportKey("RS256") };
 }

@@ -3,8 +3,6 @@
 
 import { LruCache } from "../../utils/lru-cache";
 import type { SiteCustomization } from "../request/request-context";
-import { applyTint, chooseTextColor, ensureContrast } from "./colors";
-import { renderFontRules } from "./fonts";
 
 type ThemeName = "light" | "dark";
 
@@ -95,4 +93,119 @@ export function getThemeClasses({ themes, styling }: SiteCustomization): string 
     `list-${sidebar.list}`,
     `search-${search}`,
   ].join(" ");
+}
+
+// Readable colors: text in a color of the site is made lighter or darker until it has enough contrast with its background.
+
+/** The least contrast of text, by WCAG 2 (level AA). */
+const MIN_CONTRAST = 4.5;
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+const BLACK: Rgb = [0, 0, 0];
+const WHITE: Rgb = [255, 255, 255];
+
+/** Parses a color of three or six hexadecimal digits. */
+function parseHexColor(color: string): Rgb {
+  const digits = color.slice(1);
+  const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits.slice(0, 6);
+  return [0, 2, 4].map((at) => Number.parseInt(six.slice(at, at + 2), 16) || 0) as unknown as Rgb;
+}
+
+function formatHexColor(color: Rgb): string {
+  return `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Computes the relative luminance of a color, from 0 to 1. */
+function computeLuminance(color: Rgb): number {
+  const [red, green, blue] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function computeContrast(a: Rgb, b: Rgb): number {
+  const [light, dark] = [computeLuminance(a), computeLuminance(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function combineColors(a: Rgb, b: Rgb, share: number): Rgb {
+  return a.map((part, i) => part + (b[i]! - part) * share) as unknown as Rgb;
+}
+
+/**
+ * Returns a color for text that is readable on all backgrounds, and on the backgrounds tinted with a share of the color. This is
+ * the color itself if it is readable, otherwise the nearest shade that is.
+ */
+export function ensureContrast(color: string, backgrounds: readonly string[], tintShare = 0): string {
+  const parsedBackgrounds = backgrounds.map(parseHexColor);
+  const isReadable = (candidate: Rgb) =>
+    parsedBackgrounds.every(
+      (background) =>
+        computeContrast(candidate, background) >= MIN_CONTRAST &&
+        computeContrast(candidate, combineColors(background, candidate, tintShare)) >= MIN_CONTRAST,
+    );
+  const original = parseHexColor(color);
+  if (isReadable(original)) return formatHexColor(original);
+  const extreme = parsedBackgrounds.every((background) => computeLuminance(background) > 0.18) ? BLACK : WHITE;
+  for (let share = 0.05; share < 1; share += 0.05) {
+    const candidate = combineColors(original, extreme, share);
+    if (isReadable(candidate)) return formatHexColor(candidate);
+  }
+  return formatHexColor(extreme);
+}
+
+/** Returns black or white, whichever is more readable on a color. */
+export function chooseTextColor(color: string): string {
+  const background = parseHexColor(color);
+  return computeContrast(BLACK, background) > computeContrast(WHITE, background) ? "#000000" : "#ffffff";
+}
+
+/** Returns a background with a share of a color in it. */
+function applyTint(background: string, color: string, share: number): string {
+  return formatHexColor(combineColors(parseHexColor(background), parseHexColor(color), share));
+}
+
+type Font = SiteCustomization["styling"]["font"] | SiteCustomization["styling"]["monospaceFont"];
+
+const SANS_FALLBACK = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
+const SERIF_FALLBACK = 'ui-serif,Georgia,"Noto Serif",serif';
+const MONO_FALLBACK = 'ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace';
+const SERIF_FONTS = new Set(["RobotoSlab", "Merriweather", "IBMPlexSerif"]);
+
+/**
+ * Renders the rules for the fonts of a customization: `@font-face` for custom fonts, which are loaded from the URLs of the
+ * organization, then the font families. A named font is used if the reader's device has it, otherwise a similar one.
+ */
+export function renderFontRules({ styling: { font, monospaceFont } }: SiteCustomization): string {
+  const faces = [font, monospaceFont].flatMap((it) =>
+    typeof it === "string"
+      ? []
+      : it.fontFaces.map(({ weight, style, sources }) => {
+          const urls = sources.map(
+            ({ url, format }) => `url(${quoteCssString(url)})${format === undefined ? "" : ` format("${format}")`}`,
+          );
+          const family = quoteCssString(it.fontFamily);
+          const descriptors = `font-family:${family};font-weight:${weight};font-style:${style};font-display:swap`;
+          return `@font-face{${descriptors};src:${urls.join(",")}}`;
+        }),
+  );
+  const fallback = typeof font === "string" && SERIF_FONTS.has(font) ? SERIF_FALLBACK : SANS_FALLBACK;
+  const text = `${formatFontFamily(font)},${fallback}`;
+  const mono = `${formatFontFamily(monospaceFont)},${MONO_FALLBACK}`;
+  return `${faces.join("")}:root{--font:${text};--mono:${mono}}`;
+}
+
+/** Formats the names of a font as devices have it: `SourceSansPro` is "Source Sans Pro". */
+function formatFontFamily(font: Font): string {
+  if (typeof font !== "string") return quoteCssString(font.fontFamily);
+  const spaced = font.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/^(IBM|ABC|DM)/, "$1 ");
+  return spaced === font ? quoteCssString(font) : `${quoteCssString(spaced)},${quoteCssString(font)}`;
+}
+
+/** Quotes a CSS string for a `<style>` element. No character in it can end either of them. */
+function quoteCssString(text: string): string {
+  const escaped = text.replace(/["\\<>\p{Cc}]/gu, (character) => `\\${character.codePointAt(0)!.toString(16)} `);
+  return `"${escaped}"`;
 }

@@ -1,8 +1,9 @@
 // The features of a page that need code of their own, such as formulas. Only pages that have them load it.
 
 import type { Block } from "../../content/document";
+import { createMathMlConverter } from "../../content/formulas";
+import { html, Markup } from "../../utils/html";
 import { escapeLines, type HighlightCode, loadHighlighter } from "../highlighting/highlight";
-import { loadFormulaRenderer, type RenderFormula } from "./formulas";
 
 export interface PageFeatures {
   readonly hasCode: boolean;
@@ -49,4 +50,24 @@ export async function loadFeatureRenderers({
     throw new TypeError("A formula was drawn on a page that was thought to have none.");
   };
   return { code, formula: formula ?? rejectFormula };
+}
+
+/** Renders a formula. */
+type RenderFormula = (formula: string, display: "inline" | "block") => Markup;
+
+/** Loads a renderer of TeX formulas as MathML, which browsers render natively. A formula that cannot be parsed is shown as its source. */
+export async function loadFormulaRenderer(): Promise<RenderFormula> {
+  const convert = await createMathMlConverter();
+  return (formula, display) => {
+    const markup = convert(formula, display === "block");
+    if (markup === undefined) return html`<code>${formula}</code>`;
+    // The policy of the page forbids style attributes. MathML has attributes for colors; other styles are dropped.
+    const withoutStyles = markup.replace(/ style="([^"]*)"/g, (_, style: string) => {
+      const color = /(?:^|;) ?color: ?(#[0-9a-fA-F]{3,8}|[a-z]{3,20});/.exec(style)?.[1];
+      const background = /background-color: ?(#[0-9a-fA-F]{3,8}|[a-z]{3,20});/.exec(style)?.[1];
+      const colorAttribute = color === undefined ? "" : ` mathcolor="${color}"`;
+      return colorAttribute + (background === undefined ? "" : ` mathbackground="${background}"`);
+    });
+    return new Markup(withoutStyles);
+  };
 }

@@ -1,14 +1,16 @@
 // The routes that every site has besides its pages, by method and path below the site.
 
 import type { PlainResponse } from "../../http/plain-request";
+import { html } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
+import { ASSETS_PATH, diagramAsset, getAssetSources } from "../appearance/assets";
 import type { CacheableResponse } from "../cache/response-cache";
+import { isSameOriginForm, readForm } from "../request/forms";
 import type { RequestContext } from "../request/request-context";
 import { renderNotFoundPage } from "../responses/not-found-page";
-import { createRedirect } from "../responses/responses";
-import { renderDiagramFrame } from "./diagram-frame";
-import { submitFeedback } from "./feedback";
-import { recordPageView } from "./reader-events";
+import { createRedirect, createTextResponse } from "../responses/responses";
+import { renderUtilityPage } from "../responses/utility-page";
+import { type PageRating, recordPageView, reportSiteEvent } from "./reader-events";
 import { runIntegrationAction } from "./run-integration-action";
 import { answerSearch, renderSearchPage } from "./search";
 
@@ -50,4 +52,59 @@ async function redirectToVariant(context: RequestContext): Promise<PlainResponse
     url: context.url,
     holders: "visitor",
   });
+}
+
+/**
+ * Renders the frame that draws a diagram. Mermaid adds styles to its drawings, so the frame has a policy of its own. It has no origin,
+ * and can neither load nor send anything.
+ */
+async function renderDiagramFrame(context: RequestContext): Promise<CacheableResponse> {
+  const { site, toSiteUrl, messages, language, isPublic } = context;
+  if (site.diagramAsset === undefined) return renderNotFoundPage(context);
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${messages.diagram}</title>
+<meta name="robots" content="noindex">
+<style>body{margin:0;text-align:center;background:transparent}svg{max-width:100%;height:auto}</style>
+<script src="${toSiteUrl(ASSETS_PATH + site.diagramAsset)}" defer></script>
+<script src="${toSiteUrl(ASSETS_PATH + diagramAsset)}" defer></script>
+</head>
+<body></body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${getAssetSources(context)}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "sandbox allow-scripts",
+  ];
+  return createTextResponse(page.text, {
+    type: "text/html; charset=utf-8",
+    holders: isPublic ? "everybody" : "visitor",
+    headers: { "content-security-policy": policy.join("; ") },
+  });
+}
+
+const RATINGS: readonly PageRating[] = ["bad", "ok", "good"];
+
+/** Handles feedback on a page, which becomes an event of the site's insights. Nothing about the reader is stored. */
+async function submitFeedback(context: RequestContext): Promise<PlainResponse> {
+  const { messages, customization } = context;
+  const form = await readForm(context.request);
+  const rating = RATINGS.find((it) => it === form.get("rating"));
+  const pageId = form.get("page") ?? "";
+  const isValid = rating !== undefined && customization.feedback.enabled && isSameOriginForm(context);
+  const isReported =
+    isValid && (await reportSiteEvent(context, pageId, { type: "page_post_feedback", feedback: { rating } }));
+  const page = isReported ? await context.getPage(pageId, "markdown") : undefined;
+  const url = page?.urls.published;
+  const title = page ? messages.thanks : messages.tryLater;
+  const link = url !== undefined && html`<p><a href="${context.toLocalUrl(url)}">${messages.backToPage}</a></p>`;
+  const main = html`<article><h1>${title}</h1>${link}</article>`;
+  return renderUtilityPage(context, { status: page ? 200 : 400, title, main });
 }

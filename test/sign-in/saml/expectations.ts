@@ -1,6 +1,6 @@
 // What is expected of a response in the tests, and by whose keys.
 
-import { createSignatureVerifier } from "../../../src/sign-in/saml/provider-key";
+import { createSignatureVerifier } from "../../../src/sign-in/saml/connection";
 import type { ResponseExpectations } from "../../../src/sign-in/saml/response";
 import { createKeyUnwrapper } from "../../../src/sign-in/saml/service-key";
 import { own } from "./keys";

@@ -2,8 +2,8 @@
 
 import { createSign } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
+import { createSignatureVerifier } from "../../../src/sign-in/saml/connection";
 import type { LogoutExpectations } from "../../../src/sign-in/saml/logout-request";
-import { createSignatureVerifier } from "../../../src/sign-in/saml/provider-key";
 import type { RefusalReason } from "../../../src/sign-in/saml/refusal";
 import { other, rsa } from "./keys";
 import { type Identity, ISSUER, inMinutes, NOW } from "./provider";

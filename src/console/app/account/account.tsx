@@ -1,15 +1,17 @@
 // The account page: API tokens, sessions, the export of personal data, and the end of the account.
 
 import { useLocation } from "preact-iso/router";
-import { runMutation } from "../api/mutations";
+import type { Session } from "../../../generated/resources";
+import { runMutation, useAction } from "../api/mutations";
 import { pageConfig } from "../api/page-config";
-import { useQuery } from "../api/queries";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { Loaded } from "../components/loaded";
+import { ActionError, Loaded, LoadedList } from "../components/loaded";
 import { PageHead } from "../components/page-head";
-import { useMessages } from "../messages/messages";
+import { RelativeTime } from "../components/relative-time";
+import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { Sessions } from "./sessions";
 import { Tokens } from "./tokens";
 
 export function Account() {
@@ -56,5 +58,61 @@ export function Account() {
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** The browsers in which the user is signed in. */
+function Sessions() {
+  const messages = useMessages();
+  const sessions = useList("listSessions", {});
+  return (
+    <section>
+      <h2>{messages.sessions}</h2>
+      <LoadedList of={sessions} empty={null}>
+        {(items) => (
+          <ul class="rows">
+            {items.map((it) => (
+              <li key={it.id}>
+                <SessionRow it={it} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedList>
+      <p>
+        <Confirm label={messages.endAll} question={messages.endAllWhy} act={() => runMutation("endSessions", {})} />
+      </p>
+    </section>
+  );
+}
+
+function SessionRow({ it }: { readonly it: Session }) {
+  const messages = useMessages();
+  const signInMethods: Readonly<Record<Session["by"], string>> = {
+    saml: messages.bySaml,
+    "openid-connect": messages.byOpenId,
+    email: messages.byMail,
+    link: messages.byLink,
+  };
+  const end = useAction(() => runMutation("endSession", { params: { sessionId: it.id } }));
+  return (
+    <div>
+      <span>
+        {it.current ? <strong>{messages.thisBrowser}</strong> : <bdi>{it.userAgent ?? messages.unknownBrowser}</bdi>}
+        <br />
+        <small>
+          {fillMessage(messages.signedInBy, { how: signInMethods[it.by] })} ·{" "}
+          {it.address !== undefined && `${it.address} · `}
+          <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} /> ·{" "}
+          <RelativeTime at={it.expiresAt} sentence={messages.sessionEnds} />
+        </small>
+      </span>
+      {!it.current && (
+        <Button isBusy={end.isBusy} onClick={() => void end.run()}>
+          {messages.endSession}
+        </Button>
+      )}
+      <ActionError error={end.error} />
+    </div>
   );
 }

@@ -9,12 +9,12 @@ import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
+import { Icon } from "../components/icon";
 import { Loaded, LoadedList } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
-import { Picture } from "./picture";
 
 export function Integrations({ organization }: { readonly organization: string }) {
   const messages = useMessages();
@@ -156,4 +156,9 @@ function NewIntegration({ organization, onClose }: { readonly organization: stri
       </Form>
     </Dialog>
   );
+}
+
+/** The picture of an integration. It is decorative, because the name is beside it. */
+function Picture({ it }: { readonly it: Integration }) {
+  return it.urls.icon === undefined ? <Icon name="puzzle" /> : <img src={it.urls.icon} alt="" loading="lazy" />;
 }

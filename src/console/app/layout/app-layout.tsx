@@ -3,16 +3,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import { getLanguageTag, type Language, languageNames } from "../../../locales/languages";
+import { connectionStore } from "../api/client";
 import { pageConfig } from "../api/page-config";
-import { useQuery } from "../api/queries";
+import { refreshAllQueries, useQuery } from "../api/queries";
+import { useStore } from "../api/value-store";
 import { Announcements } from "../components/announcements";
+import { Button } from "../components/button";
 import { Icon, type IconName } from "../components/icon";
 import { Menu } from "../components/menu";
 import { listenToOrganization, monitorConnection } from "../live/event-stream";
 import { type Messages, useMessages } from "../messages/messages";
+import { setLanguage } from "../messages/messages-provider";
 import { addresses } from "../routes";
-import { ConnectionNotice } from "./connection-notice";
-import { LanguageMenu } from "./language-menu";
 
 export function AppLayout({ children }: { readonly children: ComponentChildren }) {
   const messages = useMessages();
@@ -139,6 +142,54 @@ function UserMenu() {
         { label: messages.yourAccount, href: addresses.account() },
         { label: messages.signOut, href: pageConfig.signIn.replace(/sign-in$/, "sign-out") },
       ]}
+    </Menu>
+  );
+}
+
+/** Reports a lost connection or an ended session. The page stays as it is, so that nothing typed is lost. */
+function ConnectionNotice() {
+  const messages = useMessages();
+  const state = useStore(connectionStore);
+  if (state === "good") return null;
+  const again = (
+    <Button onClick={() => void refreshAllQueries()}>{state === "lost" ? messages.tryAgain : messages.goOn}</Button>
+  );
+  return (
+    <div class="notice" role="alert">
+      {state === "lost" ? (
+        <p>{messages.connectionLost}</p>
+      ) : (
+        <p>
+          <strong>{messages.signedOut}.</strong> {messages.signedOutWhy}{" "}
+          <a href={pageConfig.signIn} target="_blank" rel="noopener">
+            {messages.signInAgain}
+          </a>
+        </p>
+      )}
+      {again}
+    </div>
+  );
+}
+
+/** The menu for the language of the console. The browser remembers the choice, also for the sign-in pages. */
+function LanguageMenu() {
+  const messages = useMessages();
+  return (
+    <Menu label={messages.language} sign={<Icon name="language" />} isQuiet>
+      {(Object.keys(languageNames) as Language[]).map((it) => ({
+        label: languageNames[it],
+        language: getLanguageTag(it),
+        isChosen: it === messages.inLanguage,
+        onSelect: async () => {
+          try {
+            await setLanguage(it);
+            // The response sets the cookie, which scripts cannot do.
+            await fetch(`${addresses.home()}?lang=${it}`, { method: "HEAD" });
+          } catch {
+            connectionStore.set("lost");
+          }
+        },
+      }))}
     </Menu>
   );
 }

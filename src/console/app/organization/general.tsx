@@ -1,16 +1,16 @@
 // The general settings of an organization: its title, its URLs, and the defaults for new members.
 
 import { useState } from "preact/hooks";
-import type { Organization } from "../../../generated/resources";
+import type { DomainProof, Organization } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { useCompleteList } from "../api/complete-list";
 import { runMutation } from "../api/mutations";
 import { useSaveAction } from "../api/save-action";
+import { Copyable } from "../components/copy";
 import { Check, Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
 import { useMessages } from "../messages/messages";
 import { listRoleOptions, type RoleOrNone, toRole, toRoleChoice } from "../people/roles";
-import { Domains } from "./domains";
 import { parseDomains } from "./parse-domains";
 import { SettingsLayout } from "./settings-layout";
 
@@ -91,5 +91,39 @@ function GeneralSettingsForm({ it }: { readonly it: Organization }) {
       <Check label={messages.inviteLinks} checked={inviteLinks} onChange={changing(setInviteLinks)} />
       <Check label={messages.aiFeatures} hint={messages.aiFeaturesHint} checked={ai} onChange={changing(setAi)} />
     </Form>
+  );
+}
+
+/** The e-mail domains of an organization, and their verification. */
+function Domains({ of: proofs }: { readonly of: readonly DomainProof[] }) {
+  const messages = useMessages();
+  if (proofs.length === 0) return null;
+  return (
+    <section>
+      <h2>{messages.domainProofs}</h2>
+      <ul class="rows">
+        {proofs.map(({ domain, verified, record }) => (
+          <li key={domain}>
+            <div>
+              <strong>{domain}</strong>
+              <span class={`status ${verified ? "good" : "draft"}`}>
+                {verified ? messages.domainProven : messages.domainNotProven}
+              </span>
+            </div>
+            {!verified && (
+              <>
+                <p>{messages.domainProofWhy}</p>
+                <Copyable>
+                  {[
+                    [`${record.type} · ${messages.recordName}`, record.name],
+                    [`${record.type} · ${messages.recordValue}`, record.value],
+                  ]}
+                </Copyable>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

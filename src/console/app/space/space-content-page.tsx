@@ -1,6 +1,6 @@
 // A page of a space or of a change request, for reading or editing, with the page tree beside it.
 
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Space } from "../../../generated/resources";
 import { runMutation, useAction } from "../api/mutations";
@@ -11,13 +11,13 @@ import { Menu } from "../components/menu";
 import { PageHead } from "../components/page-head";
 import { PageEditor } from "../editor/page-editor";
 import { unsavedStore, useHeldQuery } from "../editor/unsaved";
+import { onEvent } from "../live/event-stream";
 import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
 import { Preview } from "../preview/preview";
 import { CommentableDocument } from "../review/commentable-document";
 import { Discussion } from "../review/discussion";
 import { addresses } from "../routes";
 import { type ContentPlace, getSpaceParams, type PageInTree, usePages } from "./content-place";
-import { JustChanged } from "./just-changed";
 import { PageTree } from "./page-tree";
 import { findById, findByPath, findFirstPage } from "./tree-rows";
 import { useDocument } from "./use-document";
@@ -217,5 +217,34 @@ function ReadOnlyPage({
       </Loaded>
       {mayComment && <Discussion key={page.id} params={ids} about={{ page: page.id }} mayComment />}
     </>
+  );
+}
+
+/** Announces that another user changed the page on the screen, which is already up to date by then. */
+function JustChanged({ place, pageId }: { readonly place: ContentPlace; readonly pageId: string }) {
+  const messages = useMessages();
+  const me = useQuery("getCurrentUser", {});
+  const own = me.state === "had" ? me.value.id : undefined;
+  const [isTold, tell] = useState(false);
+  useEffect(
+    () =>
+      onEvent((event) => {
+        const isHere =
+          "content" in event && event.content?.space === place.space && event.content.pages.includes(pageId);
+        const isOfRequest = "content" in event && event.content?.changeRequest !== undefined;
+        const isOwn = event.type === "changed" && event.by.id === own;
+        if (isHere && isOfRequest === (place.changeRequest !== undefined) && !isOwn) tell(true);
+      }),
+    [pageId, own],
+  );
+  return (
+    <div role="status">
+      {isTold && (
+        <div class="notice">
+          <p>{messages.changedJustNow}</p>
+          <Button onClick={() => tell(false)}>{messages.close}</Button>
+        </div>
+      )}
+    </div>
   );
 }

@@ -8,17 +8,16 @@ import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Dialog } from "../components/dialog";
-import { Choice } from "../components/field";
+import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
+import { Icon } from "../components/icon";
 import { ActionError, Loaded, LoadedList } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { WorkProgress } from "../components/work-progress";
 import { fillMessage, formatLocalizedNumber, type Messages, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { fromDocument, toDocument } from "./instructions";
-import { InstructionsFields } from "./instructions-fields";
-import { getLanguageName, listLanguageOptions } from "./languages";
+import { fromDocument, type Instructions, type Term, toDocument } from "./instructions";
 
 export function Translations({ organization }: { readonly organization: string }) {
   const messages = useMessages();
@@ -246,4 +245,80 @@ function EditInstructions({
       </Form>
     </Dialog>
   );
+}
+
+/** The fields for the instructions of a translator: a text and a glossary. */
+function InstructionsFields({
+  value,
+  onChange,
+}: {
+  readonly value: Instructions;
+  readonly onChange: (value: Instructions) => void;
+}) {
+  const messages = useMessages();
+  const { text, glossary } = value;
+  const set = (next: readonly Term[]) => onChange({ ...value, glossary: next });
+  const change = (at: number, changed: Partial<Term>) =>
+    set(glossary.map((it, i) => (i === at ? { ...it, ...changed } : it)));
+  return (
+    <>
+      <TextField
+        label={messages.instructions}
+        hint={messages.instructionsHint}
+        value={text}
+        onInput={(next) => onChange({ ...value, text: next })}
+        rows={3}
+      />
+      <fieldset class="items">
+        <legend>{messages.glossary}</legend>
+        {glossary.map(({ term, translation }, at) => (
+          // Rows have no ids and change while the user types, so their index is the key.
+          <div key={at} class="term">
+            <TextField label={messages.term} value={term} onInput={(next) => change(at, { term: next })} />
+            <TextField
+              label={messages.termTranslation}
+              value={translation}
+              onInput={(next) => change(at, { translation: next })}
+            />
+            <Button
+              kind="quiet"
+              label={fillMessage(messages.removeNamed, { title: term })}
+              onClick={() => set(glossary.filter((_, i) => i !== at))}
+            >
+              <Icon name="close" />
+            </Button>
+          </div>
+        ))}
+        <Button onClick={() => set([...glossary, { term: "", translation: "" }])}>
+          <Icon name="plus" />
+          {messages.addTerm}
+        </Button>
+      </fieldset>
+    </>
+  );
+}
+
+/** The languages that a space can be translated into. */
+const translationLanguages: Readonly<Record<TranslationLanguage, true>> = {
+  ...{ ar: true, bg: true, cs: true, da: true, de: true, el: true, en: true, es: true, et: true, fi: true },
+  ...{ fr: true, he: true, hi: true, hr: true, hu: true, id: true, it: true, ja: true, ko: true, lt: true },
+  ...{ lv: true, ms: true, nl: true, no: true, pl: true, pt: true, "pt-br": true, ro: true, ru: true, sk: true },
+  ...{ sl: true, sv: true, th: true, tr: true, uk: true, vi: true, yue: true, zh: true },
+};
+
+/** Returns the name of a language in another language. */
+function getLanguageName(language: string, inLanguage: string): string {
+  try {
+    return new Intl.DisplayNames([inLanguage], { type: "language" }).of(language) ?? language;
+  } catch {
+    return language;
+  }
+}
+
+/** Lists all languages, sorted by their names. */
+function listLanguageOptions(inLanguage: string): readonly (readonly [language: TranslationLanguage, name: string])[] {
+  const named = (Object.keys(translationLanguages) as TranslationLanguage[]).map(
+    (it) => [it, getLanguageName(it, inLanguage)] as const,
+  );
+  return named.sort(([, a], [, b]) => a.localeCompare(b, inLanguage));
 }

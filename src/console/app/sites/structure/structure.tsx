@@ -6,6 +6,8 @@ import type { SiteStructure } from "../../../../generated/resources";
 import { runMutation, useAction } from "../../api/mutations";
 import { useQuery } from "../../api/queries";
 import { Button } from "../../components/button";
+import { Dialog } from "../../components/dialog";
+import { Form } from "../../components/form";
 import { Icon, type IconName } from "../../components/icon";
 import { ActionError, Loaded } from "../../components/loaded";
 import { Menu, type MenuItem } from "../../components/menu";
@@ -14,7 +16,6 @@ import { addresses } from "../../routes";
 import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
 import { EditItem } from "./edit-item";
 import { NewItem } from "./new-item";
-import { RemoveItem } from "./remove-item";
 import {
   collectSectionGroups,
   collectSections,
@@ -239,5 +240,38 @@ function StructureTable({
       )}
       {removing && <RemoveItem params={params} item={removing} onClose={() => setRemoving(undefined)} />}
     </>
+  );
+}
+
+/** Removes an item from a site after a confirmation. The spaces themselves are not deleted. */
+function RemoveItem({
+  params,
+  item,
+  onClose,
+}: {
+  readonly params: OpenSite["params"];
+  readonly item: StructureItem;
+  readonly onClose: () => void;
+}) {
+  const messages = useMessages();
+  const { title, id } = item;
+  const remove = useAction(async () => {
+    if (item.object === "site-section-group")
+      await runMutation("deleteSiteSectionGroup", { params: { ...params, siteSectionGroupId: id } });
+    else if (item.object === "site-section")
+      await runMutation("deleteSiteSection", { params: { ...params, siteSectionId: id } });
+    else await runMutation("deleteSiteSpace", { params: { ...params, siteSpaceId: id } });
+    onClose();
+  });
+  const why = {
+    "site-section-group": messages.removeGroupWhy,
+    "site-section": messages.removeSectionWhy,
+    "site-space": messages.removeSpaceWhy,
+  }[item.object];
+  return (
+    <Dialog title={messages.remove} onClose={onClose}>
+      <p>{fillMessage(why, { title })}</p>
+      <Form action={remove} submit={messages.remove} onCancel={onClose} isDanger />
+    </Dialog>
   );
 }

@@ -61,7 +61,14 @@ export async function createMathMlConverter(): Promise<MathMlConverter> {
       takeElements(tree, budget);
       // Temml parses the formula once more, with the same result, and builds what was counted.
       const markup = temml.renderToString(formula, { ...options, macros: {} });
-      return isWithinMarkupLimits(markup) ? markup : undefined;
+      if (markup.length > MAX_MARKUP_LENGTH) return undefined;
+      let depth = 0;
+      for (const [, closingSlash, selfClosingSlash] of markup.matchAll(/<(\/?)[a-z][^<>]*?(\/?)>/g)) {
+        if (selfClosingSlash) continue;
+        depth += closingSlash ? -1 : 1;
+        if (depth > MAX_DEPTH) return undefined;
+      }
+      return markup;
     } catch {
       return undefined;
     } finally {
@@ -150,16 +157,4 @@ function takeElements(value: unknown, budget: WorkBudget, copies = 1, depth = 0)
   const innerCopies = copies * (COPIES[String(type)] ?? 1);
   for (const [name, item] of Object.entries(value))
     if (name !== "loc" && name !== "token") takeElements(item, budget, innerCopies, depth + 1);
-}
-
-/** Checks that MathML is neither too long nor nested too deep. */
-function isWithinMarkupLimits(markup: string): boolean {
-  if (markup.length > MAX_MARKUP_LENGTH) return false;
-  let depth = 0;
-  for (const [, closingSlash, selfClosingSlash] of markup.matchAll(/<(\/?)[a-z][^<>]*?(\/?)>/g)) {
-    if (selfClosingSlash) continue;
-    depth += closingSlash ? -1 : 1;
-    if (depth > MAX_DEPTH) return false;
-  }
-  return true;
 }

@@ -103,8 +103,11 @@ class SummaryParser {
     const bullet = BULLET.exec(line);
     if (trimmed.startsWith("<!--")) this.#skipTo((it) => it.includes("-->"));
     else if (FENCE.test(trimmed)) this.#skipFence(trimmed);
-    else if (heading) this.#addHeading(heading[1]!.length, stripClosingHashes(line.slice(heading[0].length)), line);
-    else if (RULE.test(line)) this.#leaveGroup();
+    else if (heading) {
+      // Hashes may close the heading.
+      const words = line.slice(heading[0].length).trim();
+      this.#addHeading(heading[1]!.length, words.replace(/(?:^|\s)#+$/, "").trim(), line);
+    } else if (RULE.test(line)) this.#leaveGroup();
     else if (bullet) this.#addBullet(bullet[1]!, (bullet[2] ?? "").trimStart());
     else if (UNDERLINE.test(this.#lines[this.#position + 1] ?? "") && line.trim() !== "") {
       this.#position++;
@@ -204,14 +207,6 @@ class SummaryParser {
     const yaml = yamlLines.map((line) => `${line}\n`).join("");
     return { kind: "computed", title, href: "", yaml, source: "", isUnnumbered: false, entries: [] };
   }
-}
-
-/** Returns the words of a heading without the hashes that may close it. */
-function stripClosingHashes(text: string): string {
-  const words = text.trim();
-  let end = words.length;
-  while (words[end - 1] === "#") end--;
-  return end === 0 || /\s/.test(words[end - 1]!) ? words.slice(0, end).trim() : words;
 }
 
 /** Returns a label in the form in which labels are compared. */

@@ -148,12 +148,27 @@ class MarkdownEvaluation {
     return this.budget.take(text.length - taken) ? [{ from: start, to: end, text }] : [];
   }
 
-  /** Inserts the values of expressions in a block of HTML, which the parser does not split. Comments and the like stay. */
+  /**
+   * Inserts the values of expressions in a block of HTML, which the parser does not split. Each is on one line. Comments and the like
+   * stay.
+   */
   private insertValuesIntoHtml(text: string, { start, end }: SourceSpan): TextEdit[] {
     if (/^\s*<[!?]/.test(text.slice(start, start + 9))) return [];
-    return findHtmlExpressions(text.slice(start, end)).flatMap(({ source, from, to }) =>
-      this.insertValue(decodeReferences(source).trim(), { start: start + from, end: start + to }, escapeForHtml),
-    );
+    const html = text.slice(start, end);
+    const edits: TextEdit[] = [];
+    // A closing tag is searched for once, however many open before it.
+    const closings = html.matchAll(EXPRESSION_END);
+    let closing = closings.next().value;
+    for (const { 0: opening, index } of html.matchAll(EXPRESSION_START)) {
+      const sourceStart = index + opening.length;
+      while (closing && closing.index < sourceStart) closing = closings.next().value;
+      if (!closing) break;
+      const source = html.slice(sourceStart, closing.index);
+      if (/[\r\n<]/.test(source)) continue;
+      const span = { start: start + index, end: start + closing.index + closing[0].length };
+      edits.push(...this.insertValue(decodeReferences(source).trim(), span, escapeForHtml));
+    }
+    return edits;
   }
 
   private *fillIncludeInSteps(lines: TagLines, tag: TagNode, path: readonly string[]): Steps<TextEdit | undefined> {
@@ -191,21 +206,6 @@ function* selectHarmlessEditsInSteps(
 
 const EXPRESSION_START = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
 const EXPRESSION_END = /<\/code>/gi;
-
-/** Finds the expressions in a block of HTML, each on one line. A closing tag is searched for once, however many open before it. */
-function findHtmlExpressions(html: string): { source: string; from: number; to: number }[] {
-  const expressions: { source: string; from: number; to: number }[] = [];
-  const closings = html.matchAll(EXPRESSION_END);
-  let closing = closings.next().value;
-  for (const { 0: opening, index: from } of html.matchAll(EXPRESSION_START)) {
-    const start = from + opening.length;
-    while (closing && closing.index < start) closing = closings.next().value;
-    if (!closing) break;
-    const source = html.slice(start, closing.index);
-    if (!/[\r\n<]/.test(source)) expressions.push({ source, from, to: closing.index + closing[0].length });
-  }
-  return expressions;
-}
 
 const EXPRESSION_END_OR_LINE_END = /<\/code>|[\r\n]/gi;
 

@@ -76,12 +76,24 @@ class TreeBuilder {
     (this.#open.at(-1)?.children ?? this.#root).push(node);
   }
 
+  /** Adds text: whitespace is collapsed, character references are decoded, and short names become emoji. */
   #addText(from: number, to: number): void {
     const [start, end] = [this.#toSource(from), this.#toSource(to - 1) + 1];
+    const addWords = (source: string) => {
+      const value = decodeReferences(source.replace(/[ \t\n\r\f]+/g, " "));
+      if (value !== "") this.#add({ type: "text", value, start, end });
+    };
     let at = from;
     for (const text of this.#value.slice(from, to).split(HOLE)) {
       if (at > from) this.#addHole(at - 1);
-      if (text !== "") for (const node of parseHtmlText(text, start, end)) this.#add(node);
+      let wordsStart = 0;
+      for (const { 0: source, 1: code = "", index } of text.matchAll(EMOJI)) {
+        if (!isEmojiCode(code)) continue;
+        addWords(text.slice(wordsStart, index));
+        this.#add({ type: "emoji", code, start, end });
+        wordsStart = index + source.length;
+      }
+      addWords(text.slice(wordsStart));
       at += text.length + 1;
     }
   }
@@ -172,24 +184,6 @@ class TreeBuilder {
     this.#close(behind, behind + match[0].length);
     return element.place!.to;
   }
-}
-
-/** Parses text of HTML: whitespace is collapsed, character references are decoded, and short names become emoji. */
-function parseHtmlText(source: string, start: number, end: number): Phrase[] {
-  const nodes: Phrase[] = [];
-  const addText = (raw: string) => {
-    const value = decodeReferences(raw.replace(/[ \t\n\r\f]+/g, " "));
-    if (value !== "") nodes.push({ type: "text", value, start, end });
-  };
-  let at = 0;
-  for (const found of source.matchAll(EMOJI)) {
-    if (!isEmojiCode(found[1]!)) continue;
-    addText(source.slice(at, found.index));
-    nodes.push({ type: "emoji", code: found[1]!, start, end });
-    at = found.index + found[0].length;
-  }
-  addText(source.slice(at));
-  return nodes;
 }
 
 /** Returns true for a phrase that is only whitespace. */

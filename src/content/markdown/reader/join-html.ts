@@ -124,8 +124,8 @@ class Joiner {
       pieces.push(sliceLines(this.#getLines(from, to), from === this.#before ? 1 : 0));
     for (const child of paragraph.children) {
       const tag = child.type === "html" ? FIRST_TAG.exec(child.value) : null;
-      const isPart =
-        tag !== null && (code === undefined ? tag[1] === "" || this.#isOpen(tag[2]!) : this.#endsCode(tag));
+      const isClosing = tag !== null && tag[1] !== "" && this.#isOpen(tag[2]!);
+      const isPart = isClosing || (tag !== null && tag[1] === "" && code === undefined);
       if (child.type !== "html" || !isPart) {
         if (code === undefined) run.push(child);
         continue;
@@ -145,10 +145,6 @@ class Joiner {
 
   #isOpen(name: string): boolean {
     return (this.#waiting.get(name.toLowerCase()) ?? 0) > 0;
-  }
-
-  #endsCode([, slash, name]: RegExpExecArray): boolean {
-    return slash !== "" && this.#isOpen(name!);
   }
 
   #readTags(value: string, at: number): void {

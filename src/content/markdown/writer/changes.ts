@@ -193,9 +193,8 @@ export class Changes {
     const write = function* (this: Changes, block: Block, labels: readonly (string | undefined)[]): Steps<string> {
       this.writer.known = [...labels];
       const isItem = block.type === "list-item";
-      const written = yield* isItem
-        ? this.writer.writeListItem(block, this.#getMarker(start))
-        : this.#rewriteBlock(block, node);
+      const [marker = "*"] = /^(?:[-+*]|[0-9]{1,9}[.)])/.exec(source.slice(0, 16)) ?? [];
+      const written = yield* isItem ? this.writer.writeListItem(block, marker) : this.#rewriteBlock(block, node);
       this.writer.known = [];
       return this.original.prefixLines(written, prefix);
     }.bind(this);
@@ -230,10 +229,6 @@ export class Changes {
     const written = yield* this.writer.writeBlockInSteps(block, marker, true, node.type === "html");
     this.writer.tagged = NO_TAGS;
     return written;
-  }
-
-  #getMarker(start: number): string {
-    return /^(?:[-+*]|[0-9]{1,9}[.)])/.exec(this.original.text.slice(start, start + 16))?.[0] ?? "*";
   }
 
   /** Edits the content of a block; false if the whole block has to change. */

@@ -237,7 +237,10 @@ function* normalizePhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock:
     if (i % STEP === STEP - 1) yield;
     if (node.object === "inline") yield* addInline(phrases, node, mapRef);
     else {
-      for (const { text, marks } of node.leaves) phrases.addText(cleanText(text), sortMarks(marks));
+      for (const { text, marks } of node.leaves) {
+        const sorted = marks.reduce<readonly Mark[]>((ordered, mark) => addMark(ordered, normalizeMark(mark)), []);
+        phrases.addText(cleanText(text), sorted);
+      }
     }
   }
   return phrases.finish(isBlock);
@@ -262,11 +265,6 @@ function* addInline(phrases: Phrases, inline: Inline, mapRef: MapRef): Steps<voi
 
 function cleanText(text: string): string {
   return text.replaceAll("\0", "\uFFFD").replace(/\r\n?/g, "\n");
-}
-
-function sortMarks(marks: readonly Mark[]): readonly Mark[] {
-  if (marks.length < 2) return marks.map(normalizeMark);
-  return marks.reduce<readonly Mark[]>((ordered, mark) => addMark(ordered, normalizeMark(mark)), []);
 }
 
 function normalizeMark(mark: Mark): Mark {

@@ -21,7 +21,7 @@ export function* writeTable(
   writeCell: (nodes: readonly Phrasing[]) => Steps<string>,
   asHtml: boolean,
 ): Steps<string> {
-  const { definition, records } = table.data!;
+  const { definition, records, view, fullWidth } = table.data!;
   const columns = Object.values(definition);
   const fragments = (table.fragments ?? []).filter(({ type }) => type !== "column-title");
   const cells = new Map(fragments.map(({ fragment, nodes }) => [fragment, nodes]));
@@ -31,9 +31,16 @@ export function* writeTable(
     const [first, ...others] = getBlocks(value);
     return others.length === 0 && (!first || (first.type === "paragraph" && !first.data?.align));
   };
-  const isPlain = isSimple(table) && rows.every((row) => Object.values(row).every(isLine));
+  // GFM has neither captions nor views nor types of columns.
+  const isPlain =
+    !table.fragments?.some(({ type }) => type === "caption") &&
+    view.type === "grid" &&
+    !(view.hideHeader || view.columnWidths || fullWidth) &&
+    columns.length > 0 &&
+    columns.length === view.columns.length &&
+    columns.every(({ type }) => type === "text") &&
+    rows.every((row) => Object.values(row).every(isLine));
   if (isPlain && !asHtml) {
-    const write = (value: CellValue | undefined) => writeCell((getBlocks(value)[0]?.nodes ?? []) as Phrasing[]);
     const heads: string[] = [];
     const titles = collectFormattedTitles(definition, table.fragments);
     for (const column of columns) {
@@ -41,35 +48,17 @@ export function* writeTable(
       const context = { before: "|", isFollowed: false, isInLink: false };
       heads.push(title ? yield* writeCell(title) : escapeMarkdown(column.title, context).replaceAll("|", "\\|"));
     }
-    return yield* writeGfmTable(heads, columns, rows, write);
+    const upTo = createRowSlicer(columns);
+    const lines = [heads, columns.map(({ textAlignment: align }) => (align ? DELIMITERS[align] : "---"))];
+    for (const row of rows) {
+      const line: string[] = [];
+      for (const { id } of upTo(row)) line.push(yield* writeCell((getBlocks(row[id])[0]?.nodes ?? []) as Phrasing[]));
+      lines.push(line);
+      yield;
+    }
+    return lines.map((line) => `| ${line.join(" | ")} |`).join("\n");
   }
   return yield* writeHtmlTable(table, columns, rows, (value) => writeFlow(getBlocks(value)));
-}
-
-/** Returns true if GFM can represent a table, apart from its cells. */
-function isSimple({ data, fragments = [] }: TableBlock): boolean {
-  if (fragments.some(({ type }) => type === "caption")) return false;
-  const { view, definition, fullWidth } = data!;
-  if (view.type !== "grid" || view.hideHeader || view.columnWidths || fullWidth) return false;
-  const columns = Object.values(definition);
-  return columns.length > 0 && columns.length === view.columns.length && columns.every(({ type }) => type === "text");
-}
-
-function* writeGfmTable(
-  heads: readonly string[],
-  columns: readonly ColumnDefinition[],
-  rows: readonly RowValues[],
-  write: (value: CellValue | undefined) => Steps<string>,
-): Steps<string> {
-  const upTo = createRowSlicer(columns);
-  const lines = [[...heads], columns.map(({ textAlignment: align }) => (align ? DELIMITERS[align] : "---"))];
-  for (const row of rows) {
-    const cells: string[] = [];
-    for (const { id } of upTo(row)) cells.push(yield* write(row[id]));
-    lines.push(cells);
-    yield;
-  }
-  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 /** Returns a function that returns the columns of a row up to the last one with a value. */

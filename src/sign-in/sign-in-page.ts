@@ -3,7 +3,7 @@
 import type { PlainResponse } from "../http/plain-request";
 import { html } from "../utils/html";
 import { endSession } from "./begin-session";
-import { type CurrentUser, findCurrentUser } from "./call-api";
+import { findCurrentUser } from "./call-api";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
 import { findBrowserSession } from "./find-session";
 import {
@@ -30,9 +30,22 @@ export const createSignInPageRoutes: SignInRouteFactory = (context) => [
       const user = request.query.has("again") ? undefined : await findCurrentUser(context.callApi, request);
       if (!user) return showPage(context, request, await renderSignInPage(context, request));
       const destination = getDestination(context, request);
-      return destination === undefined
-        ? showSignedInPage(context, request, user)
-        : createRedirect(context, destination);
+      if (destination !== undefined) return createRedirect(context, destination);
+
+      const messages = getPageMessages(getRequestLanguage(request));
+      const { body } = await context.callApi(request, "GET /orgs?limit=100");
+      const home = toLocalPath(context.origin, context.options.home);
+      const organizations = (body?.items ?? []).map(({ title, urls }: { title: string; urls: { app: string } }) =>
+        home === undefined ? renderName(title) : html`<a href="${urls.app}">${renderName(title)}</a>`,
+      );
+      return showPage(context, request, {
+        title: messages.signedIn,
+        main: html`<p>${messages.signedInAs(user.displayName, user.email)}</p>
+<h2>${messages.organizations}</h2>
+${organizations.length > 0 ? renderItemList(organizations) : html`<p>${messages.noOrganizations}</p>`}
+${home !== undefined && html`<p>${renderLinkButton(home, messages.goOn)}</p>`}
+${renderSignOutForm(context, request)}`,
+      });
     },
   },
   {
@@ -94,27 +107,6 @@ export async function renderSignInPage(
       links.length > 0 && hasMail && renderDivider(messages.or)
     }${hasMail && mailForm}${links.length === 0 && !hasMail && renderNote(messages.noWay)}`,
   };
-}
-
-async function showSignedInPage(
-  context: SignInContext,
-  request: SignInRequest,
-  user: CurrentUser,
-): Promise<PlainResponse> {
-  const messages = getPageMessages(getRequestLanguage(request));
-  const { body } = await context.callApi(request, "GET /orgs?limit=100");
-  const home = toLocalPath(context.origin, context.options.home);
-  const organizations = (body?.items ?? []).map(({ title, urls }: { title: string; urls: { app: string } }) =>
-    home === undefined ? renderName(title) : html`<a href="${urls.app}">${renderName(title)}</a>`,
-  );
-  return showPage(context, request, {
-    title: messages.signedIn,
-    main: html`<p>${messages.signedInAs(user.displayName, user.email)}</p>
-<h2>${messages.organizations}</h2>
-${organizations.length > 0 ? renderItemList(organizations) : html`<p>${messages.noOrganizations}</p>`}
-${home !== undefined && html`<p>${renderLinkButton(home, messages.goOn)}</p>`}
-${renderSignOutForm(context, request)}`,
-  });
 }
 
 /** Renders a button that signs out. */

@@ -216,7 +216,13 @@ async function signInByMail(emailSignIn: EmailSignIn, request: SignInRequest): P
   if (!attempted) return showLinkEndedPage(context, request, [cookie.clearHeader]);
 
   const secret = fields.get("secret");
-  const code = normalizeMailCode(fields.get("code") ?? "");
+  // A typed code may have letters that look like the digits of a generated one.
+  const code = (fields.get("code") ?? "")
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, "")
+    .replaceAll("o", "0")
+    .replace(/[il]/g, "1")
+    .replaceAll("u", "v");
   const isCorrect =
     secret === null
       ? secrets.isDigest("sign-in", `code ${browser} ${code}`, attempted.code)
@@ -248,16 +254,6 @@ async function signInByMail(emailSignIn: EmailSignIn, request: SignInRequest): P
     });
   if (result.user.isNew) await joinOrganizationsByDomain(context, result.user);
   return redirectAfterSignIn(context, result.setCookie, attempted.to, [cookie.clearHeader]);
-}
-
-/** Returns a typed code as it is generated. Letters that look like digits are read as those digits. */
-function normalizeMailCode(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^0-9a-z]/g, "")
-    .replaceAll("o", "0")
-    .replace(/[il]/g, "1")
-    .replaceAll("u", "v");
 }
 
 /** Records a wrong code in the audit log of the user with the address. Waiting for it would reveal that there is such a user. */

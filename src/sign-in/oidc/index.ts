@@ -58,8 +58,14 @@ async function redirectToAuthorization(
 ): Promise<PlainResponse> {
   const server = await discover(provider).catch((error: unknown) => reportUnreachable(context, error));
   if (!server?.authorization_endpoint) return showFailurePage(context, request, provider, "unreachable");
-  const to = toLocalPath(context.origin, request.query.get("to")) ?? null;
-  const attempt = createSignInAttempt(context, provider.id, to);
+  const attempt: SignInAttempt = {
+    provider: provider.id,
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+    to: toLocalPath(context.origin, request.query.get("to")) ?? null,
+    endsAt: context.kernel.store.now().getTime() + MAX_AGE_SECONDS * 1000,
+  };
   const url = parseUrl(server.authorization_endpoint);
   const parameters = {
     client_id: provider.client.client_id,
@@ -207,17 +213,6 @@ const ENCRYPTION_CONTEXT = "openid-connect";
 
 function getAttemptCookieName({ origin }: SignInContext): string {
   return origin.startsWith("https:") ? "__Host-octavo-openid" : "octavo-openid";
-}
-
-function createSignInAttempt({ kernel }: SignInContext, provider: string, to: string | null): SignInAttempt {
-  return {
-    provider,
-    state: oauth.generateRandomState(),
-    nonce: oauth.generateRandomNonce(),
-    verifier: oauth.generateRandomCodeVerifier(),
-    to,
-    endsAt: kernel.store.now().getTime() + MAX_AGE_SECONDS * 1000,
-  };
 }
 
 /** Returns the `Set-Cookie` that stores an attempt, or deletes the current one. */

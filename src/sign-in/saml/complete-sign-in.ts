@@ -77,7 +77,19 @@ async function signInWithAssertion(
     resolveAssertedUser(tx, store, organization, provider, accepted, { isTrusted, confirmedBy }),
   );
   if (!resolution.user) {
-    if (resolution.missing === "proof") return requestProof(context, request, connection, { accepted, to });
+    if (resolution.missing === "proof") {
+      // A user with this address who is signed in is asked to link their account; anybody else has to sign in another way first.
+      const session = (await findBrowserSession(context, request))?.session;
+      const owner = session && (await users.get(await store.read(DIRECTORY), session.user));
+      if (!owner || foldText(owner.email) !== foldText(accepted.email ?? "")) {
+        await recordSignInFailure(context, request, connection, "unproven_address");
+        return showSignInFirstPage(context, request, connection, to);
+      }
+      const until = store.now().getTime() + QUESTION_LIFETIME_MS;
+      const question: LinkQuestion = { accepted, to, user: owner.id, until };
+      const sealed = await sealForBrowser(context, connection, "question", question);
+      return showConfirmPage(context, request, connection, sealed);
+    }
     await recordSignInFailure(context, request, connection, "no_email");
     return showMissingEmailPage(context, request, connection);
   }
@@ -102,27 +114,6 @@ async function signInWithAssertion(
     });
   });
   return createRedirect(context, to, [setCookie, clearPendingCookie(context, accepted.requestId)]);
-}
-
-/**
- * Asks for a proof that the address of the assertion belongs to the user. A user with this address who is signed in is asked to
- * link their account; anybody else has to sign in another way first.
- */
-async function requestProof(
-  context: SignInContext,
-  request: SignInRequest,
-  connection: SamlConnection,
-  { accepted, to }: AssertionSignIn,
-): Promise<PlainResponse> {
-  const { store } = context.kernel;
-  const session = (await findBrowserSession(context, request))?.session;
-  const user = session && (await users.get(await store.read(DIRECTORY), session.user));
-  if (!user || foldText(user.email) !== foldText(accepted.email ?? "")) {
-    await recordSignInFailure(context, request, connection, "unproven_address");
-    return showSignInFirstPage(context, request, connection, to);
-  }
-  const question: LinkQuestion = { accepted, to, user: user.id, until: store.now().getTime() + QUESTION_LIFETIME_MS };
-  return showConfirmPage(context, request, connection, await sealForBrowser(context, connection, "question", question));
 }
 
 /** The question whether the provider may sign a user in from now on. */

@@ -120,7 +120,17 @@ function readAssertion(assertion: Element, expected: ResponseExpectations): Veri
   refuseIf(getElementText(requireChild(assertion, SAML, "Issuer")) !== expected.issuer, "issuer");
   const conditionsUntil = checkConditions(requireChild(assertion, SAML, "Conditions"), expected);
   const subject = requireChild(assertion, SAML, "Subject");
-  const { requestId, confirmedUntil } = checkSubjectConfirmation(subject, expected);
+
+  // The bearer of the assertion is its subject, for this service provider, for a known request, and for now.
+  const confirmation = requireChild(subject, SAML, "SubjectConfirmation");
+  refuseIf(readXmlAttribute(confirmation, "Method") !== BEARER, "bearer");
+  const data = requireChild(confirmation, SAML, "SubjectConfirmationData");
+  refuseIf(readXmlAttribute(data, "Recipient") !== expected.recipient, "recipient");
+  const requestId = readXmlAttribute(data, "InResponseTo") ?? "";
+  refuseIf(!expected.isKnownRequest(requestId), "in_response_to");
+  refuseIf(readXmlAttribute(data, "NotBefore") !== undefined, "confirmation_not_before");
+  const confirmedUntil = readTime(data, "NotOnOrAfter") ?? 0;
+  refuseIf(expected.now.getTime() >= confirmedUntil + CLOCK_SKEW_MS, "confirmation_expired");
 
   // The statement proves that the user has authenticated at the provider.
   const [statement] = listChildren(assertion, SAML, "AuthnStatement");
@@ -135,7 +145,18 @@ function readAssertion(assertion: Element, expected: ResponseExpectations): Veri
   refuseIf(nameId === "" || nameId.length > 255 || /[\p{Cc}\p{Surrogate}]/u.test(nameId), "name_id");
   const nameIdFormat = readXmlAttribute(name, "Format") ?? UNSPECIFIED;
 
-  const attributes = readAttributes(assertion);
+  // The first value of each attribute, by its name and by its friendly name, in lower case.
+  const attributes = new Map<string, string>();
+  const attributeElements = listChildren(assertion, SAML, "AttributeStatement").flatMap((it) =>
+    listChildren(it, SAML, "Attribute"),
+  );
+  for (const attribute of attributeElements) {
+    const [value] = listChildren(attribute, SAML, "AttributeValue");
+    if (!value || getChildElements(value).length > 0) continue;
+    for (const key of [readXmlAttribute(attribute, "Name"), readXmlAttribute(attribute, "FriendlyName")])
+      if (key !== undefined && !attributes.has(key.toLowerCase()))
+        attributes.set(key.toLowerCase(), getElementText(value));
+  }
   const isEmailName =
     nameIdFormat === EMAIL_ADDRESS || (nameIdFormat !== TRANSIENT && /^[^@\s]+@[^@\s]+$/.test(nameId));
   const names = [findFirstValue(attributes, GIVEN_NAME_ATTRIBUTES), findFirstValue(attributes, FAMILY_NAME_ATTRIBUTES)];
@@ -179,35 +200,6 @@ function checkConditions(conditions: Element, { audience, now }: ResponseExpecta
   const isKnown = (it: Element) => audiences.includes(it) || MET_CONDITIONS.some((name) => isElement(it, SAML, name));
   refuseIf(!getChildElements(conditions).every(isKnown), "condition");
   return until;
-}
-
-/** Checks that the bearer of the assertion is its subject, for this service provider, for a known request, and for now. */
-function checkSubjectConfirmation(subject: Element, { recipient, isKnownRequest, now }: ResponseExpectations) {
-  const time = now.getTime();
-  const confirmation = requireChild(subject, SAML, "SubjectConfirmation");
-  refuseIf(readXmlAttribute(confirmation, "Method") !== BEARER, "bearer");
-  const data = requireChild(confirmation, SAML, "SubjectConfirmationData");
-  refuseIf(readXmlAttribute(data, "Recipient") !== recipient, "recipient");
-  const requestId = readXmlAttribute(data, "InResponseTo") ?? "";
-  refuseIf(!isKnownRequest(requestId), "in_response_to");
-  refuseIf(readXmlAttribute(data, "NotBefore") !== undefined, "confirmation_not_before");
-  const confirmedUntil = readTime(data, "NotOnOrAfter") ?? 0;
-  refuseIf(time >= confirmedUntil + CLOCK_SKEW_MS, "confirmation_expired");
-  return { requestId, confirmedUntil };
-}
-
-/** Returns the first value of each attribute, by its name and by its friendly name, in lower case. */
-function readAttributes(assertion: Element): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  for (const statement of listChildren(assertion, SAML, "AttributeStatement"))
-    for (const attribute of listChildren(statement, SAML, "Attribute")) {
-      const [value] = listChildren(attribute, SAML, "AttributeValue");
-      if (!value || getChildElements(value).length > 0) continue;
-      for (const name of [readXmlAttribute(attribute, "Name"), readXmlAttribute(attribute, "FriendlyName")])
-        if (name !== undefined && !values.has(name.toLowerCase()))
-          values.set(name.toLowerCase(), getElementText(value));
-    }
-  return values;
 }
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";

@@ -13,6 +13,10 @@ const MAX_ATTRIBUTES = 32;
 /** The attributes that some library treats as ids. SAML uses only `ID`. */
 const ID_ATTRIBUTES = ["Id", "ID", "id"];
 
+const ELEMENT = 1;
+const INSTRUCTION = 7;
+const COMMENT = 8;
+
 /** Parses a text, and returns its root element. Throws a `SamlRefusal` if it's malformed or contains a refused construct. */
 export function parseXml(text: string): Element {
   refuseIf(text.length > MAX_CHARACTERS, "too_large");
@@ -29,18 +33,12 @@ export function parseXml(text: string): Element {
     throw error instanceof SamlRefusal ? error : new SamlRefusal("not_xml", { cause: error });
   }
   const root = requirePresent(documentElement);
-  checkTree(requirePresent(root.parentNode));
-  return root;
-}
 
-const ELEMENT = 1;
-const INSTRUCTION = 7;
-const COMMENT = 8;
-
-/** Refuses a tree that is too large or contains a refused construct. There is no recursion, because the depth isn't limited yet. */
-function checkTree(document: Node): void {
+  // The tree is walked without recursion, because its depth isn't limited yet.
   const ids = new Set<string>();
-  const waiting: { readonly node: Node; readonly depth: number }[] = [{ node: document, depth: 0 }];
+  const waiting: { readonly node: Node; readonly depth: number }[] = [
+    { node: requirePresent(root.parentNode), depth: 0 },
+  ];
   let elements = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, depth } = next;
@@ -58,6 +56,7 @@ function checkTree(document: Node): void {
     for (let child = node.lastChild; child; child = child.previousSibling)
       waiting.push({ node: child, depth: depth + 1 });
   }
+  return root;
 }
 
 export function isElement(element: Element, namespace: string, name: string): boolean {

@@ -234,26 +234,18 @@ async function applyGroupOperation(
     return setMembers(request, [...currentIds.filter((user) => !isReplaced(user)), ...newIds], budget);
   }
   if (op === "replace") return setMembers(request, readMemberIds(value), budget);
-  return removeMembers(request, await findMembersToRemove(request, filter, value, budget));
+
+  // A removal selects members by its filter, else by its value, else all.
+  const requiredId = filter ? findRequiredValue(filter, "value") : undefined;
+  if (requiredId !== undefined) return removeMembers(request, [requiredId]);
+  if (!filter && value !== undefined && value !== null) return removeMembers(request, readMemberIds(value));
+  const ids = await listTeamMemberIds(await request.context.kernel.store.read(request.place.partition), request.id);
+  budget.take(ids, filter);
+  return removeMembers(request, filter ? ids.filter((user) => isMatchingMember(user, filter)) : ids);
 }
 
 function isMatchingMember(user: string, filter: ScimFilter): boolean {
   return matchesFilter({ value: user, type: "User" }, filter);
-}
-
-/** Returns the members that a removal selects: by its filter, else by its value, else all. */
-async function findMembersToRemove(
-  { context, place, id }: ScimRequest,
-  filter: ScimFilter | undefined,
-  value: unknown,
-  budget: FilterBudget,
-) {
-  const requiredId = filter ? findRequiredValue(filter, "value") : undefined;
-  if (requiredId !== undefined) return [requiredId];
-  if (!filter && value !== undefined && value !== null) return readMemberIds(value);
-  const ids = await listTeamMemberIds(await context.kernel.store.read(place.partition), id);
-  budget.take(ids, filter);
-  return filter ? ids.filter((user) => isMatchingMember(user, filter)) : ids;
 }
 
 async function renameGroup(

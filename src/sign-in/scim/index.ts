@@ -122,7 +122,19 @@ async function authenticateScimRequest(
   const token = view && (await scimTokens.get(view, hashFingerprint(value!)));
   const organization = token && (await organizations.get(view, organizationId));
   if (!organization) throw createError("token_unknown");
-  const hasBody = acceptsBody && ["POST", "PUT", "PATCH"].includes(request.method);
+
+  // The content type of a body isn't checked, because directories send several.
+  let body: unknown;
+  if (acceptsBody && ["POST", "PUT", "PATCH"].includes(request.method)) {
+    const bytes = await request.body(MAX_BODY_BYTES);
+    try {
+      body = JSON.parse(limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).text);
+      checkJsonLimits(body, "body");
+    } catch (error) {
+      if (error instanceof DocsError) throw error;
+      throw new ScimError(400, "The body is not valid JSON.", "invalidSyntax");
+    }
+  }
   return {
     context,
     organization,
@@ -131,20 +143,6 @@ async function authenticateScimRequest(
     source: { address: request.address, userAgent: request.headers.get("user-agent") ?? undefined },
     id,
     query: request.query,
-    body: hasBody ? await readJsonBody(request) : undefined,
+    body,
   };
-}
-
-/** Reads a JSON body. Its content type isn't checked, because directories send several. */
-async function readJsonBody(request: SignInRequest): Promise<unknown> {
-  const bytes = await request.body(MAX_BODY_BYTES);
-  try {
-    const { text } = limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    const value: unknown = JSON.parse(text);
-    checkJsonLimits(value, "body");
-    return value;
-  } catch (error) {
-    if (error instanceof DocsError) throw error;
-    throw new ScimError(400, "The body is not valid JSON.", "invalidSyntax");
-  }
 }

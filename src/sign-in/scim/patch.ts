@@ -102,18 +102,14 @@ export function applyPatchOperation(
   if (name === undefined) return attributes;
   const { [name]: before, ...others } = attributes;
   budget.take(before, path.filter);
-  const after =
-    path.filter || path.subAttribute !== undefined
-      ? patchSelectedValues(before, op, path, value)
-      : patchAttribute(before, op, value);
-  return after === undefined ? others : { ...others, [name]: after };
-}
-
-function patchAttribute(before: unknown, op: PatchOperation["op"], value: unknown): unknown {
-  if (op === "remove") return Array.isArray(before) && value !== undefined ? removeValues(before, value) : undefined;
-  if (op === "add" && Array.isArray(before)) return [...removeValues(before, value), ...[value].flat()];
+  let after: unknown;
+  if (path.filter || path.subAttribute !== undefined) after = patchSelectedValues(before, op, path, value);
+  else if (op === "remove")
+    after = Array.isArray(before) && value !== undefined ? removeValues(before, value) : undefined;
+  else if (op === "add" && Array.isArray(before)) after = [...removeValues(before, value), ...[value].flat()];
   // A replaced object keeps the sub-attributes that weren't sent, as directories expect.
-  return isScimObject(before) && isScimObject(value) ? { ...before, ...value } : value;
+  else after = isScimObject(before) && isScimObject(value) ? { ...before, ...value } : value;
+  return after === undefined ? others : { ...others, [name]: after };
 }
 
 function removeValues(before: readonly unknown[], value: unknown): unknown[] {

@@ -600,24 +600,14 @@ export const languageNames: readonly string[] = [...definitionsByName.keys()];
 /** Returns the language of a name, or undefined if it is not known. */
 export function findHighlightLanguage(syntax: string): HighlightedLanguage | undefined {
   const name = syntax.toLowerCase();
+  const compiled = compiledLanguages.get(name);
   const definition = definitionsByName.get(name);
-  if (!definition) return undefined;
-  const language = compiledLanguages.get(name) ?? compileLanguage(definition);
-  compiledLanguages.set(name, language);
-  return language;
-}
-
-function compileLanguage({
-  rules,
-  keywords = "",
-  literals = "",
-  ignoresCase = false,
-  hasNames = keywords !== "",
-  word = "[A-Za-z_$\\u00c0-\\uffff][\\w$\\u00c0-\\uffff]*",
-}: LanguageDefinition): HighlightedLanguage {
+  if (compiled || !definition) return compiled;
+  const { rules, keywords = "", literals = "", ignoresCase = false, hasNames = keywords !== "" } = definition;
+  const { word = "[A-Za-z_$\\u00c0-\\uffff][\\w$\\u00c0-\\uffff]*" } = definition;
   const allRules: readonly TokenRule[] = [...rules, ["w", word], ["n", NUMBER]];
   const splitWords = (text: string) => new Set((ignoresCase ? text.toLowerCase() : text).split(" "));
-  return {
+  const language: HighlightedLanguage = {
     tokens: new RegExp(allRules.map(([, pattern]) => `(${pattern})`).join("|"), "gm"),
     kinds: allRules.map(([kind]) => kind),
     keywords: splitWords(keywords),
@@ -625,4 +615,6 @@ function compileLanguage({
     ignoresCase,
     hasNames,
   };
+  compiledLanguages.set(name, language);
+  return language;
 }

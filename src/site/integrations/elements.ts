@@ -64,8 +64,17 @@ function renderElement(it: unknown, context: ElementContext, depth: number): Mar
         ? html`<a class="${className}" href="${url.href}" rel="nofollow noopener">${label}</a>`
         : renderActionButton(it, context, label, className);
     }
-    case "image":
-      return renderImageElement(it, context);
+    case "image": {
+      const source = resolveStateValue(isPropsObject(it.source) ? it.source.url : it.source, context.state);
+      const url = typeof source === "string" ? tryParseUrl(source) : undefined;
+      const isData = url?.protocol === "data:" && /^data:image\/(?:png|jpeg|gif|webp|avif)[;,]/i.test(url.href);
+      if (!url || (!isData && url.protocol !== "https:" && url.protocol !== "http:")) return html``;
+      const ratio = parseAspectRatio(it);
+      const size = ratio !== undefined && html` width="640" height="${Math.round(640 / ratio)}"`;
+      const alt = getText(it, "alt", context);
+      const loading = html` loading="lazy" decoding="async" referrerpolicy="no-referrer"`;
+      return html`<img class="block-image" src="${url.href}" alt="${alt}"${loading}${size}>`;
+    }
     case "hstack":
       return html`<div class="row${getAlignClass(it.align)}">${renderChildren()}</div>`;
     case "vstack":
@@ -75,8 +84,16 @@ function renderElement(it: unknown, context: ElementContext, depth: number): Mar
       return renderCard(it, context, depth);
     case "divider":
       return html`<hr>`;
-    case "input":
-      return renderLabelledInput(it, context, depth);
+    case "input": {
+      const id = `input-${context.blockContext.createElementNumber()}`;
+      const hint = renderHint(it, context, depth);
+      const element = isPropsObject(it.element) ? it.element : {};
+      const isInput = ["textinput", "select", "switch", "checkbox", "radio"].includes(String(element.type));
+      const text = getText(it, "label", context);
+      const label = isInput ? html`<label for="${id}">${text}</label>` : html`<p>${text}</p>`;
+      const content = isInput ? renderInput(element, context, id) : renderElement(element, context, depth + 1);
+      return html`<div>${label}${content}${hint !== "" && html`<p class="quiet">${hint}</p>`}</div>`;
+    }
     case "codeblock": {
       const isSyntax =
         typeof it.syntax === "string" && /^[a-z][\w+#.-]{0,30}$/i.test(it.syntax) && it.syntax !== "mermaid";
@@ -177,18 +194,6 @@ function renderActionButton(it: ElementProps, context: ElementContext, label: Ma
   }${isDisabled && html` disabled`}>${label}</button>`;
 }
 
-function renderImageElement(it: ElementProps, context: ElementContext): Markup {
-  const source = resolveStateValue(isPropsObject(it.source) ? it.source.url : it.source, context.state);
-  const url = typeof source === "string" ? tryParseUrl(source) : undefined;
-  const isData = url?.protocol === "data:" && /^data:image\/(?:png|jpeg|gif|webp|avif)[;,]/i.test(url.href);
-  if (!url || (!isData && url.protocol !== "https:" && url.protocol !== "http:")) return html``;
-  const ratio = parseAspectRatio(it);
-  const size = ratio !== undefined && html` width="640" height="${Math.round(640 / ratio)}"`;
-  const alt = getText(it, "alt", context);
-  const loading = html` loading="lazy" decoding="async" referrerpolicy="no-referrer"`;
-  return html`<img class="block-image" src="${url.href}" alt="${alt}"${loading}${size}>`;
-}
-
 function parseAspectRatio(it: ElementProps): number | undefined {
   const ratio = Number(it.aspectRatio);
   return Number.isFinite(ratio) && ratio > 0.05 && ratio < 20 ? ratio : undefined;
@@ -230,17 +235,6 @@ function renderCard(it: ElementProps, context: ElementContext, depth: number): M
     buttons,
   ];
   return html`<div class="block-card stack">${parts}</div>`;
-}
-
-function renderLabelledInput(it: ElementProps, context: ElementContext, depth: number): Markup {
-  const id = `input-${context.blockContext.createElementNumber()}`;
-  const hint = renderHint(it, context, depth);
-  const element = isPropsObject(it.element) ? it.element : {};
-  const isInput = ["textinput", "select", "switch", "checkbox", "radio"].includes(String(element.type));
-  const text = getText(it, "label", context);
-  const label = isInput ? html`<label for="${id}">${text}</label>` : html`<p>${text}</p>`;
-  const content = isInput ? renderInput(element, context, id) : renderElement(element, context, depth + 1);
-  return html`<div>${label}${content}${hint !== "" && html`<p class="quiet">${hint}</p>`}</div>`;
 }
 
 /** Renders an input whose value is part of the state, under its name. */

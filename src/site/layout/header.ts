@@ -33,10 +33,26 @@ export function renderHeader(
   const menu = hasContents && html`<a class="menu" href="#--pages">${messages.menu}</a>`;
   const home = html`<a class="home" href="${toSiteUrl("")}">${image ?? siteTitle}</a>`;
 
-  const items = preset === "none" ? [] : links.filter((link) => link.url !== undefined || link.links.length > 0);
+  // Each item is a link, or a menu if there are links below it.
+  const shownLinks =
+    preset === "none" ? [] : links.filter(({ url, links: below }) => url !== undefined || below.length > 0);
+  const items = shownLinks.map((link) => {
+    const below = link.links.filter(({ url }) => url !== undefined);
+    const className =
+      link.style === "link"
+        ? undefined
+        : html` class="button ${link.style === "button-primary" ? "primary" : "secondary"}"`;
+    if (below.length === 0)
+      return html`<li><a${className} ${renderLinkAttributes(context, link.url ?? "")}>${link.title}</a></li>`;
+    // A menu opens when its title is pressed, so the link of the title becomes its first item.
+    const menuItems = [...(link.url === undefined ? [] : [{ title: link.title, url: link.url }]), ...below].map(
+      ({ title, url }) => html`<li><a ${renderLinkAttributes(context, url!)}>${title}</a></li>`,
+    );
+    return html`<li><details class="drop"><summary${className}>${link.title}</summary><ul>${menuItems}</ul></details></li>`;
+  });
   const navigation =
     items.length > 0 &&
-    html`<nav class="links" aria-label="${messages.links}"><ul>${items.map((link) => renderHeaderItem(context, link))}</ul></nav>
+    html`<nav class="links" aria-label="${messages.links}"><ul>${items}</ul></nav>
 `;
 
   const value = searchQuery !== undefined && html` value="${searchQuery}"`;
@@ -51,22 +67,6 @@ export function renderHeader(
   return html`<header class="top${preset === "none" && " bare"}">${menu}${home}
 ${navigation}<div class="tools">${search}${theme}</div></header>
 `;
-}
-
-/** Renders a link, or a menu if there are links below it. */
-function renderHeaderItem(
-  context: PageContext,
-  { title, url, style, links }: Resources.SiteCustomization["header"]["links"][number],
-): Markup {
-  const below = links.filter((link) => link.url !== undefined);
-  const className =
-    style === "link" ? undefined : html` class="button ${style === "button-primary" ? "primary" : "secondary"}"`;
-  if (below.length === 0) return html`<li><a${className} ${renderLinkAttributes(context, url ?? "")}>${title}</a></li>`;
-  // A menu opens when its title is pressed, so the link of the title becomes its first item.
-  const items = [...(url === undefined ? [] : [{ title, url }]), ...below].map(
-    (link) => html`<li><a ${renderLinkAttributes(context, link.url!)}>${link.title}</a></li>`,
-  );
-  return html`<li><details class="drop"><summary${className}>${title}</summary><ul>${items}</ul></details></li>`;
 }
 
 /** Renders the sections of a site as tabs, and groups of sections as menus. */

@@ -8,20 +8,14 @@ import type { LayoutContent, PublishedTreePage } from "./layout-content";
 import { renderLinkAttributes } from "./links";
 
 export function renderNavigation(context: PageContext, { tree, trail }: Pick<LayoutContent, "tree" | "trail">): Markup {
-  const { messages } = context;
+  const { siteSpaces, siteSpace, messages, toSiteUrl, toLocalUrl, resolved } = context;
   const openIds = new Set(trail.map(({ id }) => id));
   const close = html`<a class="close" href="#--text">${messages.close}</a>`;
   const pages = renderTreeBranch(tree, openIds, trail.at(-1)?.id, context);
-  return html`<nav id="--pages" aria-label="${messages.navigation}">${close}${renderVariantMenu(context)}${pages}</nav>
-`;
-}
 
-/** Renders the versions, languages or products of the current section. Each item opens the same page there, if it has it. */
-function renderVariantMenu(context: PageContext): Markup | undefined {
-  const { siteSpaces, siteSpace, messages, toSiteUrl, toLocalUrl, resolved } = context;
+  // The versions, languages or products of the current section. Each item opens the same page there, if it has it.
   const variants = siteSpaces.filter(({ section }) => section === siteSpace.section);
-  if (variants.length < 2) return undefined;
-  const items = variants.map(({ id, title, urls, space: { language } }) => {
+  const variantItems = variants.map(({ id, title, urls, space: { language } }) => {
     // The route `~octavo/to` finds out whether the variant has the page.
     const href = resolved.pagePath
       ? toSiteUrl(`~octavo/to?space=${encodeURIComponent(id)}&path=${encodeURIComponent(resolved.pagePath)}`)
@@ -31,7 +25,10 @@ function renderVariantMenu(context: PageContext): Markup | undefined {
     return html`<li><a href="${href}"${lang}${current}>${title}</a></li>`;
   });
   const summary = html`<summary><span class="label">${messages.variants}</span> ${siteSpace.title}</summary>`;
-  return html`<details class="variants drop">${summary}<ul>${items}</ul></details>`;
+  const variantMenu =
+    variants.length > 1 && html`<details class="variants drop">${summary}<ul>${variantItems}</ul></details>`;
+  return html`<nav id="--pages" aria-label="${messages.navigation}">${close}${variantMenu}${pages}</nav>
+`;
 }
 
 /** Renders a level of the page tree, with the levels below it on the way to the current page. */

@@ -15,7 +15,7 @@ export async function renderHeadLinks(
   page: Resources.PublishedPage,
   trail: readonly PublishedTreePage[],
 ): Promise<Markup | undefined> {
-  const { customization, toLocalUrl } = context;
+  const { customization, profile, toLocalUrl } = context;
   const url = page.urls.published;
   if (url === undefined) return undefined;
   const isIndexed = isIndexedSite(context) && isIndexedPage(page, trail);
@@ -23,13 +23,30 @@ export async function renderHeadLinks(
     (alternate) => html`<link rel="alternate" hreflang="${alternate.language}" href="${alternate.url}">`,
   );
   const hasFeed = !walkUpdates((page.document?.nodes ?? []) as Block[]).next().done;
+
+  // A search engine requires a URL for each breadcrumb, so groups are left out.
+  const root = profile.site.urls.published;
+  const breadcrumbs = [
+    ...(root === undefined ? [] : [{ name: customization.title ?? profile.site.title, item: root }]),
+    ...trail.flatMap(({ title, type, urls }) =>
+      type === "group" || urls.published === undefined ? [] : [{ name: title, item: urls.published }],
+    ),
+  ];
+  const breadcrumbData = serializeJsonForHtml({
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: breadcrumbs.map((breadcrumb, i) => ({ "@type": "ListItem", position: i + 1, ...breadcrumb })),
+  });
+
   const lines = [
     ...languages,
     html`<link rel="alternate" type="text/markdown" href="${toLocalUrl(toMarkdownUrl(url))}">`,
     hasFeed &&
       html`<link rel="alternate" type="application/rss+xml" title="${page.title}" href="${toLocalUrl(toFeedUrl(url))}">`,
     !customization.socialPreview.url && html`<meta name="twitter:card" content="summary">`,
-    isIndexed && renderBreadcrumbData(context, trail),
+    isIndexed &&
+      breadcrumbs.length > 1 &&
+      html`<script type="application/ld+json">${new Markup(breadcrumbData)}</script>`,
   ];
   return html`${lines.map((line) => line && html`${line}\n`)}`;
 }
@@ -71,27 +88,6 @@ async function findLanguageAlternates(
   for (const [i, { language }] of otherSpaces.entries()) addUrl(language, otherUrls[i]);
 
   return urls.size < 2 ? [] : Array.from(urls, ([language, url]) => ({ language, url }));
-}
-
-/** Renders the breadcrumbs of a page as structured data. A search engine requires a URL for each, so groups are left out. */
-function renderBreadcrumbData(
-  { customization, profile }: RequestContext,
-  trail: readonly PublishedTreePage[],
-): Markup | undefined {
-  const root = profile.site.urls.published;
-  const breadcrumbs = [
-    ...(root === undefined ? [] : [{ name: customization.title ?? profile.site.title, item: root }]),
-    ...trail.flatMap(({ title, type, urls }) =>
-      type === "group" || urls.published === undefined ? [] : [{ name: title, item: urls.published }],
-    ),
-  ];
-  if (breadcrumbs.length < 2) return undefined;
-  const list = {
-    "@context": "https://schema.org",
-    "@type": "BreadcrumbList",
-    itemListElement: breadcrumbs.map((breadcrumb, i) => ({ "@type": "ListItem", position: i + 1, ...breadcrumb })),
-  };
-  return html`<script type="application/ld+json">${new Markup(serializeJsonForHtml(list))}</script>`;
 }
 
 /** Serializes a value as JSON without characters that could begin or end an element. */

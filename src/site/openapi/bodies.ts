@@ -30,31 +30,27 @@ const MAX_INLINE_LENGTH = 300;
 
 /** Renders the bodies of a message, as tabs if there are several. */
 export function renderBodies({ bodies }: Message, apiContext: ApiContext): Markup {
-  const contents = bodies.slice(0, MAX_SHOWN).map((body) => ({
-    label: body.types[0] ?? "",
-    content: renderBody(body, apiContext),
-  }));
+  const { resolve } = apiContext;
+  const contents = bodies.slice(0, MAX_SHOWN).map((body) => {
+    const { schema, document, types } = body;
+    const whole = mergeSchema(resolve, schema, document);
+    const kind = describeSchemaType(resolve, schema, document);
+    const description =
+      getTextMember(schema, "$ref") === undefined
+        ? renderDescription(getTextMember(schema, "description"), 3, apiContext)
+        : undefined;
+    const limits = whole && renderDescription(describeConstraints(resolve, whole), "item", apiContext);
+    const typeNames = types.slice(0, MAX_SHOWN).map((type) => html`<code>${type}</code> `);
+    const media =
+      (typeNames.length > 0 || kind !== "") &&
+      html`<p class="media">${typeNames}${kind !== "" && html`<span class="kind">${kind}</span>`}</p>`;
+    const members = isSpecificationObject(schema) && renderMembers(schema, document, apiContext);
+    const content = html`${media}${description}${limits}${members}${renderExamples(body, apiContext)}`;
+    return { label: types[0] ?? "", content };
+  });
   if (contents.length <= 1) return html`${contents.map(({ content }) => content)}`;
   const panels = contents.map(({ label, content }) => ({ label, renderContent: () => content }));
   return renderTabs(panels, apiContext.blockContext);
-}
-
-function renderBody(body: MessageBody, apiContext: ApiContext): Markup {
-  const { schema, document, types } = body;
-  const { resolve } = apiContext;
-  const whole = mergeSchema(resolve, schema, document);
-  const kind = describeSchemaType(resolve, schema, document);
-  const description =
-    getTextMember(schema, "$ref") === undefined
-      ? renderDescription(getTextMember(schema, "description"), 3, apiContext)
-      : undefined;
-  const limits = whole && renderDescription(describeConstraints(resolve, whole), "item", apiContext);
-  const typeNames = types.slice(0, MAX_SHOWN).map((type) => html`<code>${type}</code> `);
-  const media =
-    (typeNames.length > 0 || kind !== "") &&
-    html`<p class="media">${typeNames}${kind !== "" && html`<span class="kind">${kind}</span>`}</p>`;
-  const members = isSpecificationObject(schema) && renderMembers(schema, document, apiContext);
-  return html`${media}${description}${limits}${members}${renderExamples(body, apiContext)}`;
 }
 
 /** Renders the examples of a body: those of the specification, otherwise one that is generated from the schema. */

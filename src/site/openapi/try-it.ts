@@ -3,7 +3,6 @@
 import { html, type Markup } from "../../utils/html";
 import type { ApiCall, CallField } from "./api-call";
 import type { ApiContext } from "./api-context";
-import type { ApiCredential } from "./authorization";
 
 /** Renders the form of a call. Returns undefined if no server can be called. */
 export function renderTryItForm(call: ApiCall, apiContext: ApiContext): Markup | undefined {
@@ -20,6 +19,21 @@ export function renderTryItForm(call: ApiCall, apiContext: ApiContext): Markup |
   const options = serverUrls.map((url) => html`<option>${url}</option>`);
   const server = html`<p><label for="${id}-s">${messages.server}</label><select id="${id}-s" data-server>${options}</select></p>`;
 
+  const credentialFields = credentials.map(({ type, name, in: place, key, prefix }, i) => {
+    const fieldId = `${id}-a${i}`;
+    const proof = JSON.stringify({ type, in: place, key, prefix });
+    const isBasic = type === "basic";
+    const label = html`<label for="${fieldId}">${isBasic ? `${name}: ${messages.user}` : name}</label>`;
+    const inputType = isBasic ? "text" : "password";
+    const secret = html`<input id="${fieldId}" type="${inputType}" autocomplete="off" spellcheck="false" data-secret>`;
+    const passwordLabel = html`<label for="${fieldId}-p">${name}: ${messages.password}</label>`;
+    const password =
+      isBasic &&
+      html`<p>${passwordLabel}<input id="${fieldId}-p" type="password" autocomplete="off" data-password></p>`;
+    const legend = html`<legend>${messages.authorization}</legend>`;
+    return html`<fieldset data-proof="${proof}">${legend}<p>${label}${secret}</p>${password}</fieldset>`;
+  });
+
   const [body] = bodies;
   const bodyFields = body?.form?.map(([name, value], i) => {
     const label = html`<label for="${id}-b${i}"><code>${name}</code></label>`;
@@ -35,7 +49,7 @@ ${body.text}</textarea></p>`;
 
   const content = [
     server,
-    credentials.map((credential, i) => renderCredentialFields(credential, `${id}-a${i}`, apiContext)),
+    credentialFields,
     fields.map((field, i) => renderField(field, `${id}-f${i}`, apiContext)),
     bodyInput,
     html`<p><button type="submit" class="button primary">${messages.send}</button></p>`,
@@ -44,20 +58,6 @@ ${body.text}</textarea></p>`;
   ];
   const form = html`<form hidden data-try="${config}" autocomplete="off">${content}</form>`;
   return html`<details class="try"><summary>${messages.tryIt}</summary>${form}</details>`;
-}
-
-function renderCredentialFields(credential: ApiCredential, id: string, { messages }: ApiContext): Markup {
-  const { type, name, in: place, key, prefix } = credential;
-  const config = JSON.stringify({ type, in: place, key, prefix });
-  const isBasic = type === "basic";
-  const label = html`<label for="${id}">${isBasic ? `${name}: ${messages.user}` : name}</label>`;
-  const inputType = isBasic ? "text" : "password";
-  const secret = html`<input id="${id}" type="${inputType}" autocomplete="off" spellcheck="false" data-secret>`;
-  const passwordLabel = html`<label for="${id}-p">${name}: ${messages.password}</label>`;
-  const password =
-    isBasic && html`<p>${passwordLabel}<input id="${id}-p" type="password" autocomplete="off" data-password></p>`;
-  const legend = html`<legend>${messages.authorization}</legend>`;
-  return html`<fieldset data-proof="${config}">${legend}<p>${label}${secret}</p>${password}</fieldset>`;
 }
 
 function renderField(field: CallField, id: string, { messages }: ApiContext): Markup {

@@ -54,26 +54,13 @@ export async function answerQuestion(context: RequestContext): Promise<PlainResp
   const question = (form.get("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
   if (question === "") return renderAnswerPage(context, "", undefined);
   const states = renderAnswerStates(context, question);
-  if (form.get("alone") === "1") return streamAnswer(states);
-  let answer: Markup | undefined;
-  for await (const state of states) answer = state;
-  return renderAnswerPage(context, question, answer);
-}
+  if (form.get("alone") !== "1") {
+    let answer: Markup | undefined;
+    for await (const state of states) answer = state;
+    return renderAnswerPage(context, question, answer);
+  }
 
-async function renderAnswerPage(
-  context: RequestContext,
-  question: string,
-  answer: Markup | undefined,
-): Promise<PlainResponse> {
-  const title = question === "" ? context.messages.ask : question;
-  return renderUtilityPage(context, {
-    title,
-    main: html`<article><h1>${title}</h1>${answer}${renderQuestionForm(context, "")}</article>`,
-  });
-}
-
-/** Streams each state of an answer as a line of JSON, which replaces the one before. */
-function streamAnswer(states: AsyncGenerator<Markup>): PlainResponse {
+  // Each state is a line of JSON, which replaces the one before.
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -93,6 +80,18 @@ function streamAnswer(states: AsyncGenerator<Markup>): PlainResponse {
     "x-accel-buffering": "no",
   };
   return { status: 200, headers, body };
+}
+
+async function renderAnswerPage(
+  context: RequestContext,
+  question: string,
+  answer: Markup | undefined,
+): Promise<PlainResponse> {
+  const title = question === "" ? context.messages.ask : question;
+  return renderUtilityPage(context, {
+    title,
+    main: html`<article><h1>${title}</h1>${answer}${renderQuestionForm(context, "")}</article>`,
+  });
 }
 
 /** Asks the question, and yields the states of the answer. The last one is complete, or says that the answer failed. */

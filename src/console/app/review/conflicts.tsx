@@ -273,30 +273,26 @@ async function buildResolution(
     if (side === "ours") return [{ operation: "update_page", page, title: chosenPage.title }];
     return [{ operation: "revert_page", page, revision: await readRevision(omitChangeRequest(place)) }];
   }
-  if (reusableContent !== undefined) return buildReusableContentResolution(place, reusableContent, side);
+  if (reusableContent !== undefined) {
+    const query = { format: "markdown" } as const;
+    const result =
+      side === "ours"
+        ? await call("getChangeRequestReusableContent", {
+            params: { spaceId: place.space, changeRequestId: place.changeRequest!, reusableContentId: reusableContent },
+            query,
+          })
+        : await call("getReusableContent", {
+            params: { ...getSpaceParams(place), reusableContentId: reusableContent },
+            query,
+          });
+    if (!result.ok && result.status === 404) return [{ operation: "delete_reusable_content", reusableContent }];
+    if (!result.ok) throw result.error;
+    const { title, markdown = "" } = result.value;
+    return [{ operation: "update_reusable_content", reusableContent, title, document: { markdown } }];
+  }
   if (file !== undefined)
     return [
       side === "ours" ? { operation: "keep_files", files: [file] } : { operation: "delete_files", files: [file] },
     ];
   return [];
-}
-
-async function buildReusableContentResolution(
-  place: ContentPlace,
-  reusableContentId: string,
-  side: "ours" | "theirs",
-): Promise<ContentEdit[]> {
-  const query = { format: "markdown" } as const;
-  const result =
-    side === "ours"
-      ? await call("getChangeRequestReusableContent", {
-          params: { spaceId: place.space, changeRequestId: place.changeRequest!, reusableContentId },
-          query,
-        })
-      : await call("getReusableContent", { params: { ...getSpaceParams(place), reusableContentId }, query });
-  if (!result.ok && result.status === 404)
-    return [{ operation: "delete_reusable_content", reusableContent: reusableContentId }];
-  if (!result.ok) throw result.error;
-  const { title, markdown = "" } = result.value;
-  return [{ operation: "update_reusable_content", reusableContent: reusableContentId, title, document: { markdown } }];
 }

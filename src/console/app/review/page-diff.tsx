@@ -74,9 +74,20 @@ function Differences({
   const [markup, setMarkup] = useState<Markup>();
   useEffect(() => {
     let isOver = false;
-    void drawDifferences(before, after, place).then((drawn) => {
-      if (!isOver) setMarkup(drawn);
-    });
+    const drawDifferences = async () => {
+      const [{ diffBlocks }, { drawDocument, renderBlockMarker }] = await Promise.all([
+        import("./diff-blocks"),
+        import("../preview/draw-document"),
+      ]);
+      const draw = async (blocks: readonly Block[]) =>
+        (await drawDocument({ object: "document", data: {}, nodes: [...blocks] }, place, [])).body;
+      const pieces = diffBlocks(before.nodes as Block[], after.nodes as Block[]);
+      const drawn = await Promise.all(
+        pieces.map((piece, at) => drawPiece(piece, draw, renderBlockMarker, at > 0, at < pieces.length - 1)),
+      );
+      if (!isOver) setMarkup(html`<main><article>${drawn}</article></main>`);
+    };
+    void drawDifferences();
     return () => {
       isOver = true;
     };
@@ -88,20 +99,6 @@ function Differences({
 
 /** The number of unchanged blocks that are shown around a change. */
 const AROUND = 1;
-
-async function drawDifferences(before: Document, after: Document, place: ContentPlace): Promise<Markup> {
-  const [{ diffBlocks }, { drawDocument, renderBlockMarker: markOf }] = await Promise.all([
-    import("./diff-blocks"),
-    import("../preview/draw-document"),
-  ]);
-  const draw = async (blocks: readonly Block[]) =>
-    (await drawDocument({ object: "document", data: {}, nodes: [...blocks] }, place, [])).body;
-  const pieces = diffBlocks(before.nodes as Block[], after.nodes as Block[]);
-  const drawn = await Promise.all(
-    pieces.map((piece, at) => drawPiece(piece, draw, markOf, at > 0, at < pieces.length - 1)),
-  );
-  return html`<main><article>${drawn}</article></main>`;
-}
 
 async function drawPiece(
   piece: BlockDiff,

@@ -77,25 +77,23 @@ export function fromDocument(document: unknown): Instructions {
   const texts: string[] = [];
   const glossary: Term[] = [];
   for (const block of (document as InstructionsNode | undefined)?.nodes ?? []) {
-    if (block.type === "table") glossary.push(...readGlossaryTerms(block));
-    else texts.push(getNodeText(block));
+    const { type, data, fragments = [] } = block;
+    if (type !== "table") {
+      texts.push(getNodeText(block));
+      continue;
+    }
+    const columns = (data as { view?: { columns?: readonly string[] } } | undefined)?.view?.columns ?? [];
+    if (columns.length !== 2) continue;
+    const getCellText = (name: unknown) => {
+      const fragment = fragments.find((it) => it.fragment === name);
+      return fragment ? getNodeText(fragment) : "";
+    };
+    const rows = Object.values(data?.records ?? {});
+    rows.sort((a, b) => ((a.orderIndex ?? "") < (b.orderIndex ?? "") ? -1 : 1));
+    for (const { values = {} } of rows)
+      glossary.push({ term: getCellText(values[columns[0]!]), translation: getCellText(values[columns[1]!]) });
   }
   return { text: texts.filter((text) => text !== "").join("\n\n"), glossary };
-}
-
-function readGlossaryTerms({ data, fragments = [] }: InstructionsNode): Term[] {
-  const columns = (data as { view?: { columns?: readonly string[] } } | undefined)?.view?.columns ?? [];
-  if (columns.length !== 2) return [];
-  const rows = Object.values(data?.records ?? {});
-  rows.sort((a, b) => ((a.orderIndex ?? "") < (b.orderIndex ?? "") ? -1 : 1));
-  const cell = (name: unknown) => {
-    const fragment = fragments.find((it) => it.fragment === name);
-    return fragment ? getNodeText(fragment) : "";
-  };
-  return rows.map(({ values = {} }) => ({
-    term: cell(values[columns[0]!]),
-    translation: cell(values[columns[1]!]),
-  }));
 }
 
 function getNodeText(node: InstructionsNode): string {

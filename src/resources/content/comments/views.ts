@@ -3,7 +3,6 @@
 import type * as v from "valibot";
 import type { Block, Document } from "../../../content/document";
 import { loadMarkdownReader } from "../../../content/lazy";
-import type { RevisionView } from "../../../content/revision/view";
 import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Objects } from "../../../storage/objects";
@@ -139,9 +138,17 @@ async function createTargetView(
   comment: CommentRecord,
 ) {
   const { space, revision, changeRequest, review, tableCell, page: pageId, node } = comment;
-  const page = pageId === null ? undefined : await createTargetPageView(objects, view, pageId, node?.id);
+  const stored = pageId === null ? undefined : await view.getPage(pageId);
+  const hasNode = !stored || !node || (await loadBlockPreviews(objects, stored.body)).has(node.id);
+  let page: v.InferInput<typeof Comment>["target"]["page"];
+  if (stored) {
+    const { id, title, emoji, icon, createdAt, updatedAt } = stored;
+    const path = (await view.getPagePath(id)) ?? "";
+    page = { id, title, ...omitUndefined({ emoji, icon }), createdAt, updatedAt, path, outdated: !hasNode };
+  } else if (pageId !== null) page = { id: pageId, outdated: true };
+
   // A missing page may be computed from a source that this reader does not see. Then the text of its blocks is hidden as well.
-  const isHidden = page !== undefined && !("title" in page) && !organization.rights.viewOpenAPISpecs(context);
+  const isHidden = pageId !== null && !stored && !organization.rights.viewOpenAPISpecs(context);
   return {
     space,
     revision,
@@ -152,22 +159,6 @@ async function createTargetView(
       node: node === null ? undefined : isHidden ? { ...node, preview: "" } : node,
       tableCell,
     }),
-  };
-}
-
-async function createTargetPageView(objects: Objects, view: RevisionView, id: string, node: string | undefined) {
-  const page = await view.getPage(id);
-  if (!page) return { id, outdated: true };
-  const { title, emoji, icon, createdAt, updatedAt, body } = page;
-  const hasNode = node === undefined || (await loadBlockPreviews(objects, body)).has(node);
-  return {
-    id,
-    title,
-    ...omitUndefined({ emoji, icon }),
-    createdAt,
-    updatedAt,
-    path: (await view.getPagePath(id)) ?? "",
-    outdated: !hasNode,
   };
 }
 

@@ -6,7 +6,6 @@ import { extractGlossary } from "../../../content/translation/glossary";
 import type { PageTexts } from "../../../content/translation/page-texts";
 import { translatePage } from "../../../content/translation/translate-page";
 import { hasLease, renewRunner } from "../../../jobs/leased-queue";
-import type { Progress } from "../../../jobs/progress";
 import { iterateRows } from "../../../operation/pagination";
 import { addStagedObjects, type Objects, openObjects, stageObjects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
@@ -234,8 +233,23 @@ async function translatePart(
   };
   const texts = new Map(clean === undefined ? [] : [[body!, clean] as const]);
   const save = async () => {
-    const progress = { done: batch.done + 1, total: batch.total, step: "translating" };
-    await saveSheet(run, record, texts, { pages: part.isPage ? 1 : 0, words: translated.wordCount, progress });
+    const { jobContext, place } = run;
+    const staged = await stageObjects(jobContext.store, place.partition, texts);
+    await jobContext.store.write(place.partition, async (tx) => {
+      const stored = await translationRuns.get(tx, record.translation);
+      if (!hasLease(run, stored)) throw new RunEndedError();
+      await addStagedObjects(tx, staged);
+      await translatedSheets.put(tx, record);
+      const progress = { done: batch.done + 1, total: batch.total, step: "translating" };
+      reportRunProgress(jobContext, tx, record.translation, progress);
+      await translationRuns.put(tx, {
+        ...stored,
+        pages: stored.pages + (part.isPage ? 1 : 0),
+        words: stored.words + translated.wordCount,
+        failures: 0,
+        runner: renewRunner(run, RUN_LEASE_MS),
+      });
+    });
     batch.done++;
   };
   // One after the other, because all of them change the record of the run.
@@ -246,29 +260,4 @@ async function translatePart(
 /** Loads the texts of a page that is translated, or of a translation. */
 async function loadSheetTexts(objects: Objects, { title, description, body }: SheetWords): Promise<PageTexts> {
   return { title, description, text: body === undefined ? undefined : await objects.text(body) };
-}
-
-/** Saves the result of a page, and the progress of the run. */
-async function saveSheet(
-  lease: TranslationWorkerRun,
-  record: TranslatedSheet,
-  objects: ReadonlyMap<string, string>,
-  more: { readonly pages: number; readonly words: number; readonly progress: Progress },
-): Promise<void> {
-  const { jobContext, place } = lease;
-  const staged = await stageObjects(jobContext.store, place.partition, objects);
-  await jobContext.store.write(place.partition, async (tx) => {
-    const run = await translationRuns.get(tx, record.translation);
-    if (!hasLease(lease, run)) throw new RunEndedError();
-    await addStagedObjects(tx, staged);
-    await translatedSheets.put(tx, record);
-    reportRunProgress(jobContext, tx, record.translation, more.progress);
-    await translationRuns.put(tx, {
-      ...run,
-      pages: run.pages + more.pages,
-      words: run.words + more.words,
-      failures: 0,
-      runner: renewRunner(lease, RUN_LEASE_MS),
-    });
-  });
 }

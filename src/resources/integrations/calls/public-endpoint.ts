@@ -81,9 +81,24 @@ interface EndpointContext extends IntegrationContext {
 }
 
 async function handleRequest(context: EndpointContext): Promise<BinaryResponse> {
-  const { integration, params, actor, jobContext, urls } = context;
+  const { integration, params, actor, jobContext, urls, peek } = context;
   const request = context.forwardedRequest ?? { method: "GET", search: "", headers: [], body: new Uint8Array() };
-  const origin = await findOrigin(context);
+
+  // The path begins with an installation, and its space or site. A paused or removed installation counts as absent.
+  const [first = "", second = ""] = params.path.split("/");
+  let origin: InvocationOrigin | undefined;
+  if (first !== "integration") {
+    const code = parsePartitionCode("installation", first);
+    const view = code === undefined ? undefined : await peek(getPartitionByCode(code));
+    const installation = view && (await installations.get(view, first));
+    if (!installation || installation.definition !== integration.id || installation.status === "paused")
+      throw createError("installation_not_found");
+    const isInstalledOn = async (kind: PlaceKind) =>
+      parsePartitionCode(kind, second) !== undefined && (await placements.get(view, first, kind, second)) !== undefined;
+    if (await isInstalledOn("space")) origin = { installation, spaceId: second };
+    else origin = { installation, siteId: (await isInstalledOn("site")) ? second : undefined };
+  }
+
   const headers = request.headers.filter(([name]) => !CONNECTION_HEADER.test(name)).slice(0, MAX_HEADERS);
   const event = {
     type: "fetch",
@@ -108,19 +123,4 @@ async function handleRequest(context: EndpointContext): Promise<BinaryResponse> 
       status < 200 || status > 599 ? `Nothing can be answered with the status ${status}.` : undefined,
   });
   return new BinaryResponse(body, filterResponseHeaders(responseHeaders), status);
-}
-
-/** Finds the installation at the beginning of the path. A paused or removed one counts as absent. */
-async function findOrigin({ integration, params, peek }: EndpointContext): Promise<InvocationOrigin | undefined> {
-  const [first = "", second = ""] = params.path.split("/");
-  if (first === "integration") return undefined;
-  const code = parsePartitionCode("installation", first);
-  const view = code === undefined ? undefined : await peek(getPartitionByCode(code));
-  const installation = view && (await installations.get(view, first));
-  if (!installation || installation.definition !== integration.id || installation.status === "paused")
-    throw createError("installation_not_found");
-  const isInstalledOn = async (kind: PlaceKind) =>
-    parsePartitionCode(kind, second) !== undefined && (await placements.get(view, first, kind, second)) !== undefined;
-  if (await isInstalledOn("space")) return { installation, spaceId: second };
-  return { installation, siteId: (await isInstalledOn("site")) ? second : undefined };
 }

@@ -1,10 +1,10 @@
-// Invites people by e-mail address or by link, and accepts invites.
+// Invites people by e-mail address or by link, lists, resends and revokes invites, and accepts them.
 
 import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import { foldText, type Role } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { paginateGroup } from "../../../operation/pagination";
+import { paginateGroup, paginateRows } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
 import { addMember, members, syncMembership } from "../members/records";
@@ -13,12 +13,18 @@ import { presentMembers } from "../members/views";
 import { organization } from "../organizations/rules";
 import { findUsersById, users } from "../users/records";
 import { sendInvite } from "./mail";
-import { deleteInvite, getEmailInviteExpiry, type InviteRecord, invites, putInvite } from "./records";
-import { checkIsInvitee, invite, linkInvite } from "./rules";
+import {
+  deleteInvite,
+  getEmailInviteExpiry,
+  getOpenInvites,
+  type InviteRecord,
+  invites,
+  listOpenEmailInvites,
+  putInvite,
+} from "./records";
+import { checkIsInvitee, emailInvite, invite, linkInvite } from "./rules";
 import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } from "./schema";
 import { presentInvite } from "./views";
-
-export * from "./email-invites";
 
 export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites", {
   summary: "Invite people by their e-mail addresses",
@@ -182,3 +188,46 @@ function parseExpiry(time: string | null, now: Date): string | null {
   if (expiresAt <= now.toISOString()) throw createValidationError("body.expiresAt", "Expected a time in the future");
   return expiresAt;
 }
+
+export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invites", {
+  summary: "List the invites by e-mail that nobody has accepted",
+  description: "The oldest first. One whose time is over is listed, too: it can be sent again.",
+  target: organization,
+  right: "admin",
+  list: Invite,
+  async handle({ tx, directory, organization, pageRequest, urls, ports }) {
+    return paginateRows(pageRequest, await listOpenEmailInvites(tx, ports.cache, organization.id), async (keys) => {
+      const openInvites = await getOpenInvites(tx, keys);
+      const creatorIds = openInvites.map((it) => it.createdBy);
+      const creators = await findUsersById(directory, creatorIds);
+      return openInvites.map((it) => presentInvite(it, organization.id, creators, urls));
+    });
+  },
+});
+
+export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invites/:inviteId/send", {
+  summary: "Send an invite again; its time begins anew",
+  description: [
+    "The answer has the link, and where the server sends mails, the person gets it. The invite is yours from now on, so",
+    "it ends when you are no admin any more.",
+  ].join(" "),
+  target: emailInvite,
+  right: "admin",
+  returns: Invite,
+  async handle(context) {
+    const { tx, directory, organization, me, invite, actor, now, urls, secrets } = context;
+    checkCanGrantRole(me!.role, invite.role);
+    const renewed: InviteRecord = { ...invite, createdBy: actor.user.id, expiresAt: getEmailInviteExpiry(now) };
+    sendInvite(context, await putInvite(tx, secrets, renewed));
+    return presentInvite(renewed, organization.id, await findUsersById(directory, [actor.user.id]), urls);
+  },
+});
+
+export const deleteEmailInvite = defineOperation("DELETE /orgs/:organizationId/invites/:inviteId", {
+  summary: "Take an invite by e-mail back; nobody can accept it any more",
+  target: emailInvite,
+  right: "admin",
+  async handle({ tx, invite }) {
+    await deleteInvite(tx, invite);
+  },
+});

@@ -37,10 +37,19 @@ export const spreadAccountChange = defineJob<{ user: string; email?: string }>(
     if (isErased)
       for (const deleteSome of deleteBelongings) while (await store.write(DIRECTORY, (tx) => deleteSome(tx, user)));
 
+    // The invites that the user accepted or was sent contain the address.
+    const deleteSomeInvites = (tx: Transaction) => {
+      const [under] = invites.ranges();
+      return forEachEntry(tx, { under: under! }, async ({ value }) => {
+        const invite = value as InviteRecord;
+        const isTheirs = invite.acceptedBy === user || (invite.email !== null && hashEmail(invite.email) === email);
+        if (isTheirs) await deleteInvite(tx, invite);
+      });
+    };
     for await (const place of listOrganizationPlaces(jobContext, user)) {
       if (!isErased) await store.write(place.partition, (tx) => updateSuspension(jobContext, tx, place, account!));
       else {
-        while (email !== undefined && (await store.write(place.partition, (tx) => deleteUserInvites(tx, user, email))));
+        while (email !== undefined && (await store.write(place.partition, deleteSomeInvites)));
         await store.write(place.partition, (tx) => removeFromOrganization(jobContext, tx, place, user, "userErased"));
       }
       await mayGoOn?.();
@@ -113,16 +122,6 @@ async function removeFromOrganization(
 export async function isLastAdmin(tx: Reader, user: string): Promise<boolean> {
   const member = await members.get(tx, user);
   return member?.role === "admin" && !member.disabled && (await members.total(tx, "byRole", "admin")) <= 1;
-}
-
-/** Deletes the invites that a user accepted or was sent, because they contain the address. Returns true if there are more. */
-async function deleteUserInvites(tx: Transaction, user: string, emailHash: string): Promise<boolean> {
-  const [under] = invites.ranges();
-  return forEachEntry(tx, { under: under! }, async ({ value }) => {
-    const invite = value as InviteRecord;
-    const isTheirs = invite.acceptedBy === user || (invite.email !== null && hashEmail(invite.email) === emailHash);
-    if (isTheirs) await deleteInvite(tx, invite);
-  });
 }
 
 /** Returns a digest of an address, by which the invites that were sent to it are found. */

@@ -12,14 +12,14 @@ import type { Transaction } from "../../../storage/transaction";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { loadEditableSite, publishedSite, type SiteMemberContext, site } from "../rules";
 import { visitorQuery } from "../schema";
-import { readStructure, type Structure } from "../structure/structure";
+import { getSiteSpaces, isSiteSpace, readStructure, type Structure } from "../structure/structure";
 import { getPathOnSite } from "./locate-site";
-import { DESTINATION_FIELDS, presentDestination, toStoredDestination } from "./redirect-destinations";
 import { type RedirectRecord, redirects } from "./redirect-records";
 import {
   type NewDestination,
   NewSiteRedirect,
   NewSiteRedirects,
+  type RedirectDestination,
   RedirectTarget,
   SiteRedirect,
   SiteRedirectChanges,
@@ -27,8 +27,16 @@ import {
   SourcePath,
 } from "./redirect-schema";
 import { MAX_REDIRECTS, resolveSitePath } from "./resolve-path";
-import { checkTargets } from "./targets";
+import { checkTargets, type LinkTargetField, type SiteTarget } from "./targets";
 import { formatUrlPath } from "./url-paths";
+
+/** The names of the fields of a target in the API. */
+const DESTINATION_FIELDS: NonNullable<LinkTargetField["names"]> = {
+  space: "siteSpaceId",
+  page: "pageId",
+  siteSpace: "siteSpaceId",
+  siteSection: "siteSectionId",
+};
 
 /** A redirect, for the editors of its site. Nobody else can see it, because it may name hidden content. */
 const siteRedirect: Target<SiteMemberContext & { readonly redirect: RedirectRecord }, "edit"> = {
@@ -233,4 +241,31 @@ function createRedirectPresenter(
     const view = presentDestination(structure, destination);
     return { object: "site-redirect", id, source, destination: view, createdAt, urls: { location } };
   };
+}
+
+/**
+ * Returns a destination as it is stored. A page is stored with its space and not with its site-space, so that a redirect still leads
+ * to it when the space moves to another place on the site. `field` is its field in the body.
+ */
+function toStoredDestination(structure: Structure, destination: NewDestination, field: string): SiteTarget {
+  const { kind } = destination;
+  if (kind === "url") return destination;
+  if (kind === "site-section") return { kind, siteSection: destination.siteSectionId };
+  if (kind === "site-space") return { kind, siteSpace: destination.siteSpaceId };
+  const siteSpace = structure.get(destination.siteSpaceId);
+  // The message is the same as for a space that the caller may not read.
+  if (!isSiteSpace(siteSpace)) throw createValidationError(`${field}.siteSpaceId`, "The site has no such space");
+  return { kind: "page", space: siteSpace.space, page: destination.pageId };
+}
+
+/** Returns a stored destination as the API shows it. */
+function presentDestination(structure: Structure, target: SiteTarget): RedirectDestination {
+  if (target.kind === "url") return target;
+  if (target.kind === "site-section") return { kind: target.kind, siteSectionId: target.siteSection };
+  if (target.kind === "site-space") return { kind: target.kind, siteSpaceId: target.siteSpace };
+  const siteSpace = getSiteSpaces(structure).find(({ space }) => space === target.space);
+  const siteSpaceId = siteSpace ? { siteSpaceId: siteSpace.id } : {};
+  return target.kind === "space"
+    ? { kind: "site-space", ...siteSpaceId }
+    : { kind: "page", ...siteSpaceId, pageId: target.page };
 }

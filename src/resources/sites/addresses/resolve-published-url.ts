@@ -7,13 +7,13 @@ import { maxJsonSize, recordSchema, WebUrl } from "../../../operation/common-sch
 import { defineOperation } from "../../../operation/operation";
 import type { Target } from "../../../operation/target";
 import { DIRECTORY } from "../../../storage/ids";
-import { type AdmissionContext, admitVisitor, type Visitor } from "../audience/audience";
+import { admitVisitor, type Visitor } from "../audience/audience";
 import { findLoginUrl } from "../audience/login";
 import { isVisitToken, readVisitToken } from "../audience/visit-tokens";
 import { resolveVisit } from "../audience/visits";
 import { MAX_CLAIMS_LENGTH, visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
-import { getPathOnSite, locateSite, type SiteLocation } from "./locate-site";
+import { getPathOnSite, locateSite } from "./locate-site";
 import {
   addPreviewToken,
   getPreviewParameter,
@@ -95,9 +95,15 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
       shareKey,
     };
     const admissionContext = { tx, secrets, now, peek };
-    const visitor = isPreview
-      ? await resolvePreviewVisitor(admissionContext, located, previewToken)
-      : await admitVisitor(admissionContext, site, credentials);
+    let visitor: Visitor | undefined;
+    if (isPreview) {
+      const verified = readVisitToken(secrets, previewToken, now);
+      if (verified?.visit.preview && verified.visit.organization === organization.id) {
+        const previewVisitor = await resolveVisit(admissionContext, site, verified.visit);
+        // The tokens that the visitor of a preview gets end with this one.
+        visitor = previewVisitor && { ...previewVisitor, expiresAtSeconds: verified.exp };
+      }
+    } else visitor = await admitVisitor(admissionContext, site, credentials);
     if (!visitor) {
       const login =
         body.redirectOnError && !isPreview
@@ -121,15 +127,3 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
     return { object: "published-url" as const, type: "content" as const, ...place };
   },
 });
-
-/** Returns the visitor of a preview. The tokens that they get end with this one. */
-async function resolvePreviewVisitor(
-  context: AdmissionContext,
-  { organization, site }: SiteLocation,
-  token: string,
-): Promise<Visitor | undefined> {
-  const verified = readVisitToken(context.secrets, token, context.now);
-  if (!verified?.visit.preview || verified.visit.organization !== organization.id) return undefined;
-  const visitor = await resolveVisit(context, site, verified.visit);
-  return visitor && { ...visitor, expiresAtSeconds: verified.exp };
-}

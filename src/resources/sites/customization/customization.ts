@@ -164,9 +164,33 @@ export async function presentCustomizations(
   const { tx, site } = context;
   const overrides = await loadAllOverrides(tx, site.id);
   const siteOverrides = overrides.get(null);
+  const scope = { visitor: { claims: context.visitor.claims } };
   const present = async (siteSpaceOverrides?: Overrides) => {
     const customization = await getEffectiveCustomization(tx, siteOverrides, siteSpaceOverrides);
-    return evaluateTexts({ title: site.title, ...(await resolveLinks(context, customization)) });
+    // Only the links that the visitor can see are shown, with their URLs.
+    const { header, footer, announcement } = customization;
+    const headerLinks = await Promise.all(
+      header.links
+        .filter(({ condition }) => isConditionMet(condition, scope))
+        .map(async ({ condition: _, ...link }): Promise<CustomHeaderLink | undefined> => {
+          const resolved = await resolveLink(context, link);
+          return resolved && { ...resolved, links: await resolveVisibleLinks(context, link.links) };
+        }),
+    );
+    const groups = footer.groups.map(async ({ title, links }) => ({
+      title,
+      links: await resolveVisibleLinks(context, links),
+    }));
+    const { link: announcementLink, ...announcementFields } = announcement ?? {};
+    const link = announcementLink && (await resolveLink(context, announcementLink));
+    const resolvedAnnouncement = { ...announcementFields, ...omitUndefined({ link }) } as typeof announcement;
+    return evaluateTexts({
+      title: site.title,
+      ...customization,
+      header: { ...header, links: headerLinks.filter((it) => it !== undefined) },
+      footer: { ...footer, groups: await Promise.all(groups) },
+      ...omitUndefined({ announcement: announcement ? resolvedAnnouncement : undefined }),
+    });
   };
   const siteCustomization = await present();
   const siteSpaces: Record<string, Customization> = {};
@@ -179,33 +203,6 @@ export async function presentCustomizations(
 
 type PlainLink = Customization["footer"]["groups"][number]["links"][number];
 type CustomHeaderLink = Customization["header"]["links"][number];
-
-/** Returns a customization with the links that a visitor can see, and their URLs. */
-async function resolveLinks(context: SiteUrlContext, customization: Customization): Promise<Customization> {
-  const { header, footer, announcement } = customization;
-  const scope = { visitor: { claims: context.visitor.claims } };
-  const headerLinks = await Promise.all(
-    header.links
-      .filter(({ condition }) => isConditionMet(condition, scope))
-      .map(async ({ condition: _, ...link }): Promise<CustomHeaderLink | undefined> => {
-        const resolved = await resolveLink(context, link);
-        return resolved && { ...resolved, links: await resolveVisibleLinks(context, link.links) };
-      }),
-  );
-  const groups = footer.groups.map(async ({ title, links }) => ({
-    title,
-    links: await resolveVisibleLinks(context, links),
-  }));
-  const { link: announcementLink, ...announcementFields } = announcement ?? {};
-  const link = announcementLink && (await resolveLink(context, announcementLink));
-  const resolvedAnnouncement = { ...announcementFields, ...omitUndefined({ link }) } as typeof announcement;
-  return {
-    ...customization,
-    header: { ...header, links: headerLinks.filter((it) => it !== undefined) },
-    footer: { ...footer, groups: await Promise.all(groups) },
-    ...omitUndefined({ announcement: announcement ? resolvedAnnouncement : undefined }),
-  };
-}
 
 async function resolveVisibleLinks(context: SiteUrlContext, links: readonly PlainLink[]): Promise<PlainLink[]> {
   return (await Promise.all(links.map((link) => resolveLink(context, link)))).filter((link) => link !== undefined);

@@ -71,7 +71,9 @@ const LINK_STYLES = { link: "link", button: "button-primary", "secondary-button"
 /** Converts former settings to the current format. */
 export function convertFormerOverrides(former: FormerOverrides): Overrides {
   const { title, icon, theme, header, announcement, internationalization, socialPreview } = former;
-  const { pagination, pdf, feedback, privacyPolicy } = former;
+  const { styling, colors, pagination, pdf, feedback, privacyPolicy } = former;
+  const { preset, corners, icons, links, sidebar, font, monospaceFont } = styling ?? {};
+  const { primary, tint, info, success, warning, danger } = colors ?? {};
   const headerLinks = header?.links?.map((link) => ({
     title: link.title,
     to: link.to ?? null,
@@ -88,7 +90,23 @@ export function convertFormerOverrides(former: FormerOverrides): Overrides {
   return omitUndefined({
     title,
     favicon: icon,
-    styling: convertStyling(former),
+    styling:
+      (styling ?? colors) &&
+      omitUndefined({
+        theme: preset && PRESETS[preset],
+        corners: corners && CORNERS[corners],
+        icons: icons && ICONS[icons],
+        links: links && LINKS[links],
+        sidebar: sidebar && { background: SIDEBARS[sidebar] },
+        font: font === undefined ? undefined : convertFont(TEXT_FONTS, font),
+        monospaceFont: monospaceFont === undefined ? undefined : convertFont(MONOSPACE_FONTS, monospaceFont),
+        primaryColor: primary,
+        tint: tint && { color: tint },
+        infoColor: info,
+        successColor: success,
+        warningColor: warning,
+        dangerColor: danger,
+      }),
     themes: theme && omitUndefined({ ...themes, toggeable: theme.canSwitch }),
     header: header && omitUndefined({ logo: header.logo, links: headerLinks }),
     footer: former.footer as Overrides["footer"],
@@ -97,27 +115,6 @@ export function convertFormerOverrides(former: FormerOverrides): Overrides {
     socialPreview: socialPreview && omitUndefined({ url: socialPreview.image, description: socialPreview.description }),
     ...{ pagination, pdf, feedback, privacyPolicy },
   }) as Overrides;
-}
-
-function convertStyling({ styling, colors }: FormerOverrides): Overrides["styling"] {
-  if (!styling && !colors) return undefined;
-  const { preset, corners, icons, links, sidebar, font, monospaceFont } = styling ?? {};
-  const { primary, tint, info, success, warning, danger } = colors ?? {};
-  return omitUndefined({
-    theme: preset && PRESETS[preset],
-    corners: corners && CORNERS[corners],
-    icons: icons && ICONS[icons],
-    links: links && LINKS[links],
-    sidebar: sidebar && { background: SIDEBARS[sidebar] },
-    font: font === undefined ? undefined : convertFont(TEXT_FONTS, font),
-    monospaceFont: monospaceFont === undefined ? undefined : convertFont(MONOSPACE_FONTS, monospaceFont),
-    primaryColor: primary,
-    tint: tint && { color: tint },
-    infoColor: info,
-    successColor: success,
-    warningColor: warning,
-    dangerColor: danger,
-  }) as Overrides["styling"];
 }
 
 /** Returns a known font by its name. Any other font becomes a definition without files, so that its name is preserved. */

@@ -44,8 +44,37 @@ export const reportSiteEvents = defineOperation("POST /orgs/:organizationId/site
     const findPlace = createPlaceFinder({ ...context, tx: home, objects: context.objects.at(home) });
     const events: VisitorEvent[] = [];
     for (const event of body.events) {
-      const place = await findPlace(event.location ?? {});
-      if (place) events.push(createVisitorEvent(event, place, isEditor));
+      const { type, location = {}, session = {}, feedback, query } = event;
+      const place = await findPlace(location);
+      if (!place) continue;
+      const { siteSpace, page } = place;
+      const counted = {
+        type,
+        siteSpace: siteSpace?.id ?? null,
+        page,
+        rating: feedback?.rating,
+        query: query === undefined ? undefined : anonymizeQuery(query),
+        ...getVisitorTraits({ ...session, url: location.url }),
+      };
+      if (type !== "page_view" || location.url === undefined) {
+        events.push({ counted });
+        continue;
+      }
+      const { visitorId, sessionId, userAgent = "", cookies = {}, ip = "", language, referrer } = session;
+      const view: ReportedView = {
+        visitor: {
+          anonymousId: visitorId ?? sessionId ?? "",
+          cookies,
+          userAgent,
+          // Only a renderer knows the address of a visitor, so the address that a visitor reports is ignored.
+          ip: isEditor ? ip : "",
+          ...omitUndefined({ language: language || undefined }),
+        },
+        url: location.url,
+        referrer: referrer ?? "",
+        ...omitUndefined({ spaceId: siteSpace?.space, pageId: page ?? undefined }),
+      };
+      events.push({ counted, view });
     }
     await recordEvents(context, events, isEditor);
   },
@@ -55,34 +84,6 @@ export const reportSiteEvents = defineOperation("POST /orgs/:organizationId/site
 interface EventPlace {
   readonly siteSpace: SiteSpaceRecord | null;
   readonly page: string | null;
-}
-
-function createVisitorEvent(event: SentEvent, { siteSpace, page }: EventPlace, isEditor: boolean): VisitorEvent {
-  const { type, location = {}, session = {}, feedback, query } = event;
-  const counted = {
-    type,
-    siteSpace: siteSpace?.id ?? null,
-    page,
-    rating: feedback?.rating,
-    query: query === undefined ? undefined : anonymizeQuery(query),
-    ...getVisitorTraits({ ...session, url: location.url }),
-  };
-  if (type !== "page_view" || location.url === undefined) return { counted };
-  const { visitorId, sessionId, userAgent = "", cookies = {}, ip = "", language, referrer } = session;
-  const view: ReportedView = {
-    visitor: {
-      anonymousId: visitorId ?? sessionId ?? "",
-      cookies,
-      userAgent,
-      // Only a renderer knows the address of a visitor, so the address that a visitor reports is ignored.
-      ip: isEditor ? ip : "",
-      ...omitUndefined({ language: language || undefined }),
-    },
-    url: location.url,
-    referrer: referrer ?? "",
-    ...omitUndefined({ spaceId: siteSpace?.space, pageId: page ?? undefined }),
-  };
-  return { counted, view };
 }
 
 type PlaceFinderContext = SiteViewerContext &

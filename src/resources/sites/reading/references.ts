@@ -75,7 +75,25 @@ async function presentReference(
     case "page":
     case "anchor": {
       const space = await findSpace(ref.space ?? context.space.id);
-      return space && presentPageReference(context, space, ref);
+      const ancestry = await space?.visiblePages.getAncestry(ref.page ?? context.page.id);
+      if (!space || !ancestry) return undefined;
+      const target = ancestry[0]!;
+      const page = presentPageName(context, space.siteSpace, target, buildPagePath(ancestry));
+      const anchor = ref.kind === "anchor" ? ((await space.view.findAnchor(page.id, ref.anchor)) ?? ref.anchor) : "";
+      const { published } = page.urls;
+      const links = target.target ? [target as LinkPage] : [];
+      const href = (await resolveLinkPageUrls({ ...context, ...space }, links)).get(page.id);
+      return {
+        kind: ref.kind,
+        ref,
+        siteSpace: space.siteSpace.id,
+        page,
+        ...omitUndefined({ href }),
+        urls:
+          published === undefined || anchor === ""
+            ? page.urls
+            : { published: `${published}#${encodeURIComponent(anchor)}` },
+      };
     }
     case "space": {
       const found = await findSpace(ref.space);
@@ -103,30 +121,4 @@ async function presentReference(
     default:
       return undefined;
   }
-}
-
-async function presentPageReference(
-  context: PublishedPageContext,
-  space: ReferencedSpace,
-  ref: Extract<ContentRef, { kind: "page" | "anchor" }>,
-): Promise<PublishedReference | undefined> {
-  const ancestry = await space.visiblePages.getAncestry(ref.page ?? context.page.id);
-  if (!ancestry) return undefined;
-  const target = ancestry[0]!;
-  const page = presentPageName(context, space.siteSpace, target, buildPagePath(ancestry));
-  const anchor = ref.kind === "anchor" ? ((await space.view.findAnchor(page.id, ref.anchor)) ?? ref.anchor) : "";
-  const { published } = page.urls;
-  const links = target.target ? [target as LinkPage] : [];
-  const href = (await resolveLinkPageUrls({ ...context, ...space }, links)).get(page.id);
-  return {
-    kind: ref.kind,
-    ref,
-    siteSpace: space.siteSpace.id,
-    page,
-    ...omitUndefined({ href }),
-    urls:
-      published === undefined || anchor === ""
-        ? page.urls
-        : { published: `${published}#${encodeURIComponent(anchor)}` },
-  };
 }

@@ -1,15 +1,19 @@
 // The content to print: the pages of one revision with the computed ones, evaluated, and the files of the same revision. Only the
-// titles of referenced things are read besides that.
+// titles of referenced things are read besides that. A hidden page, or one with a condition that a visitor without claims does not
+// meet, is left out with the pages below it, unless it is the requested page. Links and empty groups are left out as well.
 
 import type { Document } from "../../../../content/document";
 import { resolvePageConditions } from "../../../../content/evaluate/resolve-page";
+import { type ExpressionScope, isConditionMet } from "../../../../content/expressions";
 import type { PrintedPage, PrintJob } from "../../../../content/print-job";
+import type { PageEntry, VariableValue } from "../../../../content/revision/entries";
+import { buildPageTree } from "../../../../content/revision/page-tree";
+import type { WithId } from "../../../../content/revision/view";
 import { omitUndefined } from "../../../../utils/objects";
 import { changeRequests } from "../../change-requests/records";
 import { getShownContent } from "../computed-content";
 import type { ReferenceContext } from "../references";
 import { evaluateText, readDocument } from "../texts";
-import { buildOutline, createPrintScope } from "./outline";
 import type { PrintClaims } from "./print-urls";
 import { PrintReferences } from "./references";
 
@@ -66,4 +70,43 @@ export async function createPrintJob(context: PrintContext): Promise<PrintJob> {
       return { bytes: await objects.bytes(file.object), contentType: file.contentType };
     },
   };
+}
+
+/** A page to print, and its depth, which is 0 at the top. */
+interface OutlineItem {
+  readonly page: WithId<PageEntry>;
+  readonly depth: number;
+}
+
+/** Creates the scope of a page's conditions for a visitor without claims. */
+function createPrintScope(
+  variables: Readonly<Record<string, VariableValue>>,
+  page: Pick<PageEntry, "variables">,
+): ExpressionScope {
+  return { space: { vars: variables }, page: { vars: page.variables ?? {} }, visitor: { claims: { unsigned: {} } } };
+}
+
+/** Returns the pages to print. */
+function buildOutline(
+  pages: readonly WithId<PageEntry>[],
+  variables: Readonly<Record<string, VariableValue>>,
+  { page: requestedId, only }: Pick<PrintClaims, "page" | "only">,
+): OutlineItem[] {
+  const tree = buildPageTree(pages);
+  const listBranch = (parent: string | null, depth: number): OutlineItem[] => {
+    const items: OutlineItem[] = [];
+    for (const page of tree.get(parent) ?? []) {
+      if (page.hidden === true || !isConditionMet(page.condition, createPrintScope(variables, page))) continue;
+      const below = listBranch(page.id, depth + 1);
+      if (page.type !== "document" && below.length === 0) continue;
+      items.push({ page, depth });
+      for (const item of below) items.push(item);
+    }
+    return items;
+  };
+  if (requestedId === null) return listBranch(null, 0);
+  const requested = pages.find(({ id }) => id === requestedId);
+  if (!requested) return [];
+  const items: OutlineItem[] = [{ page: requested, depth: 0 }];
+  return only ? items : items.concat(listBranch(requestedId, 1));
 }

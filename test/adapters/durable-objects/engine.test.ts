@@ -202,6 +202,6 @@ describe("calls to an object", () => {
   });
 });
 
-test("a grace period that is not a duration is rejected", () => {
-  expect(() => durableObjectClass(Object, { retentionMs: Number.NaN })).toThrow(/grace/);
+test("a retention time that is not a duration is rejected", () => {
+  expect(() => durableObjectClass(Object, { retentionMs: Number.NaN })).toThrow(/retentionMs/);
 });

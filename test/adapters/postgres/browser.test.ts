@@ -21,8 +21,8 @@ const library = dirname(createRequire(import.meta.url).resolve("@electric-sql/pg
 
 const script = `
   import { PGlite } from "@electric-sql/pglite";
-  import { createDocsApi } from "../../postgres/src/index";
-  import { postgresStorage } from "../../postgres/adapters/postgres/index";
+  import { createDocsApi } from "./src/index";
+  import { postgresStorage } from "./adapters/postgres/index";
 
   globalThis.outcome = (async () => {
     const storage = postgresStorage(await PGlite.create());

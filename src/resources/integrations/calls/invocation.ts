@@ -1,7 +1,6 @@
 // Invocations of an integration that somebody waits for, and their outcomes.
 
 import type { JobContext } from "../../../jobs/jobs";
-import { callLazily, loadLazily } from "../../../utils/lazy";
 import type { EventLogLine, IntegrationRecord } from "../records";
 import type { InvocationOrigin } from "./environment";
 
@@ -37,15 +36,6 @@ export type InvocationOutcome = { readonly logs: readonly EventLogLine[] } & (
       /** True if the integration was not called at all, because it is too busy. */
       readonly isBusy?: boolean;
     }
-);
-
-/**
- * Invokes an integration and records the call. An invalid response counts as none. An integration that is too busy gives 503. The
- * code is loaded with the first invocation, because most processes have no integration.
- */
-export const invokeIntegration = callLazily(
-  loadLazily(() => import("./invoke-integration")),
-  (it) => it.invokeAndRecord,
 );
 
 /** Returns a header of a response by its lower-case name. */

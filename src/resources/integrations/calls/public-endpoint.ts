@@ -16,13 +16,11 @@ import type { InvocationOrigin } from "./environment";
 import { filterResponseHeaders, getIntegrationResponse, MAX_HEADERS } from "./public-response";
 
 /** Headers that concern only the connection between the caller, proxies and this server. */
-const CONNECTION_HEADER = new RegExp(
-  [
-    "^(?:authorization|cookie|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|forwarded|via",
-    "idempotency-key|proxy-.*|x-forwarded-.*|x-real-ip|cf-.*)$",
-  ].join("|"),
-  "i",
-);
+const CONNECTION_HEADERS = new Set([
+  ...["authorization", "connection", "content-length", "cookie", "expect", "forwarded", "host", "idempotency-key"],
+  ...["keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "via", "x-real-ip"],
+]);
+const CONNECTION_HEADER_PREFIX = /^(?:cf|proxy|x-forwarded)-/i;
 
 const endpoint: Target<IntegrationContext, "view"> = {
   findPartition: integration.findPartition,
@@ -99,7 +97,9 @@ async function handleRequest(context: EndpointContext): Promise<BinaryResponse> 
     else origin = { installation, siteId: (await isInstalledOn("site")) ? second : undefined };
   }
 
-  const headers = request.headers.filter(([name]) => !CONNECTION_HEADER.test(name)).slice(0, MAX_HEADERS);
+  const headers = request.headers
+    .filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()) && !CONNECTION_HEADER_PREFIX.test(name))
+    .slice(0, MAX_HEADERS);
   const event = {
     type: "fetch",
     request: {

@@ -3,17 +3,18 @@
 
 import { createError } from "../../../errors";
 import { toLocation, tryParseUrl } from "../../../utils/url";
-import { type IntegrationResponse, type Invocation, type InvocationContext, invokeIntegration } from "./invocation";
+import type { IntegrationResponse, Invocation, InvocationContext } from "./invocation";
+import { invokeIntegration } from "./invoke";
 
 /** Headers of a response that describe only the response itself. */
-const FORWARDED_HEADER = new RegExp(
-  [
-    "^(?:content-type|content-language|content-disposition|cache-control|expires|etag|last-modified|vary|retry-after",
-    "location|link",
-    "x-(?!frame-options|content-type-options|request-id|ratelimit-|powered-by|accel-|sendfile)[a-z0-9-]+)$",
-  ].join("|"),
-  "i",
-);
+const FORWARDED_HEADERS = new Set([
+  ...["cache-control", "content-disposition", "content-language", "content-type", "etag", "expires", "last-modified"],
+  ...["link", "location", "retry-after", "vary"],
+]);
+/** Custom headers, except for those that mean something to browsers, proxies or this API. */
+const CUSTOM_HEADER =
+  /^x-(?!frame-options|content-type-options|request-id|ratelimit-|powered-by|accel-|sendfile)[a-z0-9-]+$/i;
+
 /** The most headers in each direction. */
 export const MAX_HEADERS = 100;
 /** A page of an integration runs in a separate origin. */
@@ -36,7 +37,8 @@ export async function getIntegrationResponse(
 export function filterResponseHeaders(headers: IntegrationResponse["headers"]): Record<string, string> {
   const forwarded = headers.flatMap(([mixedCaseName, value]): [name: string, value: string][] => {
     const name = mixedCaseName.toLowerCase();
-    if (!FORWARDED_HEADER.test(name) || !/^[\x20-\x7e\x80-\xff]*$/.test(value)) return [];
+    if (!FORWARDED_HEADERS.has(name) && !CUSTOM_HEADER.test(name)) return [];
+    if (!/^[\x20-\x7e\x80-\xff]*$/.test(value)) return [];
     if (name !== "location" || /^\/(?![/\\])[\x21-\x7e]*$/.test(value)) return [[name, value]];
     const isWebUrl = /^https?:\/\//i.test(value) && tryParseUrl(value) !== undefined;
     return isWebUrl ? [[name, toLocation(value)]] : [];

@@ -23,7 +23,8 @@ import { places } from "../installations/places";
 import { installations, type PlaceKind } from "../records";
 import { checkComponentResponse } from "./component-response";
 import type { InvocationOrigin } from "./environment";
-import { getResponseHeader, type IntegrationResponse, invokeIntegration } from "./invocation";
+import { getResponseHeader, type IntegrationResponse } from "./invocation";
+import { invokeIntegration } from "./invoke";
 import { decompressLzString } from "./lz-string";
 import { type RenderContext, RenderRequest } from "./render-schema";
 

@@ -3,10 +3,8 @@
 
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import type { IntegrationSources } from "../../content/revisions/computed-sources";
+import { SOURCE_TYPE } from "../definitions/records";
 import { installations } from "../records";
-
-/** The type of a computed page whose content an integration computes: `integration:<name>:<sourceId>`. */
-export const SOURCE_TYPE = /^integration:([a-zA-Z0-9\-_.]{1,100}):([a-zA-Z0-9\-_.]{1,100})$/;
 
 /** The code that calls sources is loaded with the first call. */
 const loadComputation = loadLazily(() => import("./compute"));

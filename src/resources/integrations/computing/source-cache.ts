@@ -2,12 +2,8 @@
 // one call. A failure is remembered for a while, so that not every reader calls a broken source. Waiting is bounded.
 
 import type { ObjectCache } from "../../../storage/objects";
-import {
-  getResponseHeader,
-  type IntegrationResponse,
-  type InvocationContext,
-  invokeIntegration,
-} from "../calls/invocation";
+import { getResponseHeader, type IntegrationResponse, type InvocationContext } from "../calls/invocation";
+import { invokeIntegration } from "../calls/invoke";
 import type { InstallationRecord, IntegrationRecord } from "../records";
 import { InvalidReplyError } from "./reply";
 

@@ -12,6 +12,9 @@ import type { Reader } from "../../../storage/transaction";
 import { tryParseUrl } from "../../../utils/url";
 import type { Integration, IntegrationScope } from "./schema";
 
+/** The type of a computed page whose content an integration computes: `integration:<name>:<sourceId>`. */
+export const SOURCE_TYPE = /^integration:([a-zA-Z0-9\-_.]{1,100}):([a-zA-Z0-9\-_.]{1,100})$/;
+
 type IntegrationView = v.InferOutput<typeof Integration>;
 
 /** A picture that belongs to an integration, as an object of its owner's partition. */

@@ -34,8 +34,8 @@ import {
   queuedEvents,
   storeEventRecord,
 } from "../records";
-import type { DeliveryPayload } from "./delivery-queue";
 import { canReachPlace, canReceiveEvent, redactEvent } from "./event-access";
+import type { DeliveryPayload, EventBatch } from "./queue-records";
 
 /** Seconds before the next attempt. The last delay repeats. */
 const RETRY_DELAYS = [1, 2, 4, 15, 60, 300, 900, 1800, 3600];
@@ -50,16 +50,6 @@ const MAX_BATCH_EVENTS = 20;
 const MAX_BATCH_MS = 250;
 /** The most bytes of records that are committed together with the removal of their events from the queue. */
 const MAX_SHARED_BYTES = 200 * 1024;
-
-/** Events that this process has taken from a queue, the oldest first. */
-export interface EventBatch {
-  readonly state: DeliveryRecord;
-  readonly events: readonly QueuedEvent[];
-  /** Undefined if it was removed. Then only its removal is delivered. */
-  readonly installation: InstallationRecord | undefined;
-  /** True if every process that tried the first event before has crashed. */
-  readonly isDeadly: boolean;
-}
 
 /** The result of an attempt. */
 interface AttemptResult {

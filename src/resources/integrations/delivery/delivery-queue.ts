@@ -3,10 +3,7 @@
 import { defineQueueJob, type QueueJobType } from "../../../jobs/leased-queue";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { type DeliveryRecord, deliveries } from "../records";
-import type { EventBatch } from "./deliver-batches";
-
-/** The payload of the job that delivers the events of an installation. */
-export type DeliveryPayload = { readonly organization: string; readonly installation: string };
+import type { DeliveryPayload, EventBatch } from "./queue-records";
 
 /** The time for which the lease of a queue outlasts a call. */
 const LEASE_MARGIN_MS = 30_000;

@@ -6,7 +6,7 @@ import { defineRecordSet } from "../../../storage/records";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
 import { isFull } from "../../../storage/transaction-budget";
-import type { InstallationKey } from "../installations/records";
+import type { InstallationKey, InstallationRecord } from "../installations/records";
 
 /** An event as an integration receives it. */
 export type EventPayload = { readonly eventId: string; readonly type: string; readonly [member: string]: Json };
@@ -160,4 +160,17 @@ function shortenRecord(record: EventRecord): EventRecord {
 export async function deleteEventRecords(tx: Transaction, definition: string): Promise<boolean> {
   await developments.delete(tx, definition);
   return eventRecords.drain(tx, "ofIntegration", [definition]);
+}
+
+/** The payload of the job that delivers the events of an installation. */
+export type DeliveryPayload = { readonly organization: string; readonly installation: string };
+
+/** Events that this process has taken from a queue, the oldest first. */
+export interface EventBatch {
+  readonly state: DeliveryRecord;
+  readonly events: readonly QueuedEvent[];
+  /** Undefined if it was removed. Then only its removal is delivered. */
+  readonly installation: InstallationRecord | undefined;
+  /** True if every process that tried the first event before has crashed. */
+  readonly isDeadly: boolean;
 }

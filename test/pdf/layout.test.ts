@@ -2,12 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Block, ContentRef } from "../../src/content/document";
+import type { Block, ContentRef, Text } from "../../src/content/document";
 import { readMarkdown } from "../../src/content/markdown/read";
 import type { PrintedPage, PrintJob } from "../../src/content/print-job";
 import { pdfPrinter } from "../../src/pdf";
 import { type ReadBookmark, readPdf } from "./reader";
-import { block, code, fragment, grid, h, inline, job, link, list, p, page, withFragments } from "./writing";
+import { block, code, fragment, grid, h, inline, job, link, list, p, page, text, withFragments } from "./writing";
 
 const LINE = "One line of text that is as long as it has to be so that it does not end before the margin does.";
 
@@ -121,7 +121,47 @@ describe("lists", () => {
   });
 });
 
+describe("marked text", () => {
+  /** Counts the shapes of a color. Files have colors in hundredths, so channels may differ a little. */
+  const countShapes = (colors: readonly string[], wanted: string) => {
+    const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+    const channels = channelsOf(wanted);
+    return colors.filter((color) => channelsOf(color).every((it, at) => Math.abs(it - channels[at]!) <= 2)).length;
+  };
+  const marked = (data: object): Block =>
+    p({
+      object: "text",
+      leaves: [{ object: "leaf", text: "word", marks: [{ object: "mark", type: "color", data }] }],
+    } as Text);
+
+  test.each([
+    ["the background of its color", { text: "default", background: "green" }, "#daf4e4"],
+    ["a yellow background without a color of its own", { text: "default", background: "default" }, "#fff3c4"],
+  ])("marked text has %s", async (_, data, color) => {
+    const { sheets } = await printed([page("T", 0, marked(data), p("plain"))]);
+    expect(countShapes(sheets[1]!.shapeColors, color)).toBe(1);
+  });
+
+  test("code in a line has a background", async () => {
+    const { sheets } = await printed([page("T", 0, p(text("word", "code")))]);
+    expect(countShapes(sheets[1]!.shapeColors, "#eef1f5")).toBe(1);
+  });
+});
+
 describe("tables", () => {
+  test("a table that is printed value by value has a rule above each row", async () => {
+    const titles = Array.from({ length: 14 }, (_, at) => `Column ${at}`);
+    const rulesOf = async (rows: number) => {
+      const table = grid(
+        titles,
+        Array.from({ length: rows }, () => titles.map((_, at) => `value ${at}`)),
+      );
+      const { sheets } = await printed([page("T", 0, table)]);
+      return sheets[1]!.shapeColors.length;
+    };
+    expect((await rulesOf(2)) - (await rulesOf(1))).toBe(1);
+  });
+
   test("a table with too many columns is printed value by value", async () => {
     const titles = Array.from({ length: 14 }, (_, at) => `Column ${at}`);
     const { sheets } = await printed([page("T", 0, grid(titles, [titles.map((_, at) => `value ${at}`)]))]);

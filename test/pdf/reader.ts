@@ -10,6 +10,8 @@ export interface ReadSheet {
   readonly lines: readonly string[];
   readonly links: readonly ReadLink[];
   readonly pictures: readonly ReadPicture[];
+  /** The color of every filled shape and of every line, in the order in which they are drawn, such as `#fff3c4`. */
+  readonly shapeColors: readonly string[];
 }
 
 /** A picture: its pixels, and how large it is drawn. */
@@ -98,7 +100,24 @@ async function readSheet(pdf: Pdf, page: Page): Promise<ReadSheet> {
     .join("")
     .replace(/[ \n]+/g, " ")
     .trim();
-  return { text, lines: linesOf(words), links, pictures };
+  return { text, lines: linesOf(words), links, pictures, shapeColors: await readShapeColors(page) };
+}
+
+function toHex(channels: ArrayLike<number>): string {
+  return `#${Array.from(channels, (channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+}
+
+async function readShapeColors(page: Page): Promise<string[]> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const colors: string[] = [];
+  let fill = "#000000";
+  let stroke = "#000000";
+  for (const [at, operator] of fnArray.entries()) {
+    if (operator === OPS.setFillRGBColor) fill = toHex(argsArray[at]);
+    else if (operator === OPS.setStrokeRGBColor) stroke = toHex(argsArray[at]);
+    else if (operator === OPS.constructPath) colors.push(argsArray[at][0] === OPS.stroke ? stroke : fill);
+  }
+  return colors;
 }
 
 async function readPictures(page: Page): Promise<ReadPicture[]> {

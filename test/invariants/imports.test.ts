@@ -170,7 +170,7 @@ const engines: readonly { readonly folder: string; readonly entries: readonly st
     folder: "src/content/markdown",
     entries: [
       ...["append", "document-parts", "emoji", "escape", "fences", "hrefs", "limits", "nodes", "parse", "plain-tags"],
-      ...["read", "srcset", "syntax", "write"],
+      ...["read", "srcset", "syntax", "tags", "write"],
     ].map((name) => `src/content/markdown/${name}`),
   },
 ];

@@ -5,7 +5,7 @@
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { type ExpressionScope, isConditionMet } from "../expressions";
 import type { SourceSpan } from "../markdown/nodes";
-import { isEscaped, MultilineTag, scanTag } from "../markdown/syntax";
+import { isEscaped, MultilineTag, scanTag } from "../markdown/tags";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 
 /** A tag of a condition. */

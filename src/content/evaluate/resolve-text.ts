@@ -6,7 +6,7 @@ import type { ExpansionBudget } from "../../utils/expansion-budget";
 import type { ExpressionScope } from "../expressions";
 import type { RootNode, SourceNode, SourceSpan } from "../markdown/nodes";
 import { parseMarkdownInSteps } from "../markdown/parse";
-import { isEscaped } from "../markdown/syntax";
+import { isEscaped } from "../markdown/tags";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 import {

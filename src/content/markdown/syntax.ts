@@ -6,4 +6,3 @@ export { classifyCharacter, skipWhitespace } from "./parser/characters";
 export { scanHtml } from "./parser/html";
 export { scanDestination, scanLabel, scanResource } from "./parser/link-parts";
 export { createOffsetMap } from "./parser/offset-map";
-export { isEscaped, MultilineTag, parseQuotedArgument, scanTag } from "./parser/tags";

@@ -1,6 +1,7 @@
 // Schemas that more than one resource uses on the wire. A schema with a title becomes a named schema in openapi.json.
 
 import * as v from "valibot";
+import { isJsonObject } from "../utils/objects";
 import { tryParseUrl } from "../utils/url";
 
 /** Creates a schema of text whose length is between two bounds, in code points. */
@@ -31,8 +32,7 @@ export function recordSchema<const Name extends v.GenericSchema<string, string>,
 ) {
   const members = v.record(name, member, "Expected an object");
   const size = v.maxEntries<v.InferOutput<typeof members>, number, string>(maxMembers, message);
-  const isTooLarge = (value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > maxMembers;
+  const isTooLarge = (value: unknown) => isJsonObject(value) && Object.keys(value).length > maxMembers;
   return v.pipe(checkSizeFirst(members, size, isTooLarge), size);
 }
 

@@ -2,7 +2,7 @@
 // records declares its sealed fields, and all code above works with clear values. A value that was stored before its field was
 // sealed is returned as it is, and encrypted by the next write.
 
-import { omitUndefined } from "../utils/objects";
+import { isJsonObject, omitUndefined } from "../utils/objects";
 import type { Batch, Committed, Entry, Json, Key, Partition, Range, Snapshot, Storage, Version } from "./storage";
 
 /** Encrypts and decrypts texts. The context must be the same for both. */
@@ -194,7 +194,7 @@ function isSealed(value: Json): value is { readonly [MARK]: string } {
 type SealableObject = { readonly [name: string]: Json };
 
 function isSealableObject(value: Json | undefined): value is SealableObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }
 
 /** Transforms the sealed fields of rows one by one. */

@@ -2,6 +2,7 @@
 // `book.js` (HonKit, and the former tool of GitBook). They are read as data: nothing in them is run, and nothing is trusted.
 
 import { parse as parseToml } from "smol-toml";
+import { isJsonObject } from "../../utils/objects";
 import type { VariableValue } from "../revision/entries";
 import { normalizeRedirectPath } from "../revision/view";
 import type { BookRedirects } from "./book";
@@ -130,7 +131,7 @@ function getProperty(value: unknown, name: string): unknown {
 
 /** Returns the properties of a map with harmless names. */
 function listProperties(value: unknown): [string, unknown][] {
-  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  const isMap = isJsonObject(value);
   return isMap ? Object.entries(value).filter(([name]) => !isUnsafeName(name)) : [];
 }
 

@@ -1,6 +1,7 @@
 // The claims of a site's visitors: their schema, the claims that it accepts, and the conditions that it makes possible. Claims that a
 // schema does not name are dropped. The filtered claims are new plain objects, so nothing of the input can be reached through them.
 
+import { isJsonObject } from "../../utils/objects";
 import { type Claim, type ClaimsSchema, type ObjectClaim, REGISTERED_CLAIMS, UNSIGNED_CLAIM } from "./schema";
 
 export { type ClaimsSchema, findSchemaIssue } from "./schema";
@@ -43,7 +44,7 @@ function filterObject({ properties }: ObjectClaim, claims: Claims): Claims | und
 function filterValue(claim: Claim, value: unknown): unknown {
   switch (claim.type) {
     case "object": {
-      const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+      const isObject = isJsonObject(value);
       return isObject ? filterObject(claim, value as Claims) : undefined;
     }
     case "array": {

@@ -2,11 +2,12 @@
 // line endings.
 
 import { isCollection, isMap, isNode, isPair, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import { isJsonObject } from "../../utils/objects";
 import type { TextEdit } from "../text-edits";
 import type { FrontMatter } from "./front-matter";
 import { findPairs } from "./front-matter-fields";
 import { computeTomlEdits } from "./toml";
-import { createYamlNode, type FrontMatterValue, formatYaml, formatYamlScalar, isDeepEqual, isMapping } from "./yaml";
+import { createYamlNode, type FrontMatterValue, formatYaml, formatYamlScalar, isDeepEqual } from "./yaml";
 
 /** Returns the edits of a text that give its front matter other values. The value null removes a field; none is added. */
 export function computeFrontMatterEdits(
@@ -61,8 +62,8 @@ class YamlEditor {
     const isBlock = isCollection(oldNode) && !oldNode.flow;
     // A map keeps its unknown names, and a list keeps its style.
     let node: Node | undefined;
-    if (isMap(oldNode) && isMapping(value)) {
-      updateMap(oldNode, isMapping(oldValue) ? oldValue : {}, value);
+    if (isMap(oldNode) && isJsonObject(value)) {
+      updateMap(oldNode, isJsonObject(oldValue) ? oldValue : {}, value);
       node = oldNode;
     } else if (typeof value === "object") {
       node = createYamlNode(value);
@@ -109,7 +110,7 @@ function updateMap(
   for (const [name, value] of Object.entries(values)) {
     const [oldValue, oldNode] = [oldValues[name], map.get(name, true) as unknown];
     if (isDeepEqual(oldValue, value)) continue;
-    if (isMap(oldNode) && isMapping(value)) updateMap(oldNode, isMapping(oldValue) ? oldValue : {}, value);
+    if (isMap(oldNode) && isJsonObject(value)) updateMap(oldNode, isJsonObject(oldValue) ? oldValue : {}, value);
     else {
       const node = createYamlNode(value as FrontMatterValue);
       if (isNode(oldNode)) node.comment = oldNode.comment ?? null;

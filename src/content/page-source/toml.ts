@@ -1,8 +1,9 @@
 // Parses and formats the TOML of front matter, and changes its values in place. Every byte outside of a changed value stays.
 
 import { parse } from "smol-toml";
+import { isJsonObject } from "../../utils/objects";
 import type { TextEdit } from "../text-edits";
-import { type FrontMatterValue, isDeepEqual, isMapping } from "./yaml";
+import { type FrontMatterValue, isDeepEqual } from "./yaml";
 
 /** Parses TOML. Returns undefined if it is invalid. */
 export function tryParseToml(toml: string): Readonly<Record<string, unknown>> | undefined {
@@ -88,7 +89,7 @@ function formatTomlKey(name: string): string {
 
 function formatTomlValue(value: FrontMatterValue): string {
   if (Array.isArray(value)) return `[${value.map((item) => formatTomlValue(item as FrontMatterValue)).join(", ")}]`;
-  if (!isMapping(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(
     ([name, member]) => `${formatTomlKey(name)} = ${formatTomlValue(member as FrontMatterValue)}`,
   );

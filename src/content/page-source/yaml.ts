@@ -41,11 +41,6 @@ export function formatYaml(node: Node): string {
   return document.toString(ON_ONE_LINE).trimEnd();
 }
 
-/** Checks that a value is an object with names, not a list. */
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Checks that two values are equal. The order of their names does not matter. */
 export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;

@@ -3,11 +3,11 @@
 
 import { parse, stringify } from "yaml";
 import type { Steps } from "../../utils/concurrency/steps";
-import { omitUndefined } from "../../utils/objects";
+import { isJsonObject, omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 import { splitHref } from "../book/paths";
 import type { ContentRef } from "../document";
-import { isMapping, isYamlTooDeep } from "../page-source/yaml";
+import { isYamlTooDeep } from "../page-source/yaml";
 import { addNumberToSlug, createSlug } from "../slugs";
 import { type FileEntry, keys, type PageEntry } from "./entries";
 import { HREF_PREFIXES, replaceLinkTargets } from "./link-targets";
@@ -82,7 +82,7 @@ export function parseDefinition(yaml: string): ComputedDefinition | undefined {
   } catch {
     return undefined;
   }
-  if (!isMapping(definition) || typeof definition.type !== "string") return undefined;
+  if (!isJsonObject(definition) || typeof definition.type !== "string") return undefined;
 
   const pendingValues: [value: unknown, level: number][] = [[definition, 0]];
   let valueCount = 0;
@@ -94,7 +94,11 @@ export function parseDefinition(yaml: string): ComputedDefinition | undefined {
   }
 
   const { type, props, dependencies } = definition;
-  return { type, props: isMapping(props) ? props : {}, dependencies: isMapping(dependencies) ? dependencies : {} };
+  return {
+    type,
+    props: isJsonObject(props) ? props : {},
+    dependencies: isJsonObject(dependencies) ? dependencies : {},
+  };
 }
 
 /** Returns a definition as tables of contents write it, or undefined if `parseDefinition` could not read it back. */

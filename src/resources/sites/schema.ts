@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../operation/common-schemas";
+import { isJsonObject } from "../../utils/objects";
 import { Space } from "../library/spaces/schema";
 import { DomainProof } from "../people/organizations/schema";
 import { MAX_SIBLINGS } from "./records";
@@ -219,8 +220,7 @@ export const visitorQuery = {
       v.rawTransform(({ dataset, addIssue, NEVER }) => {
         try {
           const claims: unknown = JSON.parse(dataset.value);
-          if (typeof claims === "object" && claims !== null && !Array.isArray(claims))
-            return claims as Record<string, unknown>;
+          if (isJsonObject(claims)) return claims as Record<string, unknown>;
         } catch {
           // Text that is not JSON gets the same issue as JSON that is not an object.
         }

@@ -12,7 +12,7 @@ import { findUsersById } from "../../resources/people/users/records";
 import { DIRECTORY, generateId } from "../../storage/ids";
 import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
-import { omitUndefined } from "../../utils/objects";
+import { isJsonObject, omitUndefined } from "../../utils/objects";
 import { toLocation } from "../../utils/url";
 import {
   FilterBudget,
@@ -29,7 +29,6 @@ import {
   createNoTargetError,
   getElementValue,
   getScimAttribute,
-  isScimObject,
   type PatchOperation,
   parsePatchOperations,
 } from "./patch";
@@ -164,7 +163,7 @@ export async function createGroup(request: ScimRequest): Promise<PlainResponse> 
 
 /** Reads a complete group from a body. */
 function parseScimGroup(body: unknown) {
-  const attributes = isScimObject(body) ? body : {};
+  const attributes = isJsonObject(body) ? body : {};
   const title = readTextAttribute(attributes, "displayName");
   if (title === undefined) throw new ScimError(400, "A group needs a `displayName`.", "invalidValue");
   const externalId = readTextAttribute(attributes, "externalId");

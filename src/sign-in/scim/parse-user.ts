@@ -2,7 +2,8 @@
 
 import * as v from "valibot";
 import { Email, foldText, type Role, roles } from "../../operation/common-schemas";
-import { getElementValue, getScimAttribute, isScimObject, type ScimAttributes } from "./patch";
+import { isJsonObject } from "../../utils/objects";
+import { getElementValue, getScimAttribute, type ScimAttributes } from "./patch";
 import { ScimError } from "./responses";
 
 /** The attributes of a user that are stored. */
@@ -24,11 +25,11 @@ export interface ScimUserInput {
 }
 
 export function parseScimUser(body: unknown): ScimUserInput {
-  if (!isScimObject(body)) throw new ScimError(400, "Expected a user as an object.", "invalidSyntax");
+  if (!isJsonObject(body)) throw new ScimError(400, "Expected a user as an object.", "invalidSyntax");
   const userName = readTextAttribute(body, "userName");
   if (userName === undefined) throw new ScimError(400, "A user needs a `userName`.", "invalidValue");
   // The primary address counts, else that of type `work`, else the first.
-  const emails = readListAttribute(body, "emails").filter(isScimObject);
+  const emails = readListAttribute(body, "emails").filter(isJsonObject);
   const primary = emails.find((it) => readBooleanAttribute(it, "primary") === true);
   const work = emails.find((it) => foldText(readTextAttribute(it, "type") ?? "") === "work");
   const chosen = primary ?? work ?? emails[0] ?? {};
@@ -38,7 +39,7 @@ export function parseScimUser(body: unknown): ScimUserInput {
     throw new ScimError(400, "A user needs an e-mail address, in `emails` or as `userName`.", "invalidValue");
   const name = getScimAttribute(body, "name");
   const [givenName, familyName, formatted] = ["givenName", "familyName", "formatted"].map((part) =>
-    isScimObject(name) ? readTextAttribute(name, part) : undefined,
+    isJsonObject(name) ? readTextAttribute(name, part) : undefined,
   );
   const fullName = [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const displayName = readTextAttribute(body, "displayName") ?? (fullName || formatted) ?? email.split("@")[0]!;

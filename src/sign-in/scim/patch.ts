@@ -2,6 +2,7 @@
 // names of sub-attributes as keys, with filters in paths, and with removed values beside the path. Attributes that aren't
 // stored are ignored.
 
+import { isJsonObject } from "../../utils/objects";
 import { type FilterBudget, matchesFilter, type PatchPath, parsePatchPath, type ScimFilter } from "./filter";
 import { MESSAGE_SCHEMA, ScimError } from "./responses";
 
@@ -16,10 +17,6 @@ export type ScimAttributes = Readonly<Record<string, unknown>>;
 const MAX_OPERATIONS = 1000;
 const EXTENSION_SCHEMA = /^urn:ietf:params:scim:schemas:extension:/i;
 
-export function isScimObject(value: unknown): value is ScimAttributes {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Returns an attribute by its name, without regard to case. */
 export function getScimAttribute(attributes: ScimAttributes, name: string): unknown {
   const lowerCaseName = name.toLowerCase();
@@ -28,7 +25,7 @@ export function getScimAttribute(attributes: ScimAttributes, name: string): unkn
 
 /** Parses the body of a PATCH. An operation without a path becomes one operation for each of its attributes. */
 export function parsePatchOperations(body: unknown): PatchOperation[] {
-  const operations = isScimObject(body) ? getScimAttribute(body, "Operations") : undefined;
+  const operations = isJsonObject(body) ? getScimAttribute(body, "Operations") : undefined;
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS)
     throw new ScimError(
       400,
@@ -36,7 +33,7 @@ export function parsePatchOperations(body: unknown): PatchOperation[] {
       "invalidSyntax",
     );
   return operations.flatMap((operation: unknown): PatchOperation[] => {
-    const attributes = isScimObject(operation) ? operation : {};
+    const attributes = isJsonObject(operation) ? operation : {};
     const op = String(getScimAttribute(attributes, "op")).toLowerCase();
     if (op !== "add" && op !== "replace" && op !== "remove")
       throw new ScimError(400, "An operation is add, replace or remove.", "invalidSyntax");
@@ -44,7 +41,7 @@ export function parsePatchOperations(body: unknown): PatchOperation[] {
     const path = getScimAttribute(attributes, "path");
     if (typeof path === "string" && path !== "") return [{ op, path: parsePatchPath(path), value }];
     if (op === "remove") throw new ScimError(400, "A removal needs a `path`.", "noTarget");
-    if (!isScimObject(value)) throw new ScimError(400, "An operation without a path needs an object.", "invalidValue");
+    if (!isJsonObject(value)) throw new ScimError(400, "An operation without a path needs an object.", "invalidValue");
     return Object.entries(value).map(([name, member]) => ({ op, path: parsePatchPath(name), value: member }));
   });
 }
@@ -65,7 +62,7 @@ export function checkReadOnly(operations: readonly PatchOperation[], resource: S
     const current =
       subAttribute === undefined
         ? attribute
-        : isScimObject(attribute)
+        : isJsonObject(attribute)
           ? getScimAttribute(attribute, subAttribute)
           : undefined;
     // Schema extensions don't count, because their attributes are ignored.
@@ -86,7 +83,7 @@ export function checkReadOnly(operations: readonly PatchOperation[], resource: S
 function isIncluded(value: unknown, current: unknown): boolean {
   if (Array.isArray(value) && Array.isArray(current))
     return value.length === current.length && value.every((it, i) => isIncluded(it, current[i]));
-  if (isScimObject(value) && isScimObject(current))
+  if (isJsonObject(value) && isJsonObject(current))
     return Object.entries(value).every(([name, it]) => isIncluded(it, getScimAttribute(current, name)));
   return value === current;
 }
@@ -108,7 +105,7 @@ export function applyPatchOperation(
     after = Array.isArray(before) && value !== undefined ? removeValues(before, value) : undefined;
   else if (op === "add" && Array.isArray(before)) after = [...removeValues(before, value), ...[value].flat()];
   // A replaced object keeps the sub-attributes that weren't sent, as directories expect.
-  else after = isScimObject(before) && isScimObject(value) ? { ...before, ...value } : value;
+  else after = isJsonObject(before) && isJsonObject(value) ? { ...before, ...value } : value;
   return after === undefined ? others : { ...others, [name]: after };
 }
 
@@ -119,16 +116,16 @@ function removeValues(before: readonly unknown[], value: unknown): unknown[] {
 
 /** Returns the `value` of an element of a multi-valued attribute, which identifies it. */
 export function getElementValue(element: unknown): unknown {
-  return isScimObject(element) ? getScimAttribute(element, "value") : element;
+  return isJsonObject(element) ? getScimAttribute(element, "value") : element;
 }
 
 /** Applies an operation to a sub-attribute, or to the values of a multi-valued attribute that match the filter. */
 function patchSelectedValues(before: unknown, op: PatchOperation["op"], path: PatchPath, value: unknown): unknown {
   const { filter, subAttribute } = path;
-  if (isScimObject(before) && !filter) return patchSubAttribute(before, op, subAttribute!, value);
-  const elements = Array.isArray(before) ? before.filter(isScimObject) : [];
+  if (isJsonObject(before) && !filter) return patchSubAttribute(before, op, subAttribute!, value);
+  const elements = Array.isArray(before) ? before.filter(isJsonObject) : [];
   const isSelected = (element: ScimAttributes) => !filter || matchesFilter(element, filter);
-  const newAttributes = isScimObject(value) ? value : { value };
+  const newAttributes = isJsonObject(value) ? value : { value };
 
   if (op === "remove" && subAttribute === undefined) return elements.filter((it) => !isSelected(it));
   if (elements.some(isSelected))

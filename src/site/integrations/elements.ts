@@ -3,7 +3,7 @@
 
 import { parseDescription } from "../../openapi/specifications/pages/descriptions";
 import { html, type Markup } from "../../utils/html";
-import { omitUndefined } from "../../utils/objects";
+import { isJsonObject, omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { renderTextAsCodeBlock } from "../blocks/code";
 import { renderBlocks } from "../blocks/render-blocks";
@@ -40,7 +40,7 @@ export function renderElements(children: unknown, context: ElementContext, depth
 function renderElement(it: unknown, context: ElementContext, depth: number): Markup {
   if (typeof it === "string" || typeof it === "number") return html`${it}`;
   if (Array.isArray(it)) return renderElements(it, context, depth + 1);
-  if (!isPropsObject(it)) return html``;
+  if (!isJsonObject(it)) return html``;
   const renderChildren = () => renderElements(it.children, context, depth + 1);
   switch (it.type) {
     case "text": {
@@ -65,7 +65,7 @@ function renderElement(it: unknown, context: ElementContext, depth: number): Mar
         : renderActionButton(it, context, label, className);
     }
     case "image": {
-      const source = resolveStateValue(isPropsObject(it.source) ? it.source.url : it.source, context.state);
+      const source = resolveStateValue(isJsonObject(it.source) ? it.source.url : it.source, context.state);
       const url = typeof source === "string" ? tryParseUrl(source) : undefined;
       const isData = url?.protocol === "data:" && /^data:image\/(?:png|jpeg|gif|webp|avif)[;,]/i.test(url.href);
       if (!url || (!isData && url.protocol !== "https:" && url.protocol !== "http:")) return html``;
@@ -87,7 +87,7 @@ function renderElement(it: unknown, context: ElementContext, depth: number): Mar
     case "input": {
       const id = `input-${context.blockContext.createElementNumber()}`;
       const hint = renderHint(it, context, depth);
-      const element = isPropsObject(it.element) ? it.element : {};
+      const element = isJsonObject(it.element) ? it.element : {};
       const isInput = ["textinput", "select", "switch", "checkbox", "radio"].includes(String(element.type));
       const text = getText(it, "label", context);
       const label = isInput ? html`<label for="${id}">${text}</label>` : html`<p>${text}</p>`;
@@ -117,13 +117,9 @@ function renderElement(it: unknown, context: ElementContext, depth: number): Mar
   }
 }
 
-export function isPropsObject(value: unknown): value is ElementProps {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Returns a literal value as it is, or the value of the state that `{ $state: name }` refers to. */
 export function resolveStateValue(value: unknown, state: ElementProps): unknown {
-  if (!isPropsObject(value) || typeof value.$state !== "string") return value;
+  if (!isJsonObject(value) || typeof value.$state !== "string") return value;
   return Object.hasOwn(state, value.$state) ? state[value.$state] : undefined;
 }
 
@@ -151,8 +147,8 @@ function renderInlineElements(children: unknown, context: ElementContext, depth:
   const list = Array.isArray(children) ? children : [children];
   return html`${list.map((it) => {
     if (Array.isArray(it)) return renderInlineElements(it, context, depth + 1);
-    if (isPropsObject(it) && it.type === "link") return renderLink(it, context, depth);
-    if (!isPropsObject(it) || typeof it.$state === "string") return formatScalar(resolveStateValue(it, context.state));
+    if (isJsonObject(it) && it.type === "link") return renderLink(it, context, depth);
+    if (!isJsonObject(it) || typeof it.$state === "string") return formatScalar(resolveStateValue(it, context.state));
     const inner = renderInlineElements(it.children, context, depth + 1);
     return it.style === "code"
       ? html`<code>${inner}</code>`
@@ -168,7 +164,7 @@ function parseLinkUrl(value: unknown, context: ElementContext): URL | undefined 
 }
 
 function parseTargetUrl(target: unknown, context: ElementContext): URL | undefined {
-  return parseLinkUrl(isPropsObject(target) ? target.url : target, context);
+  return parseLinkUrl(isJsonObject(target) ? target.url : target, context);
 }
 
 function renderLink(it: ElementProps, context: ElementContext, depth: number): Markup {
@@ -179,16 +175,16 @@ function renderLink(it: ElementProps, context: ElementContext, depth: number): M
 
 /** Returns the URL that an action opens, or undefined if it does something else. */
 function getOpenedUrl(action: unknown, context: ElementContext): URL | undefined {
-  return isPropsObject(action) && action.action === "@ui.url.open" ? parseLinkUrl(action.url, context) : undefined;
+  return isJsonObject(action) && action.action === "@ui.url.open" ? parseLinkUrl(action.url, context) : undefined;
 }
 
 /** Renders a button that submits an action of the component. */
 function renderActionButton(it: ElementProps, context: ElementContext, label: Markup, className: string): Markup {
   const action = JSON.stringify(it.onPress ?? {});
-  const confirm = isPropsObject(it.confirm)
+  const confirm = isJsonObject(it.confirm)
     ? getText(it.confirm, "text", context) || getText(it.confirm, "title", context)
     : "";
-  const isDisabled = resolveStateValue(it.disabled, context.state) === true || !isPropsObject(it.onPress);
+  const isDisabled = resolveStateValue(it.disabled, context.state) === true || !isJsonObject(it.onPress);
   return html`<button type="submit" class="${className}" name="action" value="${action}"${
     confirm !== "" && html` data-confirm="${confirm}"`
   }${isDisabled && html` disabled`}>${label}</button>`;
@@ -201,7 +197,7 @@ function parseAspectRatio(it: ElementProps): number | undefined {
 
 /** Renders the hint of an element, which is text or inline elements. */
 function renderHint(it: ElementProps, context: ElementContext, depth: number): Markup | string {
-  return Array.isArray(it.hint) || isPropsObject(it.hint)
+  return Array.isArray(it.hint) || isJsonObject(it.hint)
     ? renderInlineElements(it.hint, context, depth + 1)
     : getText(it, "hint", context);
 }
@@ -216,11 +212,11 @@ function renderCard(it: ElementProps, context: ElementContext, depth: number): M
   const icon =
     typeof it.icon === "string"
       ? context.blockContext.renderIcon(it.icon)
-      : isPropsObject(it.icon)
+      : isJsonObject(it.icon)
         ? renderElement(it.icon, context, depth + 1)
         : undefined;
   const url = getOpenedUrl(it.onPress, context);
-  const isAction = isPropsObject(it.onPress);
+  const isAction = isJsonObject(it.onPress);
   const name = title === "" ? "…" : title;
   const heading = url
     ? html`<a href="${url.href}" rel="nofollow noopener">${name}</a>`
@@ -255,7 +251,7 @@ function renderInput(it: ElementProps, context: ElementContext, id: string | und
     case "select": {
       const selected = new Set((Array.isArray(value) ? value : [value]).map(String));
       const given = Array.isArray(it.options) ? it.options.slice(0, MAX_OPTIONS) : [];
-      const options = given.filter(isPropsObject).map((option) => {
+      const options = given.filter(isJsonObject).map((option) => {
         const optionId = String(option.id ?? "");
         const text = getText(option, "label", context) || optionId;
         return html`<option value="${optionId}"${selected.has(optionId) && html` selected`}>${text}</option>`;
@@ -293,7 +289,7 @@ function renderWebFrame(it: ElementProps, context: ElementContext): Markup {
   const sandbox = `allow-scripts allow-forms allow-popups${isOwnHost ? "" : " allow-same-origin"}`;
   const ratio = parseAspectRatio(it);
   const height = ratio === undefined ? 320 : Math.round(Math.min(1200, Math.max(60, 700 / ratio)));
-  const data = Object.entries(isPropsObject(it.data) ? it.data : {}).map(
+  const data = Object.entries(isJsonObject(it.data) ? it.data : {}).map(
     ([name, value]) => [name, resolveStateValue(value, context.state) ?? null] as const,
   );
   const attributes = [

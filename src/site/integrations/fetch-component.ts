@@ -4,10 +4,10 @@
 import { DocsError } from "../../errors";
 import { BinaryResponse } from "../../operation/binary-response";
 import { LruCache } from "../../utils/lru-cache";
-import { omitUndefined } from "../../utils/objects";
+import { isJsonObject, omitUndefined } from "../../utils/objects";
 import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
-import { type ElementProps, isPropsObject } from "./elements";
+import type { ElementProps } from "./elements";
 
 /** The outcome of fetching a component. */
 export type ComponentResult =
@@ -62,10 +62,10 @@ export async function fetchComponent(
     if (!(response instanceof BinaryResponse) || !(response.body instanceof Uint8Array)) return { is: "absent" };
     const output: unknown = JSON.parse(new TextDecoder().decode(response.body));
     let result: ComponentResult = { is: "failed" };
-    if (isPropsObject(output) && output.type === "complete")
+    if (isJsonObject(output) && output.type === "complete")
       result = { is: "complete", returnValue: output.returnValue };
-    else if (isPropsObject(output) && isPropsObject(output.element)) {
-      const newState = isPropsObject(output.state) ? output.state : {};
+    else if (isJsonObject(output) && isJsonObject(output.element)) {
+      const newState = isJsonObject(output.state) ? output.state : {};
       result = { is: "element", element: output.element, state: newState };
     }
     const maxAgeMs = Number(/max-age=(\d{1,9})/.exec(response.headers["cache-control"] ?? "")?.[1] ?? 0) * 1000;

@@ -2,11 +2,12 @@
 
 import type { BlockOf } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
+import { isJsonObject } from "../../utils/objects";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { restrictToWebReferences } from "../openapi/api-context";
 import type { BlockRenderContext } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
-import { type ElementContext, type ElementProps, isPropsObject, renderElements } from "./elements";
+import { type ElementContext, type ElementProps, renderElements } from "./elements";
 import { type ComponentRequest, type ComponentResult, fetchComponentsInTime } from "./fetch-component";
 import { getIntegrationMessages } from "./messages";
 
@@ -105,7 +106,7 @@ export function renderModal(
     props: JSON.stringify(modal.props),
     blockState: JSON.stringify(modal.blockState),
   });
-  const submit = isPropsObject(element.submit) ? renderElements([element.submit], elementContext) : undefined;
+  const submit = isJsonObject(element.submit) ? renderElements([element.submit], elementContext) : undefined;
   const closeAction = JSON.stringify({ action: "@ui.modal.close" });
   const closeAttributes = html`class="button secondary" name="action" value="${closeAction}"`;
   const close = html`<button type="submit" ${closeAttributes}>${messages.close}</button>`;

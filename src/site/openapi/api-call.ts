@@ -10,11 +10,11 @@ import {
   getListMember,
   getOwnMember,
   getTextMember,
-  isSpecificationObject,
   type Located,
 } from "../../openapi/specifications/pages/resolve-references";
 import { createSample } from "../../openapi/specifications/pages/samples";
 import { listServers } from "../../openapi/specifications/pages/servers";
+import { isJsonObject } from "../../utils/objects";
 import type { ApiContext } from "./api-context";
 import { type ApiCredential, HEADER_TOKEN, listCredentials } from "./authorization";
 import { listServerUrls } from "./server-urls";
@@ -151,7 +151,7 @@ function listCallBodies(
     if (!/^[\w.+*-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)?$/.test(type) || type.length > 200) return [];
     const [example] = iterateExamples(resolve, body);
     const value = example?.value ?? createSample(resolve, body.schema, body.document, body.use);
-    const fields = Object.entries(isSpecificationObject(value) ? value : {})
+    const fields = Object.entries(isJsonObject(value) ? value : {})
       .slice(0, MAX_FIELDS)
       .map(([name, field]) => [name, isScalar(field) ? String(field) : (JSON.stringify(field) ?? "")] as const);
     let text = "";

@@ -7,14 +7,10 @@ import { isPlainMarkdown } from "../../openapi/specifications/pages/descriptions
 import { type Example, iterateExamples, type MessageBody } from "../../openapi/specifications/pages/examples";
 import { formatJson } from "../../openapi/specifications/pages/json";
 import { mergeSchema } from "../../openapi/specifications/pages/merge-schema";
-import {
-  getMemberEntries,
-  getTextMember,
-  isSpecificationObject,
-  type Located,
-} from "../../openapi/specifications/pages/resolve-references";
+import { getMemberEntries, getTextMember, type Located } from "../../openapi/specifications/pages/resolve-references";
 import { createSample } from "../../openapi/specifications/pages/samples";
 import { html, type Markup, renderInlineMarkup } from "../../utils/html";
+import { isJsonObject } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { renderTabs } from "../blocks/tabs";
 import { type ApiContext, renderDescription, renderTextAsCode } from "./api-context";
@@ -44,7 +40,7 @@ export function renderBodies({ bodies }: Message, apiContext: ApiContext): Marku
     const media =
       (typeNames.length > 0 || kind !== "") &&
       html`<p class="media">${typeNames}${kind !== "" && html`<span class="kind">${kind}</span>`}</p>`;
-    const members = isSpecificationObject(schema) && renderMembers(schema, document, apiContext);
+    const members = isJsonObject(schema) && renderMembers(schema, document, apiContext);
     const content = html`${media}${description}${limits}${members}${renderExamples(body, apiContext)}`;
     return { label: types[0] ?? "", content };
   });
@@ -62,7 +58,7 @@ export function renderExamples(body: MessageBody, apiContext: ApiContext): Marku
 
   if (types.length > 0 && !types.some((type) => /\bjson\b|\*\/\*/i.test(type))) return html``;
   const sample = createSample(resolve, schema, document, use);
-  if ((!isSpecificationObject(sample) && !Array.isArray(sample)) || Object.keys(sample).length === 0) return html``;
+  if ((!isJsonObject(sample) && !Array.isArray(sample)) || Object.keys(sample).length === 0) return html``;
   const { text, isWhole } = formatJson(sample, MAX_EXAMPLE_LENGTH);
   return isWhole ? renderTextAsCode(text, "json", apiContext, messages.example) : html``;
 }

@@ -1,7 +1,7 @@
 // Code samples of a request: those of the specification, then curl, JavaScript and Python.
 
-import { isSpecificationObject } from "../../openapi/specifications/pages/resolve-references";
 import type { Markup } from "../../utils/html";
+import { isJsonObject } from "../../utils/objects";
 import { renderTabs } from "../blocks/tabs";
 import { type ApiCall, type CallBody, type CallField, listAuthoredSamples } from "./api-call";
 import { type ApiContext, renderTextAsCode } from "./api-context";
@@ -132,7 +132,7 @@ function toPythonLiteral(value: unknown, indent: string, depth = 0): string {
     const items = value.slice(0, MAX_ITEMS).map((item) => `${inner}${toPythonLiteral(item, inner, depth + 1)},`);
     return `[\n${items.join("\n")}\n${indent}]`;
   }
-  const entries = isSpecificationObject(value) ? Object.entries(value).slice(0, MAX_ENTRIES) : [];
+  const entries = isJsonObject(value) ? Object.entries(value).slice(0, MAX_ENTRIES) : [];
   if (entries.length === 0) return "{}";
   const lines = entries.map(
     ([name, entry]) => `${inner}${JSON.stringify(name)}: ${toPythonLiteral(entry, inner, depth + 1)},`,

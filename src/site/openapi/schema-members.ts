@@ -9,7 +9,6 @@ import {
   mergeSchema,
   type SchemaProperty,
 } from "../../openapi/specifications/pages/merge-schema";
-import { isSpecificationObject } from "../../openapi/specifications/pages/resolve-references";
 import {
   describeDiscriminator,
   getSchemaFacts,
@@ -17,6 +16,7 @@ import {
   listVariants,
 } from "../../openapi/specifications/pages/schemas";
 import { html, type Markup } from "../../utils/html";
+import { isJsonObject } from "../../utils/objects";
 import { type ApiContext, renderDescription, renderTypeNotes } from "./api-context";
 
 /** The deepest level of nested members. */
@@ -58,7 +58,7 @@ function* renderMemberItems(whole: MergedSchema, depth: number, apiContext: ApiC
     yield renderMember(html`<code>/${pattern}/</code>`, property, depth, apiContext);
   }
   const others = findKeyword(whole, "additionalProperties");
-  if (others && isSpecificationObject(others.value) && Object.keys(others.value).length > 0 && properties.length > 0) {
+  if (others && isJsonObject(others.value) && Object.keys(others.value).length > 0 && properties.length > 0) {
     const property = { name: "", schema: others.value, document: others.document, isRequired: false };
     yield renderMember(html`<span>${messages.anyOtherName}</span>`, property, depth, apiContext);
   }

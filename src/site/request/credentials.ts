@@ -3,7 +3,7 @@
 
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainRequest, PlainResponse } from "../../http/plain-request";
-import { omitUndefined } from "../../utils/objects";
+import { isJsonObject, omitUndefined } from "../../utils/objects";
 import { trimTrailingSlashes } from "../../utils/url";
 import { createRedirect } from "../responses/responses";
 import type { ReaderCredentials, ResolvedContent } from "./request-context";
@@ -29,7 +29,7 @@ export function readCredentials(request: PlainRequest): ReaderCredentials | unde
   if (claimsCookie !== undefined) {
     try {
       const claims: unknown = JSON.parse(decodeURIComponent(claimsCookie));
-      if (typeof claims === "object" && claims !== null && !Array.isArray(claims)) unsignedClaims = { ...claims };
+      if (isJsonObject(claims)) unsignedClaims = { ...claims };
     } catch {
       // A cookie that cannot be read is ignored.
     }

@@ -6,7 +6,7 @@ import type { Block } from "../../content/document";
 import type { PlainResponse } from "../../http/plain-request";
 import { html, type Markup } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
-import { omitUndefined } from "../../utils/objects";
+import { isJsonObject, omitUndefined } from "../../utils/objects";
 import type { ElementProps } from "../integrations/elements";
 import type { ComponentRequest } from "../integrations/fetch-component";
 import { prepareBlocks } from "../pages/create-block-context";
@@ -97,10 +97,6 @@ export async function runIntegrationAction(context: RequestContext): Promise<Pla
     urls.published !== undefined && html`<p><a href="${context.toLocalUrl(urls.published)}">${messages.back}</a></p>`;
   const main = html`<article><h1>${title}</h1>${link}${content}</article>`;
   return renderUtilityPage(context, { title, main, needsFullScript: true });
-}
-
-function isJsonObject(value: unknown): value is ElementProps {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parseJsonObject(text: string | null): ElementProps | undefined {

@@ -2,6 +2,7 @@
 // reported as unknown. A test compares the table with the keys that the code makes.
 
 import type { Json } from "../../storage/storage";
+import { isJsonObject } from "../../utils/objects";
 
 type EntryCheck = (value: Json) => boolean;
 
@@ -10,8 +11,7 @@ const isString: EntryCheck = (value) => typeof value === "string";
 const isTrue: EntryCheck = (value) => value === true;
 
 function hasMembers(...members: readonly string[]): EntryCheck {
-  return (value) =>
-    typeof value === "object" && value !== null && !Array.isArray(value) && members.every((name) => name in value);
+  return (value) => isJsonObject(value) && members.every((name) => name in value);
 }
 
 export const entryChecks: Readonly<Record<string, EntryCheck>> = {

@@ -1,6 +1,7 @@
 // Converts between the configuration of an integration and the values of its form fields.
 
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
+import { isJsonObject } from "../../../utils/objects";
 import { tryParseUrl } from "../../../utils/url";
 
 type Properties = Extract<IntegrationConfigurationSchema, { properties: unknown }>["properties"];
@@ -52,9 +53,7 @@ export function resolveButtonUrl(callback: string, publicEndpoint: string): stri
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text === "" ? "{}" : text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isJsonObject(value) ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

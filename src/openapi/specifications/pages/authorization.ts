@@ -1,12 +1,12 @@
 // Writes the security requirements of an operation: one of several must be met, and each may need several schemes together.
 
+import { isJsonObject } from "../../../utils/objects";
 import { escapeInlineText, formatCode, formatLink } from "./format-markdown";
 import type { PageWriter } from "./page-writer";
 import {
   getMemberEntries,
   getOwnMember,
   getTextMember,
-  isSpecificationObject,
   type Located,
   type ResolveReference,
   type SpecificationObject,
@@ -27,7 +27,7 @@ export function listSecurityRequirements(
 ): SpecificationObject[] | undefined {
   const own = getOwnMember(operation, "security");
   const requirements = Array.isArray(own) ? own : isCalledHere ? getOwnMember(root.value, "security") : undefined;
-  return Array.isArray(requirements) ? requirements.filter(isSpecificationObject).slice(0, MAX_SHOWN) : undefined;
+  return Array.isArray(requirements) ? requirements.filter(isJsonObject).slice(0, MAX_SHOWN) : undefined;
 }
 
 /** Finds a security scheme by its name. */

@@ -1,6 +1,6 @@
 // Writes bodies of requests and responses: their media types, members and examples. Swagger 2 has the types elsewhere.
 
-import { omitUndefined } from "../../../utils/objects";
+import { isJsonObject, omitUndefined } from "../../../utils/objects";
 import { describeSchemaType } from "./describe-type";
 import { type MessageBody, writeExamples } from "./examples";
 import { escapeInlineText, formatCode } from "./format-markdown";
@@ -11,7 +11,6 @@ import {
   getMemberEntries,
   getOwnMember,
   getTextMember,
-  isSpecificationObject,
   type Located,
   type ResolveReference,
 } from "./resolve-references";
@@ -61,7 +60,7 @@ export function getResponseMessage(answer: Located, types: readonly string[]): M
             document,
             types,
             use: "response",
-            ...omitUndefined({ byType: isSpecificationObject(byType) ? byType : undefined }),
+            ...omitUndefined({ byType: isJsonObject(byType) ? byType : undefined }),
           },
         ];
   return { ...answer, bodies };
@@ -117,7 +116,7 @@ function writeBody(writing: PageWriter, body: MessageBody): string[] {
     head,
     about,
     writeConstraints(writing, schema, document),
-    isSpecificationObject(schema) ? writeMembers(writing, schema, document) : "",
+    isJsonObject(schema) ? writeMembers(writing, schema, document) : "",
     ...encodings,
     ...writeExamples(writing, body),
   ];
@@ -155,9 +154,7 @@ function writeLinks(writing: PageWriter, { value, document }: Located): string[]
       const to = getTextMember(link, "operationId") ?? getTextMember(link, "operationRef") ?? "";
       const given = getMemberEntries(link, "parameters")
         .slice(0, MAX_SHOWN)
-        .map(
-          ([name, from]) => `${formatCode(name)} from ${formatCode(String(isSpecificationObject(from) ? "…" : from))}`,
-        );
+        .map(([name, from]) => `${formatCode(name)} from ${formatCode(String(isJsonObject(from) ? "…" : from))}`);
       const { text, isParagraph } = writing.describe(getTextMember(link, "description"), "item");
       const words = [to === "" ? "" : `leads to ${formatCode(to)}`, given.length > 0 ? `with ${given.join(", ")}` : ""];
       const head = `* ${formatCode(name)}: ${words.filter((it) => it !== "").join(" ")}`;

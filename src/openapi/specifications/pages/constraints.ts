@@ -1,5 +1,6 @@
 // Describes the constraints of a value in words: `one of a, b; default a`, `1 to 100 characters`, `more than 0`.
 
+import { isJsonObject } from "../../../utils/objects";
 import { allowsType, hasOnlyRequired } from "./describe-type";
 import { formatCode } from "./format-markdown";
 import {
@@ -11,7 +12,7 @@ import {
   type MergedSchema,
   mergeSchema,
 } from "./merge-schema";
-import { getListMember, isSpecificationObject, type Located, type ResolveReference } from "./resolve-references";
+import { getListMember, type Located, type ResolveReference } from "./resolve-references";
 
 /** The most values of a list that are named. */
 const MAX_VALUES = 50;
@@ -81,7 +82,7 @@ export function formatValues(values: readonly unknown[], most = MAX_VALUES): str
 }
 
 function formatStructure(value: unknown): string {
-  const keys = isSpecificationObject(value) ? Object.keys(value).length : 0;
+  const keys = isJsonObject(value) ? Object.keys(value).length : 0;
   return keys > 20 || (Array.isArray(value) && value.length > 20) ? "…" : JSON.stringify(value).slice(0, 200);
 }
 
@@ -145,7 +146,7 @@ function joinRequired({ value }: Located<unknown>): string {
 
 function describeNot(resolve: ResolveReference, whole: MergedSchema): string[] {
   const found = findKeyword(whole, "not");
-  if (!found || !isSpecificationObject(found.value)) return [];
+  if (!found || !isJsonObject(found.value)) return [];
   if (hasOnlyRequired(found.value)) return [`not with ${joinRequired(found)} together`];
   const other = mergeSchema(resolve, found.value, found.document);
   const type = other && findKeyword(other, "type")?.value;

@@ -1,5 +1,6 @@
 // Describes the type of a value in a few words: `string date-time`, `array of Book`, `Card or BankAccount`.
 
+import { isJsonObject } from "../../../utils/objects";
 import {
   findKeyword,
   getElementSchema,
@@ -16,7 +17,6 @@ import {
   getMemberEntries,
   getOwnMember,
   getTextMember,
-  isSpecificationObject,
   type ResolveReference,
 } from "./resolve-references";
 
@@ -28,7 +28,7 @@ const knownTypes = new WeakMap<object, string>();
 
 /** Describes the type of a schema; empty if it has none. */
 export function describeSchemaType(resolve: ResolveReference, schema: unknown, document: string | null): string {
-  if (!isSpecificationObject(schema)) return "";
+  if (!isJsonObject(schema)) return "";
   const kind = knownTypes.get(schema) ?? describeAtDepth(resolve, schema, document, 0);
   knownTypes.set(schema, kind);
   return kind;
@@ -49,8 +49,7 @@ function describeWithoutNull(resolve: ResolveReference, schema: unknown, whole: 
   if (isList || element) {
     const of = element ? describeAtDepth(resolve, element.value, element.document, depth + 1) : "";
     if (isList) return of === "" ? "array" : `array of ${of}`;
-    if (getSchemaTitle(schema) === undefined || !isSpecificationObject(schema))
-      return of === "" ? "object" : `map of ${of}`;
+    if (getSchemaTitle(schema) === undefined || !isJsonObject(schema)) return of === "" ? "object" : `map of ${of}`;
   }
   const choices = listChoices(resolve, whole).flatMap(({ options }) => options);
   const named =
@@ -102,7 +101,7 @@ export function allowsType(whole: MergedSchema, name: string): boolean {
 /** Returns true if a schema only says which members are required. */
 export function hasOnlyRequired(schema: unknown): boolean {
   return (
-    isSpecificationObject(schema) &&
+    isJsonObject(schema) &&
     Object.keys(schema).every((name) => name === "required" || name === "title") &&
     getOwnMember(schema, "required") !== undefined
   );

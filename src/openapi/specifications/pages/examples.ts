@@ -1,16 +1,11 @@
 // Writes examples of bodies: those of the specification, or one that is generated from the schema.
 
+import { isJsonObject } from "../../../utils/objects";
 import { escapeInlineText, formatCode, formatCodeBlock, formatLink } from "./format-markdown";
 import { formatJson } from "./json";
 import { getSchemaExample, mergeSchema } from "./merge-schema";
 import type { PageWriter } from "./page-writer";
-import {
-  getMemberEntries,
-  getOwnMember,
-  getTextMember,
-  isSpecificationObject,
-  type ResolveReference,
-} from "./resolve-references";
+import { getMemberEntries, getOwnMember, getTextMember, type ResolveReference } from "./resolve-references";
 import { createSample, type SchemaUse } from "./samples";
 
 /** A body with its schema and its examples. */
@@ -104,7 +99,7 @@ function writeGeneratedExample(writing: PageWriter, { schema, document, types, u
   if (!isJson || !whole || writing.exemplified.has(whole.itself)) return [];
   writing.exemplified.add(whole.itself);
   const sample = createSample(writing.resolve, schema, document, use);
-  const isEmpty = !isSpecificationObject(sample) && !Array.isArray(sample);
+  const isEmpty = !isJsonObject(sample) && !Array.isArray(sample);
   if (sample === undefined || isEmpty || Object.keys(sample).length === 0) return [];
   const { text, isWhole } = formatJson(sample, MAX_EXAMPLE);
   if (!isWhole) return [];

@@ -1,13 +1,13 @@
 // Merges a schema with the schemas of its `allOf`, and with the keywords beside a reference. A schema that refers to itself is
 // included once.
 
+import { isJsonObject } from "../../../utils/objects";
 import {
   getComponentName,
   getListMember,
   getMemberEntries,
   getOwnMember,
   getTextMember,
-  isSpecificationObject,
   type Located,
   type ResolveReference,
   type SpecificationObject,
@@ -34,7 +34,7 @@ export function mergeSchema(
   schema: unknown,
   document: string | null,
 ): MergedSchema | undefined {
-  if (!isSpecificationObject(schema)) return undefined;
+  if (!isJsonObject(schema)) return undefined;
   const known = mergedSchemas.get(schema);
   if (known) return known;
   const parts: Located[] = [];
@@ -43,7 +43,7 @@ export function mergeSchema(
     const found = resolve(value, inside);
     if (!found || seen.has(found.value) || seen.size >= MAX_PARTS) return;
     seen.add(found.value);
-    if (found.value !== value && isSpecificationObject(value) && Object.keys(value).length > 1)
+    if (found.value !== value && isJsonObject(value) && Object.keys(value).length > 1)
       parts.push({ value: { ...value, $ref: undefined }, document: inside });
     parts.push(found);
     for (const part of getListMember(found.value, "allOf").slice(0, MAX_PARTS)) addPart(part, found.document);
@@ -169,8 +169,8 @@ export function getSchemaTitle(schema: unknown): string | undefined {
 /** Returns the schema of the items of a list, or of the values of a map; undefined if it is neither. */
 export function getElementSchema(whole: MergedSchema): Located<unknown> | undefined {
   const items = findKeyword(whole, "items");
-  if (items && isSpecificationObject(items.value)) return items;
+  if (items && isJsonObject(items.value)) return items;
   if (whole.parts.some(({ value }) => getMemberEntries(value, "properties").length > 0)) return undefined;
   const values = findKeyword(whole, "additionalProperties");
-  return values && isSpecificationObject(values.value) && Object.keys(values.value).length > 0 ? values : undefined;
+  return values && isJsonObject(values.value) && Object.keys(values.value).length > 0 ? values : undefined;
 }

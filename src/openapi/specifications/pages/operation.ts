@@ -1,5 +1,6 @@
 // Writes an operation of an API as Markdown: its address, authorization, parameters, bodies, responses and callbacks.
 
+import { isJsonObject } from "../../../utils/objects";
 import { type SpecificationRoot, writeAuthorization } from "./authorization";
 import { listSwaggerTypes, writeRequestBody, writeResponses } from "./bodies";
 import { escapeInlineText, formatCode, formatCodeBlock, formatLink, joinBlocks } from "./format-markdown";
@@ -11,7 +12,6 @@ import {
   getMemberEntries,
   getOwnMember,
   getTextMember,
-  isSpecificationObject,
   type Located,
   type ResolveReference,
   type SpecificationObject,
@@ -135,7 +135,7 @@ export function listCallbacks(resolve: ResolveReference, { value, document }: Lo
       if (!item) return [];
       return METHODS.flatMap((method) => {
         const call = getOwnMember(item.value, method);
-        return isSpecificationObject(call) ? [{ name, address, method, call, item }] : [];
+        return isJsonObject(call) ? [{ name, address, method, call, item }] : [];
       });
     });
   });

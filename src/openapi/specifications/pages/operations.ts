@@ -1,15 +1,10 @@
 // Finds the operations of a specification: all of them, or the one with a method and a path.
 
+import { isJsonObject } from "../../../utils/objects";
 import type { SpecificationRoot } from "./authorization";
 import { truncateWords } from "./format-markdown";
 import { getSummaryTitle, METHODS, type SpecificationOperation } from "./operation";
-import {
-  getMemberEntries,
-  getOwnMember,
-  getTextMember,
-  isSpecificationObject,
-  type ResolveReference,
-} from "./resolve-references";
+import { getMemberEntries, getOwnMember, getTextMember, type ResolveReference } from "./resolve-references";
 
 /** The members with operations: paths, and webhooks, which were an extension before 3.1. */
 const PLACES = [
@@ -54,7 +49,7 @@ function* iteratePathOperations(
   const found = resolve(item, root.document);
   if (!found) return;
   for (const [method, value] of Object.entries(found.value)) {
-    if (!METHODS.includes(method) || !isSpecificationObject(value)) continue;
+    if (!METHODS.includes(method) || !isJsonObject(value)) continue;
     const fallbackTitle = isWebhook ? path.slice(0, 200) : `${method.toUpperCase()} ${path}`;
     const name = truncateWords(getSummaryTitle(value), 200) ?? truncateWords(getTextMember(value, "operationId"), 200);
     const title = name ?? fallbackTitle;

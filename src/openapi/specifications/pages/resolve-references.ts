@@ -1,5 +1,6 @@
 // Resolves references in a specification. Only own members of objects are read, and chains of references are limited.
 
+import { isJsonObject } from "../../../utils/objects";
 import type { FilesystemEntry } from "../read";
 
 /** An object of a specification. */
@@ -15,14 +16,9 @@ export interface Located<Value = SpecificationObject> {
 const MAX_CHAIN = 32;
 const MAX_REFERENCE = 2000;
 
-/** Returns true if a value is an object with members. */
-export function isSpecificationObject(value: unknown): value is SpecificationObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Returns an own member of an object. */
 export function getOwnMember(value: unknown, name: string): unknown {
-  return isSpecificationObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** Returns a member that is a text. */
@@ -43,7 +39,7 @@ const knownEntries = new WeakMap<SpecificationObject, [string, unknown][]>();
 /** Returns the entries of a member that is an object. */
 export function getMemberEntries(value: unknown, name: string): readonly [string, unknown][] {
   const found = getOwnMember(value, name);
-  if (!isSpecificationObject(found)) return [];
+  if (!isJsonObject(found)) return [];
   const known = knownEntries.get(found) ?? Object.entries(found);
   knownEntries.set(found, known);
   return known;
@@ -59,7 +55,7 @@ export function createReferenceResolver(filesystem: readonly FilesystemEntry[]):
   return function resolve(value, document) {
     let [target, inside] = [value, document];
     for (let hops = 0; hops <= MAX_CHAIN; hops++) {
-      if (!isSpecificationObject(target)) return undefined;
+      if (!isJsonObject(target)) return undefined;
       const ref = getTextMember(target, "$ref");
       if (ref === undefined) return { value: target, document: inside };
       if (ref.length > MAX_REFERENCE) return undefined;

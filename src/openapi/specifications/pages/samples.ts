@@ -1,5 +1,6 @@
 // Generates an example for a schema. A schema that contains itself is left out where it occurs again.
 
+import { isJsonObject } from "../../../utils/objects";
 import { allowsType } from "./describe-type";
 import {
   findKeyword,
@@ -13,7 +14,7 @@ import {
   type MergedSchema,
   mergeSchema,
 } from "./merge-schema";
-import { isSpecificationObject, type Located, type ResolveReference } from "./resolve-references";
+import type { Located, ResolveReference } from "./resolve-references";
 
 /** The direction of a value: some members are only in requests, or only in responses. */
 export type SchemaUse = "request" | "response";
@@ -74,7 +75,7 @@ class Sampler {
       getOwnKeyword(whole, "default") ??
       (Array.isArray(values) ? values[0] : undefined);
     if (given !== undefined) {
-      this.values += isSpecificationObject(given) || Array.isArray(given) ? 1 + Object.keys(given).length : 1;
+      this.values += isJsonObject(given) || Array.isArray(given) ? 1 + Object.keys(given).length : 1;
       return given;
     }
     this.values++;
@@ -93,7 +94,7 @@ class Sampler {
       const own = this.#generateObject(properties, depth);
       if (choice) {
         const more = this.sample(choice.options[0]!, depth);
-        if (isSpecificationObject(more)) Object.assign(own, more);
+        if (isJsonObject(more)) Object.assign(own, more);
       }
       if (element && depth < this.depth) {
         const inside = this.sample(element, depth + 1);

@@ -1,6 +1,7 @@
 // Writes schemas as nested lists of their members. A page lists the members of a schema once: where the schema occurs again, also
 // inside itself, the list says so.
 
+import { isJsonObject } from "../../../utils/objects";
 import { describeConstraints } from "./constraints";
 import { describeSchemaType, hasOnlyRequired } from "./describe-type";
 import { escapeInlineText, formatCode } from "./format-markdown";
@@ -19,13 +20,7 @@ import {
   type SchemaProperty,
 } from "./merge-schema";
 import type { PageWriter } from "./page-writer";
-import {
-  getMemberEntries,
-  getTextMember,
-  isSpecificationObject,
-  type Located,
-  type ResolveReference,
-} from "./resolve-references";
+import { getMemberEntries, getTextMember, type Located, type ResolveReference } from "./resolve-references";
 
 /** The depth to which members are nested. */
 const MAX_DEPTH = 3;
@@ -40,8 +35,7 @@ export function writeMembers(writing: PageWriter, schema: unknown, document: str
   const { inside } = getSchemaFacts(writing.resolve, { schema, document });
   if (!inside) return "";
   if (decideListing(writing, inside, 0) === "as above") {
-    const name =
-      getSchemaTitle(schema) ?? getSchemaTitle(isSpecificationObject(schema) ? schema.items : undefined) ?? "it";
+    const name = getSchemaTitle(schema) ?? getSchemaTitle(isJsonObject(schema) ? schema.items : undefined) ?? "it";
     return `The members of ${escapeInlineText(name)} are listed above.`;
   }
   writeMemberLines(writing, inside, 0, lines);
@@ -89,7 +83,7 @@ function writeMemberLines(writing: PageWriter, whole: MergedSchema, depth: numbe
       writeMemberEntry(writing, `names that match ${formatCode(pattern)}`, property, depth, lines) || here.isCut;
   }
   const others = findKeyword(whole, "additionalProperties");
-  if (others && isSpecificationObject(others.value) && Object.keys(others.value).length > 0 && properties.length > 0) {
+  if (others && isJsonObject(others.value) && Object.keys(others.value).length > 0 && properties.length > 0) {
     const property: SchemaProperty = { name: "", schema: others.value, document: others.document, isRequired: false };
     here.isCut = writeMemberEntry(writing, "any other name", property, depth, lines) || here.isCut;
   }

@@ -8,7 +8,7 @@ import { type ComputedFile, type ComputedPage, takeFreeSlug } from "../../../con
 import { convertDocumentToMarkdown, MAX_TEXT_LENGTH } from "../../../content/revision/document-input";
 import { createSlug, isSlug } from "../../../content/slugs";
 import { textSchema, WebUrl } from "../../../operation/common-schemas";
-import { omitUndefined } from "../../../utils/objects";
+import { isJsonObject, omitUndefined } from "../../../utils/objects";
 import { isSafeJson } from "../calls/component-response";
 
 /** The longest reply, in UTF-16 units. */
@@ -47,7 +47,7 @@ export interface ComputedRevision {
 }
 
 const SourceProps = v.pipe(
-  v.custom<SourceProps>((it) => typeof it === "object" && it !== null && !Array.isArray(it), "Expected an object"),
+  v.custom<SourceProps>((it) => isJsonObject(it), "Expected an object"),
   v.check((props) => JSON.stringify(props).length <= MAX_PROPS, `Expected at most ${MAX_PROPS} characters of JSON`),
 );
 
@@ -114,7 +114,7 @@ const ContentType = v.pipe(
   v.transform((type) => type.replace(/;.*/s, "").trim().toLowerCase()),
   v.regex(/^[\w.+-]+\/[\w.+-]+$/, "Expected a content type, such as image/png"),
 );
-const integerFrom = (min: number) =>
+const createIntegerSchema = (min: number) =>
   v.pipe(
     v.number("Expected a number"),
     v.safeInteger("Expected a whole number"),
@@ -126,8 +126,8 @@ const ReplyFile = v.strictObject({
   name: textSchema(1, 256),
   url: v.pipe(WebUrl, v.regex(/^[^\x00-\x20\x7f]*$/, "Expected a URL without white space")),
   contentType: v.optional(ContentType),
-  size: v.optional(integerFrom(0)),
-  dimensions: v.optional(v.strictObject({ width: integerFrom(1), height: integerFrom(1) })),
+  size: v.optional(createIntegerSchema(0)),
+  dimensions: v.optional(v.strictObject({ width: createIntegerSchema(1), height: createIntegerSchema(1) })),
 });
 
 const RevisionReply = v.strictObject({

@@ -21,11 +21,6 @@ export const loadFiles = loadLazily(async () => {
   return { entry, responses };
 });
 
-/** Returns the response for a path below `ASSETS_PATH`, or undefined if there is no such file. */
-export async function getAsset(path: string): Promise<PlainResponse | undefined> {
-  return (await loadFiles()).responses.get(path);
-}
-
 function createAssetResponse(name: string, body: string): PlainResponse {
   const type = name.endsWith(".css") ? "text/css" : "text/javascript";
   const headers = {

@@ -8,7 +8,7 @@ import { toDocsError } from "../http/handler";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { getAddressKey } from "../http/rate-limit";
 import { parseTarget } from "../http/request-target";
-import { ASSETS_PATH, getAsset } from "./assets";
+import { ASSETS_PATH, loadFiles } from "./assets";
 import { renderApplicationPage } from "./page";
 
 export interface ConsoleOptions {
@@ -52,7 +52,7 @@ export function createConsole(api: DocsApi, options: ConsoleOptions = {}): Conso
     try {
       countRequest?.(getAddressKey(request.address), kernel.store.now());
       const response = path.startsWith(ASSETS_PATH)
-        ? await getAsset(path)
+        ? (await loadFiles()).responses.get(path)
         : await renderApplicationPage(internals, request);
       if (!response) return otherwise.handle(request);
       return request.method === "HEAD" ? { ...response, body: undefined } : response;

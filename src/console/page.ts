@@ -49,19 +49,7 @@ export async function renderApplicationPage(
   const { host } = parseUrl(origin);
   const requestUrl = readRequestUrl(request, origin);
   const scripts = buildPolicySources(requestUrl ? [requestUrl.host, host] : [host], ASSETS_PATH);
-  return {
-    status: 200,
-    headers: createPageHeaders(nonce, { scripts, sites: kernel.urls.sites.origin }),
-    body: page.text,
-    ...omitUndefined({ cookies: languageCookie === undefined ? undefined : [languageCookie] }),
-  };
-}
-
-/** Creates headers that allow the application's own files only. The nonce is for the styles of the editor. */
-function createPageHeaders(
-  nonce: string,
-  { scripts, sites }: { readonly scripts: string; readonly sites: string },
-): Record<string, string> {
+  // The policy allows the application's own files only. The nonce is for the styles of the editor.
   const policy = [
     "default-src 'none'",
     `script-src ${scripts}`,
@@ -70,7 +58,7 @@ function createPageHeaders(
     "img-src 'self' data: blob: https: http:",
     "connect-src 'self'",
     "font-src 'self'",
-    `frame-src 'self' ${sites}`,
+    `frame-src 'self' ${kernel.urls.sites.origin}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -79,14 +67,19 @@ function createPageHeaders(
     "trusted-types octavo-preview",
   ];
   return {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policy.join("; "),
-    "x-frame-options": "DENY",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "cross-origin-opener-policy": "same-origin",
-    "cache-control": "no-store",
-    vary: "accept-language, cookie",
+    status: 200,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy.join("; "),
+      "x-frame-options": "DENY",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+      "cross-origin-opener-policy": "same-origin",
+      "cache-control": "no-store",
+      vary: "accept-language, cookie",
+    },
+    body: page.text,
+    ...omitUndefined({ cookies: languageCookie === undefined ? undefined : [languageCookie] }),
   };
 }

@@ -15,7 +15,7 @@ import type { SignInButtonFactory, SignInContext, SignInRequest, SignInRoute, Si
 import { createEmailRoutes } from "./email/email";
 import { createInviteRoutes } from "./invite-page";
 import { createOAuthRoutes } from "./oauth";
-import { addMetadataHint } from "./oauth/metadata";
+import { AGENTS_PATH } from "./oauth/metadata";
 import { createOpenIdButtons, createOpenIdRoutes } from "./oidc";
 import type { SignInOptions } from "./options";
 import { showErrorPage } from "./pages/error-pages";
@@ -78,7 +78,16 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = parseTarget(request.url, origin);
     const match = url && (await findRoute(request.method === "HEAD" ? "GET" : request.method, url.pathname));
-    if (!match) return addMetadataHint(internals, await api.handle(request), url?.pathname);
+    if (!match) {
+      const response = await api.handle(request);
+      if (response.status !== 401) return response;
+      // A response with status 401 gets a link to the metadata.
+      const resourcePath = url?.pathname === `${internals.basePath}${AGENTS_PATH}` ? AGENTS_PATH : "/v1";
+      const existing = response.headers["www-authenticate"] ?? "Bearer";
+      const link = `resource_metadata="${internals.origin}/.well-known/oauth-protected-resource${internals.basePath}${resourcePath}"`;
+      const challenge = `${existing}${existing.includes("=") ? "," : ""} ${link}`;
+      return { ...response, headers: { ...response.headers, "www-authenticate": challenge } };
+    }
     const { method, headers, headerPairs, body, address } = request;
     return handleRoute(match.route, {
       method,

@@ -9,7 +9,6 @@ import { findBrowserSession } from "./find-session";
 import {
   renderButton,
   renderButtonList,
-  renderDivider,
   renderForm,
   renderFormField,
   renderItemList,
@@ -104,7 +103,7 @@ export async function renderSignInPage(
   return {
     title: messages.signIn,
     main: html`${links.length > 0 && renderButtonList(links)}${
-      links.length > 0 && hasMail && renderDivider(messages.or)
+      links.length > 0 && hasMail && html`<p class="or">${messages.or}</p>`
     }${hasMail && mailForm}${links.length === 0 && !hasMail && renderNote(messages.noWay)}`,
   };
 }

@@ -1,11 +1,8 @@
 // An authorization request, read from a query or from a form of the authorization page.
 
-import { sha256 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { toBase64url } from "../../storage/secrets";
+import { tryParseUrl } from "../../utils/url";
 import type { SignInContext } from "../context";
 import { decodeClientId, isRegisteredRedirectUri, type OAuthClient } from "./clients";
-import { isOwnResource } from "./metadata";
 
 /** A valid authorization request. */
 export interface AuthorizationRequest {
@@ -52,7 +49,16 @@ export function parseAuthorizationRequest(
     return "request";
   const scopes = parseScopes(context, parameters.get("scope"));
   if (scopes.length === 0) return "scope";
-  if (!parameters.getAll("resource").every((it) => isOwnResource(context, it))) return "resource";
+  // A resource indicator (RFC 8707) must name this API, or a path below it.
+  const areResourcesOwn = parameters.getAll("resource").every((resource) => {
+    const url = tryParseUrl(resource);
+    if (!url) return false;
+    const path = url.pathname.replace(/\/$/, "");
+    return (
+      url.origin === context.origin && url.hash === "" && (path === "" || `${path}/`.startsWith(`${context.basePath}/`))
+    );
+  });
+  if (!areResourcesOwn) return "resource";
   return { client, redirectUri, state, challenge, scopes };
 }
 
@@ -62,9 +68,4 @@ export function parseScopes({ kernel }: SignInContext, text: string | null): str
   if (!text) return scopes.filter((scope) => scope.endsWith(":read"));
   const requested = new Set(text.split(/\s+/));
   return scopes.filter((scope) => requested.has(scope));
-}
-
-/** Returns the S256 code challenge of a PKCE code verifier (RFC 7636). */
-export function computeCodeChallenge(verifier: string): string {
-  return toBase64url(sha256(utf8ToBytes(verifier)));
 }

@@ -30,7 +30,6 @@ import {
 } from "./authorization-request";
 import { getClientKey, getFormActionSource, getRedirectHost } from "./clients";
 import { getOAuthMessages } from "./messages";
-import { getIssuer } from "./metadata";
 
 const CODE_LIFETIME_MS = 60_000;
 
@@ -170,7 +169,7 @@ function redirectToClient(
   const query = new URLSearchParams({
     ...response,
     ...omitUndefined({ state: state ?? undefined }),
-    iss: getIssuer(context),
+    iss: context.getUrl(""),
   });
   // The redirect URI is used exactly as it was registered, not in a normalized form.
   const separator = redirectUri.includes("?") ? "&" : "?";

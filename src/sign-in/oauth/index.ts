@@ -1,6 +1,8 @@
 // OAuth 2.1 for tools: a command line, an agent or an application gets a token of the user through a browser. Supports the
 // authorization code grant with PKCE, the device authorization grant and dynamic registration, for public clients only.
 
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { DocsError } from "../../errors";
 import { toDocsError } from "../../http/handler";
 import type { PlainResponse } from "../../http/plain-request";
@@ -8,11 +10,10 @@ import { limitJsonText } from "../../operation/json-limits";
 import { checkJsonLimits } from "../../operation/validate";
 import { toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
-import { hashFingerprint } from "../../storage/secrets";
+import { hashFingerprint, toBase64url } from "../../storage/secrets";
 import { omitUndefined } from "../../utils/objects";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
 import { readFormFields } from "../pages/forms";
-import { computeCodeChallenge } from "./authorization-request";
 import { handleDecision, showAuthorizationPage } from "./authorize";
 import { createClient, decodeClientId, getClientKey, type OAuthClient, parseClientMetadata } from "./clients";
 import { createDeviceFlow } from "./device";
@@ -25,14 +26,19 @@ import {
   type TokenResponse,
 } from "./grants";
 import { AGENTS_PATH, DEVICE_GRANT, getResourceMetadata, getServerMetadata, listAgentScopes } from "./metadata";
-import { checkRedirectSchemes } from "./redirect-uris";
+import { isRedirectScheme } from "./redirect-uris";
 import { createOAuthErrorResponse, createOAuthResponse, createPreflightResponse, OAuthError } from "./responses";
 
 const MAX_REGISTRATION_BYTES = 16 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const createOAuthRoutes: SignInRouteFactory = (context) => {
-  checkRedirectSchemes(context.options);
+  // The options may only allow schemes of applications.
+  const index = (context.options.oauth?.redirectSchemes ?? []).findIndex((scheme) => !isRedirectScheme(scheme));
+  if (index >= 0)
+    throw new TypeError(
+      `createSignIn: \`oauth.redirectSchemes[${index}]\` must be the scheme of an application in lowercase letters and without a colon, such as vscode.`,
+    );
   const deviceFlow = createDeviceFlow(context);
   const { basePath } = context;
 
@@ -181,9 +187,10 @@ async function exchangeAuthorizationCode(
       await endGrant(context, tx, code.token);
       return undefined;
     }
+    // The challenge is the S256 code challenge of the PKCE code verifier (RFC 7636).
     const isValid =
       code.endsAt > store.now().toISOString() &&
-      computeCodeChallenge(verifier) === code.challenge &&
+      toBase64url(sha256(utf8ToBytes(verifier))) === code.challenge &&
       (redirectUri === null || redirectUri === code.redirectUri);
     if (!isValid) {
       await toolCodes.delete(tx, code.hash);

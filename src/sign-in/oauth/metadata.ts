@@ -1,20 +1,13 @@
 // Discovery for OAuth clients: the metadata of the authorization server (RFC 8414) and of the API as a protected resource
 // (RFC 9728), and the link to them in every response with status 401.
 
-import type { PlainResponse } from "../../http/plain-request";
 import { listToolOperations } from "../../mcp/agents/tool-operations";
-import { tryParseUrl } from "../../utils/url";
 import type { SignInContext } from "../context";
-
-/** Returns the issuer identifier of the authorization server. */
-export function getIssuer({ getUrl }: Pick<SignInContext, "getUrl">): string {
-  return getUrl("");
-}
 
 export function getServerMetadata(context: SignInContext): object {
   const { getUrl, kernel } = context;
   return {
-    issuer: getIssuer(context),
+    issuer: context.getUrl(""),
     authorization_endpoint: getUrl("/oauth/authorize"),
     token_endpoint: getUrl("/oauth/token"),
     registration_endpoint: getUrl("/oauth/register"),
@@ -42,7 +35,7 @@ export function getResourceMetadata(
 ): object {
   return {
     resource: `${context.origin}${path}`,
-    authorization_servers: [getIssuer(context)],
+    authorization_servers: [context.getUrl("")],
     scopes_supported: scopes,
     bearer_methods_supported: ["header"],
     resource_documentation: context.kernel.urls.api("/docs"),
@@ -58,29 +51,4 @@ export function listAgentScopes({ kernel }: Pick<SignInContext, "kernel">): stri
   return [...needed]
     .filter((scope) => !needed.has(scope.replace(/:read$/, ":write")) || scope.endsWith(":write"))
     .sort();
-}
-
-/** Checks whether a resource indicator (RFC 8707) names this API, or a path below it. */
-export function isOwnResource(
-  { origin, basePath }: Pick<SignInContext, "origin" | "basePath">,
-  resource: string,
-): boolean {
-  const url = tryParseUrl(resource);
-  if (!url) return false;
-  const path = url.pathname.replace(/\/$/, "");
-  return url.origin === origin && url.hash === "" && (path === "" || `${path}/`.startsWith(`${basePath}/`));
-}
-
-/** Adds a link to the metadata to a response of the API with status 401. `path` is that of the request. */
-export function addMetadataHint(
-  { origin, basePath }: Pick<SignInContext, "origin" | "basePath">,
-  response: PlainResponse,
-  path: string | undefined,
-): PlainResponse {
-  if (response.status !== 401) return response;
-  const resourcePath = path === `${basePath}${AGENTS_PATH}` ? AGENTS_PATH : "/v1";
-  const existing = response.headers["www-authenticate"] ?? "Bearer";
-  const link = `resource_metadata="${origin}/.well-known/oauth-protected-resource${basePath}${resourcePath}"`;
-  const challenge = `${existing}${existing.includes("=") ? "," : ""} ${link}`;
-  return { ...response, headers: { ...response.headers, "www-authenticate": challenge } };
 }

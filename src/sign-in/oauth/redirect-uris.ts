@@ -22,15 +22,6 @@ export function isRedirectScheme(scheme: string): boolean {
   return SCHEME.test(scheme) && !BROWSER_SCHEMES.test(scheme);
 }
 
-/** Throws a TypeError if the options allow a scheme that isn't that of an application. */
-export function checkRedirectSchemes({ oauth }: RedirectOptions): void {
-  const index = (oauth?.redirectSchemes ?? []).findIndex((scheme) => !isRedirectScheme(scheme));
-  if (index >= 0)
-    throw new TypeError(
-      `createSignIn: \`oauth.redirectSchemes[${index}]\` must be the scheme of an application in lowercase letters and without a colon, such as vscode.`,
-    );
-}
-
 /** Returns the problem of a redirect URI, or undefined if clients may register it. */
 export function findRedirectUriProblem(uri: string, options: RedirectOptions): string | undefined {
   if (!/^[\x21-\x7e]*$/.test(uri)) return "Expected visible ASCII characters. Percent-encode all others.";

@@ -76,11 +76,6 @@ export function renderButtonList(items: readonly Markup[]): Markup {
   return html`<ul class="buttons">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** Renders a line with a word between two alternatives. */
-export function renderDivider(word: string): Markup {
-  return html`<p class="or">${word}</p>`;
-}
-
 /** Renders a highlighted text. */
 export function renderNote(inner: HtmlValue): Markup {
   return html`<p class="note">${inner}</p>`;

@@ -25,7 +25,23 @@ export async function decryptAssertion(encrypted: Element, unwrapKey: UnwrapKey,
   // From here on all failures have the same reason, so that it reveals nothing about the content.
   try {
     const encryptedKey = requirePresent(listElements(encrypted, XMLENC, "EncryptedKey")[0]);
-    const key = await unwrapEncryptedKey(encryptedKey, unwrapKey);
+    // The content key is encrypted with RSA-OAEP. The mask function of the older algorithm is always SHA-1, which is safe
+    // there. WebCrypto uses one hash for the digest and the mask, so both have to be the same.
+    const method = requireChild(encryptedKey, XMLENC, "EncryptionMethod");
+    const digest = getOnlyChild(method, DSIG, "DigestMethod");
+    const hash = digest ? readXmlAttribute(digest, "Algorithm") : `${DSIG}sha1`;
+    const maskFunction = getOnlyChild(method, XMLENC11, "MGF");
+    const mask = maskFunction ? readXmlAttribute(maskFunction, "Algorithm") : `${XMLENC11}mgf1sha1`;
+    const supported = [
+      [`${DSIG}sha1`, `${XMLENC11}mgf1sha1`, "SHA-1"],
+      [`${XMLENC}sha256`, `${XMLENC11}mgf1sha256`, "SHA-256"],
+    ] as const;
+    const isOaep = [`${XMLENC}rsa-oaep-mgf1p`, `${XMLENC11}rsa-oaep`].includes(
+      readXmlAttribute(method, "Algorithm") ?? "",
+    );
+    const combination = supported.find((it) => it[0] === hash && it[1] === mask);
+    if (!isOaep || !combination) throw new SamlRefusal("key_transport");
+    const key = new Uint8Array(await unwrapKey(combination[2], readCipherValue(encryptedKey)));
     const bytes = readCipherValue(data);
     if (isCbc) return new TextDecoder("utf-8", { fatal: true }).decode(await decryptCbc(key, bytes));
     const imported = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
@@ -42,28 +58,6 @@ export async function decryptAssertion(encrypted: Element, unwrapKey: UnwrapKey,
 function readCipherValue(element: Element): Uint8Array<ArrayBuffer> {
   const value = requireChild(requireChild(element, XMLENC, "CipherData"), XMLENC, "CipherValue");
   return fromBase64(getElementText(value));
-}
-
-/**
- * Decrypts the content key with RSA-OAEP. The mask function of the older algorithm is always SHA-1, which is safe there. WebCrypto
- * uses one hash for the digest and the mask, so both have to be the same.
- */
-async function unwrapEncryptedKey(encryptedKey: Element, unwrapKey: UnwrapKey): Promise<Uint8Array<ArrayBuffer>> {
-  const method = requireChild(encryptedKey, XMLENC, "EncryptionMethod");
-  const digest = getOnlyChild(method, DSIG, "DigestMethod");
-  const hash = digest ? readXmlAttribute(digest, "Algorithm") : `${DSIG}sha1`;
-  const maskFunction = getOnlyChild(method, XMLENC11, "MGF");
-  const mask = maskFunction ? readXmlAttribute(maskFunction, "Algorithm") : `${XMLENC11}mgf1sha1`;
-  const supported = [
-    [`${DSIG}sha1`, `${XMLENC11}mgf1sha1`, "SHA-1"],
-    [`${XMLENC}sha256`, `${XMLENC11}mgf1sha256`, "SHA-256"],
-  ] as const;
-  const isOaep = [`${XMLENC}rsa-oaep-mgf1p`, `${XMLENC11}rsa-oaep`].includes(
-    readXmlAttribute(method, "Algorithm") ?? "",
-  );
-  const combination = supported.find((it) => it[0] === hash && it[1] === mask);
-  if (!isOaep || !combination) throw new SamlRefusal("key_transport");
-  return new Uint8Array(await unwrapKey(combination[2], readCipherValue(encryptedKey)));
 }
 
 const BLOCK_BYTES = 16;

@@ -49,7 +49,21 @@ export async function readLogoutRequest(url: string, expected: LogoutExpectation
     method !== undefined && (await expected.verifySignature(method, signature, new TextEncoder().encode(signedText)));
   refuseIf(!isVerified, "logout_signature");
 
-  const root = parseXml(inflateMessage(fromBase64(requirePresent(decodeParameter(parameters, "SAMLRequest")))));
+  // Decompressing stops as soon as the message is larger than a request can be.
+  const bytes = fromBase64(requirePresent(decodeParameter(parameters, "SAMLRequest")));
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    const inflate = new Inflate((chunk) => {
+      text += decoder.decode(chunk, { stream: true });
+      refuseIf(text.length > MAX_CHARACTERS, "logout_too_large");
+    });
+    for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+      inflate.push(bytes.subarray(start, start + CHUNK_BYTES), start + CHUNK_BYTES >= bytes.length);
+  } catch (cause) {
+    throw cause instanceof SamlRefusal ? cause : new SamlRefusal("malformed", { cause });
+  }
+  const root = parseXml(text);
   if (!isElement(root, SAMLP, "LogoutRequest")) throw new SamlRefusal("malformed");
   refuseIf(getElementText(requireChild(root, SAML, "Issuer")) !== expected.issuer, "logout_issuer");
   refuseIf(readXmlAttribute(root, "Destination") !== expected.destination, "logout_destination");
@@ -75,20 +89,3 @@ function decodeParameter(parameters: ReadonlyMap<string, string>, name: string):
 
 const MAX_CHARACTERS = 64 * 1024;
 const CHUNK_BYTES = 512;
-
-/** Decompresses a message. Stops as soon as it is larger than a request can be. */
-function inflateMessage(bytes: Uint8Array): string {
-  const decoder = new TextDecoder();
-  let text = "";
-  try {
-    const inflate = new Inflate((chunk) => {
-      text += decoder.decode(chunk, { stream: true });
-      refuseIf(text.length > MAX_CHARACTERS, "logout_too_large");
-    });
-    for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
-      inflate.push(bytes.subarray(start, start + CHUNK_BYTES), start + CHUNK_BYTES >= bytes.length);
-  } catch (cause) {
-    throw cause instanceof SamlRefusal ? cause : new SamlRefusal("malformed", { cause });
-  }
-  return text;
-}

@@ -4,7 +4,7 @@
 import { decryptAssertion, type UnwrapKey } from "./decryption";
 import { BEARER, DSIG, EMAIL_ADDRESS, SAML, SAMLP, SUCCESS, TRANSIENT, UNSPECIFIED } from "./names";
 import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
-import { extractSignedText, findSignature, type SignaturePolicy } from "./signature";
+import { extractSignedText, type SignaturePolicy } from "./signature";
 import {
   getChildElements,
   getElementText,
@@ -59,7 +59,7 @@ export async function verifyResponse(xml: string, expected: ResponseExpectations
   let response = parseXml(text);
   checkStructure(response);
   let isSigned = false;
-  if (findSignature(response)) {
+  if (getOnlyChild(response, DSIG, "Signature")) {
     // From here on, only the signed text is read.
     text = await extractSignedText(text, response, expected);
     response = parseXml(text);
@@ -82,7 +82,7 @@ export async function verifyResponse(xml: string, expected: ResponseExpectations
     assertion = parseXml(text);
     checkStructure(assertion);
   }
-  if (findSignature(assertion)) {
+  if (getOnlyChild(assertion, DSIG, "Signature")) {
     text = await extractSignedText(text, assertion, expected);
     assertion = parseXml(text);
     isSigned = true;

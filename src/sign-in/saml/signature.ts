@@ -65,17 +65,12 @@ export function findSignatureMethod(
   return sha1Method ?? SIGNATURE_METHODS.get(algorithm ?? "");
 }
 
-/** Returns the signature of an element, which is a child of it. */
-export function findSignature(element: Element): Element | undefined {
-  return getOnlyChild(element, DSIG, "Signature");
-}
-
 /**
  * Verifies the signature of an element, and returns the canonical text that it covers. The signature must be made with the key of the
  * provider, and refer to the element that contains it.
  */
 export async function extractSignedText(text: string, element: Element, policy: SignaturePolicy): Promise<string> {
-  const signature = requirePresent(findSignature(element));
+  const signature = requirePresent(getOnlyChild(element, DSIG, "Signature"));
   const { method, algorithm, hash } = checkSignatureStructure(signature, element, policy);
   // The library is synchronous, and WebCrypto isn't. The first run collects the text to verify, the second gets the result.
   const verifications: { readonly signed: string; readonly value: string }[] = [];

@@ -228,7 +228,7 @@ async function applyGroupOperation(
     const tx = await request.context.kernel.store.read(request.place.partition);
     const currentIds = await listTeamMemberIds(tx, request.id);
     budget.take(currentIds, filter);
-    const isReplaced = (user: string) => isMatchingMember(user, filter);
+    const isReplaced = (user: string) => matchesFilter({ value: user, type: "User" }, filter);
     if (!currentIds.some(isReplaced)) throw createNoTargetError("members");
     return setMembers(request, [...currentIds.filter((user) => !isReplaced(user)), ...newIds], budget);
   }
@@ -240,11 +240,10 @@ async function applyGroupOperation(
   if (!filter && value !== undefined && value !== null) return removeMembers(request, readMemberIds(value));
   const ids = await listTeamMemberIds(await request.context.kernel.store.read(request.place.partition), request.id);
   budget.take(ids, filter);
-  return removeMembers(request, filter ? ids.filter((user) => isMatchingMember(user, filter)) : ids);
-}
-
-function isMatchingMember(user: string, filter: ScimFilter): boolean {
-  return matchesFilter({ value: user, type: "User" }, filter);
+  return removeMembers(
+    request,
+    filter ? ids.filter((user) => matchesFilter({ value: user, type: "User" }, filter)) : ids,
+  );
 }
 
 async function renameGroup(

@@ -71,7 +71,28 @@ export async function listUsers(request: ScimRequest): Promise<PlainResponse> {
   let page: readonly ProvisionedUser[];
   let total: number;
   if (filterText) {
-    const matches = await searchMembers(tx, directory, request, parseFilter(filterText));
+    const filter = parseFilter(filterText);
+    const budget = new FilterBudget(MAX_SEARCH_WORK);
+    const matches: ProvisionedUser[] = [];
+    const addMatches = async (candidates: readonly ProvisionedUser[]) => {
+      for (const candidate of candidates) {
+        const resource = await buildUserResource(tx, candidate, request, (name) => hasAttribute(filter, name));
+        budget.take(resource, filter);
+        if (matchesFilter(resource, filter)) matches.push(candidate);
+      }
+    };
+    const candidates = await findCandidates(tx, directory, filter);
+    if (candidates) await addMatches(candidates);
+    else {
+      let batch: MemberRecord[] = [];
+      for await (const { record } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
+        batch.push(record);
+        if (batch.length < SEARCH_BATCH) continue;
+        await addMatches(await loadProvisionedUsers(tx, directory, batch));
+        batch = [];
+      }
+      await addMatches(await loadProvisionedUsers(tx, directory, batch));
+    }
     page = matches.slice(startIndex - 1, startIndex - 1 + count);
     total = matches.length;
   } else {
@@ -86,37 +107,6 @@ export async function listUsers(request: ScimRequest): Promise<PlainResponse> {
   }
   const resources = await Promise.all(page.map((user) => renderUser(tx, user, request)));
   return createListResponse(resources, total, startIndex);
-}
-
-/** Returns the members who match a filter. */
-async function searchMembers(
-  tx: Reader,
-  directory: Reader,
-  request: ScimRequest,
-  filter: ScimFilter,
-): Promise<ProvisionedUser[]> {
-  const budget = new FilterBudget(MAX_SEARCH_WORK);
-  const matches: ProvisionedUser[] = [];
-  const addMatches = async (candidates: readonly ProvisionedUser[]) => {
-    for (const candidate of candidates) {
-      const resource = await buildUserResource(tx, candidate, request, (name) => hasAttribute(filter, name));
-      budget.take(resource, filter);
-      if (matchesFilter(resource, filter)) matches.push(candidate);
-    }
-  };
-  const candidates = await findCandidates(tx, directory, filter);
-  if (candidates) await addMatches(candidates);
-  else {
-    let batch: MemberRecord[] = [];
-    for await (const { record } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {
-      batch.push(record);
-      if (batch.length < SEARCH_BATCH) continue;
-      await addMatches(await loadProvisionedUsers(tx, directory, batch));
-      batch = [];
-    }
-    await addMatches(await loadProvisionedUsers(tx, directory, batch));
-  }
-  return matches;
 }
 
 /** Finds the members who may match a filter by an index. Returns undefined if all members have to be compared. */

@@ -8,7 +8,7 @@ import { useMessages } from "../messages/messages";
 import { EffectiveAccess } from "./effective-access";
 import type { LibraryItem } from "./gather-access";
 import { GrantSections } from "./grants";
-import { listLevelOptions, toDefaultLevel, toLevelChoice } from "./levels";
+import { listLevelOptions, toDefaultLevel } from "./levels";
 import { LibraryItemPage } from "./library-item-page";
 import { useGrants } from "./use-library-item";
 
@@ -64,7 +64,7 @@ function DefaultLevelForm({ thing, it }: { readonly thing: LibraryItem; readonly
     <section class="form">
       <Choice
         label={messages.everybodysLevel}
-        value={toLevelChoice(it.defaultLevel)}
+        value={it.defaultLevel ?? "none"}
         options={listLevelOptions(messages)}
         onChange={(level) => void set.run(toDefaultLevel(level))}
         disabled={set.isBusy}

@@ -15,5 +15,4 @@ export function listGrantOptions(messages: Messages): readonly (readonly [Role, 
   return listRoleOptions(messages).filter((it): it is readonly [Role, string] => it[0] !== "none");
 }
 
-export const toLevelChoice = (level: DefaultLevel): DefaultLevelChoice => level ?? "none";
 export const toDefaultLevel = (level: DefaultLevelChoice): DefaultLevel => (level === "none" ? null : level);

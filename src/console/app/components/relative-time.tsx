@@ -18,14 +18,11 @@ export function formatRelativeTime(at: string, language: Language, now = Date.no
   return unit ? format.format(Math.round(seconds / unit[1]), unit[0]) : format.format(0, "second");
 }
 
-/** Formats the day and the time of day. */
-export const formatDateTime = (at: string, language: Language): string => new Date(at).toLocaleString(language);
-
 /** Shows a time. `sentence` contains `{when}`. */
 export function RelativeTime({ at, sentence = "{when}" }: { readonly at: string; readonly sentence?: string }) {
   const { inLanguage } = useMessages();
   return (
-    <time dateTime={at} title={formatDateTime(at, inLanguage)}>
+    <time dateTime={at} title={new Date(at).toLocaleString(inLanguage)}>
       {fillMessage(sentence, { when: formatRelativeTime(at, inLanguage) })}
     </time>
   );

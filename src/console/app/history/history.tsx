@@ -205,7 +205,31 @@ function RestoreSpace({
   const { route } = useLocation();
   const [isNothing, setNothing] = useState(false);
   const undo = useAction(async () => {
-    const plan = await planUndo(at.space, revision, later);
+    const [then, now] = await Promise.all([
+      readRevisionPages(at.space, revision),
+      readRevisionPages(at.space, later[0]!.id),
+    ]);
+    const answers = await Promise.all(
+      later.map(({ id }) => call("listRevisionChanges", { params: { spaceId: at.space, revisionId: id } })),
+    );
+    const changes = answers.flatMap((it) => {
+      if (!it.ok) throw it.error;
+      return it.value.changes;
+    });
+    const texts = new Map<string, string>();
+    for (const pageId of listDeletedPages({ before: then.pages, now: now.pages })) {
+      const page = await call("getRevisionPage", { params: { spaceId: at.space, revisionId: revision, pageId } });
+      if (!page.ok) throw page.error;
+      texts.set(pageId, page.value.markdown ?? "");
+    }
+    const plan = buildUndoChanges({
+      revision,
+      before: then.pages,
+      now: now.pages,
+      changes,
+      texts,
+      variables: then.variables,
+    });
     setNothing(plan.length === 0);
     if (plan.length === 0) return;
     const place = await startChangeRequest(at);
@@ -221,25 +245,4 @@ function RestoreSpace({
       <ActionError error={undo.error} />
     </div>
   );
-}
-
-async function planUndo(spaceId: string, revision: string, later: readonly RevisionSummary[]) {
-  const [then, now] = await Promise.all([
-    readRevisionPages(spaceId, revision),
-    readRevisionPages(spaceId, later[0]!.id),
-  ]);
-  const answers = await Promise.all(
-    later.map(({ id }) => call("listRevisionChanges", { params: { spaceId, revisionId: id } })),
-  );
-  const changes = answers.flatMap((it) => {
-    if (!it.ok) throw it.error;
-    return it.value.changes;
-  });
-  const texts = new Map<string, string>();
-  for (const pageId of listDeletedPages({ before: then.pages, now: now.pages })) {
-    const page = await call("getRevisionPage", { params: { spaceId, revisionId: revision, pageId } });
-    if (!page.ok) throw page.error;
-    texts.set(pageId, page.value.markdown ?? "");
-  }
-  return buildUndoChanges({ revision, before: then.pages, now: now.pages, changes, texts, variables: then.variables });
 }

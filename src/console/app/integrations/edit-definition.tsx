@@ -24,7 +24,7 @@ import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { parseJsonObject } from "./configuration";
 import { IntegrationPage } from "./integration-page";
-import { everyCategory, everyScope, listTargetOptions, listVisibilityOptions } from "./options";
+import { everyCategory, everyScope, listTargetOptions } from "./options";
 
 export function EditDefinition({ integration }: { readonly integration: string }) {
   return (
@@ -99,7 +99,11 @@ function DefinitionForm({ it }: { readonly it: Integration }) {
         label={messages.shownTo}
         value={visibility}
         onChange={changing(setVisibility)}
-        options={listVisibilityOptions(messages)}
+        options={[
+          ["private", messages.shownPrivate],
+          ["unlisted", messages.shownUnlisted],
+          ["public", messages.shownPublic],
+        ]}
       />
       <Choice
         label={messages.target}

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { IntegrationEvent } from "../../../generated/resources";
 import { useList, useQuery } from "../api/queries";
 import { Loaded, LoadedList } from "../components/loaded";
-import { formatDateTime, RelativeTime } from "../components/relative-time";
+import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { IntegrationPage } from "./integration-page";
 
@@ -77,7 +77,7 @@ function EventTrace({ integration, event }: { readonly integration: string; read
               {logs
                 .map(
                   ({ timestamp, level, message }) =>
-                    `${formatDateTime(timestamp, messages.inLanguage)} ${level} ${message}`,
+                    `${new Date(timestamp).toLocaleString(messages.inLanguage)} ${level} ${message}`,
                 )
                 .join("\n")}
             </pre>

@@ -61,20 +61,28 @@ function InstallationSpaces({ it, integration, isAdmin }: InstallationProps) {
         {(items) => (
           <ul class="rows">
             {items.map((on) => (
-              <li key={getInstalledSpace(on).id}>
+              <li key={(typeof on.space === "string" ? { id: on.space, title: on.space } : on.space).id}>
                 <PlaceSettings
-                  title={getInstalledSpace(on).title}
+                  title={(typeof on.space === "string" ? { id: on.space, title: on.space } : on.space).title}
                   on={on}
                   schema={integration.configurations?.space}
                   isChosen={it.space_selection === "selected"}
                   save={(configuration) =>
                     runMutation("updateSpaceInstallation", {
-                      params: { ...params, spaceId: getInstalledSpace(on).id },
+                      params: {
+                        ...params,
+                        spaceId: (typeof on.space === "string" ? { id: on.space, title: on.space } : on.space).id,
+                      },
                       body: { configuration },
                     })
                   }
                   takeOff={() =>
-                    runMutation("uninstallFromSpace", { params: { ...params, spaceId: getInstalledSpace(on).id } })
+                    runMutation("uninstallFromSpace", {
+                      params: {
+                        ...params,
+                        spaceId: (typeof on.space === "string" ? { id: on.space, title: on.space } : on.space).id,
+                      },
+                    })
                   }
                 />
               </li>
@@ -117,20 +125,28 @@ function InstallationSites({ it, integration, isAdmin }: InstallationProps) {
         {(items) => (
           <ul class="rows">
             {items.map((on) => (
-              <li key={getInstalledSite(on).id}>
+              <li key={(typeof on.site === "string" ? { id: on.site, title: on.site } : on.site).id}>
                 <PlaceSettings
-                  title={getInstalledSite(on).title}
+                  title={(typeof on.site === "string" ? { id: on.site, title: on.site } : on.site).title}
                   on={on}
                   schema={integration.configurations?.site}
                   isChosen={it.site_selection === "selected"}
                   save={(configuration) =>
                     runMutation("updateSiteInstallation", {
-                      params: { ...params, siteId: getInstalledSite(on).id },
+                      params: {
+                        ...params,
+                        siteId: (typeof on.site === "string" ? { id: on.site, title: on.site } : on.site).id,
+                      },
                       body: { configuration },
                     })
                   }
                   takeOff={() =>
-                    runMutation("uninstallFromSite", { params: { ...params, siteId: getInstalledSite(on).id } })
+                    runMutation("uninstallFromSite", {
+                      params: {
+                        ...params,
+                        siteId: (typeof on.site === "string" ? { id: on.site, title: on.site } : on.site).id,
+                      },
+                    })
                   }
                 />
               </li>
@@ -147,15 +163,6 @@ function InstallationSites({ it, integration, isAdmin }: InstallationProps) {
       )}
     </>
   );
-}
-
-/** Users who may not see the space or site get its id as the title. */
-function getInstalledSpace({ space }: IntegrationSpaceInstallation): { readonly id: string; readonly title: string } {
-  return typeof space === "string" ? { id: space, title: space } : space;
-}
-
-function getInstalledSite({ site }: IntegrationSiteInstallation): { readonly id: string; readonly title: string } {
-  return typeof site === "string" ? { id: site, title: site } : site;
 }
 
 function Selection({

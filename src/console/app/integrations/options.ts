@@ -5,7 +5,6 @@ import type {
   IntegrationCategory,
   IntegrationScope,
   IntegrationTarget,
-  IntegrationVisibility,
 } from "../../../generated/resources";
 import type { Messages } from "../messages/messages";
 
@@ -58,13 +57,5 @@ export function listTargetOptions(messages: Messages): readonly (readonly [Integ
     ["site", messages.targetSite],
     ["space", messages.targetSpace],
     ["organization", messages.targetOrganization],
-  ];
-}
-
-export function listVisibilityOptions(messages: Messages): readonly (readonly [IntegrationVisibility, string])[] {
-  return [
-    ["private", messages.shownPrivate],
-    ["unlisted", messages.shownUnlisted],
-    ["public", messages.shownPublic],
   ];
 }

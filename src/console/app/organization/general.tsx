@@ -10,7 +10,7 @@ import { Copyable } from "../components/copy";
 import { Check, Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
 import { useMessages } from "../messages/messages";
-import { listRoleOptions, type RoleOrNone, toRole, toRoleChoice } from "../people/roles";
+import { listRoleOptions, type RoleOrNone, toRole } from "../people/roles";
 import { parseDomains } from "./parse-domains";
 import { SettingsLayout } from "./settings-layout";
 
@@ -34,7 +34,7 @@ function GeneralSettingsForm({ it }: { readonly it: Organization }) {
   const [title, setTitle] = useState(it.title);
   const [hostname, setHostname] = useState(it.hostname ?? "");
   const [logo, setLogo] = useState(it.urls.logo ?? "");
-  const [role, setRole] = useState<RoleOrNone>(toRoleChoice(it.defaultRole ?? null));
+  const [role, setRole] = useState<RoleOrNone>(it.defaultRole ?? "none");
   const [domains, setDomains] = useState(it.emailDomains.join("\n"));
   const [site, setSite] = useState(it.defaultContent?.site ?? "");
   const [inviteLinks, setInviteLinks] = useState(it.inviteLinks);

@@ -15,7 +15,7 @@ import { Form } from "../components/form";
 import { Loaded } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { fillMessage, useMessages } from "../messages/messages";
-import { listRoleOptions, type RoleOrNone, toRole, toRoleChoice } from "../people/roles";
+import { listRoleOptions, type RoleOrNone, toRole } from "../people/roles";
 import { addresses } from "../routes";
 
 export function SamlProviderPage({
@@ -90,7 +90,7 @@ function SamlProviderForm({ organization, it }: { readonly organization: string;
   const [ssoURL, setSso] = useState(it.ssoURL ?? "");
   const [sloURL, setSlo] = useState(it.sloURL ?? "");
   const [certificate, setCertificate] = useState(it.certificate ?? "");
-  const [role, setRole] = useState<RoleOrNone>(toRoleChoice(it.defaultRole));
+  const [role, setRole] = useState<RoleOrNone>(it.defaultRole ?? "none");
   const [team, setTeam] = useState(it.defaultTeam?.id ?? "");
   const saving = useSaveAction(() =>
     runMutation("updateSamlProvider", {

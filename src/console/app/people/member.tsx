@@ -11,7 +11,7 @@ import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { listRoleOptions, type RoleOrNone, toRole, toRoleChoice } from "./roles";
+import { listRoleOptions, type RoleOrNone, toRole } from "./roles";
 
 export function MemberPage({ organization, user }: { readonly organization: string; readonly user: string }) {
   const found = useQuery("getOrganization", { params: { organizationId: organization } });
@@ -65,7 +65,7 @@ function MemberRole({ organization, it }: { readonly organization: Organization;
       <div class="form">
         <Choice
           label={messages.role}
-          value={toRoleChoice(it.role)}
+          value={it.role ?? "none"}
           options={listRoleOptions(messages)}
           onChange={(role) => void setRole.run(role)}
           disabled={!isAdmin || setRole.isBusy}

@@ -12,7 +12,7 @@ import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { InPeople } from "./people";
-import { listRoleOptions, type RoleOrNone, toRole, toRoleChoice } from "./roles";
+import { listRoleOptions, type RoleOrNone, toRole } from "./roles";
 
 type RoleFilter = Role | "guest" | "";
 
@@ -107,7 +107,7 @@ function MemberRow({
       <span class="buttons">
         <Choice
           label={`${messages.role}: ${member.user.displayName}`}
-          value={toRoleChoice(member.role)}
+          value={member.role ?? "none"}
           options={listRoleOptions(messages)}
           onChange={(role) => void setRole.run(role)}
           disabled={!isAdmin || setRole.isBusy}

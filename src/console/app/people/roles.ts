@@ -19,4 +19,3 @@ export function listRoleOptions(messages: Messages): readonly (readonly [RoleOrN
 }
 
 export const toRole = (role: RoleOrNone): Role | null => (role === "none" ? null : role);
-export const toRoleChoice = (role: Role | null): RoleOrNone => role ?? "none";

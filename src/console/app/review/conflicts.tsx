@@ -17,7 +17,6 @@ import {
   applyChanges,
   type ContentEdit,
   type ContentPlace,
-  getSpaceParams,
   type Page,
   readCurrentPage,
   readRevision,
@@ -115,7 +114,10 @@ function FoundConflict({ place, thing }: { readonly place: ContentPlace; readonl
   const sides = useSides(place, thing);
   return (
     <div class="conflict">
-      <Differences name={nameThing(thing, sides)} conflicts={thing.conflicts} />
+      <Differences
+        name={sides?.ours?.title ?? sides?.theirs?.title ?? thing.variable ?? thing.key}
+        conflicts={thing.conflicts}
+      />
     </div>
   );
 }
@@ -163,10 +165,6 @@ function omitChangeRequest({ organization, space }: ContentPlace): ContentPlace 
   return { organization, space };
 }
 
-function nameThing(thing: ConflictGroup, sides: ConflictSides | undefined): string {
-  return sides?.ours?.title ?? sides?.theirs?.title ?? thing.variable ?? thing.key;
-}
-
 /** Shows the values of both sides, field by field. */
 function Differences({ name, conflicts }: { readonly name: string; readonly conflicts: readonly Conflict[] }) {
   const messages = useMessages();
@@ -203,7 +201,7 @@ function ConflictResolution({ place, thing }: { readonly place: ContentPlace; re
     await applyChanges(place, [{ operation: "update_page", page: thing.page!, document: { markdown } }]);
     setComparing(false);
   });
-  const name = nameThing(thing, sides);
+  const name = sides?.ours?.title ?? sides?.theirs?.title ?? thing.variable ?? thing.key;
   const texts = splitConflictTexts(sides);
   return (
     <div class="conflict">
@@ -282,7 +280,7 @@ async function buildResolution(
             query,
           })
         : await call("getReusableContent", {
-            params: { ...getSpaceParams(place), reusableContentId: reusableContent },
+            params: { spaceId: place.space, reusableContentId: reusableContent },
             query,
           });
     if (!result.ok && result.status === 404) return [{ operation: "delete_reusable_content", reusableContent }];

@@ -23,7 +23,6 @@ export interface ContentPlace {
   readonly changeRequest?: string | undefined;
 }
 
-export const getSpaceParams = ({ space }: ContentPlace) => ({ spaceId: space });
 const getChangeRequestParams = ({ space, changeRequest = "" }: ContentPlace) => ({
   spaceId: space,
   changeRequestId: changeRequest,
@@ -33,7 +32,7 @@ const getChangeRequestParams = ({ space, changeRequest = "" }: ContentPlace) => 
 export function usePages(place: ContentPlace): QueryState<{ pages: PageInTree[] }> {
   const isRequest = place.changeRequest !== undefined;
   const query = { metadata: "false" } as const;
-  const ofSpace = useQuery("listPages", isRequest ? undefined : { params: getSpaceParams(place), query });
+  const ofSpace = useQuery("listPages", isRequest ? undefined : { params: { spaceId: place.space }, query });
   const ofRequest = useQuery(
     "listChangeRequestPages",
     isRequest ? { params: getChangeRequestParams(place), query } : undefined,
@@ -46,7 +45,7 @@ export function usePage(place: ContentPlace, pageId: string | undefined): QueryS
   const isRequest = place.changeRequest !== undefined;
   const ofSpace = useQuery(
     "getPage",
-    isRequest || pageId === undefined ? undefined : { params: { ...getSpaceParams(place), pageId } },
+    isRequest || pageId === undefined ? undefined : { params: { spaceId: place.space, pageId } },
   );
   const ofRequest = useQuery(
     "getChangeRequestPage",
@@ -59,7 +58,7 @@ export function usePage(place: ContentPlace, pageId: string | undefined): QueryS
 export async function readCurrentPage(place: ContentPlace, pageId: string): Promise<Page> {
   const result =
     place.changeRequest === undefined
-      ? await call("getPage", { params: { ...getSpaceParams(place), pageId } })
+      ? await call("getPage", { params: { spaceId: place.space, pageId } })
       : await call("getChangeRequestPage", { params: { ...getChangeRequestParams(place), pageId } });
   if (!result.ok) throw result.error;
   return result.value;
@@ -69,7 +68,7 @@ export async function readCurrentPage(place: ContentPlace, pageId: string): Prom
 export async function readRevision(place: ContentPlace): Promise<string> {
   const result =
     place.changeRequest === undefined
-      ? await call("getSpace", { params: getSpaceParams(place) })
+      ? await call("getSpace", { params: { spaceId: place.space } })
       : await call("getChangeRequest", { params: getChangeRequestParams(place) });
   if (!result.ok) throw result.error;
   return result.value.revision;
@@ -90,7 +89,7 @@ export async function applyChanges(
   const etag = revision === undefined ? undefined : `"${revision}"`;
   const outcome =
     place.changeRequest === undefined
-      ? await runMutation("changeContent", { params: getSpaceParams(place), body: { changes } }, etag)
+      ? await runMutation("changeContent", { params: { spaceId: place.space }, body: { changes } }, etag)
       : ((await runMutation(
           "changeChangeRequestContent",
           { params: getChangeRequestParams(place), query: { compat: "false" }, body: { changes } },
@@ -110,7 +109,7 @@ export async function previewMarkdown(
   const options = { signal };
   const result =
     place.changeRequest === undefined
-      ? await call("previewPage", { params: { ...getSpaceParams(place), pageId }, query, body: { markdown } }, options)
+      ? await call("previewPage", { params: { spaceId: place.space, pageId }, query, body: { markdown } }, options)
       : await call(
           "previewChangeRequestPage",
           { params: { ...getChangeRequestParams(place), pageId }, query, body: { markdown } },
@@ -123,7 +122,7 @@ export async function previewMarkdown(
 export async function readPlaceFile(place: ContentPlace, fileId: string): Promise<File | undefined> {
   const result =
     place.changeRequest === undefined
-      ? await call("getFile", { params: { ...getSpaceParams(place), fileId } })
+      ? await call("getFile", { params: { spaceId: place.space, fileId } })
       : await call("getChangeRequestFile", { params: { ...getChangeRequestParams(place), fileId } });
   return result.ok ? result.value : undefined;
 }
@@ -152,7 +151,7 @@ export function loadInsertable(place: ContentPlace): Promise<Insertable> {
   const query = { metadata: "false", computed: "false" } as const;
   const asking =
     place.changeRequest === undefined
-      ? call("getContent", { params: getSpaceParams(place), query })
+      ? call("getContent", { params: { spaceId: place.space }, query })
       : call("getChangeRequestContent", { params: getChangeRequestParams(place), query });
   const found = asking.then(
     (result): Insertable => (result.ok ? result.value : { variables: {}, reusableContents: [] }),

@@ -185,7 +185,12 @@ export function PageTree({
               )}
               <a {...(page.kind === "group" ? {} : { href: getPagePath(page) })} tabIndex={-1}>
                 {page.emoji ? (
-                  <span aria-hidden="true">{toEmojiCharacter(page.emoji)}</span>
+                  <span aria-hidden="true">
+                    {/* An emoji may be stored as its hexadecimal code points. */}
+                    {/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(page.emoji)
+                      ? String.fromCodePoint(...page.emoji.split("-").map((code) => Number.parseInt(code, 16)))
+                      : page.emoji}
+                  </span>
                 ) : (
                   <Icon name={icons[page.kind]} />
                 )}
@@ -218,12 +223,6 @@ function getDropDestination(event: DragEvent, row: TreeRow, dragged: TreeRow): P
   // The page leaves its own position first.
   const isAfterOwn = row.parent === dragged.parent && dragged.at < row.at;
   return { into: row.parent, at: row.at + (share >= 2 / 3 ? 1 : 0) - (isAfterOwn ? 1 : 0) };
-}
-
-/** Converts an emoji from its hexadecimal code points, if it is stored that way. */
-export function toEmojiCharacter(emoji: string): string {
-  if (!/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)) return emoji;
-  return String.fromCodePoint(...emoji.split("-").map((code) => Number.parseInt(code, 16)));
 }
 
 function NewPage({

@@ -17,7 +17,7 @@ import { Preview } from "../preview/preview";
 import { CommentableDocument } from "../review/commentable-document";
 import { Discussion } from "../review/discussion";
 import { addresses } from "../routes";
-import { type ContentPlace, getSpaceParams, type PageInTree, usePages } from "./content-place";
+import { type ContentPlace, type PageInTree, usePages } from "./content-place";
 import { PageTree } from "./page-tree";
 import { findById, findByPath, findFirstPage } from "./tree-rows";
 import { useDocument } from "./use-document";
@@ -30,7 +30,7 @@ export function SpaceContentPage({
 }: ContentPlace & { readonly pagePath?: string }) {
   const place: ContentPlace = { organization, space, changeRequest };
   const name = `${space} ${changeRequest ?? ""}`;
-  const found = useHeldQuery(useQuery("getSpace", { params: getSpaceParams(place) }), name);
+  const found = useHeldQuery(useQuery("getSpace", { params: { spaceId: place.space } }), name);
   const pages = useHeldQuery(usePages(place), name);
   return (
     <Loaded of={found}>
@@ -138,7 +138,7 @@ function EditButtons({
   const messages = useMessages();
   const { route } = useLocation();
   const begin = useAction(async () => {
-    const { number } = await runMutation("createChangeRequest", { params: getSpaceParams(place), body: {} });
+    const { number } = await runMutation("createChangeRequest", { params: { spaceId: place.space }, body: {} });
     route(
       page
         ? addresses.page(place.organization, place.space, String(number), page.path)

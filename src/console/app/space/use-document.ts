@@ -1,7 +1,7 @@
 // Queries the document of a page as its readers see it.
 
 import { type QueryState, useQuery } from "../api/queries";
-import { type ContentPlace, type Document, getSpaceParams } from "./content-place";
+import type { ContentPlace, Document } from "./content-place";
 
 export function useDocument(place: ContentPlace, pageId: string | undefined): QueryState<Document> {
   const { space, changeRequest } = place;
@@ -9,7 +9,7 @@ export function useDocument(place: ContentPlace, pageId: string | undefined): Qu
   const ofSpace = useQuery(
     "getPageDocument",
     changeRequest === undefined && pageId !== undefined
-      ? { params: { ...getSpaceParams(place), pageId }, query }
+      ? { params: { spaceId: place.space, pageId }, query }
       : undefined,
   );
   const ofRequest = useQuery(

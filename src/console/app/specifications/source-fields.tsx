@@ -16,10 +16,6 @@ export interface SpecSourceFields {
 
 export const noSource: SpecSourceFields = { kind: "url", url: "", text: "", name: "" };
 
-export function toSourceBody({ kind, url, text }: SpecSourceFields): { url: string } | { text: string } {
-  return kind === "url" ? { url: url.trim() } : { text };
-}
-
 export function SourceFields({
   value,
   onChange,

@@ -20,17 +20,6 @@ export function getSpecStateLabels(
   };
 }
 
-/** Returns the labels of the errors of the last run. */
-export function getSpecErrorLabels(
-  messages: Messages,
-): Readonly<Record<NonNullable<OpenApiSpec["lastProcessErrorCode"]>, string>> {
-  return {
-    FETCH_TIMEOUT: messages.specTimeout,
-    FETCH_ERROR: messages.specUnreachable,
-    PARSE_ERROR: messages.specUnreadable,
-  };
-}
-
 /** Suggests a slug for a specification from the name of its file or its URL. */
 export function suggestSlug(name: string): string {
   const [path = ""] = name.split(/[?#]/);

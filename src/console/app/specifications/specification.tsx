@@ -17,8 +17,8 @@ import { ScrollRegion } from "../components/scroll-region";
 import { WorkProgress } from "../components/work-progress";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { noSource, SourceFields, toSourceBody } from "./source-fields";
-import { getSpecErrorLabels, getSpecState, getSpecStateLabels } from "./spec-state";
+import { noSource, SourceFields } from "./source-fields";
+import { getSpecState, getSpecStateLabels } from "./spec-state";
 
 interface SpecificationPath {
   readonly organization: string;
@@ -99,7 +99,15 @@ function SpecStatus({ it }: SpecificationPath) {
       {state === "working" && <WorkProgress work="openapi-spec" id={it.slug} known={it.progress} />}
       {it.lastProcessErrorCode !== undefined && (
         <div class="problem" role="alert">
-          <p>{getSpecErrorLabels(messages)[it.lastProcessErrorCode]}</p>
+          <p>
+            {
+              {
+                FETCH_TIMEOUT: messages.specTimeout,
+                FETCH_ERROR: messages.specUnreachable,
+                PARSE_ERROR: messages.specUnreadable,
+              }[it.lastProcessErrorCode]
+            }
+          </p>
           {it.lastProcessErrorMessage !== undefined && <p class="told">{it.lastProcessErrorMessage}</p>}
           {it.lastVersion !== undefined && <p>{messages.specStays}</p>}
         </div>
@@ -200,7 +208,12 @@ function AddToSpace({ organization, it }: SpecificationPath) {
 function SourceForm({ it, params }: SpecificationPath) {
   const messages = useMessages();
   const [source, setSource] = useState({ ...noSource, url: it.sourceURL ?? "" });
-  const replace = useAction(() => runMutation("putOpenApiSpec", { params, body: { source: toSourceBody(source) } }));
+  const replace = useAction(() =>
+    runMutation("putOpenApiSpec", {
+      params,
+      body: { source: source.kind === "url" ? { url: source.url.trim() } : { text: source.text } },
+    }),
+  );
   return (
     <section>
       <h2>{messages.specReplace}</h2>

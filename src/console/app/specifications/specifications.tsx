@@ -12,7 +12,7 @@ import { Loaded, LoadedList } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { noSource, SourceFields, toSourceBody } from "./source-fields";
+import { noSource, SourceFields } from "./source-fields";
 import { getSpecState, getSpecStateLabels, suggestSlug } from "./spec-state";
 
 export function Specifications({ organization }: { readonly organization: string }) {
@@ -67,7 +67,10 @@ function NewSpec({ organization, onClose }: { readonly organization: string; rea
   const name = slug ?? suggested;
   const make = useAction(async () => {
     const params = { organizationId: organization };
-    await runMutation("createOpenApiSpec", { params, body: { slug: name, source: toSourceBody(source) } });
+    await runMutation("createOpenApiSpec", {
+      params,
+      body: { slug: name, source: source.kind === "url" ? { url: source.url.trim() } : { text: source.text } },
+    });
     route(addresses.part(organization, `openapi/${encodeURIComponent(name)}`));
   });
   return (

@@ -15,7 +15,7 @@ import { ActionError, Loaded, LoadedList } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { WorkProgress } from "../components/work-progress";
-import { fillMessage, formatLocalizedNumber, type Messages, useMessages } from "../messages/messages";
+import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { fromDocument, type Instructions, type Term, toDocument } from "./instructions";
 
@@ -56,27 +56,19 @@ export function Translations({ organization }: { readonly organization: string }
 
 const isUnderWay = ({ status }: Translation) => status === "pending" || status === "running";
 
-/** Returns the label and the tone for the status of a translation. */
-export function getTranslationState(
-  messages: Messages,
-  { status }: Translation,
-): readonly [label: string, tone: string] {
-  const states = {
-    pending: [messages.translationPending, "open"],
-    running: [messages.translationRunning, "open"],
-    completed: [messages.translationCompleted, "merged"],
-    failed: [messages.translationFailed, "failed"],
-  } as const;
-  return states[status];
-}
-
 function TranslationRow({ organization, it }: { readonly organization: string; readonly it: Translation }) {
   const messages = useMessages();
   const params = { organizationId: organization, translationId: it.id };
   const source = useQuery("getSpace", { params: { spaceId: it.source.space } });
   const [isEditing, setEditing] = useState(false);
   const run = useAction(() => runMutation("runTranslationAgain", { params }));
-  const [label, tone] = getTranslationState(messages, it);
+  const states = {
+    pending: [messages.translationPending, "open"],
+    running: [messages.translationRunning, "open"],
+    completed: [messages.translationCompleted, "merged"],
+    failed: [messages.translationFailed, "failed"],
+  } as const;
+  const [label, tone] = states[it.status];
   const { stats, untranslated } = it;
   const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
   return (

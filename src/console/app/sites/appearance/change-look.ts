@@ -55,21 +55,21 @@ export function diffLooks(before: SiteLook, after: SiteLook): CustomizationChang
   ];
   const changes: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    if (isSameValue(old[name], now[name])) continue;
+    if (JSON.stringify(old[name]) === JSON.stringify(now[name])) continue;
     // Groups are changed field by field; the title and the favicon as a whole.
     const isGroup = name !== "favicon" && typeof now[name] === "object" && now[name] !== null;
     if (!isGroup) changes[name] = now[name] ?? null;
     else {
       const [oldGroup, newGroup] = [(old[name] ?? {}) as LookMembers, now[name] as LookMembers];
       const members = new Set([...Object.keys(oldGroup), ...Object.keys(newGroup), ...(OPTIONAL[name] ?? [])]);
-      const changedMembers = [...members].filter((member) => !isSameValue(oldGroup[member], newGroup[member]));
+      const changedMembers = [...members].filter(
+        (member) => JSON.stringify(oldGroup[member]) !== JSON.stringify(newGroup[member]),
+      );
       changes[name] = Object.fromEntries(changedMembers.map((member) => [member, newGroup[member] ?? null]));
     }
   }
   return changes as CustomizationChangesInput;
 }
-
-const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Removes the fields that only responses have: the resolved URLs of links, and the details of custom fonts. */
 function removeResponseFields(look: LookMembers): LookMembers {

@@ -32,8 +32,23 @@ const NOWHERE = "#";
 
 export async function drawLook(subject: LookPreviewSubject, look: SiteLook): Promise<Markup> {
   const { site, structure, siteSpaces, siteSpace, place, pages, page, document } = subject;
+  // The URLs of links are resolved for visitors only. Here all links are visible and lead nowhere.
+  const disable = <One extends { readonly to: unknown }>(link: One) => ({
+    ...link,
+    ...omitUndefined({ url: link.to === null ? undefined : NOWHERE }),
+  });
+  const { header, footer, announcement } = look;
   const drawing: PageContext = {
-    customization: disableLinks(look),
+    customization: {
+      ...look,
+      header: { ...header, links: header.links.map((link) => ({ ...disable(link), links: link.links.map(disable) })) },
+      footer: { ...footer, groups: footer.groups.map((group) => ({ ...group, links: group.links.map(disable) })) },
+      ...omitUndefined({
+        announcement: announcement
+          ? { ...announcement, ...omitUndefined({ link: announcement.link ? disable(announcement.link) : undefined }) }
+          : undefined,
+      }),
+    },
     language: getLookLanguage(look),
     messages: getSiteMessages(look.internationalization.locale),
     profile: { site, structure } as unknown as PageContext["profile"],
@@ -66,25 +81,6 @@ export async function drawLook(subject: LookPreviewSubject, look: SiteLook): Pro
     : html``;
   const outline = document ? buildOutline((document as unknown as { nodes: never[] }).nodes, () => undefined) : [];
   return renderBody(drawing, { tree: addPageUrls(tree), trail, outline, main }, look.title ?? site.title);
-}
-
-/** Replaces the URLs of links. They are resolved for visitors only; here all links are visible and lead nowhere. */
-function disableLinks(look: SiteLook): SiteLook {
-  const disable = <One extends { readonly to: unknown }>(link: One) => ({
-    ...link,
-    ...omitUndefined({ url: link.to === null ? undefined : NOWHERE }),
-  });
-  const { header, footer, announcement } = look;
-  return {
-    ...look,
-    header: { ...header, links: header.links.map((link) => ({ ...disable(link), links: link.links.map(disable) })) },
-    footer: { ...footer, groups: footer.groups.map((group) => ({ ...group, links: group.links.map(disable) })) },
-    ...omitUndefined({
-      announcement: announcement
-        ? { ...announcement, ...omitUndefined({ link: announcement.link ? disable(announcement.link) : undefined }) }
-        : undefined,
-    }),
-  };
 }
 
 /** Adds a URL to each page, because the pages of a space have no published one. */

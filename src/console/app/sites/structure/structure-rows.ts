@@ -40,10 +40,6 @@ export function collectSections({ type, structure }: SiteStructure): readonly Si
   return structure.flatMap((it) => (it.object === "site-section-group" ? it.sections : [it]));
 }
 
-export function collectSectionGroups({ type, structure }: SiteStructure): readonly SiteSectionGroup[] {
-  return type === "sections" ? structure.flatMap((it) => (it.object === "site-section-group" ? [it] : [])) : [];
-}
-
 interface StructureItemRef {
   readonly type: StructureItem["object"];
   readonly id: string;
@@ -54,8 +50,6 @@ export interface StructureMove {
   readonly item: StructureItemRef;
   readonly position: { readonly before?: StructureItemRef; readonly after?: StructureItemRef };
 }
-
-const toItemReference = ({ object: type, id }: StructureItem): StructureItemRef => ({ type, id });
 
 /** Moves a row one place up or down among its siblings. Returns undefined at the end of the list. */
 export function moveByStep(
@@ -79,5 +73,8 @@ export function moveBeside(
   if (isSpace !== (neighbour.item.object === "site-space")) return undefined;
   // Groups cannot be nested.
   if (row.item.object === "site-section-group" && neighbour.parent !== null) return undefined;
-  return { item: toItemReference(row.item), position: { [side]: toItemReference(neighbour.item) } };
+  return {
+    item: { type: row.item.object, id: row.item.id },
+    position: { [side]: { type: neighbour.item.object, id: neighbour.item.id } },
+  };
 }

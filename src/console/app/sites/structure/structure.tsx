@@ -17,7 +17,6 @@ import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
 import { EditItem } from "./edit-item";
 import { NewItem } from "./new-item";
 import {
-  collectSectionGroups,
   collectSections,
   listStructureRows,
   moveBeside,
@@ -127,7 +126,9 @@ function StructureTable({
     const { item } = row;
     if (item.object === "site-section") {
       const out = rows.find(({ item: { id } }) => id === row.parent);
-      const into = collectSectionGroups(structure).filter(({ id }) => id !== row.parent);
+      const groups =
+        structure.type === "sections" ? structure.structure.filter((it) => it.object === "site-section-group") : [];
+      const into = groups.filter(({ id }) => id !== row.parent);
       return [
         ...into.map(({ id, title }) => ({
           label: fillMessage(messages.moveInto, { title }),

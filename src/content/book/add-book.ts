@@ -1,6 +1,7 @@
 // Adds a book to a revision, as an import does: everything in it is new, and nothing existing is changed. Links between its parts
 // become links by id, because their paths belong to another place.
 
+import { runStepsAtOnce } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { describeFile } from "../files";
 import { appendInSteps } from "../markdown/append";
@@ -14,14 +15,7 @@ import { ChangeError } from "../revision/errors";
 import { HREF_PREFIXES, replaceLinkTargetsInSteps } from "../revision/link-targets";
 import { MAX_PAGE_DEPTH, normalizeRedirectPath } from "../revision/view";
 import { createSlug } from "../slugs";
-import {
-  type BookTools,
-  getRunSteps,
-  type PendingTexts,
-  readStatedFields,
-  writePendingTexts,
-  yieldIfDue,
-} from "./apply-context";
+import { type BookTools, type PendingTexts, readStatedFields, writePendingTexts, yieldIfDue } from "./apply-context";
 import { listBrokenAliases } from "./apply-redirects";
 import { createAscendingIds } from "./ascending-ids";
 import {
@@ -167,7 +161,7 @@ class BookAddition {
     const before = page.body === undefined ? "" : await tools.readText(page.body);
     const added = await this.#linkById(path, await this.#readPageText(path));
     const body = added.slice(parsePageSource(added).bodyStart);
-    const text = await getRunSteps(tools)(appendInSteps(before, body));
+    const text = await (tools.runSteps ?? runStepsAtOnce)(appendInSteps(before, body));
     if (text.length > MAX_TEXT_LENGTH)
       throw new ChangeError("into", `The text of the page would be longer than ${MAX_TEXT_LENGTH} characters`);
     draft.put(keys.page(id), { ...page, updatedAt: tools.now });
@@ -326,7 +320,7 @@ class BookAddition {
   async #linkById(path: string, text: string): Promise<string> {
     if (![...extractLocalHrefs(text)].some((href) => this.#findPart(path, href))) return text;
     const steps = replaceLinkTargetsInSteps(text, (href) => this.#findHrefById(path, href));
-    return this.#nameCoverById(path, await getRunSteps(this.tools)(steps));
+    return this.#nameCoverById(path, await (this.tools.runSteps ?? runStepsAtOnce)(steps));
   }
 
   /** Rewrites the cover of a text so that it is named by its id. */

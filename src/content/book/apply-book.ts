@@ -1,6 +1,7 @@
 // Applies a book to a revision, so that the revision equals the book. Pages keep their ids if their file is where it was, or
 // was renamed. What is the same is not touched, so the cost follows what changed.
 
+import { runStepsAtOnce } from "../../utils/concurrency/steps";
 import { isDeepEqual } from "../page-source/yaml";
 import type { Draft } from "../revision/draft";
 import { keys, linkTargets } from "../revision/entries";
@@ -9,7 +10,6 @@ import {
   type ApplyContext,
   type BookTools,
   type ChangeCounts,
-  getRunSteps,
   putPathEntries,
   writePendingTexts,
 } from "./apply-context";
@@ -17,7 +17,7 @@ import { applyFiles, applyReusables } from "./apply-files";
 import { applyPages } from "./apply-pages";
 import { applyRedirects } from "./apply-redirects";
 import type { Book, SkippedItem } from "./book";
-import { findFirstLanguagePath } from "./language-paths";
+import { findLanguagePath } from "./language-paths";
 import { listBrokenLinkSources, loadRevisionContents } from "./revision-contents";
 import { isValidVariable } from "./yaml-values";
 
@@ -37,7 +37,7 @@ const MAX_SEARCHED_TARGETS = 20;
 
 /** Changes a draft so that it equals a book. */
 export async function applyBook(draft: Draft, book: Book, tools: BookTools): Promise<ApplyBookResult> {
-  const before = await loadRevisionContents(draft, getRunSteps(tools));
+  const before = await loadRevisionContents(draft, tools.runSteps ?? runStepsAtOnce);
   const wasMdBook = await putSetting(draft, keys.mdBook, book.mdBook);
   await putSetting(draft, keys.languages, book.languages);
   const context: ApplyContext = {
@@ -66,7 +66,25 @@ export async function applyBook(draft: Draft, book: Book, tools: BookTools): Pro
   await writePendingTexts(context);
   await applyRedirects(context);
   await updateAffectedLinks(context);
-  files.deleted += await removeUnnamedFiles(context);
+
+  // Remove files that nothing names any more. If a text was not read, its files are those that it named before; another text may
+  // have been the last one to name them.
+  if (book.unreadOids) {
+    const usedFileIds = new Set<string>();
+    for (const { cover, target } of await draft.listPages())
+      for (const ref of [cover?.ref, cover?.refDark, target]) if (ref?.kind === "file") usedFileIds.add(ref.file);
+    for (const [path, { file }] of context.pathEntries) {
+      if (file === undefined || /(?:^|\/)\.gitbook\/assets\//.test(path) || usedFileIds.has(file)) continue;
+      if (!before.pathEntries.has(keys.filePath(path))) continue;
+      if ((await draft.get(keys.linkCount(linkTargets.file(file)))) !== undefined) continue;
+      if ((await draft.getFile(file))?.isNested) continue;
+      draft.delete(keys.file(file));
+      draft.delete(keys.anchors(file));
+      draft.delete(keys.filePath(path));
+      context.pathEntries.delete(path);
+      files.deleted++;
+    }
+  }
 
   const oids = new Set<string>();
   for (const { oid } of context.pathEntries.values()) if (oid !== undefined) oids.add(oid);
@@ -98,7 +116,8 @@ async function updateAffectedLinks({
   const { languages } = book;
   if (languages)
     for (const path of newPaths) {
-      const page = pathEntries.get(findFirstLanguagePath(languages, path) ?? "")?.page;
+      const place = findLanguagePath(languages, path);
+      const page = place && place.folder !== languages.root ? pathEntries.get(place.inside)?.page : undefined;
       if (page !== undefined) lostIds.add(page);
     }
 
@@ -120,30 +139,4 @@ async function updateAffectedLinks({
 
   const isAffected = ({ to }: { readonly to: string }) => lostTargets.has(to) || to.startsWith("n:");
   for (const source of sources) await resolveLinksAgain(draft, source, isAffected, tools.runSteps);
-}
-
-/**
- * Removes files that nothing names any more, and returns their number. If a text was not read, its files are those that it
- * named before; another text may have been the last one to name them.
- */
-async function removeUnnamedFiles({ draft, book, before, pathEntries }: ApplyContext): Promise<number> {
-  if (!book.unreadOids) return 0;
-  const pages = await draft.listPages();
-  const usedFileIds = new Set<string>();
-  for (const { cover, target } of pages)
-    for (const ref of [cover?.ref, cover?.refDark, target]) if (ref?.kind === "file") usedFileIds.add(ref.file);
-
-  let removedCount = 0;
-  for (const [path, { file }] of pathEntries) {
-    if (file === undefined || /(?:^|\/)\.gitbook\/assets\//.test(path) || usedFileIds.has(file)) continue;
-    if (!before.pathEntries.has(keys.filePath(path))) continue;
-    if ((await draft.get(keys.linkCount(linkTargets.file(file)))) !== undefined) continue;
-    if ((await draft.getFile(file))?.isNested) continue;
-    draft.delete(keys.file(file));
-    draft.delete(keys.anchors(file));
-    draft.delete(keys.filePath(path));
-    pathEntries.delete(path);
-    removedCount++;
-  }
-  return removedCount;
 }

@@ -1,7 +1,7 @@
 // The state of a book while it is applied to a revision: the contents before, the new entries, and the texts that are written
 // when everything is in place.
 
-import { type RunSteps, runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
+import { runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
 import { parsePageSource } from "../page-source";
 import type { Batch, BatchTools } from "../revision/batch";
 import type { Draft } from "../revision/draft";
@@ -45,14 +45,9 @@ interface PendingBookText {
   readonly kind: "page" | "reusable";
 }
 
-/** Returns the function that runs steps: that of the tools, or one that never yields to the event loop. */
-export function getRunSteps({ runSteps = runStepsAtOnce }: Pick<BookTools, "runSteps">): RunSteps {
-  return runSteps;
-}
-
 /** Yields to the event loop if it is time. */
 export function yieldIfDue({ tools }: Pick<ApplyContext, "tools">): Promise<void> {
-  return getRunSteps(tools)(yieldOnce());
+  return (tools.runSteps ?? runStepsAtOnce)(yieldOnce());
 }
 
 /** Writes the pending texts. Only one of them is in memory at a time. */

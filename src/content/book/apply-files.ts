@@ -30,7 +30,27 @@ export async function applyFiles(context: ApplyContext): Promise<ChangeCounts> {
     if (oid !== undefined) storedByOid.set(oid, file);
   }
 
-  const matches = matchFiles(context);
+  // Match the files of the book with those of the revision: by path, then by their bytes.
+  const existingByPath = new Map(before.files.map((file) => [file.path, file]));
+  const matches = new Map<string, WithId<FileEntry>>();
+  for (const path of book.files.keys()) {
+    const existing = existingByPath.get(path);
+    if (existing) matches.set(path, existing);
+  }
+  const matchedIds = new Set([...matches.values()].map(({ id }) => id));
+  const unmatchedByOid = new Map<string, WithId<FileEntry>>();
+  for (const file of before.files) {
+    const oid = matchedIds.has(file.id) ? undefined : before.findOid(file.id, file.object);
+    if (oid !== undefined) unmatchedByOid.set(oid, file);
+  }
+  for (const [path, { oid }] of book.files) {
+    if (matches.has(path) || oid === undefined) continue;
+    const existing = unmatchedByOid.get(oid);
+    if (!existing) continue;
+    matches.set(path, existing);
+    unmatchedByOid.delete(oid);
+  }
+
   const createId = await createAscendingIds(tools, "file", book.files.size - matches.size);
   for (const [path, file] of book.files) {
     const existing = matches.get(path);
@@ -66,31 +86,6 @@ export async function applyFiles(context: ApplyContext): Promise<ChangeCounts> {
     counts.deleted++;
   }
   return counts;
-}
-
-/** Matches the files of the book with those of the revision: by path, then by their bytes. */
-function matchFiles({ book, before }: ApplyContext): Map<string, WithId<FileEntry>> {
-  const existingByPath = new Map(before.files.map((file) => [file.path, file]));
-  const matches = new Map<string, WithId<FileEntry>>();
-  for (const path of book.files.keys()) {
-    const existing = existingByPath.get(path);
-    if (existing) matches.set(path, existing);
-  }
-
-  const matchedIds = new Set([...matches.values()].map(({ id }) => id));
-  const unmatchedByOid = new Map<string, WithId<FileEntry>>();
-  for (const file of before.files) {
-    const oid = matchedIds.has(file.id) ? undefined : before.findOid(file.id, file.object);
-    if (oid !== undefined) unmatchedByOid.set(oid, file);
-  }
-  for (const [path, { oid }] of book.files) {
-    if (matches.has(path) || oid === undefined) continue;
-    const existing = unmatchedByOid.get(oid);
-    if (!existing) continue;
-    matches.set(path, existing);
-    unmatchedByOid.delete(oid);
-  }
-  return matches;
 }
 
 /** Returns a file as it is to be stored, or undefined if its bytes are neither given nor known. */

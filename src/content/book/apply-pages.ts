@@ -1,6 +1,7 @@
 // Applies the pages of a book to a revision. It matches every chapter with a page, finds the place of each page, and writes
 // those that differ.
 
+import { runStepsAtOnce } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import type { ContentRef } from "../document";
 import { isDeepEqual } from "../page-source/yaml";
@@ -9,7 +10,7 @@ import { buildPageTree } from "../revision/page-tree";
 import { removeTextIndex } from "../revision/texts";
 import type { WithId } from "../revision/view";
 import { createSlug } from "../slugs";
-import { type ApplyContext, type ChangeCounts, getRunSteps, readStatedFields, yieldIfDue } from "./apply-context";
+import { type ApplyContext, type ChangeCounts, readStatedFields, yieldIfDue } from "./apply-context";
 import { createAscendingIds } from "./ascending-ids";
 import { assignPathsInSteps } from "./assign-paths";
 import { type Chapter, type PageChapter, readBookText, walkPages } from "./book";
@@ -76,7 +77,8 @@ class PagePlan {
       this.pageFiles.set(path, { path, oid: isDraft ? undefined : oid, text });
     }
 
-    const paths = await getRunSteps(tools)(assignPathsInSteps(buildPageTree(before.pages)));
+    const runSteps = tools.runSteps ?? runStepsAtOnce;
+    const paths = await runSteps(assignPathsInSteps(buildPageTree(before.pages)));
     const existing = { pages: before.pages, paths, findOid: before.findOid, readText: tools.readText };
     this.#existingDocuments = await matchPages([...this.pageFiles.values()], existing, tools.runSteps);
 

@@ -4,7 +4,6 @@
 import type { ContentRef } from "../document";
 import { isSafeUrl } from "../document/safe-url";
 import { isDeepEqual } from "../page-source/yaml";
-import { createAliasEntry } from "../revision/aliases";
 import type { Draft } from "../revision/draft";
 import { keys, type RedirectEntry } from "../revision/entries";
 import { normalizeRedirectPath } from "../revision/view";
@@ -39,7 +38,7 @@ export async function applyRedirects(context: ApplyContext): Promise<void> {
       const redirectKey = keys.redirect(from);
       const problem = await findAliasProblem(draft, page, from, entries.get(redirectKey));
       if (problem !== undefined) skipped.push(createSkippedRedirect(from, problem));
-      else if (!entries.has(redirectKey)) entries.set(redirectKey, createAliasEntry(from, page));
+      else if (!entries.has(redirectKey)) entries.set(redirectKey, { from, to: { kind: "page", page }, isAlias: true });
     }
   }
 

@@ -38,7 +38,14 @@ export function* assignPathsInSteps(
       const isFirstPage = page.parent === null && topPages[0]!.id === id;
       const takesReadme = isFirstPage && !used.has("README.md") && !isTaken("README.md");
       const name = tree.has(id) ? `${slug}/README.md` : `${slug}.md`;
-      const path = findUnusedPath(takesReadme ? "README.md" : joinPath(folder, name));
+      const preferredPath = takesReadme ? "README.md" : joinPath(folder, name);
+      let path = preferredPath;
+      for (let n = 1; used.has(path) || isTaken(path); n++) {
+        // If a file is in the way of a folder, numbers after names do not help.
+        if (n < MAX_TRIES_IN_FOLDER) path = addNumberToPath(preferredPath, n);
+        else
+          path = addNumberToPath(getBaseName(preferredPath.replace(/\/README\.md$/, ".md")), n - MAX_TRIES_IN_FOLDER);
+      }
       paths.set(id, path);
       used.add(path);
     }
@@ -46,16 +53,6 @@ export function* assignPathsInSteps(
       type === "group" ? (findGroupFolder(page) ?? joinPath(folder, slug)) : getChildFolder(paths.get(id) ?? "");
     yield;
     for (const child of tree.get(id) ?? []) yield* assignNewPaths(child, childFolder);
-  }
-
-  function findUnusedPath(path: string): string {
-    const topLevelPath = getBaseName(path.replace(/\/README\.md$/, ".md"));
-    for (let n = 0; ; n++) {
-      // If a file is in the way of a folder, numbers after names do not help.
-      const isInFolder = n < MAX_TRIES_IN_FOLDER;
-      const candidate = isInFolder ? addNumberToPath(path, n) : addNumberToPath(topLevelPath, n - MAX_TRIES_IN_FOLDER);
-      if (!used.has(candidate) && !isTaken(candidate)) return candidate;
-    }
   }
 
   for (const page of topPages) yield* keepPaths(page);

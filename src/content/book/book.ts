@@ -95,7 +95,7 @@ export interface ComputedChapter {
 
 /** The text of a page or a reusable content. */
 export interface BookText {
-  /** Empty if `readDocumentWithRefs` is given. */
+  /** Empty if `readText` is given. */
   readonly text: string;
   /** Reads the text when it is needed, because the texts of a large book do not stay in memory. */
   readonly readText?: () => Promise<string>;

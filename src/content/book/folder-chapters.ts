@@ -40,35 +40,30 @@ export function* inferChaptersInSteps(
     if (!fullPath.startsWith(prefix) || !isMarkdown(path) || path === summary || RESERVED_PATHS.has(path)) continue;
     if (path.split("/").some((name) => name.startsWith(".") || name === "node_modules")) continue;
     if (++pageCount > MAX_CHAPTERS) throw new BookError(`The book has more than ${MAX_CHAPTERS} chapters.`);
-    addPage(top, path);
+    // Add a page to the folder that it is in. Pages that are nested too deep are added to the deepest folder.
+    const names = path.split("/").slice(0, -1);
+    let folder = top;
+    for (const name of names.slice(0, MAX_PAGE_DEPTH - 1)) {
+      const child: FolderNode = folder.folders.get(name) ?? { readme: undefined, pages: [], folders: new Map() };
+      folder.folders.set(name, child);
+      folder = child;
+    }
+    // A README comes before an index. Of two equal ones, the first in the order of characters represents the folder.
+    const rank = (it: string) => (/^readme\./i.test(getBaseName(it)) ? 0 : 1);
+    const { readme } = folder;
+    const representsFolder =
+      isReadme(path) &&
+      names.length < MAX_PAGE_DEPTH &&
+      (readme === undefined || rank(path) < rank(readme) || (rank(path) === rank(readme) && path < readme));
+    if (!representsFolder) folder.pages.push(path);
+    else {
+      if (readme !== undefined) folder.pages.push(readme);
+      folder.readme = path;
+    }
   }
 
   const chapters = yield* listFolderInSteps(top, "");
   return top.readme === undefined ? chapters : [{ kind: "page", path: top.readme, chapters: [] }, ...chapters];
-}
-
-/** Adds a page to the folder that it is in. Pages that are nested too deep are added to the deepest folder. */
-function addPage(top: FolderNode, path: string): void {
-  const names = path.split("/").slice(0, -1);
-  let folder = top;
-  for (const name of names.slice(0, MAX_PAGE_DEPTH - 1)) {
-    const child: FolderNode = folder.folders.get(name) ?? { readme: undefined, pages: [], folders: new Map() };
-    folder.folders.set(name, child);
-    folder = child;
-  }
-
-  // A README comes before an index. Of two equal ones, the first in the order of characters represents the folder.
-  const rank = (it: string) => (/^readme\./i.test(getBaseName(it)) ? 0 : 1);
-  const { readme } = folder;
-  const representsFolder =
-    isReadme(path) &&
-    names.length < MAX_PAGE_DEPTH &&
-    (readme === undefined || rank(path) < rank(readme) || (rank(path) === rank(readme) && path < readme));
-  if (!representsFolder) folder.pages.push(path);
-  else {
-    if (readme !== undefined) folder.pages.push(readme);
-    folder.readme = path;
-  }
 }
 
 /** Returns the pages and folders in a folder, sorted by name. A folder without a README is a page without a text. */

@@ -11,7 +11,7 @@ interface LanguagePath {
 }
 
 /** Returns the language of a path, by the longest folder that contains it. */
-function findLanguagePath({ root, folders }: LanguagesEntry, path: string): LanguagePath | undefined {
+export function findLanguagePath({ root, folders }: LanguagesEntry, path: string): LanguagePath | undefined {
   const fullPath = joinPath(root, path);
   const [code, folder] = Object.entries(folders)
     .filter(([, candidate]) => fullPath.startsWith(`${candidate}/`))
@@ -41,12 +41,6 @@ export function groupTranslations(
     translations.set(path, group[code] === id ? group : { [code]: id });
   }
   return translations;
-}
-
-/** Returns the path that a page of the first language has if it is the translation of the page at another path. */
-export function findFirstLanguagePath(languages: LanguagesEntry, path: string): string | undefined {
-  const place = findLanguagePath(languages, path);
-  return place && place.folder !== languages.root ? place.inside : undefined;
 }
 
 /**

@@ -2,9 +2,7 @@
 // the book, and each other one is a group at its end. Pages at the same path in two of these folders are translations of one
 // another.
 
-import { omitUndefined } from "../../utils/objects";
 import { createSlug } from "../slugs";
-import type { Chapter, GroupChapter } from "./book";
 import { getBaseName, isUrl, joinPath, splitHref } from "./paths";
 import type { RepositoryFiles } from "./repository-files";
 import { parseSummary } from "./summary";
@@ -53,36 +51,4 @@ export async function readLanguages(files: RepositoryFiles, folder: string): Pro
     if (code === undefined)
       files.skip(path, `${languageFolder} is no code of a language, so its pages are no translations.`);
   return [...languages.values()];
-}
-
-/**
- * Returns the chapters of a language as a group. Groups exist at the top level only, so the groups of the language become
- * pages without a text, unless a file is in their way.
- */
-export function createLanguageGroup(
-  { title, slug, folder, code }: BookLanguage,
-  chapters: readonly Chapter[],
-  hasFile: (path: string) => boolean,
-): GroupChapter {
-  const usedPaths = new Set<string>();
-  const inside = chapters.flatMap((chapter): Chapter[] => {
-    if (chapter.kind !== "group") return [chapter];
-    const path = joinPath(folder, `${createSlug(chapter.title)}.md`);
-    if (usedPaths.has(path) || hasFile(path)) return [...chapter.chapters];
-    usedPaths.add(path);
-    return [{ kind: "page", path, title: chapter.title, isDraft: true, chapters: chapter.chapters }];
-  });
-  return { kind: "group", title, slug, ...omitUndefined({ language: code }), chapters: inside };
-}
-
-/** Splits the chapters of a revision into those of a language, which are in its group, and all others. */
-export function splitLanguageChapters(
-  chapters: readonly Chapter[],
-  { title, slug }: BookLanguage,
-): { readonly inside: readonly Chapter[]; readonly others: readonly Chapter[] } {
-  const group = chapters.find(
-    (chapter) => chapter.kind === "group" && (chapter.slug === slug || chapter.title === title),
-  );
-  const inside = group && "chapters" in group ? group.chapters : [];
-  return { inside, others: chapters.filter((chapter) => chapter !== group) };
 }

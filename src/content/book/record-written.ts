@@ -3,7 +3,7 @@
 
 import { omitUndefined } from "../../utils/objects";
 import type { Draft } from "../revision/draft";
-import { type GitOrigin, keys, type PathEntry } from "../revision/entries";
+import { keys, type PathEntry } from "../revision/entries";
 import { type BookTools, type PendingTexts, readStatedFields, writePendingTexts, yieldIfDue } from "./apply-context";
 import { hashText } from "./hashes";
 import type { WrittenItem } from "./previous-tree";
@@ -43,7 +43,7 @@ async function recordItem(
   if (kind === "file") {
     const file = await draft.getFile(id);
     if (file?.object !== hash) return false;
-    if (isSameOrigin(file.git, git)) return true;
+    if (file.git?.oid === oid && file.git.path === path) return true;
     const { id: _, ...entry } = file;
     await releasePath(draft, id, file.path, path);
     draft.put(keys.file(id), { ...entry, path, git });
@@ -52,7 +52,7 @@ async function recordItem(
 
   const source = kind === "page" ? await draft.getPage(id) : await draft.getReusable(id);
   if (!source || (source.body ?? "") !== hash) return false;
-  if (isSameOrigin(source.git, git) && text === undefined) return true;
+  if (source.git?.oid === oid && source.git.path === path && text === undefined) return true;
   const { id: _, ...entry } = source;
   await releasePath(draft, id, "path" in source ? source.path : (source.git?.path ?? path), path);
   const stated = kind === "page" && text !== undefined ? readStatedFields(path, text, []).names : undefined;
@@ -70,8 +70,4 @@ async function releasePath(draft: Draft, id: string, formerPath: string, path: s
   if (formerPath === path) return;
   const entry = (await draft.get(keys.filePath(formerPath))) as PathEntry | undefined;
   if ([entry?.page, entry?.file, entry?.reusable].includes(id)) draft.delete(keys.filePath(formerPath));
-}
-
-function isSameOrigin(a: GitOrigin | undefined, b: GitOrigin): boolean {
-  return a?.oid === b.oid && a.path === b.path;
 }

@@ -8,7 +8,7 @@ import { createSlug } from "../slugs";
 import { type Chapter, type GroupChapter, MAX_CHAPTERS } from "./book";
 import { BookError } from "./errors";
 import { inferChaptersInSteps } from "./folder-chapters";
-import { type BookLanguage, createLanguageGroup } from "./languages";
+import type { BookLanguage } from "./languages";
 import type { BookLayout } from "./layout";
 import {
   encodeLinkPath,
@@ -68,7 +68,7 @@ export async function readTableOfContents(
 
   const otherLanguages: LanguageContents[] = [];
   for (const language of layout.otherLanguages) {
-    const { folder } = language;
+    const { title, slug, folder, code } = language;
     const languageLayout = {
       ...layout,
       summary: joinPath(folder, layout.summary),
@@ -76,8 +76,18 @@ export async function readTableOfContents(
       glossary: undefined,
     };
     const { chapters, summary, entries } = await readLanguageContents(files, languageLayout, folder, runSteps);
-    const hasFile = (path: string) => files.has(joinPath(layout.root, path));
-    otherLanguages.push({ ...language, group: createLanguageGroup(language, chapters, hasFile), summary, entries });
+    // Groups exist at the top level only, so the groups of the language become pages without a text, unless a file is in their way.
+    const usedPaths = new Set<string>();
+    const inside = chapters.flatMap((chapter): Chapter[] => {
+      if (chapter.kind !== "group") return [chapter];
+      const path = joinPath(folder, `${createSlug(chapter.title)}.md`);
+      if (usedPaths.has(path) || files.has(joinPath(layout.root, path))) return [...chapter.chapters];
+      usedPaths.add(path);
+      return [{ kind: "page", path, title: chapter.title, isDraft: true, chapters: chapter.chapters }];
+    });
+    const stated = omitUndefined({ language: code });
+    const group: GroupChapter = { kind: "group", title, slug, ...stated, chapters: inside };
+    otherLanguages.push({ ...language, group, summary, entries });
   }
 
   const chapters = [...first.chapters, ...otherLanguages.map(({ group }) => group)];

@@ -14,7 +14,6 @@ import { assignPathsInSteps } from "./assign-paths";
 import { type Chapter, removePages, walkPages } from "./book";
 import { inferChaptersInSteps } from "./folder-chapters";
 import { computeBlobOid, hashText } from "./hashes";
-import { splitLanguageChapters } from "./languages";
 import { BROKEN_HREF, getRefId, getUnstatedFields } from "./page-text";
 import { encodeLinkPath, getBaseName, joinPath } from "./paths";
 import type { PreviousTree } from "./previous-tree";
@@ -58,7 +57,21 @@ export async function writeTableOfContents(
   const titles = new Map<string, string>();
   for (const page of contents.pages) {
     if (page.type !== "document") continue;
-    titles.set(page.id, await chooseListedTitle(page, pagePaths.get(page.id) ?? "", previous, contents));
+    // A page is listed with its own title, unless the table of contents already had another one.
+    const path = pagePaths.get(page.id) ?? "";
+    const listedTitle = previous.pages.get(path)?.title;
+    let { title } = page;
+    if (listedTitle !== undefined && listedTitle !== title && page.stated?.includes("title")) {
+      // If the text is the same, the difference was there before.
+      const oid = previous.getOid(path);
+      if (oid !== undefined && contents.findOid(page.id, page.body) === oid) title = listedTitle;
+      else {
+        const file = await previous.files.readText(previous.getFullPath(path));
+        const titleBefore = "text" in file ? parsePageSource(file.text).title : undefined;
+        if (titleBefore !== undefined && titleBefore !== listedTitle) title = listedTitle;
+      }
+    }
+    titles.set(page.id, title);
     await runSteps(yieldOnce());
   }
   let chapters: readonly Chapter[] = await runSteps(
@@ -75,8 +88,11 @@ export async function writeTableOfContents(
     previous.put(previous.getFullPath(path), { oid: computeBlobOid(text), text });
   };
   for (const language of otherLanguages) {
-    const { inside, others } = splitLanguageChapters(chapters, language);
-    chapters = others;
+    const isGroup = (chapter: Chapter) =>
+      chapter.kind === "group" && (chapter.slug === language.slug || chapter.title === language.title);
+    const group = chapters.find(isGroup);
+    const inside = group && "chapters" in group ? group.chapters : [];
+    chapters = chapters.filter((chapter) => chapter !== group);
     if (hasSameChapters(removePages(language.group.chapters, unreadablePaths), inside, true)) continue;
     const path = joinPath(language.folder, layout.summary);
     await put(path, writeSummaryInSteps(inside, { ...layout, summary: path }, language));
@@ -85,8 +101,13 @@ export async function writeTableOfContents(
   const languageGroups = new Set<Chapter>(otherLanguages.map(({ group }) => group));
   const chaptersBefore = previousChapters.filter((chapter) => !languageGroups.has(chapter));
   if (summary === undefined && chaptersBefore.length > 0) {
-    // If the folders alone say the same, there still needs to be no table of contents.
-    const inferred = await inferWrittenChapters(previous, chapters, unreadablePaths, runSteps);
+    // If the folders of the tree that is written say the same, there still needs to be no table of contents.
+    const byPath = new Map(previous.files.byPath);
+    for (const path of previous.pages.keys()) if (!unreadablePaths.has(path)) byPath.delete(previous.getFullPath(path));
+    const writtenPaths = new Set<string>();
+    for (const { path, isDraft } of walkPages(chapters)) if (!isDraft) writtenPaths.add(previous.getFullPath(path));
+    for (const path of writtenPaths) byPath.set(path, { path });
+    const inferred = removePages(await runSteps(inferChaptersInSteps({ byPath }, previous.layout)), unreadablePaths);
     if (hasSameChapters(inferred, chapters, false)) return { ...places, hasSummary: false };
   }
   if (summary === undefined || !hasSameChapters(removePages(chaptersBefore, unreadablePaths), chapters, true))
@@ -146,39 +167,6 @@ async function assignBookPaths(previous: PreviousTree, contents: RevisionContent
   return { tree, pagePaths, paths: new Map([...partPaths, ...pagePaths]), hasMovedParts, isDraft };
 }
 
-/** Returns the title of a page in the table of contents: its own, unless the table of contents already had another one. */
-async function chooseListedTitle(
-  page: WithId<PageEntry>,
-  path: string,
-  previous: PreviousTree,
-  { findOid }: RevisionContents,
-): Promise<string> {
-  const listedTitle = previous.pages.get(path)?.title;
-  const hasOwnTitle = page.stated?.includes("title");
-  if (listedTitle === undefined || listedTitle === page.title || !hasOwnTitle) return page.title;
-  // The text is the same, so the difference was there before.
-  const oid = previous.getOid(path);
-  if (oid !== undefined && findOid(page.id, page.body) === oid) return listedTitle;
-  const file = await previous.files.readText(previous.getFullPath(path));
-  const titleBefore = "text" in file ? parsePageSource(file.text).title : undefined;
-  return titleBefore === undefined || titleBefore === listedTitle ? page.title : listedTitle;
-}
-
-/** Infers the chapters from the folders of the tree that is written. */
-async function inferWrittenChapters(
-  previous: PreviousTree,
-  chapters: readonly Chapter[],
-  unreadablePaths: ReadonlySet<string>,
-  runSteps: RunSteps,
-): Promise<Chapter[]> {
-  const byPath = new Map(previous.files.byPath);
-  for (const path of previous.pages.keys()) if (!unreadablePaths.has(path)) byPath.delete(previous.getFullPath(path));
-  const writtenPaths = new Set<string>();
-  for (const { path, isDraft } of walkPages(chapters)) if (!isDraft) writtenPaths.add(previous.getFullPath(path));
-  for (const path of writtenPaths) byPath.set(path, { path });
-  return removePages(await runSteps(inferChaptersInSteps({ byPath }, previous.layout)), unreadablePaths);
-}
-
 /** The knowledge about pages that their chapters need. */
 interface PageInfo {
   /** Returns the path of a page or a file. */
@@ -202,8 +190,19 @@ function* buildChaptersInSteps(tree: PageTree, info: PageInfo, parent: string | 
       const { computed: yaml = "" } = page;
       const stated = omitUndefined({ title: title === getDefaultTitle(yaml) ? undefined : title });
       chapters.push({ kind: "computed", ...stated, yaml });
-    } else if (page.type === "link") chapters.push({ kind: "link", title, href: getLinkHref(page, info) });
-    else {
+    } else if (page.type === "link") {
+      const { target } = page;
+      const targetId = target && getRefId(target);
+      const path = targetId === undefined ? undefined : info.getPath(targetId);
+      let href: string = BROKEN_HREF;
+      if (target && targetId === undefined) href = getRefHref(target);
+      else if (target && path !== undefined) {
+        // A `#` distinguishes a link to a page from the page itself.
+        const hash = target.kind === "file" ? "" : `#${target.kind === "anchor" ? target.anchor : ""}`;
+        href = encodeLinkPath(path) + hash;
+      }
+      chapters.push({ kind: "link", title, href });
+    } else {
       const inside = yield* buildChaptersInSteps(tree, info, id);
       if (page.type === "document") {
         const draft = omitUndefined({ isDraft: info.isDraft(page) ? (true as const) : undefined });
@@ -219,15 +218,4 @@ function* buildChaptersInSteps(tree: PageTree, info: PageInfo, parent: string | 
     }
   }
   return chapters;
-}
-
-/** Returns the href of a link page. A `#` distinguishes a link to a page from the page itself. */
-function getLinkHref({ target }: PageEntry, { getPath }: PageInfo): string {
-  if (!target) return BROKEN_HREF;
-  const id = getRefId(target);
-  if (id === undefined) return getRefHref(target);
-  const path = getPath(id);
-  if (path === undefined) return BROKEN_HREF;
-  if (target.kind === "file") return encodeLinkPath(path);
-  return `${encodeLinkPath(path)}#${target.kind === "anchor" ? target.anchor : ""}`;
 }

@@ -91,7 +91,23 @@ export function* mergeBlocksInSteps(texts: Versions): Steps<MergedText> {
     yield;
     const collisions = yield* findCollisionsInSteps(merged.text, parts, starts);
     if (collisions.length === 0) return merged;
-    parts = repairParts(blocks, parts, collisions, 2 ** repairs);
+    // Replace the parts of each collision by one part from one of the versions.
+    const repaired: MergedPart[] = [];
+    let done = 0;
+    for (const collision of collisions) {
+      // A part that collides alone is joined with its neighbors, with more of them each time.
+      const margin = collision.first === collision.last ? 2 ** repairs : 0;
+      const firstIndex = Math.max(collision.first - margin, 0);
+      const lastIndex = Math.min(collision.last + margin, parts.length - 1);
+      while (done < firstIndex) repaired.push(parts[done++]!);
+      const firstRegion = firstIndex < done && repaired.length > 0 ? repaired.pop()!.region : parts[firstIndex]!.region;
+      const ranges = zipVersions(firstRegion, parts[lastIndex]!.region, (from, to) => {
+        return { start: from.start, end: Math.max(from.end, to.end) };
+      });
+      repaired.push(createUnmergedPart(blocks, { changedBy: "both", ...ranges }));
+      done = Math.max(done, lastIndex + 1);
+    }
+    parts = [...repaired, ...parts.slice(done)];
   }
   return keepOurs(texts);
 }
@@ -242,29 +258,4 @@ function* findCollisionsInSteps(
     });
   }
   return collisions;
-}
-
-/** Replaces the parts of each collision by one part from one of the versions. */
-function repairParts(
-  blocks: Versions<SplitText>,
-  parts: readonly MergedPart[],
-  collisions: readonly PartRange[],
-  reach: number,
-): MergedPart[] {
-  const repaired: MergedPart[] = [];
-  let done = 0;
-  for (const collision of collisions) {
-    // A part that collides alone is joined with its neighbors, with more of them each time.
-    const margin = collision.first === collision.last ? reach : 0;
-    const first = Math.max(collision.first - margin, 0);
-    const last = Math.min(collision.last + margin, parts.length - 1);
-    while (done < first) repaired.push(parts[done++]!);
-    const firstRegion = first < done && repaired.length > 0 ? repaired.pop()!.region : parts[first]!.region;
-    const ranges = zipVersions(firstRegion, parts[last]!.region, (from, to) => {
-      return { start: from.start, end: Math.max(from.end, to.end) };
-    });
-    repaired.push(createUnmergedPart(blocks, { changedBy: "both", ...ranges }));
-    done = Math.max(done, last + 1);
-  }
-  return [...repaired, ...parts.slice(done)];
 }

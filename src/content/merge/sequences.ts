@@ -207,37 +207,28 @@ export function findMergeRegions(
   };
 
   for (let i = 0; i < hunks.length; ) {
-    const { group, end } = groupOverlappingHunks(hunks, i);
-    i += group.length;
-    addRegion("nobody", group[0]!.before.start);
+    // Take a hunk with the following ones that overlap with it, and their end in the base.
+    const { before, side } = hunks[i]!;
+    const group = [hunks[i]!];
+    let lastHunks = group.slice();
+    let { end } = before;
+    for (i++; i < hunks.length; i++) {
+      const hunk = hunks[i]!;
+      if (hunk.before.start > end) break;
+      // Changes that only touch overlap if one adds items and the other adds or removes some: their order is unknown then.
+      const isAmbiguous = (last: SidedHunk) =>
+        last.growth !== 0 && hunk.growth !== 0 && (last.growth > 0 || hunk.growth > 0);
+      if (hunk.before.start === end && !lastHunks.some(isAmbiguous)) break;
+      group.push(hunk);
+      if (hunk.before.end > end) lastHunks = [];
+      end = Math.max(end, hunk.before.end);
+      if (hunk.before.end === end) lastHunks.push(hunk);
+    }
+    addRegion("nobody", before.start);
     const growth = { ours: 0, theirs: 0 };
     for (const hunk of group) growth[hunk.side] += hunk.growth;
-    const { side } = group[0]!;
     addRegion(group.every((hunk) => hunk.side === side) ? side : "both", end, growth);
   }
   addRegion("nobody", base.length);
   return regions;
-}
-
-/** Returns a hunk with the following ones that overlap with it, and their end in the base. */
-function groupOverlappingHunks(
-  hunks: readonly SidedHunk[],
-  first: number,
-): { readonly group: SidedHunk[]; readonly end: number } {
-  const group = [hunks[first]!];
-  let { end } = hunks[first]!.before;
-  let lastHunks = [hunks[first]!];
-  for (let i = first + 1; i < hunks.length; i++) {
-    const hunk = hunks[i]!;
-    const { before, growth } = hunk;
-    if (before.start > end) break;
-    // Changes that only touch overlap if one adds items and the other adds or removes some: their order is unknown then.
-    const isAmbiguous = (last: SidedHunk) => last.growth !== 0 && growth !== 0 && (last.growth > 0 || growth > 0);
-    if (before.start === end && !lastHunks.some(isAmbiguous)) break;
-    group.push(hunk);
-    if (before.end > end) lastHunks = [];
-    end = Math.max(end, before.end);
-    if (before.end === end) lastHunks.push(hunk);
-  }
-  return { group, end };
 }

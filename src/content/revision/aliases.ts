@@ -24,21 +24,12 @@ export async function putAliases(draft: Draft, page: string, paths: readonly str
   if (pathsBefore.length === 0 && paths.length === 0) return;
   for (const path of pathsBefore) {
     const entry = (await draft.get(keys.redirect(path))) as RedirectEntry | undefined;
-    if (!paths.includes(path) && entry && isAliasOfPage(entry, page)) draft.delete(keys.redirect(path));
+    const isOwn = entry?.isAlias === true && entry.to.kind === "page" && entry.to.page === page;
+    if (isOwn && !paths.includes(path)) draft.delete(keys.redirect(path));
   }
   for (const path of paths)
     if ((await draft.get(keys.redirect(path))) === undefined)
-      draft.put(keys.redirect(path), createAliasEntry(path, page));
+      draft.put(keys.redirect(path), { from: path, to: { kind: "page", page }, isAlias: true });
   if (paths.length === 0) draft.delete(keys.aliases(page));
   else draft.put(keys.aliases(page), paths);
-}
-
-/** Creates the redirect from an old path to its page. */
-export function createAliasEntry(from: string, page: string): RedirectEntry {
-  return { from, to: { kind: "page", page }, isAlias: true };
-}
-
-/** Checks whether a redirect is an old path of a page. */
-export function isAliasOfPage({ to, isAlias }: RedirectEntry, page: string): boolean {
-  return isAlias === true && to.kind === "page" && to.page === page;
 }

@@ -1,7 +1,6 @@
 // A batch of changes while it is applied: the draft, the refs that its changes define, and the texts to index at the end.
 
 import type { RunSteps } from "../../utils/concurrency/steps";
-import type { ContentRef } from "../document";
 import type { FencedBlocks } from "../markdown/fences";
 import type { Draft } from "./draft";
 import { ChangeError } from "./errors";
@@ -70,17 +69,4 @@ export function defineRef(batch: Batch, ref: string | undefined, target: RefTarg
 export function resolvePageId(batch: Batch, name: string): string {
   const target = batch.refs.get(name);
   return target?.kind === "page" ? target.id : name;
-}
-
-/** Returns a reference with ids in place of the refs of the batch. */
-export function resolveBatchRef(batch: Batch, ref: ContentRef): ContentRef {
-  if (ref.kind === "page" && ref.space === undefined) return { ...ref, page: resolvePageId(batch, ref.page) };
-  if (ref.kind !== "file") return ref;
-  const target = batch.refs.get(ref.file);
-  return target?.kind === "file" ? { ...ref, file: target.id } : ref;
-}
-
-/** Queues a text to be indexed at the end of the batch. */
-export function queueText(batch: Batch, id: string, kind: PendingText["kind"], text: string): void {
-  batch.pendingTexts.set(id, { index: batch.index, text, kind });
 }

@@ -3,7 +3,7 @@
 import { omitUndefined } from "../../utils/objects";
 import type { ContentRef } from "../document";
 import { updatePageSource } from "../page-source";
-import { type Batch, defineRef, queueText, resolveBatchRef, resolvePageId } from "./batch";
+import { type Batch, defineRef, resolvePageId } from "./batch";
 import { type ComputedDefinition, getDefaultTitle, serializeDefinition } from "./computed";
 import { type DocumentInput, getInputText } from "./document-input";
 import {
@@ -67,106 +67,111 @@ type PageOperation<Name> = Extract<PageChange, { operation: Name }>;
 const UNTITLED = "Untitled";
 const ONLY_COMPUTED = "Only a page of the type `computed` is computed from something";
 
-export async function insertPage(batch: Batch, change: PageOperation<"insert_page">): Promise<void> {
-  const { slug } = change;
-  if (change.type === "computed") {
-    if (!change.computed) throw new ChangeError("computed", "Expected what the page is computed from");
-    if (change.document) throw new ChangeError("document", "Only a document has a text");
-    const computed = serializeComputedInput(change.computed);
-    const fields = mergePageFields({}, await resolveFields(batch, change));
-    const title = change.title ?? getDefaultTitle(computed);
-    await addPage(batch, change, { type: "computed", ...fields, title, slug, computed });
-    return;
-  }
-  if (!change.document) throw new ChangeError("document", "Expected a document");
-  if (change.computed) throw new ChangeError("computed", ONLY_COMPUTED);
-  const text = await getInputText(batch, change.document);
-  const stated = parseStatedFields(text);
-  const fields = mergePageFields({}, { ...(await resolveFields(batch, change)), ...stated.fields });
-  const title = stated.fields.title || change.title || UNTITLED;
-  const id = await addPage(batch, change, { type: "document", ...fields, title, slug, stated: stated.names });
-  queueText(batch, id, "page", text);
-}
-
-export async function insertGroup(batch: Batch, change: PageOperation<"insert_group">): Promise<void> {
-  const fields = mergePageFields({}, pickPageFields(change));
-  await addPage(batch, { ...change, into: null }, { type: "group", ...fields, title: change.title });
-}
-
-export async function insertLink(batch: Batch, change: PageOperation<"insert_link">): Promise<void> {
-  const target = await resolveExistingRef(batch, "target", change.target);
-  const fields = mergePageFields({}, pickPageFields(change));
-  await addPage(batch, change, { type: "link", ...fields, title: change.title, target });
-}
-
-export async function updatePage(batch: Batch, change: PageOperation<"update_page">): Promise<void> {
-  const { draft, tools } = batch;
-  const page = await getPageOrThrow(batch, change.page);
-  const fields = await resolveFields(batch, change, page);
-  if (change.document && page.type !== "document") throw new ChangeError("document", "Only a document has a text");
-  if (change.computed && page.type !== "computed") throw new ChangeError("computed", ONLY_COMPUTED);
-  const computed = change.computed && serializeComputedInput(change.computed);
-
-  // The text changes with a new document, and with a new value of a field that the text states.
-  let stated = { fields: {} as PageFieldInput, names: page.stated ?? [] };
-  if (change.document || stated.names.some((name) => name in fields)) {
-    const before = await readCurrentText(batch, page);
-    const text = change.document
-      ? await getInputText(batch, change.document, { text: before, source: page.id })
-      : updatePageSource(before, toPageSourceChanges(fields));
-    queueText(batch, page.id, "page", text);
-    stated = parseStatedFields(text);
-  }
-
-  const { id, ...entry } = page;
-  const next = mergePageFields(entry, { ...fields, ...stated.fields });
-  await updatePageInTree(draft, page, {
-    ...next,
-    ...omitUndefined({ computed }),
-    stated: stated.names,
-    updatedAt: tools.now,
-  });
-  if (change.into !== undefined || change.at !== undefined) await moveToPlacement(batch, id, change);
-  batch.outcomes.push({ object: "updated_page", page: id });
-}
-
-export async function movePage(batch: Batch, change: PageOperation<"move_page">): Promise<void> {
-  const page = await getPageOrThrow(batch, change.page);
-  await moveToPlacement(batch, page.id, change);
-  batch.outcomes.push({ object: "updated_page", page: page.id });
-}
-
-export async function deletePage(batch: Batch, change: PageOperation<"delete_page">): Promise<void> {
-  const page = await getPageOrThrow(batch, change.page);
-  await removePageFromTree(batch.draft, page);
-  batch.outcomes.push({ object: "deleted_page", page: page.id });
-}
-
-/** Reverts a page's fields and text, or some of its blocks. Its place and its slug stay. */
-export async function revertPage(batch: Batch, change: PageOperation<"revert_page">): Promise<void> {
-  const { draft, tools } = batch;
-  const page = await getPageOrThrow(batch, change.page);
-  const revision = await tools.findRevision(change.revision);
-  if (!revision) throw new ChangeError("revision", "There is no such revision of this content");
-  const earlier = await revision.getPage(page.id);
-  if (!earlier) throw new ChangeError("page", "That revision does not have the page");
-
-  const { id, ...entry } = page;
-  const { id: _, git: __, ...earlierEntry } = earlier;
-  const { parent, order, slug, git } = entry;
-  let next: PageEntry = change.block ? entry : { ...earlierEntry, parent, order, slug, ...omitUndefined({ git }) };
-  if (earlier.body !== undefined && page.type === "document") {
-    const earlierText = await tools.readText(earlier.body);
-    const text = change.block
-      ? revertBlocks(await readCurrentText(batch, page), earlierText, change.block)
-      : earlierText;
-    queueText(batch, id, "page", text);
+/** Functions that apply the changes, by their operation. */
+export const pageHandlers: {
+  readonly [Name in PageChange["operation"]]: (batch: Batch, change: PageOperation<Name>) => Promise<void>;
+} = {
+  async insert_page(batch, change) {
+    const { slug } = change;
+    if (change.type === "computed") {
+      if (!change.computed) throw new ChangeError("computed", "Expected what the page is computed from");
+      if (change.document) throw new ChangeError("document", "Only a document has a text");
+      const computed = serializeComputedInput(change.computed);
+      const fields = mergePageFields({}, await resolveFields(batch, change));
+      const title = change.title ?? getDefaultTitle(computed);
+      await addPage(batch, change, { type: "computed", ...fields, title, slug, computed });
+      return;
+    }
+    if (!change.document) throw new ChangeError("document", "Expected a document");
+    if (change.computed) throw new ChangeError("computed", ONLY_COMPUTED);
+    const text = await getInputText(batch, change.document);
     const stated = parseStatedFields(text);
-    next = { ...mergePageFields(next, stated.fields), stated: stated.names };
-  }
-  await updatePageInTree(draft, page, { ...next, updatedAt: tools.now });
-  batch.outcomes.push({ object: "updated_page", page: id });
-}
+    const fields = mergePageFields({}, { ...(await resolveFields(batch, change)), ...stated.fields });
+    const title = stated.fields.title || change.title || UNTITLED;
+    const id = await addPage(batch, change, { type: "document", ...fields, title, slug, stated: stated.names });
+    batch.pendingTexts.set(id, { index: batch.index, text, kind: "page" });
+  },
+
+  async insert_group(batch, change) {
+    const fields = mergePageFields({}, pickPageFields(change));
+    await addPage(batch, { ...change, into: null }, { type: "group", ...fields, title: change.title });
+  },
+
+  async insert_link(batch, change) {
+    const target = await resolveExistingRef(batch, "target", change.target);
+    const fields = mergePageFields({}, pickPageFields(change));
+    await addPage(batch, change, { type: "link", ...fields, title: change.title, target });
+  },
+
+  async update_page(batch, change) {
+    const { draft, tools } = batch;
+    const page = await getPageOrThrow(batch, change.page);
+    const fields = await resolveFields(batch, change, page);
+    if (change.document && page.type !== "document") throw new ChangeError("document", "Only a document has a text");
+    if (change.computed && page.type !== "computed") throw new ChangeError("computed", ONLY_COMPUTED);
+    const computed = change.computed && serializeComputedInput(change.computed);
+
+    // The text changes with a new document, and with a new value of a field that the text states.
+    let stated = { fields: {} as PageFieldInput, names: page.stated ?? [] };
+    if (change.document || stated.names.some((name) => name in fields)) {
+      const before = await readCurrentText(batch, page);
+      const text = change.document
+        ? await getInputText(batch, change.document, { text: before, source: page.id })
+        : updatePageSource(before, toPageSourceChanges(fields));
+      batch.pendingTexts.set(page.id, { index: batch.index, text, kind: "page" });
+      stated = parseStatedFields(text);
+    }
+
+    const { id, ...entry } = page;
+    const next = mergePageFields(entry, { ...fields, ...stated.fields });
+    await updatePageInTree(draft, page, {
+      ...next,
+      ...omitUndefined({ computed }),
+      stated: stated.names,
+      updatedAt: tools.now,
+    });
+    if (change.into !== undefined || change.at !== undefined) await moveToPlacement(batch, id, change);
+    batch.outcomes.push({ object: "updated_page", page: id });
+  },
+
+  async move_page(batch, change) {
+    const page = await getPageOrThrow(batch, change.page);
+    await moveToPlacement(batch, page.id, change);
+    batch.outcomes.push({ object: "updated_page", page: page.id });
+  },
+
+  async delete_page(batch, change) {
+    const page = await getPageOrThrow(batch, change.page);
+    await removePageFromTree(batch.draft, page);
+    batch.outcomes.push({ object: "deleted_page", page: page.id });
+  },
+
+  /** Reverts a page's fields and text, or some of its blocks. Its place and its slug stay. */
+  async revert_page(batch, change) {
+    const { draft, tools } = batch;
+    const page = await getPageOrThrow(batch, change.page);
+    const revision = await tools.findRevision(change.revision);
+    if (!revision) throw new ChangeError("revision", "There is no such revision of this content");
+    const earlier = await revision.getPage(page.id);
+    if (!earlier) throw new ChangeError("page", "That revision does not have the page");
+
+    const { id, ...entry } = page;
+    const { id: _, git: __, ...earlierEntry } = earlier;
+    const { parent, order, slug, git } = entry;
+    let next: PageEntry = change.block ? entry : { ...earlierEntry, parent, order, slug, ...omitUndefined({ git }) };
+    if (earlier.body !== undefined && page.type === "document") {
+      const earlierText = await tools.readText(earlier.body);
+      const text = change.block
+        ? revertBlocks(await readCurrentText(batch, page), earlierText, change.block)
+        : earlierText;
+      batch.pendingTexts.set(id, { index: batch.index, text, kind: "page" });
+      const stated = parseStatedFields(text);
+      next = { ...mergePageFields(next, stated.fields), stated: stated.names };
+    }
+    await updatePageInTree(draft, page, { ...next, updatedAt: tools.now });
+    batch.outcomes.push({ object: "updated_page", page: id });
+  },
+};
 
 /** Adds a page to the tree and returns its id. */
 async function addPage(
@@ -209,7 +214,12 @@ async function resolveFields(batch: Batch, change: object, before: Partial<PageE
 /** Resolves the refs of the batch in a reference. Throws if it names something in the content that does not exist. */
 async function resolveExistingRef(batch: Batch, member: string, ref: ContentRef): Promise<ContentRef> {
   const { draft } = batch;
-  const resolved = resolveBatchRef(batch, ref);
+  let resolved = ref;
+  if (ref.kind === "page" && ref.space === undefined) resolved = { ...ref, page: resolvePageId(batch, ref.page) };
+  else if (ref.kind === "file") {
+    const file = batch.refs.get(ref.file);
+    if (file?.kind === "file") resolved = { ...ref, file: file.id };
+  }
   if ("space" in resolved && resolved.space !== undefined) return resolved;
   // Targets of other kinds are outside the content and are not checked.
   let target: object | undefined = resolved;

@@ -2,26 +2,8 @@
 // is in its place, so that each of its texts may link to each of its pages.
 
 import type { Batch, BatchOutcome, BatchTools } from "./batch";
-import {
-  deleteFiles,
-  deleteReusable,
-  type FileChange,
-  insertFiles,
-  insertReusable,
-  keepFiles,
-  setVariables,
-  updateReusable,
-} from "./change-files";
-import {
-  deletePage,
-  insertGroup,
-  insertLink,
-  insertPage,
-  movePage,
-  type PageChange,
-  revertPage,
-  updatePage,
-} from "./change-pages";
+import { type FileChange, fileHandlers } from "./change-files";
+import { type PageChange, pageHandlers } from "./change-pages";
 import type { Draft } from "./draft";
 import { BatchError, ChangeError } from "./errors";
 import { indexPendingTexts } from "./texts";
@@ -29,20 +11,8 @@ import { indexPendingTexts } from "./texts";
 export type BatchChange = PageChange | FileChange;
 
 const handlers: { readonly [name in BatchChange["operation"]]: (batch: Batch, change: never) => Promise<void> } = {
-  insert_page: insertPage,
-  insert_group: insertGroup,
-  insert_link: insertLink,
-  update_page: updatePage,
-  move_page: movePage,
-  delete_page: deletePage,
-  revert_page: revertPage,
-  insert_files: insertFiles,
-  delete_files: deleteFiles,
-  keep_files: keepFiles,
-  set_variables: setVariables,
-  insert_reusable_content: insertReusable,
-  update_reusable_content: updateReusable,
-  delete_reusable_content: deleteReusable,
+  ...pageHandlers,
+  ...fileHandlers,
 };
 
 /** The results of a batch. */

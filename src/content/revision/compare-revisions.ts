@@ -110,9 +110,54 @@ export async function compareRevisions(source: NodeSource, before: MapRoot, afte
   return { changes, counts, more: total > changes.length };
 }
 
+/** Fields of a page that change without anyone editing the page. */
+const unlistedFields = new Set(["parent", "order", "updatedAt", "createdAt", "stated", "git"]);
+
 /** Functions that find the changes of an entry, by the prefix of its key. They run in this order. */
 const finders: Record<string, (id: string, before: never, after: never) => FoundChange[]> = {
-  [keys.pages]: findPageChanges,
+  [keys.pages]: (id, before?: PageEntry, after?: PageEntry) => {
+    const listPage = async (view: RevisionView, { type, title }: PageEntry): Promise<ListedPage> => {
+      return { id, type, title, path: (await view.getPagePath(id)) ?? "" };
+    };
+    if (!before) {
+      const type = "page_created";
+      return [{ type, describe: async (views) => ({ type, page: await listPage(views.after, after!) }) }];
+    }
+    if (!after) {
+      const type = "page_deleted";
+      return [{ type, describe: async (views) => ({ type, page: await listPage(views.before, before) }) }];
+    }
+
+    const changes: FoundChange[] = [];
+    const attributes = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter(
+        (name) =>
+          !unlistedFields.has(name) &&
+          JSON.stringify(before[name as "title"]) !== JSON.stringify(after[name as "title"]),
+      )
+      .map((name) => (name === "body" ? "document" : name))
+      .sort();
+    if (attributes.length > 0) {
+      const type = "page_edited";
+      changes.push({
+        type,
+        describe: async (views) => ({ type, page: await listPage(views.after, after), attributes }),
+      });
+    }
+    if (before.parent !== after.parent || before.order !== after.order) {
+      const type = "page_moved";
+      changes.push({
+        type,
+        describe: async (views) => ({
+          type,
+          page: await listPage(views.after, after),
+          from: { parent: before.parent, path: (await views.before.getPagePath(id)) ?? "" },
+          to: { parent: after.parent, path: (await views.after.getPagePath(id)) ?? "" },
+        }),
+      });
+    }
+    return changes;
+  },
   [keys.files]: (id, before?: FileEntry, after?: FileEntry) => {
     const { name, contentType, size } = (after ?? before)!;
     return [createChange({ type: `file_${getVerb(before, after)}`, file: { id, name, contentType, size } })];
@@ -135,47 +180,4 @@ function getVerb(before: unknown, after: unknown): "created" | "edited" | "delet
 
 function createChange(change: RevisionChange): FoundChange {
   return { type: change.type, describe: () => change };
-}
-
-/** Fields of a page that change without anyone editing the page. */
-const unlistedFields = new Set(["parent", "order", "updatedAt", "createdAt", "stated", "git"]);
-
-function findPageChanges(id: string, before?: PageEntry, after?: PageEntry): FoundChange[] {
-  const listPage = async (view: RevisionView, { type, title }: PageEntry): Promise<ListedPage> => {
-    return { id, type, title, path: (await view.getPagePath(id)) ?? "" };
-  };
-  if (!before) {
-    const type = "page_created";
-    return [{ type, describe: async (views) => ({ type, page: await listPage(views.after, after!) }) }];
-  }
-  if (!after) {
-    const type = "page_deleted";
-    return [{ type, describe: async (views) => ({ type, page: await listPage(views.before, before) }) }];
-  }
-
-  const changes: FoundChange[] = [];
-  const attributes = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter(
-      (name) =>
-        !unlistedFields.has(name) && JSON.stringify(before[name as "title"]) !== JSON.stringify(after[name as "title"]),
-    )
-    .map((name) => (name === "body" ? "document" : name))
-    .sort();
-  if (attributes.length > 0) {
-    const type = "page_edited";
-    changes.push({ type, describe: async (views) => ({ type, page: await listPage(views.after, after), attributes }) });
-  }
-  if (before.parent !== after.parent || before.order !== after.order) {
-    const type = "page_moved";
-    changes.push({
-      type,
-      describe: async (views) => ({
-        type,
-        page: await listPage(views.after, after),
-        from: { parent: before.parent, path: (await views.before.getPagePath(id)) ?? "" },
-        to: { parent: after.parent, path: (await views.after.getPagePath(id)) ?? "" },
-      }),
-    });
-  }
-  return changes;
 }

@@ -5,10 +5,8 @@ import type { Expansion } from "./computed";
 import { keys, type PageEntry } from "./entries";
 import {
   createRevisionView,
-  type EntryRange,
   iterateByLists,
   type RawEntry,
-  type RawEntryChunk,
   type RevisionReader,
   type RevisionView,
   type WithId,
@@ -97,14 +95,6 @@ export function createComputedOverlay(
     }
   }
 
-  async function get(key: string): Promise<unknown> {
-    const stored = await below.get(key);
-    if (stored !== undefined) return stored;
-    await prepareKey(key);
-    if (key.startsWith("h/")) return entries.has(keys.page(key.slice(2))) ? ANY_ANCHOR : undefined;
-    return entries.get(key);
-  }
-
   async function listComputed(under: string): Promise<readonly RawEntry[]> {
     if (under === keys.pages) await addAllExpansions("pages");
     else if (under === keys.files) await addAllExpansions("files");
@@ -113,31 +103,33 @@ export function createComputedOverlay(
     return entriesByPrefix.get(under) ?? [];
   }
 
-  async function list(range: EntryRange): Promise<readonly RawEntry[]> {
-    const computed = await listComputed(range.under);
-    const { after, before, reverse, limit = Number.POSITIVE_INFINITY } = range;
-    const computedInRange = computed.filter(
-      ({ key }) => (after === undefined || key > after) && (before === undefined || key < before),
-    );
-    const stored = await below.list(range);
-    if (computedInRange.length === 0) return stored;
-    const all = [...stored, ...computedInRange].sort((a, b) => (a.key < b.key ? -1 : 1));
-    return (reverse ? all.reverse() : all).slice(0, limit);
-  }
-
-  async function* iterate(under: string): AsyncGenerator<RawEntryChunk> {
-    const computed = await listComputed(under);
-    yield* computed.length === 0 ? below.iterate(under) : iterateByLists({ list }, under);
-  }
-
   const reader: RevisionReader = {
-    get,
+    async get(key) {
+      const stored = await below.get(key);
+      if (stored !== undefined) return stored;
+      await prepareKey(key);
+      if (key.startsWith("h/")) return entries.has(keys.page(key.slice(2))) ? ANY_ANCHOR : undefined;
+      return entries.get(key);
+    },
     async getMany(keys) {
       const stored = await below.getMany(keys);
-      return Promise.all(stored.map((value, i) => (value === undefined ? get(keys[i]!) : value)));
+      return Promise.all(stored.map((value, i) => (value === undefined ? reader.get(keys[i]!) : value)));
     },
-    list,
-    iterate,
+    async list(range) {
+      const computed = await listComputed(range.under);
+      const { after, before, reverse, limit = Number.POSITIVE_INFINITY } = range;
+      const computedInRange = computed.filter(
+        ({ key }) => (after === undefined || key > after) && (before === undefined || key < before),
+      );
+      const stored = await below.list(range);
+      if (computedInRange.length === 0) return stored;
+      const all = [...stored, ...computedInRange].sort((a, b) => (a.key < b.key ? -1 : 1));
+      return (reverse ? all.reverse() : all).slice(0, limit);
+    },
+    async *iterate(under) {
+      const computed = await listComputed(under);
+      yield* computed.length === 0 ? below.iterate(under) : iterateByLists(reader, under);
+    },
     async listMany(ranges) {
       const ids = ranges.map(({ under }) => /^c\/([^/]+)\/$/.exec(under)?.[1] ?? "");
       const parents = (await below.getMany(ids.map(keys.page))) as (PageEntry | undefined)[];
@@ -145,7 +137,7 @@ export function createComputedOverlay(
       const isStored = parents.map((parent) => parent !== undefined && parent.type !== "computed");
       const stored = await below.listMany(ranges.filter((_, i) => isStored[i]));
       let next = 0;
-      return Promise.all(ranges.map((range, i) => (isStored[i] ? stored[next++]! : list(range))));
+      return Promise.all(ranges.map((range, i) => (isStored[i] ? stored[next++]! : reader.list(range))));
     },
     async count(range) {
       if (range.under !== keys.files) return below.count(range);

@@ -3,7 +3,7 @@
 
 import { omitUndefined } from "../../utils/objects";
 import { isSafeUrl } from "../document/safe-url";
-import { type PageLayout, type PageSourceChanges, parsePageSource } from "../page-source";
+import { type PageSourceChanges, parsePageSource } from "../page-source";
 import { DEFAULT_LAYOUT, type LayoutSettings, type PageEntry, type PageFields, type VariableValue } from "./entries";
 import { ChangeError } from "./errors";
 
@@ -34,6 +34,8 @@ const MAX_COVER_LENGTH = 2048;
 const MAX_VARIABLES = 100;
 const MAX_VARIABLE_LENGTH = 256;
 const variableName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u;
+/** The members of a layout that are shown or hidden, in a text as `{ visible: true }`. */
+const visibilityNames = ["title", "description", "tableOfContents", "outline", "pagination", "metadata"] as const;
 /** The maximum of all fields of a page together, in characters of their JSON. */
 const MAX_FIELDS_LENGTH = 5000;
 
@@ -94,12 +96,23 @@ export function parseStatedFields(text: string): StatedFields {
     Object.entries(fields.vars).filter(
       ([name, value]) => variableName.test(name) && (typeof value !== "string" || value.length <= MAX_VARIABLE_LENGTH),
     );
+  const layout: LayoutSettings | undefined =
+    fields.layout &&
+    omitUndefined({
+      width: fields.layout.width === "default" || fields.layout.width === "wide" ? fields.layout.width : undefined,
+      cover: fields.layout.cover?.visible,
+      coverSize:
+        fields.layout.cover?.size === "hero" || fields.layout.cover?.size === "full"
+          ? fields.layout.cover.size
+          : undefined,
+      ...Object.fromEntries(visibilityNames.map((name) => [name, fields.layout?.[name]?.visible])),
+    });
   const stated = pickPageFields({
     ...fields,
     title,
     condition: fields.if,
     variables: variables && (Object.fromEntries(variables.slice(0, MAX_VARIABLES)) as Record<string, VariableValue>),
-    layout: fields.layout && parsePageSourceLayout(fields.layout),
+    layout,
     cover,
   });
   if ((stated.condition?.length ?? 0) > MAX_CONDITION_LENGTH)
@@ -122,39 +135,23 @@ export function toPageSourceChanges(fields: PageFieldInput): PageSourceChanges {
   const changes: Record<string, unknown> = { ...rest };
   if (condition !== undefined) changes.if = condition === "" ? null : condition;
   if (variables !== undefined) changes.vars = variables;
-  if (layout !== undefined) changes.layout = layout && !isEmptyObject(layout) ? toPageSourceLayout(layout) : null;
+  if (layout && !isEmptyObject(layout)) {
+    const { width, cover, coverSize } = layout;
+    const coverLayout = omitUndefined({ visible: cover, size: coverSize });
+    const visibility = visibilityNames.map((name) => {
+      const visible = layout[name];
+      return [name, visible === undefined ? undefined : { visible }] as const;
+    });
+    changes.layout = omitUndefined({
+      width,
+      cover: isEmptyObject(coverLayout) ? undefined : coverLayout,
+      ...Object.fromEntries(visibility),
+    });
+  } else if (layout !== undefined) changes.layout = null;
   if (cover !== undefined) {
     const ref = cover?.ref;
     changes.cover = ref?.kind === "url" ? ref.url : ref?.kind === "file" ? `/files/${ref.file}` : null;
     changes.coverY = cover?.yPos ?? null;
   }
   return changes as PageSourceChanges;
-}
-
-/** The members of a layout that are shown or hidden, in a text as `{ visible: true }`. */
-const visibilityNames = ["title", "description", "tableOfContents", "outline", "pagination", "metadata"] as const;
-
-function parsePageSourceLayout(layout: PageLayout): LayoutSettings {
-  const { width, cover } = layout;
-  const visibility = visibilityNames.map((name) => [name, layout[name]?.visible] as const);
-  return omitUndefined({
-    width: width === "default" || width === "wide" ? width : undefined,
-    cover: cover?.visible,
-    coverSize: cover?.size === "hero" || cover?.size === "full" ? cover.size : undefined,
-    ...Object.fromEntries(visibility),
-  });
-}
-
-function toPageSourceLayout(layout: LayoutSettings): PageLayout {
-  const { width, cover, coverSize } = layout;
-  const coverLayout = omitUndefined({ visible: cover, size: coverSize });
-  const visibility = visibilityNames.map((name) => {
-    const visible = layout[name];
-    return [name, visible === undefined ? undefined : { visible }] as const;
-  });
-  return omitUndefined({
-    width,
-    cover: isEmptyObject(coverLayout) ? undefined : coverLayout,
-    ...Object.fromEntries(visibility),
-  });
 }

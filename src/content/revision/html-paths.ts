@@ -5,10 +5,8 @@ import { getRelativePath, joinPath } from "../book/paths";
 import { keys, type LanguagesEntry, type PageEntry, type PathEntry } from "./entries";
 import type { RevisionView, WithId } from "./view";
 
-/** Checks whether a path is that of the HTML page of its folder. */
-export function isHtmlIndex(path: string): boolean {
-  return /(?:^|\/)index\.html?$/i.test(path);
-}
+/** Matches the path of the HTML page of its folder. */
+export const htmlIndex = /(?:^|\/)index\.html?$/i;
 
 /** Returns the page from whose file the HTML at a path was made, if there is one. */
 export async function findPageByHtmlPath(view: RevisionView, path: string): Promise<WithId<PageEntry> | undefined> {
@@ -16,7 +14,7 @@ export async function findPageByHtmlPath(view: RevisionView, path: string): Prom
   const withoutExtension = joinPath("", path).replace(/\.html?$/i, "");
   const folder = withoutExtension.slice(0, -"index".length);
   const names = [`${withoutExtension}.md`];
-  if (isHtmlIndex(path)) names.unshift(`${folder}README.md`);
+  if (htmlIndex.test(path)) names.unshift(`${folder}README.md`);
   // The paths of a book with several languages start from the folder of its first language.
   const languages = (await view.get(keys.languages)) as LanguagesEntry | undefined;
   const namesInRoot = languages ? names.map((name) => getRelativePath(`${languages.root}/x`, name)) : [];

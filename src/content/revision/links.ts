@@ -28,6 +28,26 @@ export interface LinkContext {
 /** The target of a link. */
 export type ResolvedLink = Pick<LinkEntry, "to" | "ref" | "path">;
 
+/** Creates links by the kind of their target. */
+const createLink = {
+  page(page: string, anchor: string | undefined, context?: LinkContext): ResolvedLink {
+    const to = linkTargets.page(page, anchor);
+    if (anchor === undefined) return { to, ref: { kind: "page", page } };
+    const isSamePage = context?.page?.id === page;
+    return { to, ref: { kind: "anchor", anchor, ...omitUndefined({ page: isSamePage ? undefined : page }) } };
+  },
+  file: (file: string): ResolvedLink => ({ to: linkTargets.file(file), ref: { kind: "file", file } }),
+  reusable: (reusableContent: string): ResolvedLink => {
+    return { to: linkTargets.reusable(reusableContent), ref: { kind: "reusable-content", reusableContent } };
+  },
+  external: (ref: ContentRef): ResolvedLink => {
+    return { to: linkTargets.external(JSON.stringify(Object.values(ref))), ref };
+  },
+  broken: (path: string, href: string): ResolvedLink => {
+    return { to: linkTargets.missing(path), ref: { kind: "url", url: href }, path };
+  },
+};
+
 /**
  * Returns a key for everything that decides about the target of a link in its text: the name of a specification may also
  * be the path of a page.
@@ -64,18 +84,19 @@ export async function resolveLink(
   as?: string,
 ): Promise<ResolvedLink> {
   const spec = as === "openapi" ? parseSpecName(href) : undefined;
-  if (spec) return createExternalLink(spec);
-  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return createExternalLink({ kind: "url", url: href });
+  if (spec) return createLink.external(spec);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//"))
+    return createLink.external({ kind: "url", url: href });
   const { path, anchor: anchorText } = splitHref(href);
   const anchor = anchorText || undefined;
   if (path === "")
     return anchor !== undefined && context.page
-      ? createPageLink(context.page.id, anchor, context)
-      : createBrokenLink(href, href);
+      ? createLink.page(context.page.id, anchor, context)
+      : createLink.broken(href, href);
   return (
     (await resolveIdPath(view, context, path, anchor)) ??
     (await resolveRelativePath(view, context, path, anchor)) ??
-    createBrokenLink(listCandidateSlugPaths(context, path)[0] ?? path, href)
+    createLink.broken(listCandidateSlugPaths(context, path)[0] ?? path, href)
   );
 }
 
@@ -87,10 +108,10 @@ export async function resolveLink(
 export async function resolveStoredLink(view: RevisionView, link: LinkEntry): Promise<ResolvedLink> {
   if (!link.to.startsWith("n:")) return resolveAnchor(view, link);
   const spec = link.as === "openapi" ? parseSpecName(link.href) : undefined;
-  if (spec) return resolveAnchor(view, createExternalLink(spec));
+  if (spec) return resolveAnchor(view, createLink.external(spec));
   const { path, anchor } = splitHref(link.href);
   const page = link.path === undefined ? undefined : await view.findPageByPath(link.path);
-  return resolveAnchor(view, page && path !== "" ? createPageLink(page.id, anchor || undefined) : link);
+  return resolveAnchor(view, page && path !== "" ? createLink.page(page.id, anchor || undefined) : link);
 }
 
 /** Returns the link with the anchor of its heading in place of its own. The anchor of the title stands for the page itself. */
@@ -116,14 +137,14 @@ async function resolveIdPath(
   const [, kind, id = "", page] = match;
   if (!idPattern.test(id) || !idPattern.test(page ?? id)) return undefined;
   if (kind === "spaces")
-    return createExternalLink(page ? { kind: "page", page, space: id } : { kind: "space", space: id });
+    return createLink.external(page ? { kind: "page", page, space: id } : { kind: "space", space: id });
   if (page !== undefined) return undefined;
-  if (kind === "pages") return (await view.getPage(id)) ? createPageLink(id, anchor, context) : undefined;
-  if (kind === "files") return (await view.getFile(id)) ? createFileLink(id) : undefined;
-  if (kind === "reusable-contents") return (await view.getReusable(id)) ? createReusableLink(id) : undefined;
-  if (kind === "collections") return createExternalLink({ kind: "collection", collection: id });
-  if (kind === "users") return createExternalLink({ kind: "user", user: id });
-  return createExternalLink({ kind: "openapi", spec: id });
+  if (kind === "pages") return (await view.getPage(id)) ? createLink.page(id, anchor, context) : undefined;
+  if (kind === "files") return (await view.getFile(id)) ? createLink.file(id) : undefined;
+  if (kind === "reusable-contents") return (await view.getReusable(id)) ? createLink.reusable(id) : undefined;
+  if (kind === "collections") return createLink.external({ kind: "collection", collection: id });
+  if (kind === "users") return createLink.external({ kind: "user", user: id });
+  return createLink.external({ kind: "openapi", spec: id });
 }
 
 /** Resolves a path that names a file or slugs. */
@@ -142,10 +163,10 @@ async function resolveRelativePath(
   const assetStart = path.indexOf(".gitbook/");
   if (assetStart >= 0) return resolveFilePath(view, path.slice(assetStart), context, anchor);
   const id = removeFileEnding(path.replace(/^\.\//, ""));
-  if (!id.includes("/") && (await view.getPage(id))) return createPageLink(id, anchor, context);
+  if (!id.includes("/") && (await view.getPage(id))) return createLink.page(id, anchor, context);
   for (const candidate of listCandidateSlugPaths(context, path)) {
     const page = await view.findPageByPath(candidate);
-    if (page) return createPageLink(page.id, anchor, context);
+    if (page) return createLink.page(page.id, anchor, context);
   }
   return undefined;
 }
@@ -157,9 +178,9 @@ async function resolveFilePath(
   anchor: string | undefined,
 ): Promise<ResolvedLink | undefined> {
   const entry = (await view.get(keys.filePath(path))) as PathEntry | undefined;
-  if (entry?.page !== undefined) return createPageLink(entry.page, anchor, context);
-  if (entry?.file !== undefined) return createFileLink(entry.file);
-  return entry?.reusable === undefined ? undefined : createReusableLink(entry.reusable);
+  if (entry?.page !== undefined) return createLink.page(entry.page, anchor, context);
+  if (entry?.file !== undefined) return createLink.file(entry.file);
+  return entry?.reusable === undefined ? undefined : createLink.reusable(entry.reusable);
 }
 
 /**
@@ -178,47 +199,19 @@ function listCandidateSlugPaths({ bases }: LinkContext, path: string): string[] 
   const candidates = new Set<string>();
   for (const variant of variants)
     for (const start of starts) {
-      const candidate = followNames(start, variant);
-      if (candidate) candidates.add(candidate);
+      const slugs = [...start];
+      let isAboveTop = false;
+      for (const name of variant) {
+        if (name === "" || name === ".") continue;
+        if (name !== "..") slugs.push(name);
+        else if (slugs.pop() === undefined) isAboveTop = true;
+      }
+      if (!isAboveTop && slugs.length > 0) candidates.add(slugs.join("/"));
     }
   return [...candidates];
-}
-
-/** Follows names from a base. Returns undefined if they lead above the top. */
-function followNames(base: readonly string[], names: readonly string[]): string | undefined {
-  const path = [...base];
-  for (const name of names) {
-    if (name === "" || name === ".") continue;
-    if (name !== "..") path.push(name);
-    else if (path.pop() === undefined) return undefined;
-  }
-  return path.join("/");
 }
 
 /** Removes the ending of a page's file, which is named after the page's slug or stands for the folder that it is in. */
 function removeFileEnding(path: string): string {
   return path.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(readme|_?index)$/i, "$1");
-}
-
-function createPageLink(page: string, anchor: string | undefined, context?: LinkContext): ResolvedLink {
-  const to = linkTargets.page(page, anchor);
-  if (anchor === undefined) return { to, ref: { kind: "page", page } };
-  const isSamePage = context?.page?.id === page;
-  return { to, ref: { kind: "anchor", anchor, ...omitUndefined({ page: isSamePage ? undefined : page }) } };
-}
-
-function createFileLink(file: string): ResolvedLink {
-  return { to: linkTargets.file(file), ref: { kind: "file", file } };
-}
-
-function createReusableLink(reusableContent: string): ResolvedLink {
-  return { to: linkTargets.reusable(reusableContent), ref: { kind: "reusable-content", reusableContent } };
-}
-
-function createExternalLink(ref: ContentRef): ResolvedLink {
-  return { to: linkTargets.external(JSON.stringify(Object.values(ref))), ref };
-}
-
-function createBrokenLink(path: string, href: string): ResolvedLink {
-  return { to: linkTargets.missing(path), ref: { kind: "url", url: href }, path };
 }

@@ -104,44 +104,8 @@ export interface RevisionView extends RevisionReader {
 /** Creates a view on top of plain reads. */
 export function createRevisionView(reader: RevisionReader): RevisionView {
   async function getOne<Entry extends object>(key: string, id: string): Promise<WithId<Entry> | undefined> {
-    return addId((await reader.get(key)) as Entry | undefined, id);
-  }
-
-  async function getAncestry(id: string): Promise<WithId<PageEntry>[]> {
-    const ancestry: WithId<PageEntry>[] = [];
-    for (let next: string | null = id; next !== null && ancestry.length <= MAX_PAGE_DEPTH; ) {
-      const page: WithId<PageEntry> | undefined = await getOne<PageEntry>(keys.page(next), next);
-      if (!page) break;
-      ancestry.push(page);
-      next = page.parent;
-    }
-    return ancestry;
-  }
-
-  async function findRedirect(path: string): Promise<RedirectEntry["to"] | undefined> {
-    return ((await reader.get(keys.redirect(normalizeRedirectPath(path)))) as RedirectEntry | undefined)?.to;
-  }
-
-  async function findPageByPath(path: string): Promise<WithId<PageEntry> | undefined> {
-    let id: string | undefined;
-    let isFormerPath = false;
-    for (const slug of path.split("/")) {
-      const key = keys.slug(id ?? null, slug);
-      const entry = (await reader.get(key)) as { readonly page: string; readonly former?: boolean } | undefined;
-      id = entry?.page;
-      if (!entry) break;
-      if (entry.former === true) isFormerPath = true;
-    }
-    // A redirect goes before a former path, but not before the present path of a page.
-    if (id === undefined || isFormerPath) {
-      const ref = await findRedirect(path);
-      if (ref?.kind === "page" || ref?.kind === "anchor") id = ref.page;
-    }
-    return id === undefined ? undefined : getOne<PageEntry>(keys.page(id), id);
-  }
-
-  async function getLinks(source: string): Promise<LinkEntry[]> {
-    return (await reader.list({ under: keys.sourceLinks(source) })).map(({ value }) => value as LinkEntry);
+    const entry = (await reader.get(key)) as Entry | undefined;
+    return entry && { ...entry, id };
   }
 
   /** `searched` are the texts that were searched already. */
@@ -149,7 +113,7 @@ export function createRevisionView(reader: RevisionReader): RevisionView {
     const entry = (await reader.get(keys.anchors(source))) as AnchorEntry | undefined;
     const ownAnchor = lookUpAnchor(entry, anchor);
     if (ownAnchor !== undefined || !entry?.hasIncludes) return ownAnchor;
-    for (const { as, to } of await getLinks(source)) {
+    for (const { as, to } of await view.getLinks(source)) {
       const included = as === "include" ? /^[rfp]:([^:]+)/.exec(to)?.[1] : undefined;
       if (included === undefined || searched.has(included) || searched.size > MAX_INCLUDED_TEXTS) continue;
       const includedAnchor = await findAnchor(included, anchor, searched.add(included));
@@ -160,7 +124,7 @@ export function createRevisionView(reader: RevisionReader): RevisionView {
 
   // Each member by its name: every request creates several views, and spreading the reader takes longer than all else here.
   const { get, getMany, list, count } = reader;
-  return {
+  const view: RevisionView = {
     get,
     getMany,
     list,
@@ -170,24 +134,52 @@ export function createRevisionView(reader: RevisionReader): RevisionView {
     getPage: (id) => getOne<PageEntry>(keys.page(id), id),
     async getPages(ids) {
       const entries = (await reader.getMany(ids.map(keys.page))) as (PageEntry | undefined)[];
-      return entries.map((entry, i) => addId(entry, ids[i]!));
+      return entries.map((entry, i) => entry && { ...entry, id: ids[i]! });
     },
     async listPages() {
       const rows = await reader.list({ under: keys.pages });
-      return rows.map(({ key, value }) => addId(value as PageEntry, key.slice(keys.pages.length))!);
+      return rows.map(({ key, value }) => ({ ...(value as PageEntry), id: key.slice(keys.pages.length) }));
     },
     async listChildIds(parent) {
       const under = keys.children(parent);
       const rows = await reader.list({ under });
       return rows.map(({ key, value }) => ({ id: value as string, order: key.slice(under.length) }));
     },
-    getAncestry,
+    async getAncestry(id) {
+      const ancestry: WithId<PageEntry>[] = [];
+      for (let next: string | null = id; next !== null && ancestry.length <= MAX_PAGE_DEPTH; ) {
+        const page: WithId<PageEntry> | undefined = await view.getPage(next);
+        if (!page) break;
+        ancestry.push(page);
+        next = page.parent;
+      }
+      return ancestry;
+    },
     async getPagePath(id) {
-      const ancestry = await getAncestry(id);
+      const ancestry = await view.getAncestry(id);
       return ancestry.length === 0 ? undefined : buildPagePath(ancestry);
     },
-    findPageByPath,
-    findRedirect,
+    async findPageByPath(path) {
+      let id: string | undefined;
+      let isFormerPath = false;
+      for (const slug of path.split("/")) {
+        const key = keys.slug(id ?? null, slug);
+        const entry = (await reader.get(key)) as { readonly page: string; readonly former?: boolean } | undefined;
+        id = entry?.page;
+        if (!entry) break;
+        if (entry.former === true) isFormerPath = true;
+      }
+      // A redirect goes before a former path, but not before the present path of a page.
+      if (id === undefined || isFormerPath) {
+        const ref = await view.findRedirect(path);
+        if (ref?.kind === "page" || ref?.kind === "anchor") id = ref.page;
+      }
+      return id === undefined ? undefined : view.getPage(id);
+    },
+    async findRedirect(path) {
+      const entry = (await reader.get(keys.redirect(normalizeRedirectPath(path)))) as RedirectEntry | undefined;
+      return entry?.to;
+    },
     findAnchor: (page, anchor) => findAnchor(page, anchor),
     getFile: (id) => getOne<FileEntry>(keys.file(id), id),
     getReusable: (id) => getOne<ReusableEntry>(keys.reusable(id), id),
@@ -196,7 +188,9 @@ export function createRevisionView(reader: RevisionReader): RevisionView {
       const entries = rows.map(({ value }) => value as VariableEntry);
       return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
     },
-    getLinks,
+    async getLinks(source) {
+      return (await reader.list({ under: keys.sourceLinks(source) })).map(({ value }) => value as LinkEntry);
+    },
     async getIncomingLinks(target) {
       const under = keys.incomingLinks(target);
       return (await reader.list({ under })).map(({ key }) => {
@@ -205,10 +199,7 @@ export function createRevisionView(reader: RevisionReader): RevisionView {
       });
     },
   };
-}
-
-function addId<Entry extends object>(entry: Entry | undefined, id: string): WithId<Entry> | undefined {
-  return entry === undefined ? undefined : { ...entry, id };
+  return view;
 }
 
 /** Returns the path of a page from its ancestry. */

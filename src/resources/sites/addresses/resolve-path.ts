@@ -7,7 +7,7 @@
 //  3. Content that the visitor may not see is treated as absent.
 
 import type { PageEntry } from "../../../content/revision/entries";
-import { findPageByHtmlPath, isHtmlIndex } from "../../../content/revision/html-paths";
+import { findPageByHtmlPath, htmlIndex } from "../../../content/revision/html-paths";
 import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
 import { omitUndefined } from "../../../utils/objects";
 import type { SpaceRecord } from "../../library/tree/records";
@@ -91,7 +91,7 @@ async function resolveWithoutRedirects(
   const visiblePages = await createVisiblePages(view, context.visitor.claims);
   const path = rest.join("/");
   const page = (rest.length > 0 && (await view.findPageByPath(path))) || (await findPageByHtmlPath(view, path));
-  if (rest.length === 0 || (!page && rest.length === 1 && isHtmlIndex(path))) {
+  if (rest.length === 0 || (!page && rest.length === 1 && htmlIndex.test(path))) {
     const first = await findFirstPage(visiblePages, null);
     const firstPage = first && { id: first.id, path: (await view.getPagePath(first.id))! };
     const shown = { siteSpace, space, ...omitUndefined({ page: firstPage }) };

@@ -7,6 +7,7 @@
 // that the previous one leaves behind, and that work may take long. If a lane conflicts with other transactions, it hands its
 // transactions over to the main queue.
 
+import { encodeKey } from "./key";
 import {
   type Batch,
   type Committed,
@@ -60,6 +61,18 @@ const MONOPOLY_MS = 1000;
 
 /** The maximum time to yield, in durations of the last commit. */
 const MAX_YIELD_COMMIT_DURATIONS = 4;
+
+/**
+ * A counter that a process increments when other processes have committed first for too long. They read it and leave longer gaps
+ * between their commits, for a process that is farther away from the storage than they are.
+ */
+const STARVATION_KEY = encodeKey("starvation");
+
+/** The time after which a process whose commits are refused increments the counter, in milliseconds. */
+const STARVATION_MS = 2000;
+
+/** The maximum gap between two commits for a starving process, in milliseconds. */
+const MAX_GAP_MS = 1000;
 
 /** The maximum number of transactions in one commit. */
 const MAX_TRANSACTIONS_PER_COMMIT = 100;
@@ -176,6 +189,12 @@ export class TransactionQueue {
   #rivalSeenAt = Number.NEGATIVE_INFINITY;
   /** The time at which the queue started to work, or last yielded to other processes. */
   #workingSince = 0;
+  /** The number of times that this process has reported that it starves, and that other processes have, as last read. */
+  #ownReports = 0;
+  #foreignReports: number | undefined;
+  /** The time at which the last report of another process was read, and the number of pauses that its reports ask for. */
+  #starvationSeenAt = Number.NEGATIVE_INFINITY;
+  #pausesPerGap = 0;
   /** The number of transactions of this lane that are in the main queue. New ones follow them there. */
   #handedOver = 0;
   /** True if this lane has met a conflict, and hands its waiting transactions over to the main queue. */
@@ -214,6 +233,7 @@ export class TransactionQueue {
     this.#isWorking = true;
     this.#workingSince = this.#context.clock();
     while (this.#waiting.length > 0) {
+      await this.#leaveGap();
       let executed: readonly ExecutedTransaction[] = [];
       try {
         executed = await this.#runWaiting();
@@ -244,6 +264,7 @@ export class TransactionQueue {
     if (!present) return [];
     const cache = createSnapshotCache(present.version);
     await this.#prefetch(present, cache);
+    this.#checkStarvation(cache);
     const base = cacheSnapshot(present, cache, MAX_CACHED_READS);
     const until = clock() + (this.#mainQueue ? GATHER_COMMIT_DURATIONS * this.#commitMs : Number.POSITIVE_INFINITY);
     const snapshots = new SharedSnapshots(clock);
@@ -309,9 +330,11 @@ export class TransactionQueue {
   async #prefetch(present: Snapshot, cache: SnapshotCache): Promise<void> {
     const candidates = this.#waiting.slice(0, MAX_TRANSACTIONS_PER_COMMIT);
     const logs = candidates.flatMap(({ log }) => (log && log.keys.size > 0 ? [log] : []));
+    if (!this.#mainQueue) logs.push({ keys: new Set([STARVATION_KEY]), ranges: new Map() });
     const limits = { maxKeys: MAX_CACHED_READS, maxLists: MAX_PREFETCHED_LISTS, extraRows: logs.length };
     // If this fails, the bodies repeat the reads and get the error.
-    if (logs.length > 0) await cacheLoggedReads(present, logs, cache, limits).catch(() => {});
+    if (candidates.some(({ log }) => log && log.keys.size > 0))
+      await cacheLoggedReads(present, logs, cache, limits).catch(() => {});
   }
 
   /** Creates a transaction that sees what the previous ones are about to write. */
@@ -355,6 +378,8 @@ export class TransactionQueue {
     const { started, pending } = this.#countsBefore;
     if (pending === 0 && getCommitCounts().started === started + 1) this.#rivalSeenAt = clock();
     this.#refusedCommits++;
+    if (!this.#mainQueue && executed.some(({ queued }) => clock() - queued.since >= STARVATION_MS))
+      this.#reportStarvation();
     const hasRequeued = this.#requeue(executed);
     this.#isGivingWay = this.#mainQueue !== undefined;
     // The process that committed first yields for a few commits. A longer pause than that would lose the next commit as well.
@@ -374,6 +399,34 @@ export class TransactionQueue {
     if (now - this.#rivalSeenAt > RIVALRY_MS && now - this.#workingSince < MONOPOLY_MS) return;
     this.#workingSince = now;
     await pause(computeMaxAttempt(MAX_YIELD_COMMIT_DURATIONS * this.#commitMs));
+  }
+
+  /** Asks other processes to leave longer gaps. An addition never conflicts, so it is committed however busy they are. */
+  #reportStarvation(): void {
+    this.#ownReports++;
+    const adds = [{ key: STARVATION_KEY, amount: 1 }];
+    this.#context.commit({ checks: [], puts: [], deletes: [], adds }).catch(() => this.#ownReports--);
+  }
+
+  /** Doubles the gap between two commits if another process reported that it still starves. */
+  #checkStarvation({ entries }: SnapshotCache): void {
+    if (!entries.has(STARVATION_KEY)) return;
+    const reports = Number(entries.get(STARVATION_KEY)?.value ?? 0) - this.#ownReports;
+    if (this.#foreignReports !== undefined && reports > this.#foreignReports) {
+      this.#starvationSeenAt = this.#context.clock();
+      this.#pausesPerGap = Math.max(1, 2 * this.#pausesPerGap);
+    }
+    this.#foreignReports = reports;
+  }
+
+  /** Pauses after a commit for as long as the reports of a starving process ask for. */
+  async #leaveGap(): Promise<void> {
+    if (this.#pausesPerGap === 0) return;
+    const { clock, pause } = this.#context;
+    const startedAt = clock();
+    if (startedAt - this.#starvationSeenAt > RIVALRY_MS) this.#pausesPerGap = 0;
+    const attempt = computeMaxAttempt(MAX_YIELD_COMMIT_DURATIONS * this.#commitMs);
+    for (let i = 0; i < this.#pausesPerGap && clock() - startedAt < MAX_GAP_MS; i++) await pause(attempt);
   }
 
   /** Returns transactions to the front of the queue, unless they have timed out. Returns whether there are any. */

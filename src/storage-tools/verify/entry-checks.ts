@@ -44,6 +44,7 @@ export const entryChecks: Readonly<Record<string, EntryCheck>> = {
   "audit-summary": hasMembers("sequence", "before", "count"),
   // Counters
   "computed-state": isNumber,
+  starvation: isNumber,
   // The progress of maintenance
   maintenance: hasMembers("after", "until", "size", "isOpen"),
   insight: isNumber,

@@ -14,17 +14,7 @@ import {
   Unavailable,
 } from "../adapter";
 import type { Database, WriteOperation } from "./database";
-import {
-  appendCheck,
-  computeChunkCheck,
-  encodeChunkKey,
-  encodeChunkPrefix,
-  encodeManifestKey,
-  encodeUnfinishedKey,
-  MANIFESTS,
-  stripCheck,
-  UNFINISHED,
-} from "./layout";
+import { appendCheck, computeChunkCheck, keys, MANIFESTS, stripCheck, UNFINISHED } from "./layout";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -62,7 +52,7 @@ export class LevelBlobs implements Blobs {
     checkBlobName(name);
     return this.#runExclusively(name, async () => {
       await this.#ensureWritable();
-      const [manifest, unfinished] = await this.#database.read([encodeManifestKey(name), encodeUnfinishedKey(name)]);
+      const [manifest, unfinished] = await this.#database.read([keys.manifest(name), keys.unfinished(name)]);
       if (manifest !== undefined) throw createBlobExistsError(name);
       if (unfinished !== undefined) await this.#removeChunks(name);
       return this.#upload(name, bytes);
@@ -78,12 +68,11 @@ export class LevelBlobs implements Blobs {
       for await (const chunk of splitIntoChunks(bytes, CHUNK_BYTES)) {
         this.#database.assertOpen();
         if (pending.length > 0) {
-          const mark: WriteOperation[] =
-            written === 0 ? [{ type: "put", key: encodeUnfinishedKey(name), value: "" }] : [];
+          const mark: WriteOperation[] = written === 0 ? [{ type: "put", key: keys.unfinished(name), value: "" }] : [];
           await this.#database.write([...mark, ...pending]);
           written++;
         }
-        pending = [{ type: "put", key: encodeChunkKey(name, written), value: chunk, valueEncoding: "view" }];
+        pending = [{ type: "put", key: keys.chunk(name, written), value: chunk, valueEncoding: "view" }];
         size += chunk.length;
         checks.push(computeChunkCheck(chunk));
       }
@@ -96,8 +85,8 @@ export class LevelBlobs implements Blobs {
     const manifest = JSON.stringify({ size, chunk: CHUNK_BYTES, checks: checks.join(" ") });
     await this.#database.write([
       ...pending,
-      { type: "put", key: encodeManifestKey(name), value: appendCheck(encodeManifestKey(name), manifest) },
-      { type: "del", key: encodeUnfinishedKey(name) },
+      { type: "put", key: keys.manifest(name), value: appendCheck(keys.manifest(name), manifest) },
+      { type: "del", key: keys.unfinished(name) },
     ]);
     return { size };
   }
@@ -138,8 +127,8 @@ export class LevelBlobs implements Blobs {
     if (!(await this.#readManifest(name))) return;
     await this.#runExclusively(name, async () => {
       await this.#database.write([
-        { type: "del", key: encodeManifestKey(name) },
-        { type: "put", key: encodeUnfinishedKey(name), value: "" },
+        { type: "del", key: keys.manifest(name) },
+        { type: "put", key: keys.unfinished(name), value: "" },
       ]);
       await this.#removeChunks(name);
     });
@@ -160,9 +149,9 @@ export class LevelBlobs implements Blobs {
   }
 
   async #readManifest(name: string): Promise<BlobManifest | undefined> {
-    const [text] = await this.#database.read([encodeManifestKey(name)]);
+    const [text] = await this.#database.read([keys.manifest(name)]);
     if (text === undefined) return undefined;
-    const manifest = stripCheck(encodeManifestKey(name), text) ?? "";
+    const manifest = stripCheck(keys.manifest(name), text) ?? "";
     const [, size, chunk, checks] =
       /^\{"size":(\d+),"chunk":([1-9]\d*)(?:,"checks":"([\da-z ]*)")?\}$/.exec(manifest) ?? [];
     if (size === undefined) throw new Corrupt(`The manifest of the blob ${name} is damaged.`);
@@ -170,16 +159,16 @@ export class LevelBlobs implements Blobs {
   }
 
   async #readChunk(name: string, index: number): Promise<Uint8Array> {
-    const bytes = await this.#database.readBytes(encodeChunkKey(name, index));
+    const bytes = await this.#database.readBytes(keys.chunk(name, index));
     if (bytes && bytes.length > 0) return bytes;
     if (await this.#readManifest(name)) throw new Corrupt(`Chunk ${index} of the blob ${name} is missing.`);
     throw new Unavailable(`The blob ${name} was deleted while it was read.`, { outcome: "none" });
   }
 
   async #removeChunks(name: string): Promise<void> {
-    const prefix = encodeChunkPrefix(name);
+    const prefix = keys.chunkPrefix(name);
     await this.#database.clear({ gte: prefix, lt: getPrefixEnd(prefix)! });
-    await this.#database.write([{ type: "del", key: encodeUnfinishedKey(name) }]);
+    await this.#database.write([{ type: "del", key: keys.unfinished(name) }]);
   }
 
   async #runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {

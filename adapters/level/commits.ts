@@ -16,7 +16,7 @@ import {
 } from "../adapter";
 import type { Database, WriteOperation } from "./database";
 import type { HistoryNode } from "./history";
-import { appendCheck, encodeRecord, encodeVersionKey } from "./layout";
+import { appendCheck, encodeRecord, keys } from "./layout";
 import type { PartitionRecords } from "./records";
 
 /** The approximate maximum size of a round, so that a burst of large commits is not in memory twice. */
@@ -84,7 +84,17 @@ export class Commits {
       let round: PendingCommit[] = this.#queue;
       try {
         await this.#ready();
-        round = await loadPartitions(this.#takeRound());
+        // A damaged partition fails only its own commits.
+        const loaded: PendingCommit[] = [];
+        for (const pending of this.#takeRound()) {
+          try {
+            if (!pending.partition.state) await pending.partition.load();
+            loaded.push(pending);
+          } catch (error) {
+            pending.fail(error);
+          }
+        }
+        round = loaded;
         await this.#commitRound(round, await this.#readDrafts(round));
       } catch (error) {
         // Nothing has been decided yet.
@@ -173,8 +183,8 @@ export class Commits {
       state.end = { overwritten, next: { version } };
       operations.push({
         type: "put",
-        key: encodeVersionKey(partition.name),
-        value: appendCheck(encodeVersionKey(partition.name), String(version)),
+        key: keys.version(partition.name),
+        value: appendCheck(keys.version(partition.name), String(version)),
       });
       for (const { key, entry, text } of writes.values()) {
         const recordKey = partition.records.encodeKey(key);
@@ -201,20 +211,6 @@ export class Commits {
     }
     return failure;
   }
-}
-
-/** Loads the partitions of a round and returns the commits that can continue. A damaged partition fails only its own commits. */
-async function loadPartitions(round: readonly PendingCommit[]): Promise<PendingCommit[]> {
-  const loaded: PendingCommit[] = [];
-  for (const pending of round) {
-    try {
-      if (!pending.partition.state) await pending.partition.load();
-      loaded.push(pending);
-    } catch (error) {
-      pending.fail(error);
-    }
-  }
-  return loaded;
 }
 
 /** Decides one commit and adds its changes to the draft. */

@@ -6,7 +6,7 @@ import { LevelBlobs } from "./blobs";
 import { Commits, type Writable } from "./commits";
 import { Database, type LevelDatabase } from "./database";
 import { type HistoryNode, View } from "./history";
-import { encodeVersionKey, parseVersion, VERSIONS } from "./layout";
+import { keys, parseVersion, VERSIONS } from "./layout";
 import { Records } from "./records";
 
 export type { LevelDatabase } from "./database";
@@ -55,7 +55,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     if (doubtful.size === 0) return;
     records.forget();
     for (const partition of doubtful) {
-      const [row] = await database.read([encodeVersionKey(partition.name)]);
+      const [row] = await database.read([keys.version(partition.name)]);
       const { next } = partition.state!.end!;
       next.version = parseVersion(row, partition.name);
       partition.state = next;
@@ -108,7 +108,7 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
     }
 
     async #load(): Promise<HistoryNode> {
-      const [row] = await database.read([encodeVersionKey(this.name)]);
+      const [row] = await database.read([keys.version(this.name)]);
       this.state = { version: parseVersion(row, this.name) };
       return this.state;
     }

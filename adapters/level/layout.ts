@@ -31,17 +31,16 @@ export const VERSIONS = "v";
 export const MANIFESTS = "b";
 export const UNFINISHED = "u";
 
-export const encodeVersionKey = (partition: string): string => VERSIONS + partition;
-export const encodeRecordPrefix = (partition: string): string => `r${partition}\x00`;
-export const encodeManifestKey = (blob: string): string => MANIFESTS + blob;
-export const encodeUnfinishedKey = (blob: string): string => UNFINISHED + blob;
-export const encodeChunkPrefix = (blob: string): string => `c${blob}\x00`;
-
-export function encodeChunkKey(blob: string, index: number): string {
-  return (
-    encodeChunkPrefix(blob) + String.fromCharCode(index >>> 24, (index >>> 16) & 255, (index >>> 8) & 255, index & 255)
-  );
-}
+/** The keys of partitions and blobs. Those of records and of chunks begin with a prefix. */
+export const keys = {
+  version: (partition: string) => VERSIONS + partition,
+  recordPrefix: (partition: string) => `r${partition}\x00`,
+  manifest: (blob: string) => MANIFESTS + blob,
+  unfinished: (blob: string) => UNFINISHED + blob,
+  chunkPrefix: (blob: string) => `c${blob}\x00`,
+  chunk: (blob: string, index: number) =>
+    keys.chunkPrefix(blob) + String.fromCharCode(index >>> 24, (index >>> 16) & 255, (index >>> 8) & 255, index & 255),
+};
 
 /** Encodes a record. `recordKey` is its key in the database. */
 export function encodeRecord(recordKey: string, version: Version, json: string): string {
@@ -60,7 +59,7 @@ export function verifyRecord(row: string, partition: string, key: Key): { versio
   const version = parseRecordVersion(row, partition, key);
   const { check, end } = parseRecordHead(row);
   const json = row.slice(end + 1);
-  if (check !== undefined && check !== computeRecordCheck(encodeRecordPrefix(partition) + key, version, json))
+  if (check !== undefined && check !== computeRecordCheck(keys.recordPrefix(partition) + key, version, json))
     throw createCorruptRecordError(partition, key);
   return { version, json };
 }
@@ -114,7 +113,7 @@ function createCorruptRecordError(partition: string, key: Key, cause?: unknown):
 
 /** Returns the version of a partition; 0 if it was never committed to. */
 export function parseVersion(row: string | undefined, partition: string): Version {
-  const version = Number(row === undefined ? 0 : (stripCheck(encodeVersionKey(partition), row) ?? Number.NaN));
+  const version = Number(row === undefined ? 0 : (stripCheck(keys.version(partition), row) ?? Number.NaN));
   if (!Number.isSafeInteger(version) || version < 0)
     throw new Corrupt(`The version of partition ${partition} is damaged.`);
   return version;

@@ -4,7 +4,7 @@
 
 import type { Entry, Key, KeySpan, Version } from "../adapter";
 import type { Database } from "./database";
-import { encodeRecordPrefix, parseRecord, parseRecordVersion, verifyRecord } from "./layout";
+import { keys, parseRecord, parseRecordVersion, verifyRecord } from "./layout";
 
 /** The approximate memory that an entry takes besides its text: objects and its place in the cache. */
 const ENTRY_OVERHEAD = 200;
@@ -66,7 +66,7 @@ export class PartitionRecords {
   constructor(database: Database, partition: string, maxBytes: number, onGrow: (bytes: number) => void) {
     this.#database = database;
     this.#partition = partition;
-    this.#prefix = encodeRecordPrefix(partition);
+    this.#prefix = keys.recordPrefix(partition);
     this.#maxBytes = maxBytes;
     this.#onGrow = onGrow;
   }

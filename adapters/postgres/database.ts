@@ -4,7 +4,7 @@
 import { Closed, Corrupt, Unavailable } from "../adapter";
 import { connect, createConnection, type PostgresClient, type PostgresConnection, type PostgresRow } from "./client";
 import { classifyFailure, getErrorCode } from "./failure";
-import { buildMigration, FORMAT, formatQuery, OLDEST_SERVER } from "./schema";
+import { buildMigration, COMMIT, FORMAT, OLDEST_SERVER, PUT_BLOB } from "./schema";
 
 export interface DatabaseOptions {
   readonly schema: string;
@@ -200,7 +200,12 @@ export class Database {
   /** Returns whether the tables and functions exist. Throws if the tables have another format. */
   async #isComplete(): Promise<boolean> {
     try {
-      const [row] = await this.#send(formatQuery(this.schema), []);
+      // The format of the tables, and whether the functions exist.
+      const isThere = [COMMIT, PUT_BLOB].map((name) => `to_regproc('${this.schema}.${name}') IS NOT NULL`);
+      const [row] = await this.#send(
+        `SELECT format::text, (${isThere.join(" AND ")})::text AS "isWhole" FROM ${this.schema}.format`,
+        [],
+      );
       if (row && Number(row.format) !== FORMAT)
         throw new Corrupt(`The schema ${this.schema} is of the format ${row.format}; this version reads ${FORMAT}.`);
       return row?.isWhole === "true";

@@ -11,7 +11,6 @@ import { Database } from "./database";
 import { type PostgresMaintained, runMaintenance } from "./maintenance";
 import { Present, VersionQueries } from "./present";
 import { type CachedEntry, Records } from "./records";
-import { checkSchemaName } from "./schema";
 import { View } from "./view";
 
 export type { PostgresClient, QueryClient, UnsafeClient } from "./client";
@@ -63,7 +62,11 @@ export interface PostgresStorage extends Storage {
  */
 export function postgresStorage(location: string | PostgresClient, options: PostgresOptions = {}): PostgresStorage {
   const schema = options.schema ?? "octavo";
-  checkSchemaName(schema);
+  // A name that would have to be quoted is refused.
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith("pg_"))
+    throw new TypeError(
+      `schema: ${JSON.stringify(schema)} is no name of a schema; use small letters, digits and underscores.`,
+    );
   const database = new Database(location, {
     schema,
     timeoutMs: options.timeoutMs ?? 10_000,

@@ -16,14 +16,6 @@ export const OLDEST_SERVER = 120_000;
 /** The first key of all advisory locks of Octavo, so that they do not collide with those of other programs. */
 const LOCK = 0x0c7a;
 
-/** Throws if the name of a schema would have to be quoted. */
-export function checkSchemaName(name: string): void {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name) || name.startsWith("pg_"))
-    throw new TypeError(
-      `schema: ${JSON.stringify(name)} is no name of a schema; use small letters, digits and underscores.`,
-    );
-}
-
 /** Makes the commit of the current transaction wait for the disk, even if the role has `synchronous_commit` turned off. */
 const ensureDurable = `IF current_setting('synchronous_commit') = 'off' THEN
       PERFORM set_config('synchronous_commit', 'on', true);
@@ -51,12 +43,6 @@ BEGIN
   END IF;
 END
 $migrate$`;
-}
-
-/** Builds the query for the format of the tables and for whether the functions exist. */
-export function formatQuery(schema: string): string {
-  const isThere = [COMMIT, PUT_BLOB].map((name) => `to_regproc('${schema}.${name}') IS NOT NULL`);
-  return `SELECT format::text, (${isThere.join(" AND ")})::text AS "isWhole" FROM ${schema}.format`;
 }
 
 function buildTables(schema: string): string {

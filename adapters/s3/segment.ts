@@ -100,11 +100,6 @@ export function parseBlock(object: string, ref: BlockRef, bytes: Uint8Array): It
   return new TextDecoder().decode(bytes).split("\n").map(Item.parse);
 }
 
-/** Returns the index of the only block that can contain a key: the last one whose first key is not greater; -1 if there is none. */
-export function findBlock(index: SegmentIndex, key: Key): number {
-  return key > index.last ? -1 : findFirstIndex(index.blocks.length, (i) => index.blocks[i]!.first > key) - 1;
-}
-
 /** Returns the item of a key in a block. */
 export function findItem(block: readonly Item[], key: Key): Item | undefined {
   const item = block[findFirstIndex(block.length, (i) => block[i]!.key >= key)];

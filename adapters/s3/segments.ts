@@ -6,7 +6,7 @@ import { Corrupt, type Key, type KeySpan } from "../adapter";
 import type { SegmentRef } from "./head";
 import type { Item } from "./item";
 import type { Requests } from "./requests";
-import { findBlock, findFirstIndex, findItem, parseBlock, parseIndex, type SegmentIndex } from "./segment";
+import { findFirstIndex, findItem, parseBlock, parseIndex, type SegmentIndex } from "./segment";
 
 /** The maximum size of a segment that is read with one request, in bytes. */
 const MAX_WHOLE_READ_BYTES = 1024 * 1024;
@@ -87,7 +87,8 @@ export class PartitionSegments {
     const index = await this.#loadIndex(ref);
     const keysByBlock = new Map<number, Key[]>();
     for (const key of keys) {
-      const block = findBlock(index, key);
+      const block =
+        key > index.last ? -1 : findFirstIndex(index.blocks.length, (i) => index.blocks[i]!.first > key) - 1;
       if (block < 0) continue;
       const others = keysByBlock.get(block);
       if (others) others.push(key);

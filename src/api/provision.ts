@@ -16,10 +16,11 @@ import {
 } from "../resources/people/users/host-users";
 import { type UserRecord, users } from "../resources/people/users/records";
 import {
+  CODE_LENGTH,
   DIRECTORY,
   formatOrganizationId,
-  generateCode,
   generateId,
+  generateRandomText,
   getOrganizationPartition,
   getPartitionRef,
 } from "../storage/ids";
@@ -133,7 +134,8 @@ async function provisionOrganization(
   const candidateId =
     earlier && (await isUsable(store, earlier.organization, userId))
       ? earlier.organization
-      : ((await findOrganizationByTitle(store, userId, title)) ?? formatOrganizationId(generateCode(store.random)));
+      : ((await findOrganizationByTitle(store, userId, title)) ??
+        formatOrganizationId(generateRandomText(store.random, CODE_LENGTH)));
   const organizationId = await store.write(DIRECTORY, async (tx) => {
     const current = await provisionedOrganizations.get(tx, userId, title);
     // Another call was faster.

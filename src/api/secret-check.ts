@@ -12,7 +12,7 @@ import { resealPartition } from "../storage/sealed-storage";
 import { type Secrets, toBase64url } from "../storage/secrets";
 import type { Key, Snapshot, Storage } from "../storage/storage";
 import type { Store } from "../storage/store";
-import { createReader } from "../storage/transaction";
+import { SnapshotReader } from "../storage/transaction";
 import { type Pause, TransactionRunner } from "../storage/transaction-runner";
 import { omitUndefined } from "../utils/objects";
 
@@ -85,7 +85,7 @@ export function createCheckedStorage(
   let runningCheck: Promise<void> | undefined;
 
   async function readRecord(seen?: Snapshot): Promise<SecretRecord | undefined> {
-    const reader = createReader(seen ?? (await inner.partition(DIRECTORY).snapshot()));
+    const reader = new SnapshotReader(seen ?? (await inner.partition(DIRECTORY).snapshot()));
     return (await reader.get(SECRET_KEY)) as SecretRecord | undefined;
   }
 

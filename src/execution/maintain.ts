@@ -6,15 +6,7 @@ import { deleteExpiredReservations } from "../storage/claims";
 import { HashSet } from "../storage/hash-set";
 import { DIRECTORY } from "../storage/ids";
 import { encodeKey } from "../storage/key";
-import {
-  getLastSweepTime,
-  hasObjects,
-  type Objects,
-  openObjects,
-  recordSweep,
-  type SweepCounts,
-  sweepPartition,
-} from "../storage/objects";
+import { lastSweep, type Objects, openObjects, type SweepCounts, sweepPartition } from "../storage/objects";
 import type { Reader } from "../storage/transaction";
 import { createConcurrencyLimiter } from "../utils/concurrency/concurrency-limiter";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
@@ -158,8 +150,10 @@ async function sweepOncePerDay(
 ): Promise<SweepCounts> {
   const view = await store.read(partition);
   const now = store.now().getTime();
-  if (now - (await getLastSweepTime(view)) < SWEEP_INTERVAL_MS || !(await hasObjects(view)))
-    return { objects: 0, uploads: 0, blobs: 0 };
+  const nothing = { objects: 0, uploads: 0, blobs: 0 };
+  if (now - (await lastSweep.read(view)) < SWEEP_INTERVAL_MS) return nothing;
+  const found = await Promise.all(["object", "upload"].map((kind) => view.list({ under: encodeKey(kind), limit: 1 })));
+  if (found.every((entries) => entries.length === 0)) return nothing;
 
   const swept = await sweepPartition(store, partition, {
     olderThan: new Date(now - ABANDONED_AFTER_MS),
@@ -172,7 +166,7 @@ async function sweepOncePerDay(
       return reachable;
     },
   });
-  await store.write(partition, async (tx) => recordSweep(tx, now));
+  await store.write(partition, async (tx) => lastSweep.write(tx, now));
   return swept;
 }
 

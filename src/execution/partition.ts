@@ -1,7 +1,7 @@
 // Finds the partition that a call runs in. The path alone decides, so a path that leads nowhere costs no read.
 
 import type { Actor } from "../operation/actor";
-import { CODE_LENGTH, encodeIdText, generateCode } from "../storage/ids";
+import { CODE_LENGTH, encodeIdText, generateRandomText } from "../storage/ids";
 import type { Kernel, RawInput, RegisteredOperation, RequestConditions } from "./kernel";
 
 /** Returns the partition that a path leads to; undefined if it leads nowhere, or if the operation creates its partition. */
@@ -25,7 +25,8 @@ export async function choosePartitionToCreate(
 ): Promise<string | undefined> {
   const target = definition.spec.target;
   if (partitionCode !== undefined) return target.findPartition(params, partitionCode);
-  if (idempotencyKey === undefined) return target.findPartition(params, generateCode(kernel.store.random));
+  if (idempotencyKey === undefined)
+    return target.findPartition(params, generateRandomText(kernel.store.random, CODE_LENGTH));
 
   // A repeated request must find the partition that the first one created, so the code follows from the key and the secret. The
   // secret may have been replaced since: there is one digest for each secret, the current one first.

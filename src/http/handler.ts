@@ -18,7 +18,7 @@ import type { Actor } from "../operation/actor";
 import { BinaryResponse, SerializedJson } from "../operation/binary-response";
 import type { ForwardedRequest } from "../operation/operation";
 import { Conflict, StorageError, Unavailable } from "../storage/storage";
-import { createReader } from "../storage/transaction";
+import { SnapshotReader } from "../storage/transaction";
 import { concatBytes } from "../utils/bytes";
 import { pauseUntilNextTurn, yieldToEventLoop } from "../utils/concurrency/event-loop";
 import type { LruCache } from "../utils/lru-cache";
@@ -96,7 +96,7 @@ const utf8 = new TextDecoder();
 /** The caller of a probe: nobody is identified, and nothing is read. */
 const PROBE_CALLER: Caller = {
   actor: undefined,
-  directory: createReader({ version: 0, get: async (keys) => keys.map(() => undefined), list: async () => [] }),
+  directory: new SnapshotReader({ version: 0, get: async (keys) => keys.map(() => undefined), list: async () => [] }),
 };
 
 /** Creates the handler of an API's requests. */

@@ -12,7 +12,7 @@ import { readRequestTarget } from "../http/request-target";
 import { createResponseEncoder } from "../utils/compression";
 import { omitUndefined } from "../utils/objects";
 import { AdmissionGate, type AdmissionGateOptions, type GatedRequest } from "./admission-gate";
-import { discardBody, hasMoreBody, MAX_SMALL_BYTES, RETRY_HEADERS, readNodeBody } from "./body";
+import { hasMoreBody, MAX_SMALL_BYTES, RETRY_HEADERS, readNodeBody } from "./body";
 import { createClientAddressReader, type TrustProxy } from "./client-address";
 import { nodeCompressor } from "./compressor";
 
@@ -34,6 +34,8 @@ export interface NodeHandlerOptions {
 
 /** A client that reads nothing for this long is gone, or means harm. */
 const MAX_STALL_MS = 2 * 60_000;
+/** The client gets this long to send a body that is discarded. */
+const MAX_DISCARD_MS = 5_000;
 
 /** Responds to a node:http request. It needs no `this`. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
@@ -203,7 +205,7 @@ function sendResponse(req: IncomingMessage, res: ServerResponse, response: Plain
   const { status, headers, body, cookies } = response;
   // The client has gone, or the host has already responded, for example with a timeout.
   if (res.destroyed || res.headersSent) {
-    cancelBody(body);
+    if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
     return;
   }
 
@@ -234,7 +236,7 @@ function sendResponse(req: IncomingMessage, res: ServerResponse, response: Plain
     res.writeHead(status, hasMoreBody(req) ? { ...headers, connection: "close" } : headers);
     if (req.method === "HEAD") {
       res.end();
-      cancelBody(body);
+      body.cancel().catch(() => undefined);
     } else pipeline(Readable.fromWeb(body as WebStream), res, () => undefined);
     return;
   }
@@ -248,12 +250,16 @@ function sendResponse(req: IncomingMessage, res: ServerResponse, response: Plain
   res.writeHead(status, { ...sentHeaders, connection: "close" });
   if (content === undefined) res.flushHeaders();
   else res.write(content);
-  discardBody(req, () => res.end());
-}
-
-/** Cancels a body that nobody will read. */
-function cancelBody(body: PlainResponse["body"]): void {
-  if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
+  // The rest of the body is discarded until the client has stopped or its time is over. A socket that is closed with unread bytes is
+  // reset, and a reset can overtake the response.
+  const finish = () => {
+    clearTimeout(timer);
+    req.off("close", finish);
+    res.end();
+  };
+  const timer = setTimeout(finish, MAX_DISCARD_MS).unref();
+  req.on("close", finish);
+  req.resume();
 }
 
 /** Creates an error response that does not come from the HTTP handler. It has the form of every other one. */

@@ -25,6 +25,15 @@ export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 /** The upper limits of the buckets of a histogram, in seconds. */
 const BUCKET_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** The metrics of each cache: name, kind, help, and the member that holds the number. */
+const CACHE_FAMILIES = [
+  ["octavo_cache_entries", "gauge", "Entries of a cache.", "entries"],
+  ["octavo_cache_size", "gauge", "What a cache holds, in bytes or entries.", "size"],
+  ["octavo_cache_limit", "gauge", "What a cache may hold, in the same unit.", "limit"],
+  ["octavo_cache_hits_total", "counter", "What was found in a cache.", "hits"],
+  ["octavo_cache_misses_total", "counter", "What was looked for in a cache and not found.", "misses"],
+] as const;
+
 interface DurationHistogram {
   readonly buckets: number[];
   seconds: number;
@@ -60,9 +69,68 @@ export function prometheusMetrics(): PrometheusMetrics {
         page.addSample("octavo_requests_total", { operation, status: String(status) }, count);
       page.addFamily("octavo_refusals_total", "counter", "Requests that were refused or failed, by reason.");
       for (const [reason, count] of refusals) page.addSample("octavo_refusals_total", { reason }, count);
-      writeDurations(page, durations);
-      if (sources.storage) writeStorage(page, sources.storage.numbers());
-      if (sources.api) writeApi(page, sources.api.metrics());
+
+      const durationName = "octavo_request_duration_seconds";
+      page.addFamily(
+        durationName,
+        "histogram",
+        "From the arrival of a request until its answer is ready, by operation.",
+      );
+      for (const [operation, { buckets, seconds, count }] of durations) {
+        let sum = 0;
+        for (const [i, limit] of BUCKET_SECONDS.entries()) {
+          sum += buckets[i]!;
+          page.addSample(`${durationName}_bucket`, { operation, le: String(limit) }, sum);
+        }
+        page.addSample(`${durationName}_bucket`, { operation, le: "+Inf" }, count);
+        page.addSample(`${durationName}_sum`, { operation }, seconds);
+        page.addSample(`${durationName}_count`, { operation }, count);
+      }
+
+      if (sources.storage) {
+        const { conflicts, ...calls } = sources.storage.numbers();
+        const numbersByCall = Object.entries(calls);
+        page.addFamily("octavo_storage_calls_total", "counter", "Calls of the storage, by kind.");
+        for (const [call, numbers] of numbersByCall)
+          page.addSample("octavo_storage_calls_total", { call }, numbers.calls);
+        page.addFamily("octavo_storage_failures_total", "counter", "Calls of the storage that failed.");
+        for (const [call, numbers] of numbersByCall)
+          page.addSample("octavo_storage_failures_total", { call }, numbers.failures);
+        page.addFamily("octavo_storage_seconds_total", "counter", "The time that calls of the storage took.");
+        for (const [call, numbers] of numbersByCall)
+          page.addSample("octavo_storage_seconds_total", { call }, numbers.milliseconds / 1000);
+        page.addFamily(
+          "octavo_storage_conflicts_total",
+          "counter",
+          "Commits that were refused because others came first.",
+        );
+        page.addSample("octavo_storage_conflicts_total", {}, conflicts);
+      }
+
+      if (sources.api) {
+        const { caches, retries, jobs } = sources.api.metrics();
+        page.addFamily(
+          "octavo_transaction_retries_total",
+          "counter",
+          "Transactions that ran again because others came first.",
+        );
+        page.addSample("octavo_transaction_retries_total", {}, retries);
+        for (const [name, kind, help, member] of CACHE_FAMILIES) {
+          page.addFamily(name, kind, help);
+          for (const [cache, stats] of Object.entries(caches)) page.addSample(name, { cache }, stats[member]);
+        }
+        if (jobs) {
+          page.addFamily("octavo_jobs_waiting", "gauge", "Jobs that wait, by step, as the last maintain() found them.");
+          for (const [step, count] of Object.entries(jobs.waiting))
+            page.addSample("octavo_jobs_waiting", { step }, count);
+          page.addFamily("octavo_jobs_parked", "gauge", "Jobs that were given up and wait for an admin.");
+          page.addSample("octavo_jobs_parked", {}, jobs.parked);
+          const help = "When maintain() was last done in this process.";
+          page.addFamily("octavo_maintained_timestamp_seconds", "gauge", help);
+          page.addSample("octavo_maintained_timestamp_seconds", {}, jobs.counted.getTime() / 1000);
+        }
+      }
+
       const { user, system } = process.cpuUsage();
       page.addFamily("process_cpu_seconds_total", "counter", "Processor time of this process.");
       page.addSample("process_cpu_seconds_total", {}, (user + system) / 1e6);
@@ -71,63 +139,6 @@ export function prometheusMetrics(): PrometheusMetrics {
       return page.toText();
     },
   };
-}
-
-function writeDurations(page: MetricsPage, durations: ReadonlyMap<string, DurationHistogram>): void {
-  const name = "octavo_request_duration_seconds";
-  page.addFamily(name, "histogram", "From the arrival of a request until its answer is ready, by operation.");
-  for (const [operation, { buckets, seconds, count }] of durations) {
-    let sum = 0;
-    for (const [i, limit] of BUCKET_SECONDS.entries()) {
-      sum += buckets[i]!;
-      page.addSample(`${name}_bucket`, { operation, le: String(limit) }, sum);
-    }
-    page.addSample(`${name}_bucket`, { operation, le: "+Inf" }, count);
-    page.addSample(`${name}_sum`, { operation }, seconds);
-    page.addSample(`${name}_count`, { operation }, count);
-  }
-}
-
-function writeStorage(page: MetricsPage, { conflicts, ...calls }: ReturnType<MeasuredStorage["numbers"]>): void {
-  const numbersByCall = Object.entries(calls);
-  page.addFamily("octavo_storage_calls_total", "counter", "Calls of the storage, by kind.");
-  for (const [call, numbers] of numbersByCall) page.addSample("octavo_storage_calls_total", { call }, numbers.calls);
-  page.addFamily("octavo_storage_failures_total", "counter", "Calls of the storage that failed.");
-  for (const [call, numbers] of numbersByCall)
-    page.addSample("octavo_storage_failures_total", { call }, numbers.failures);
-  page.addFamily("octavo_storage_seconds_total", "counter", "The time that calls of the storage took.");
-  for (const [call, numbers] of numbersByCall)
-    page.addSample("octavo_storage_seconds_total", { call }, numbers.milliseconds / 1000);
-  page.addFamily("octavo_storage_conflicts_total", "counter", "Commits that were refused because others came first.");
-  page.addSample("octavo_storage_conflicts_total", {}, conflicts);
-}
-
-function writeApi(page: MetricsPage, { caches, retries, jobs }: ReturnType<DocsApi["metrics"]>): void {
-  page.addFamily(
-    "octavo_transaction_retries_total",
-    "counter",
-    "Transactions that ran again because others came first.",
-  );
-  page.addSample("octavo_transaction_retries_total", {}, retries);
-  const statsByCache = Object.entries(caches);
-  const cacheFamilies = [
-    ["octavo_cache_entries", "gauge", "Entries of a cache.", "entries"],
-    ["octavo_cache_size", "gauge", "What a cache holds, in bytes or entries.", "size"],
-    ["octavo_cache_limit", "gauge", "What a cache may hold, in the same unit.", "limit"],
-    ["octavo_cache_hits_total", "counter", "What was found in a cache.", "hits"],
-    ["octavo_cache_misses_total", "counter", "What was looked for in a cache and not found.", "misses"],
-  ] as const;
-  for (const [name, kind, help, member] of cacheFamilies) {
-    page.addFamily(name, kind, help);
-    for (const [cache, stats] of statsByCache) page.addSample(name, { cache }, stats[member]);
-  }
-  if (!jobs) return;
-  page.addFamily("octavo_jobs_waiting", "gauge", "Jobs that wait, by step, as the last maintain() found them.");
-  for (const [step, count] of Object.entries(jobs.waiting)) page.addSample("octavo_jobs_waiting", { step }, count);
-  page.addFamily("octavo_jobs_parked", "gauge", "Jobs that were given up and wait for an admin.");
-  page.addSample("octavo_jobs_parked", {}, jobs.parked);
-  page.addFamily("octavo_maintained_timestamp_seconds", "gauge", "When maintain() was last done in this process.");
-  page.addSample("octavo_maintained_timestamp_seconds", {}, jobs.counted.getTime() / 1000);
 }
 
 /** Builds a page in the text format. */

@@ -17,7 +17,7 @@ import {
   type Storage,
   type Version,
 } from "../storage/storage";
-import { createReader } from "../storage/transaction";
+import { SnapshotReader } from "../storage/transaction";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { EntryDigest } from "./entry-digest";
 import { StorageToolError } from "./errors";
@@ -235,7 +235,8 @@ class PartitionFiller {
     this.#partition = partition;
     this.#keepsMark = keepsMark;
     // Each batch is read from a new snapshot: it begins after everything that was written so far.
-    if (!isEmpty) this.#presentEntries = iterateRange(async () => createReader(await partition.snapshot()), "", 250);
+    if (!isEmpty)
+      this.#presentEntries = iterateRange(async () => new SnapshotReader(await partition.snapshot()), "", 250);
   }
 
   static async begin(partition: Partition, keepsMark: boolean): Promise<PartitionFiller> {

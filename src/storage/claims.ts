@@ -30,8 +30,10 @@ export interface NameClaim {
 /** The reservation of a name in an organization's partition. `held` is true once the name is in use. */
 export type NameReservation = { readonly attempt: string; readonly since: number; readonly held: boolean };
 
-const encodeReservationKey = ({ kind, name }: NameClaim) => encodeKey("claim", kind, name);
-const encodeClaimKey = ({ kind, name }: NameClaim) => encodeKey("claimed", kind, name);
+const keys = {
+  reservation: ({ kind, name }: NameClaim) => encodeKey("claim", kind, name),
+  claim: ({ kind, name }: NameClaim) => encodeKey("claimed", kind, name),
+};
 
 /** Runs steps 1 and 2. Returns the attempt to pass to `holdName`, or undefined if another organization has the name. */
 export async function reserveName(store: Store, partition: string, claim: NameClaim): Promise<string | undefined> {
@@ -43,26 +45,21 @@ export async function reserveName(store: Store, partition: string, claim: NameCl
       since: store.now().getTime(),
       held: false,
     };
-    tx.put(encodeReservationKey(claim), created);
+    tx.put(keys.reservation(claim), created);
     return created.attempt;
   });
   const isClaimed = await store.write(DIRECTORY, async (tx) => {
     const holder = await getHolder(store, tx, claim);
     if (holder !== undefined && holder !== partition) return false;
-    tx.put(encodeClaimKey(claim), { partition });
+    tx.put(keys.claim(claim), { partition });
     return true;
   });
   if (isClaimed) return attempt;
   await store.write(partition, async (tx) => {
     const reservation = await getReservation(tx, claim);
-    if (reservation && !reservation.held && reservation.attempt === attempt) tx.delete(encodeReservationKey(claim));
+    if (reservation && !reservation.held && reservation.attempt === attempt) tx.delete(keys.reservation(claim));
   });
   return undefined;
-}
-
-/** Returns whether the reservation of an attempt still exists, so that the name can be held. */
-export async function isNameReserved(tx: Reader, claim: NameClaim, attempt: string): Promise<boolean> {
-  return (await getReservation(tx, claim))?.attempt === attempt;
 }
 
 /** Runs step 3, in the transaction that starts to use the name. */
@@ -70,19 +67,19 @@ export async function holdName(tx: Transaction, claim: NameClaim, attempt: strin
   const reservation = await getReservation(tx, claim);
   if (reservation?.attempt !== attempt)
     throw new Unavailable(`The reservation of "${claim.name}" ran out.`, { outcome: "none" });
-  if (!reservation.held) tx.put(encodeReservationKey(claim), { ...reservation, held: true });
+  if (!reservation.held) tx.put(keys.reservation(claim), { ...reservation, held: true });
 }
 
 /** Releases a name, in the transaction that stops using it. */
 export function releaseName(tx: Transaction, claim: NameClaim): void {
-  tx.delete(encodeReservationKey(claim));
+  tx.delete(keys.reservation(claim));
 }
 
 /** Deletes the directory's entry of a released name. Nothing depends on it, because a void entry can be taken over. */
 export async function deleteDirectoryEntry(store: Store, partition: string, claim: NameClaim): Promise<void> {
   await store.write(DIRECTORY, async (tx) => {
     if ((await getClaimingPartition(tx, claim)) === partition && !(await hasReservation(store, tx, partition, claim)))
-      tx.delete(encodeClaimKey(claim));
+      tx.delete(keys.claim(claim));
   });
 }
 
@@ -94,19 +91,14 @@ export async function repairDirectoryEntry(store: Store, partition: string, clai
   return store.write(DIRECTORY, async (tx) => {
     if ((await getHolder(store, tx, claim)) !== undefined || !(await hasReservation(store, tx, partition, claim)))
       return false;
-    tx.put(encodeClaimKey(claim), { partition });
+    tx.put(keys.claim(claim), { partition });
     return true;
   });
 }
 
 /** Returns the partition that a name points to. The caller must still check that the organization uses the name. */
 export async function getClaimingPartition(directory: Reader, claim: NameClaim): Promise<string | undefined> {
-  return ((await directory.get(encodeClaimKey(claim))) as { partition: string } | undefined)?.partition;
-}
-
-/** Returns whether an organization holds a name. `view` reads the organization's own partition. */
-export async function isNameHeld(view: Reader, claim: NameClaim): Promise<boolean> {
-  return (await getReservation(view, claim))?.held === true;
+  return ((await directory.get(keys.claim(claim))) as { partition: string } | undefined)?.partition;
 }
 
 /**
@@ -128,8 +120,9 @@ export async function deleteExpiredReservations(store: Store, partition: string,
   });
 }
 
-async function getReservation(tx: Reader, claim: NameClaim): Promise<NameReservation | undefined> {
-  return (await tx.get(encodeReservationKey(claim))) as NameReservation | undefined;
+/** Returns the reservation of a name. `tx` reads the organization's own partition. */
+export async function getReservation(tx: Reader, claim: NameClaim): Promise<NameReservation | undefined> {
+  return (await tx.get(keys.reservation(claim))) as NameReservation | undefined;
 }
 
 async function getHolder(store: Store, directory: Transaction, claim: NameClaim): Promise<string | undefined> {

@@ -88,11 +88,6 @@ export function encodeIdText(bytes: Uint8Array): string {
   return text;
 }
 
-/** Generates the code of a new organization's partition. */
-export function generateCode(random: Random): string {
-  return generateRandomText(random, CODE_LENGTH);
-}
-
 /** Returns the id of the organization whose partition has this code. */
 export function formatOrganizationId(code: string): string {
   return `${idPrefixes.organization}_${code}`;

@@ -18,8 +18,16 @@ export function encodeKey(...parts: readonly KeyPart[]): Key {
   let bytes = "";
   for (const part of parts) {
     if (part === null) bytes += NULL;
-    else if (typeof part === "number") bytes += NUMBER + encodeSortableFloat(part);
-    else if (plain.test(part)) bytes += TEXT + part + END;
+    else if (typeof part === "number") {
+      // Eight bytes that sort numerically: the sign bit is flipped, and so are all bits of a negative number.
+      bits.setFloat64(0, part === 0 ? 0 : part);
+      const isNegative = bits.getInt32(0) < 0;
+      const high = bits.getInt32(0) ^ (isNegative ? -1 : 0x80000000);
+      const low = bits.getInt32(4) ^ (isNegative ? -1 : 0);
+      bytes += NUMBER;
+      for (const word of [high, low])
+        bytes += String.fromCharCode(word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255);
+    } else if (plain.test(part)) bytes += TEXT + part + END;
     else {
       // UTF-8. Bytes 0 and 1 are escaped, preserving the order, so that no text contains the byte that ends it.
       bytes += TEXT;
@@ -39,7 +47,12 @@ export function decodeKey(bytes: Key): KeyPart[] {
     const tag = bytes[offset++];
     if (tag === NULL) tuple.push(null);
     else if (tag === NUMBER) {
-      tuple.push(decodeSortableFloat(bytes.slice(offset, offset + 8)));
+      const isNegative = (bytes.charCodeAt(offset) & 0x80) === 0;
+      for (let i = 0; i < 8; i++) {
+        const byte = bytes.charCodeAt(offset + i);
+        bits.setUint8(i, isNegative ? ~byte & 0xff : i === 0 ? byte ^ 0x80 : byte);
+      }
+      tuple.push(bits.getFloat64(0));
       offset += 8;
     } else if (tag === TEXT) {
       const end = bytes.indexOf(END, offset);
@@ -54,27 +67,4 @@ export function decodeKey(bytes: Key): KeyPart[] {
     } else throw new Error(`Not a key: byte ${offset - 1} of ${JSON.stringify(bytes)}.`);
   }
   return tuple;
-}
-
-/** Encodes a number as eight bytes that sort numerically: the sign bit is flipped, and so are all bits of a negative number. */
-function encodeSortableFloat(number: number): string {
-  bits.setFloat64(0, number === 0 ? 0 : number);
-  const high = bits.getInt32(0);
-  const low = bits.getInt32(4);
-  return high < 0
-    ? toByteCharacters(~high) + toByteCharacters(~low)
-    : toByteCharacters(high ^ 0x80000000) + toByteCharacters(low);
-}
-
-function toByteCharacters(bits: number): string {
-  return String.fromCharCode(bits >>> 24, (bits >>> 16) & 255, (bits >>> 8) & 255, bits & 255);
-}
-
-function decodeSortableFloat(bytes: string): number {
-  const negative = (bytes.charCodeAt(0) & 0x80) === 0;
-  for (let i = 0; i < 8; i++) {
-    const byte = bytes.charCodeAt(i);
-    bits.setUint8(i, negative ? ~byte & 0xff : i === 0 ? byte ^ 0x80 : byte);
-  }
-  return bits.getFloat64(0);
 }

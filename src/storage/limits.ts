@@ -36,7 +36,15 @@ export function checkBatch(batch: Batch): string[] {
   for (const { key } of batch.checks) checkKey(key);
   const texts = batch.puts.map(({ key, value }) => {
     write(key);
-    const text = encodeValue(value);
+    let text: string | undefined;
+    try {
+      text = JSON.stringify(value) as string | undefined;
+    } catch (cause) {
+      throw new TooLarge("A value is nested too deeply to be written as JSON.", { cause });
+    }
+    if (text === undefined) throw new TooLarge("A value is not JSON.");
+    const size = text.length * MAX_BYTES_PER_CHARACTER <= MAX_VALUE_BYTES ? 0 : getByteLength(text);
+    if (size > MAX_VALUE_BYTES) throw new TooLarge(`A value of ${size} bytes; at most ${MAX_VALUE_BYTES}.`);
     characters += text.length;
     return text;
   });
@@ -84,20 +92,6 @@ function checkKey(key: Key): void {
   for (let i = 0; i < key.length; i++) {
     if (key.charCodeAt(i) > 255) throw new TooLarge(`Character ${i} of a key is not a byte.`);
   }
-}
-
-function encodeValue(value: Json): string {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch (cause) {
-    throw new TooLarge("A value is nested too deeply to be written as JSON.", { cause });
-  }
-  if (text === undefined) throw new TooLarge("A value is not JSON.");
-  if (text.length * MAX_BYTES_PER_CHARACTER <= MAX_VALUE_BYTES) return text;
-  const size = getByteLength(text);
-  if (size > MAX_VALUE_BYTES) throw new TooLarge(`A value of ${size} bytes; at most ${MAX_VALUE_BYTES}.`);
-  return text;
 }
 
 /** Returns the number of bytes of a text as UTF-8. */

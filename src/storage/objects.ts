@@ -48,20 +48,18 @@ type ObjectRecord = { readonly size: number } & (
   | { readonly blob: string }
 );
 
-const encodeObjectKey = (hash: string) => encodeKey("object", hash);
-const encodeUseKey = (hash: string) => encodeKey("use", hash);
-const encodeUploadKey = (blob: string) => encodeKey("upload", blob);
+const keys = {
+  object: (hash: string) => encodeKey("object", hash),
+  use: (hash: string) => encodeKey("use", hash),
+  upload: (blob: string) => encodeKey("upload", blob),
+};
 
 /** Prepares an object. If it is large, it is uploaded here, outside of any transaction. */
-export function stageObject(store: Store, partition: string, bytes: Uint8Array): Promise<StagedObject> {
-  return stageHashedObject(store, partition, hashBytes(bytes), bytes);
-}
-
-async function stageHashedObject(
+export async function stageObject(
   store: Store,
   partition: string,
-  hash: string,
   content: Uint8Array | string,
+  hash = sha256Hex(content),
 ): Promise<StagedObject> {
   const prepared = tryInlineObject(hash, content);
   if ("content" in prepared) return prepared;
@@ -77,7 +75,7 @@ async function uploadBlob(
   bytes: Uint8Array | ReadableStream<Uint8Array>,
 ): Promise<string> {
   const blob = generateBlobName(store, partition, hash);
-  await store.write(partition, async (tx) => tx.put(encodeUploadKey(blob), { since: store.now().getTime() }));
+  await store.write(partition, async (tx) => tx.put(keys.upload(blob), { since: store.now().getTime() }));
   await store.storage.blobs.put(blob, bytes);
   return blob;
 }
@@ -106,21 +104,16 @@ function generateBlobName(store: Store, partition: string, hash: string): string
   return `${partition}-${hash}-${generateRandomText(store.random, 16)}`;
 }
 
-/** Returns the hash under which bytes are stored. */
-export function hashBytes(bytes: Uint8Array): string {
-  return sha256Hex(bytes);
-}
-
 /** Adds a staged object to a transaction. */
 export async function addStagedObject(tx: Transaction, { hash, size, content }: StagedObject): Promise<void> {
-  if ("inline" in content) return tx.put(encodeObjectKey(hash), { size, ...(content.inline as object) });
-  await consumeAnnouncement(tx, encodeUploadKey(content.blob));
-  if ((await tx.get(encodeObjectKey(hash))) === undefined) tx.put(encodeObjectKey(hash), { size, blob: content.blob });
-  else tx.put(encodeUseKey(hash), true);
+  if ("inline" in content) return tx.put(keys.object(hash), { size, ...(content.inline as object) });
+  await consumeAnnouncement(tx, keys.upload(content.blob));
+  if ((await tx.get(keys.object(hash))) === undefined) tx.put(keys.object(hash), { size, blob: content.blob });
+  else tx.put(keys.use(hash), true);
 }
 
 /** Deletes an announcement in the commit that refers to what was announced (invariant 3). */
-async function consumeAnnouncement(tx: Transaction, announcement: Key): Promise<void> {
+export async function consumeAnnouncement(tx: Transaction, announcement: Key): Promise<void> {
   if ((await tx.get(announcement)) === undefined) throw createAbandonedUploadError();
   tx.delete(announcement);
 }
@@ -239,7 +232,7 @@ export class Staging {
       if (commitBytes <= MAX_COMMIT_BYTES) {
         const each: StagedObject[] = [];
         for (const [hash, content] of this.#pending)
-          each.push(await stageHashedObject(this.store, this.partition, hash, content));
+          each.push(await stageObject(this.store, this.partition, content, hash));
         return { each };
       }
     }
@@ -292,7 +285,7 @@ export class Staging {
 
   /** Announces objects that are about to be put. */
   async #announce(hashes: readonly string[]): Promise<void> {
-    const first = encodeUploadKey(this.#name);
+    const first = keys.upload(this.#name);
     const next = encodeKey("upload", this.#name, Math.max(this.#announcements.length, 1));
     const since = this.#since;
     await this.store.write(this.partition, async (tx) => {
@@ -320,9 +313,9 @@ export class Staging {
     const existing = new Set<string>();
     const since = store.now().getTime();
     await processInCommits(store, partition, large, async (tx, { hash, blob }) => {
-      const exists = (await tx.get(encodeObjectKey(hash))) !== undefined;
+      const exists = (await tx.get(keys.object(hash))) !== undefined;
       existing[exists ? "add" : "delete"](hash);
-      tx.put(exists ? encodeUseKey(hash) : encodeUploadKey(blob), exists || { since });
+      tx.put(exists ? keys.use(hash) : keys.upload(blob), exists || { since });
     });
     for (const { hash, bytes, blob } of large) {
       if (existing.has(hash)) continue;
@@ -356,7 +349,7 @@ const MAX_COPIED_OBJECTS = 240;
 
 /**
  * Copies objects into another partition in their stored form. They stay alive there while they are announced. When all of them are
- * referenced, the caller removes the announcements (`removeAnnouncements`). `guard` runs in every commit.
+ * referenced, the caller deletes the announcements (`consumeAnnouncement`). `guard` runs in every commit.
  */
 export async function copyObjects(
   store: Store,
@@ -368,19 +361,29 @@ export async function copyObjects(
   const announcements: Key[] = [];
   for (let start = 0; start < hashes.length; start += MAX_COPIED_OBJECTS) {
     const page = hashes.slice(start, start + MAX_COPIED_OBJECTS);
-    const announcement = encodeUploadKey(generateRandomText(store.random, 24));
+    const announcement = keys.upload(generateRandomText(store.random, 24));
     await store.write(to, async (tx) => {
       await guard(tx);
       tx.put(announcement, { since: store.now().getTime(), hashes: page });
     });
     announcements.push(announcement);
-    const records = (await source.getMany(page.map(encodeObjectKey))) as readonly (ObjectRecord | undefined)[];
-    const existing = await (await store.read(to)).getMany(page.map(encodeObjectKey));
+    const records = (await source.getMany(page.map(keys.object))) as readonly (ObjectRecord | undefined)[];
+    const existing = await (await store.read(to)).getMany(page.map(keys.object));
     const staged: StagedObject[] = [];
     for (const [i, hash] of page.entries()) {
       const record = records[i];
       if (!record) throw createMissingObjectError(hash);
-      staged.push(await stageObjectCopy(store, to, hash, record, existing[i] !== undefined));
+      let content: StagedObject["content"];
+      if (!("blob" in record))
+        content = { inline: "text" in record ? { text: record.text } : { base64: record.base64 } };
+      else if (existing[i] !== undefined) content = { blob: "" };
+      else {
+        // A large object is copied to a blob of the other partition, unless it already exists there.
+        const original = await store.storage.blobs.get(record.blob);
+        if (!original) throw createMissingObjectError(hash);
+        content = { blob: await uploadBlob(store, to, hash, original.stream) };
+      }
+      staged.push({ hash, size: record.size, content });
     }
     for (const chunk of splitStagedObjects(staged, MAX_COPIED_OBJECTS)) {
       await store.write(to, async (tx) => {
@@ -392,43 +395,17 @@ export async function copyObjects(
   return announcements;
 }
 
-/** Prepares the copy of one object. A large one is copied to a blob of the other partition, unless it already exists there. */
-async function stageObjectCopy(
-  store: Store,
-  to: string,
-  hash: string,
-  record: ObjectRecord,
-  exists: boolean,
-): Promise<StagedObject> {
-  const { size } = record;
-  if (!("blob" in record))
-    return { hash, size, content: { inline: "text" in record ? { text: record.text } : { base64: record.base64 } } };
-  if (exists) return { hash, size, content: { blob: "" } };
-  const original = await store.storage.blobs.get(record.blob);
-  if (!original) throw createMissingObjectError(hash);
-  return { hash, size, content: { blob: await uploadBlob(store, to, hash, original.stream) } };
-}
-
 /** Adds copied objects to a transaction, reading all of them at once. */
 async function addCopiedObjects(tx: Transaction, copies: readonly StagedObject[]): Promise<void> {
-  const existing = await tx.getMany(copies.map(({ hash }) => encodeObjectKey(hash)));
+  const existing = await tx.getMany(copies.map(({ hash }) => keys.object(hash)));
   for (const [i, { hash, size, content }] of copies.entries()) {
-    if ("blob" in content && content.blob !== "") await consumeAnnouncement(tx, encodeUploadKey(content.blob));
-    if (existing[i] !== undefined) tx.put(encodeUseKey(hash), true);
-    else if (!("blob" in content)) tx.put(encodeObjectKey(hash), { size, ...(content.inline as object) });
-    else if (content.blob !== "") tx.put(encodeObjectKey(hash), { size, blob: content.blob });
+    if ("blob" in content && content.blob !== "") await consumeAnnouncement(tx, keys.upload(content.blob));
+    if (existing[i] !== undefined) tx.put(keys.use(hash), true);
+    else if (!("blob" in content)) tx.put(keys.object(hash), { size, ...(content.inline as object) });
+    else if (content.blob !== "") tx.put(keys.object(hash), { size, blob: content.blob });
     // The object existed when it was staged, but a sweep has deleted it since.
     else throw new Unavailable("An object was swept away while it was copied; copy it again.", { outcome: "none" });
   }
-}
-
-/** Deletes announcements whose objects are all referenced. Throws if an announcement was abandoned before. */
-export async function removeAnnouncements(
-  store: Store,
-  partition: string,
-  announcements: readonly Key[],
-): Promise<void> {
-  await processInCommits(store, partition, announcements, consumeAnnouncement);
 }
 
 /** Splits objects into chunks that fit into one commit each. */
@@ -505,24 +482,23 @@ export function openObjects(store: Store, cache: ObjectCache, tx: KeyReader): Ob
     if (!bytes) throw createMissingObjectError(hash);
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
-  async function texts(hashes: readonly string[]): Promise<string[]> {
-    const records = (await tx.getMany(hashes.map(encodeObjectKey))) as readonly (ObjectRecord | undefined)[];
-    const found = hashes.map((hash, i) => {
-      const record = records[i];
-      return record && "text" in record ? record.text : decodeObjectText(hash, record);
-    });
-    return found.every((text) => typeof text === "string") ? found : Promise.all(found);
-  }
-  return {
-    texts,
-    text: async (hash) => (await texts([hash]))[0]!,
+  const objects: Objects = {
+    async texts(hashes) {
+      const records = (await tx.getMany(hashes.map(keys.object))) as readonly (ObjectRecord | undefined)[];
+      const found = hashes.map((hash, i) => {
+        const record = records[i];
+        return record && "text" in record ? record.text : decodeObjectText(hash, record);
+      });
+      return found.every((text) => typeof text === "string") ? found : Promise.all(found);
+    },
+    text: async (hash) => (await objects.texts([hash]))[0]!,
     async bytes(hash) {
       const bytes = await findObjectBytes(store, tx, hash);
       if (!bytes) throw createMissingObjectError(hash);
       return bytes;
     },
     async open(hash) {
-      const record = (await tx.get(encodeObjectKey(hash))) as ObjectRecord | undefined;
+      const record = (await tx.get(keys.object(hash))) as ObjectRecord | undefined;
       if (!record) throw createMissingObjectError(hash);
       const { size } = record;
       return {
@@ -539,6 +515,7 @@ export function openObjects(store: Store, cache: ObjectCache, tx: KeyReader): Ob
     tx,
     at: (other) => openObjects(store, cache, other),
   };
+  return objects;
 }
 
 function createMissingObjectError(hash: string): Corrupt {
@@ -558,35 +535,22 @@ async function loadRecordBytes(store: Store, record: ObjectRecord): Promise<Uint
 
 /** Returns the bytes of an object; undefined if it does not exist. */
 export async function findObjectBytes(store: Store, tx: KeyReader, hash: string): Promise<Uint8Array | undefined> {
-  const record = (await tx.get(encodeObjectKey(hash))) as ObjectRecord | undefined;
+  const record = (await tx.get(keys.object(hash))) as ObjectRecord | undefined;
   return record && loadRecordBytes(store, record);
-}
-
-/** Returns whether a partition has any objects or announcements. */
-export async function hasObjects(view: Reader): Promise<boolean> {
-  const found = await Promise.all(["object", "upload"].map((kind) => view.list({ under: encodeKey(kind), limit: 1 })));
-  return found.some((entries) => entries.length > 0);
 }
 
 const sweptKey = encodeKey("swept");
 
-/**
- * Returns the time of the last sweep of a partition, in epoch milliseconds; 0 if it was never swept or if unreferenced objects are
- * known to exist.
- */
-export async function getLastSweepTime(view: Reader): Promise<number> {
-  return ((await view.get(sweptKey)) as number | undefined) ?? 0;
-}
-
-/** Stores the time of a sweep of the partition. */
-export function recordSweep(tx: Transaction, now: number): void {
-  tx.put(sweptKey, now);
-}
-
-/** Makes the next `maintain()` sweep the partition, because something that referred to objects was deleted. */
-export function scheduleSweep(tx: Transaction): void {
-  tx.delete(sweptKey);
-}
+/** The time of the last sweep of a partition. */
+export const lastSweep = {
+  /** Returns the time in epoch milliseconds; 0 if it was never swept or if unreferenced objects are known to exist. */
+  async read(view: Reader): Promise<number> {
+    return ((await view.get(sweptKey)) as number | undefined) ?? 0;
+  },
+  write: (tx: Transaction, now: number) => tx.put(sweptKey, now),
+  /** Makes the next `maintain()` sweep the partition, because something that referred to objects was deleted. */
+  forget: (tx: Transaction) => tx.delete(sweptKey),
+};
 
 /** The numbers of things that a sweep deleted. */
 export interface SweepCounts {
@@ -614,8 +578,37 @@ export async function sweepPartition(
 ): Promise<SweepCounts> {
   const { reachable, olderThan, yieldToOthers } = options;
   const objects = reachable ? await sweepObjects(store, partition, reachable, yieldToOthers) : 0;
-  const uploads = await deleteAbandonedUploads(store, partition, olderThan);
-  return { objects, uploads, blobs: await sweepBlobs(store, partition) };
+
+  // Old announcements of a set are deleted in key order: the one that the set needs comes first.
+  let uploads = 0;
+  for (let isMore = true; isMore; ) {
+    const batch = await store.write(partition, async (tx) => {
+      let deleted = 0;
+      const more = await forEachEntry(tx, { under: encodeKey("upload") }, async (upload) => {
+        if ((upload.value as { since: number }).since >= olderThan.getTime()) return;
+        // The read adds a check. The writer deletes the announcement too, so only one of the two commits can succeed.
+        await tx.get(upload.key);
+        tx.delete(upload.key);
+        deleted++;
+      });
+      return { deleted, more };
+    });
+    uploads += batch.deleted;
+    isMore = batch.more;
+  }
+
+  const prefix = `${partition}-`;
+  let blobs = 0;
+  let page: string[] = [];
+  for await (const blob of store.storage.blobs.list(prefix)) {
+    if (!blob.startsWith(prefix)) break;
+    page.push(blob);
+    if (page.length < PAGE_SIZE) continue;
+    blobs += await deleteUnreferencedBlobs(store, partition, page);
+    page = [];
+  }
+  blobs += await deleteUnreferencedBlobs(store, partition, page);
+  return { objects, uploads, blobs };
 }
 
 async function sweepObjects(
@@ -636,11 +629,11 @@ async function sweepObjects(
   }
   return processInCommits(store, partition, findUnreachable(), async (tx, hash) => {
     // Invariant 2: an object that was put or touched after the mark stays.
-    const put = await tx.getVersion(encodeObjectKey(hash));
-    const used = (await tx.getVersion(encodeUseKey(hash))) ?? 0;
+    const put = await tx.getVersion(keys.object(hash));
+    const used = (await tx.getVersion(keys.use(hash))) ?? 0;
     if (put === undefined || put > marked.version || used > marked.version) return false;
-    tx.delete(encodeObjectKey(hash));
-    if (used > 0) tx.delete(encodeUseKey(hash));
+    tx.delete(keys.object(hash));
+    if (used > 0) tx.delete(keys.use(hash));
     return true;
   });
 }
@@ -653,48 +646,13 @@ export async function listAnnouncedHashes(view: Reader): Promise<string[]> {
   return hashes;
 }
 
-/** Deletes old announcements. Those of a set are deleted in key order: the one that the set needs comes first. */
-async function deleteAbandonedUploads(store: Store, partition: string, olderThan: Date): Promise<number> {
-  let total = 0;
-  for (let isMore = true; isMore; ) {
-    const batch = await store.write(partition, async (tx) => {
-      let deleted = 0;
-      const more = await forEachEntry(tx, { under: encodeKey("upload") }, async (upload) => {
-        if ((upload.value as { since: number }).since >= olderThan.getTime()) return;
-        // The read adds a check. The writer deletes the announcement too, so only one of the two commits can succeed.
-        await tx.get(upload.key);
-        tx.delete(upload.key);
-        deleted++;
-      });
-      return { deleted, more };
-    });
-    total += batch.deleted;
-    isMore = batch.more;
-  }
-  return total;
-}
-
-async function sweepBlobs(store: Store, partition: string): Promise<number> {
-  const prefix = `${partition}-`;
-  let deleted = 0;
-  let page: string[] = [];
-  for await (const blob of store.storage.blobs.list(prefix)) {
-    if (!blob.startsWith(prefix)) break;
-    page.push(blob);
-    if (page.length < PAGE_SIZE) continue;
-    deleted += await deleteUnreferencedBlobs(store, partition, page);
-    page = [];
-  }
-  return deleted + (await deleteUnreferencedBlobs(store, partition, page));
-}
-
 /** Applies invariant 4. The records are read after the blobs were listed, so the announcements of these blobs were made before. */
 async function deleteUnreferencedBlobs(store: Store, partition: string, blobs: readonly string[]): Promise<number> {
   const view = await store.read(partition);
   const hashStart = partition.length + 1;
-  const objectKeys = blobs.map((blob) => encodeObjectKey(blob.slice(hashStart, hashStart + 64)));
+  const objectKeys = blobs.map((blob) => keys.object(blob.slice(hashStart, hashStart + 64)));
   const records = await view.getMany(objectKeys);
-  const uploads = await view.getMany(blobs.map(encodeUploadKey));
+  const uploads = await view.getMany(blobs.map(keys.upload));
   const unreferenced = blobs.filter(
     (blob, i) => (records[i] as { blob?: string } | undefined)?.blob !== blob && uploads[i] === undefined,
   );

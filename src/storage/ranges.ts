@@ -22,41 +22,33 @@ export async function mirrorRanges(
   source: Reader,
   to: string,
   ranges: readonly Key[],
-  options: { readonly guard: (tx: Reader) => Promise<void>; readonly since: number },
+  { guard, since }: { readonly guard: (tx: Reader) => Promise<void>; readonly since: number },
 ): Promise<void> {
   const write = (tx: Transaction, [key, value]: Difference) => {
     if (value === undefined) tx.delete(key);
     else tx.put(key, value);
   };
-  async function* diffAll() {
-    for (const under of ranges) yield* diffRange(source, () => store.read(to), under, options.since);
-  }
-  await processInCommits(store, to, diffAll(), write, options.guard);
-}
-
-/**
- * Yields the writes that make a range of the target equal to that of `source`. The target is read again for every page. Each page
- * starts after everything written so far, because an old snapshot of a partition that is being written to is slow to read.
- */
-async function* diffRange(
-  source: Reader,
-  target: () => Promise<Reader>,
-  under: Key,
-  since: number,
-): AsyncGenerator<Difference> {
-  const targetEntries = iterateRange(target, under);
-  let existing = (await targetEntries.next()).value as Entry | undefined;
-  for await (const entry of iterateRange(async () => source, under)) {
-    while (existing && existing.key < entry.key) {
-      yield [existing.key, undefined];
-      existing = (await targetEntries.next()).value as Entry | undefined;
+  // The writes that make each range of the target equal to that of `source`. The target is read again for every page. Each page
+  // starts after everything written so far, because an old snapshot of a partition that is being written to is slow to read.
+  async function* diffRanges(): AsyncGenerator<Difference> {
+    for (const under of ranges) {
+      const targetEntries = iterateRange(() => store.read(to), under);
+      let existing = (await targetEntries.next()).value as Entry | undefined;
+      for await (const entry of iterateRange(async () => source, under)) {
+        while (existing && existing.key < entry.key) {
+          yield [existing.key, undefined];
+          existing = (await targetEntries.next()).value as Entry | undefined;
+        }
+        const exists = existing?.key === entry.key;
+        if (!exists || (entry.version > since && JSON.stringify(existing!.value) !== JSON.stringify(entry.value)))
+          yield [entry.key, entry.value];
+        if (exists) existing = (await targetEntries.next()).value as Entry | undefined;
+      }
+      for (; existing; existing = (await targetEntries.next()).value as Entry | undefined)
+        yield [existing.key, undefined];
     }
-    const exists = existing?.key === entry.key;
-    if (!exists || (entry.version > since && JSON.stringify(existing!.value) !== JSON.stringify(entry.value)))
-      yield [entry.key, entry.value];
-    if (exists) existing = (await targetEntries.next()).value as Entry | undefined;
   }
-  for (; existing; existing = (await targetEntries.next()).value as Entry | undefined) yield [existing.key, undefined];
+  await processInCommits(store, to, diffRanges(), write, guard);
 }
 
 /** Yields every entry whose key starts with `under`. `getView` is called again for each page. */

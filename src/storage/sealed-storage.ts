@@ -182,20 +182,16 @@ export async function findSealedValues(
 /** Returns the text of a row that its resource has encrypted, with its name and context. */
 function findSealedText({ key, value }: Entry): { name: string; sealed: string; context: string } | undefined {
   const declared = declaredTexts.get(getDeclaredPrefix(key)) as SealedText<SealableObject> | undefined;
-  if (!declared || !isSealableObject(value)) return undefined;
+  if (!declared || !isJsonObject(value)) return undefined;
   const sealed = value[declared.name];
   return typeof sealed === "string" ? { name: declared.name, sealed, context: declared.context(value) } : undefined;
 }
 
 function isSealed(value: Json): value is { readonly [MARK]: string } {
-  return isSealableObject(value) && typeof value[MARK] === "string" && Object.keys(value).length === 1;
+  return isJsonObject(value) && typeof value[MARK] === "string" && Object.keys(value).length === 1;
 }
 
 type SealableObject = { readonly [name: string]: Json };
-
-function isSealableObject(value: Json | undefined): value is SealableObject {
-  return isJsonObject(value);
-}
 
 /** Transforms the sealed fields of rows one by one. */
 class SealedRowTransform {
@@ -228,7 +224,7 @@ class SealedRowTransform {
     context: string,
     lost: Json | undefined,
   ): Promise<Json> {
-    if (!isSealableObject(value) || name === undefined || value[name] === undefined) return value;
+    if (!isJsonObject(value) || name === undefined || value[name] === undefined) return value;
     const { [name]: member, ...others } = value;
     if (rest.length > 0) return { ...value, [name]: await this.#transformPath(member!, rest, context, lost) };
     if (member === null) return value;

@@ -5,10 +5,10 @@ import { createIdGenerator, type NewId, type Random } from "./ids";
 import type { Storage } from "./storage";
 import {
   cacheSnapshot,
-  createReader,
   createSnapshotCache,
   type Reader,
   type SnapshotCache,
+  SnapshotReader,
   type Transaction,
 } from "./transaction";
 import { type Pause, type TransactionOptions, TransactionRunner } from "./transaction-runner";
@@ -67,38 +67,34 @@ export function createStore(storage: Storage, environment: StoreEnvironment): St
   let lastCommit = 0;
   let forgottenCommit = 0;
 
-  function getRunner(partition: string): TransactionRunner {
-    const existing = runners.get(partition);
-    if (existing) return existing;
-    const onCommit = () => {
-      if (commits.size >= MAX_COUNTED_PARTITIONS) {
-        commits.clear();
-        forgottenCommit = lastCommit;
-      }
-      commits.set(partition, ++lastCommit);
-      watchers.get(partition)?.();
-    };
-    const runner = new TransactionRunner(storage.partition(partition), { pause, clock, onRetry, onCommit });
-    if (runners.size >= MAX_RUNNERS) for (const [name, { isIdle }] of runners) if (isIdle) runners.delete(name);
-    runners.set(partition, runner);
-    return runner;
-  }
-
   return {
     ...environment,
     clock,
     storage,
     newId: createIdGenerator(environment.now, environment.random),
     async read(partition) {
-      return createReader(await storage.partition(partition).snapshot());
+      return new SnapshotReader(await storage.partition(partition).snapshot());
     },
     async readWithCache(partition) {
       const snapshot = await storage.partition(partition).snapshot();
       const cache = createSnapshotCache(snapshot.version);
-      return { view: createReader(cacheSnapshot(snapshot, cache)), cache };
+      return { view: new SnapshotReader(cacheSnapshot(snapshot, cache)), cache };
     },
     async write(partition, body, options) {
-      const runner = getRunner(partition);
+      let runner = runners.get(partition);
+      if (!runner) {
+        const onCommit = () => {
+          if (commits.size >= MAX_COUNTED_PARTITIONS) {
+            commits.clear();
+            forgottenCommit = lastCommit;
+          }
+          commits.set(partition, ++lastCommit);
+          watchers.get(partition)?.();
+        };
+        runner = new TransactionRunner(storage.partition(partition), { pause, clock, onRetry, onCommit });
+        if (runners.size >= MAX_RUNNERS) for (const [name, { isIdle }] of runners) if (isIdle) runners.delete(name);
+        runners.set(partition, runner);
+      }
       try {
         return await runner.run(body, options);
       } finally {

@@ -28,7 +28,7 @@ import {
   type Reader,
   type ReadLog,
   type SnapshotCache,
-  stopReadsAfter,
+  Superseded,
   type Transaction,
   type TransactionChanges,
   TransactionTooLargeError,
@@ -211,7 +211,19 @@ export class TransactionQueue {
     this.#onIdle = lane?.onIdle;
   }
 
-  push(queued: QueuedTransaction): void {
+  /** Runs a body in the queue. Returns undefined if it was too slow for the queue. */
+  run<T>(
+    body: TransactionBody<T>,
+    since: number,
+    { cache, log }: { readonly cache?: SnapshotCache | undefined; readonly log?: ReadLog } = {},
+  ): Promise<CommittedTransaction<T> | undefined> {
+    return new Promise((resolve, fail) => {
+      const succeed = (committed: CommittedTransaction<unknown>) => resolve(committed as CommittedTransaction<T>);
+      this.#push({ body, cache, log, since, isAlone: false, succeed, leave: () => resolve(undefined), fail });
+    });
+  }
+
+  #push(queued: QueuedTransaction): void {
     if (this.#handedOver > 0) {
       this.#handOver([queued]);
       return;
@@ -344,10 +356,15 @@ export class TransactionQueue {
   ): BufferedTransaction {
     const { contended } = this.#context;
     const isContended = this.#mainQueue ? (key: Key) => contended.has(key) : undefined;
-    const tx: BufferedTransaction = new BufferedTransaction(
-      stopReadsAfter(view, () => tx.isSuperseded),
-      { earlier: this.#combined.writes, rank, isContended, readPartition },
-    );
+    // A run that has ended can no longer read.
+    const read = <T>(run: () => Promise<T>) => (tx.isSuperseded ? Promise.reject(new Superseded()) : run());
+    const snapshot: Snapshot = {
+      version: view.version,
+      get: (keys) => read(() => view.get(keys)),
+      list: (range) => read(() => view.list(range)),
+    };
+    const earlier = this.#combined.writes;
+    const tx: BufferedTransaction = new BufferedTransaction(snapshot, { earlier, rank, isContended, readPartition });
     return tx;
   }
 
@@ -450,7 +467,7 @@ export class TransactionQueue {
         this.#handedOver--;
         this.#notifyIfIdle();
       };
-      this.#mainQueue!.push({
+      this.#mainQueue!.#push({
         body: queued.body,
         cache: undefined,
         log: queued.log,

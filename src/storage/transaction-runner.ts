@@ -11,7 +11,6 @@ import { type Committed, type Key, type Partition, TooLarge } from "./storage";
 import {
   BufferedTransaction,
   cacheSnapshot,
-  createReadLog,
   logReads,
   type ReadLog,
   type SnapshotCache,
@@ -113,15 +112,15 @@ export class TransactionRunner {
   ): Promise<CommittedTransaction<T>> {
     const { clock, onRetry } = this.#options;
     const since = clock();
-    const log = createReadLog();
+    const log: ReadLog = { keys: new Set(), ranges: new Map() };
     const first =
       lane === undefined
         ? await this.#runImmediately(body, { cache, log, givesWay: !isReadOnly })
-        : await runInQueue(this.#getLane(lane), body, since);
+        : await this.#getLane(lane).run(body, since);
     if (first) return first;
     for (;;) {
       onRetry?.();
-      const queued = await runInQueue(this.#mainQueue, body, since, { cache, log });
+      const queued = await this.#mainQueue.run(body, since, { cache, log });
       if (queued) return queued;
       // The body was too slow for the queue. It runs beside the queue, and returns to it if others commit first.
       onRetry?.();
@@ -185,17 +184,4 @@ export class TransactionRunner {
       this.#commits = { ...this.#commits, pending: this.#commits.pending - 1 };
     }
   }
-}
-
-/** Runs a body in a queue. Returns undefined if it was too slow for the queue. */
-function runInQueue<T>(
-  queue: TransactionQueue,
-  body: TransactionBody<T>,
-  since: number,
-  { cache, log }: { readonly cache?: SnapshotCache | undefined; readonly log?: ReadLog } = {},
-): Promise<CommittedTransaction<T> | undefined> {
-  return new Promise((resolve, fail) => {
-    const succeed = (committed: CommittedTransaction<unknown>) => resolve(committed as CommittedTransaction<T>);
-    queue.push({ body, cache, log, since, isAlone: false, succeed, leave: () => resolve(undefined), fail });
-  });
 }

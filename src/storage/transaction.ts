@@ -85,13 +85,8 @@ export interface Transaction extends Reader {
  */
 export class TransactionTooLargeError extends TooLarge {}
 
-/** Creates a reader of a snapshot. */
-export function createReader(snapshot: Snapshot): Reader {
-  return new SnapshotReader(snapshot);
-}
-
-/** A class, because every request creates two: an object with a getter and closures takes a tenth of the time of a small request. */
-class SnapshotReader implements Reader {
+/** Reads of a snapshot. It is a class, because every request creates two: an object with a getter and closures takes a tenth of the time of a small request. */
+export class SnapshotReader implements Reader {
   constructor(private readonly snapshot: Snapshot) {}
 
   get version(): Version {
@@ -178,10 +173,6 @@ export interface ReadLog {
   readonly ranges: Map<string, Range>;
 }
 
-export function createReadLog(): ReadLog {
-  return { keys: new Set(), ranges: new Map() };
-}
-
 /** Returns a snapshot that logs its reads. */
 export function logReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapshot {
   return {
@@ -220,16 +211,6 @@ export async function cacheLoggedReads(
 /** Encodes a range without its limit, as the name of a list in caches and logs. */
 function encodeRangeName(range: Range): string {
   return JSON.stringify({ ...range, limit: 0 });
-}
-
-/** Returns a snapshot that can no longer be read once `hasEnded` returns true. */
-export function stopReadsAfter(snapshot: Snapshot, hasEnded: () => boolean): Snapshot {
-  const read = <T>(run: () => Promise<T>): Promise<T> => (hasEnded() ? Promise.reject(new Superseded()) : run());
-  return {
-    version: snapshot.version,
-    get: (keys) => read(() => snapshot.get(keys)),
-    list: (range) => read(() => snapshot.list(range)),
-  };
 }
 
 /** A buffered change of one key. The size of a value is measured once, when the budget is first computed. */
@@ -330,7 +311,7 @@ export function toBatch({ reads, writes }: TransactionChanges): Batch | undefine
 }
 
 /** Thrown by a read that ends a run of a body. The body runs again later, in the queue. */
-class Superseded extends Error {
+export class Superseded extends Error {
   constructor() {
     super("This run was given up: the transaction runs again, in its turn.");
   }
@@ -414,7 +395,7 @@ export class BufferedTransaction implements Transaction {
   }
 
   get unchecked(): Reader {
-    return createReader(this.#snapshot);
+    return new SnapshotReader(this.#snapshot);
   }
 
   get budget(): CommitBudget {

@@ -9,7 +9,6 @@ import { encodeKey } from "../../src/storage/key";
 import {
   addStagedObjects,
   findObjectBytes,
-  hashBytes,
   MAX_INLINE_BYTES,
   type StagedSet,
   stageObjects,
@@ -17,6 +16,7 @@ import {
 } from "../../src/storage/objects";
 import { createStore, type Store } from "../../src/storage/store";
 import type { Reader, Transaction } from "../../src/storage/transaction";
+import { sha256Hex } from "../../src/utils/sha256";
 import { seeded } from "../support/setting";
 import { runs } from "../support/test-length";
 import { firstFailure, interleave } from "./interleave";
@@ -32,7 +32,7 @@ function objectsOf(seed: number, count = 160): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   const add = (text: string) => {
     const bytes = new TextEncoder().encode(text);
-    found.set(hashBytes(bytes), bytes);
+    found.set(sha256Hex(bytes), bytes);
   };
   for (let i = 0; i < count; i++) add(`object ${seed * (count / 2) + i}`);
   add("x".repeat(MAX_INLINE_BYTES + 1));
@@ -131,7 +131,7 @@ describe("a single writer", () => {
     const objects = new Map<string, Uint8Array>();
     for (let i = 0; i < 40; i++) {
       const bytes = new TextEncoder().encode(`${i}${"\n".repeat(32_000)}`);
-      objects.set(hashBytes(bytes), bytes);
+      objects.set(sha256Hex(bytes), bytes);
     }
     const staged = await stageObjects(store, P, objects);
     expect("announcements" in staged).toBe(true);

@@ -28,7 +28,15 @@ export async function checkSpace(
         where: page.path,
         reason: "Nothing is computed below this page: its source is missing, or it failed.",
       });
-  await checkLinks(connection, space.id, onFinding);
+  for await (const link of connection.each("listSpaceLinks", { params: { spaceId: space.id } })) {
+    if (link.status !== "broken") continue;
+    const locations = link.locationReferences.map((reference) => {
+      if (reference.kind === "page") return reference.page.path;
+      return reference.kind === "reusable-content" ? reference.reusableContent.title : "";
+    });
+    const reason = `It links to ${describeLinkTarget(link)}, which is not there.`;
+    for (const where of new Set(locations)) onFinding({ kind: "broken-link", space: space.id, where, reason });
+  }
   const documents = allPages.filter(({ type }) => type === "document");
   await checkPages(connection, space, documents, terminal, onFinding);
   if (space.gitSync) await checkGitSync(connection, space.id, onFinding);
@@ -37,18 +45,6 @@ export async function checkSpace(
 
 function flattenPageTree(pages: readonly Resources.PageInTree[]): Resources.PageInTree[] {
   return pages.flatMap((page) => [page, ...flattenPageTree(page.pages)]);
-}
-
-async function checkLinks({ each }: ApiConnection, spaceId: string, onFinding: OnFinding): Promise<void> {
-  for await (const link of each("listSpaceLinks", { params: { spaceId } })) {
-    if (link.status !== "broken") continue;
-    const locations = link.locationReferences.map((reference) => {
-      if (reference.kind === "page") return reference.page.path;
-      return reference.kind === "reusable-content" ? reference.reusableContent.title : "";
-    });
-    const reason = `It links to ${describeLinkTarget(link)}, which is not there.`;
-    for (const where of new Set(locations)) onFinding({ kind: "broken-link", space: spaceId, where, reason });
-  }
 }
 
 function describeLinkTarget({ targetReference: target }: Resources.ContentLink): string {

@@ -35,7 +35,18 @@ export async function runExport(input: CommandInput, context: CommandContext): P
     }
     const isSingleSpace = spaceIds.length === 1;
     if (!isSingleSpace) await beginFolder(folder, input.isEnabled("overwrite"));
-    const folders = nameFolders(spaces);
+    // A folder name for each space: its title in ASCII letters, with a number if another space has the same.
+    const taken = new Map<string, string>();
+    const folders = spaces.map(({ title }) => {
+      const slug = title
+        .normalize("NFKD")
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-");
+      const name = slug.replace(/^-+|-+$/g, "").slice(0, 80) || "space";
+      let freeName = name;
+      for (let n = 2; checkPath(freeName, taken) !== undefined; n++) freeName = `${name}-${n}`;
+      return freeName;
+    });
     const exported: ExportedSpace[] = [];
     for (const [i, space] of spaces.entries()) {
       const spaceFolder = isSingleSpace ? folder : join(folder, folders[i]!);
@@ -50,21 +61,6 @@ export async function runExport(input: CommandInput, context: CommandContext): P
       ...exported.map((it) => `Exported ${it.space} to ${it.folder}: ${formatCount(it.files, "file")}.`),
     ]);
     return leftOut.length > 0 && input.isEnabled("strict") ? STATUS.failed : STATUS.done;
-  });
-}
-
-/** Returns a folder name for each space: its title in ASCII letters, with a number if another space has the same. */
-function nameFolders(spaces: readonly Resources.Space[]): string[] {
-  const taken = new Map<string, string>();
-  return spaces.map(({ title }) => {
-    const slug = title
-      .normalize("NFKD")
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-");
-    const name = slug.replace(/^-+|-+$/g, "").slice(0, 80) || "space";
-    let freeName = name;
-    for (let n = 2; checkPath(freeName, taken) !== undefined; n++) freeName = `${name}-${n}`;
-    return freeName;
   });
 }
 

@@ -25,7 +25,20 @@ import { createTranslator } from "./translator";
 
 export async function runServe(input: CommandInput, { terminal, env }: CommandContext): Promise<undefined> {
   const settings = readServerSettings(input, env);
-  const stopRequest = waitForStopRequest();
+  // Resolves when the process is asked to end, in any way that its system supports.
+  const stopRequest = new Promise<void>((resolve) => {
+    // Windows has no SIGTERM, but Ctrl+C, Ctrl+Break, and messages of the parent process.
+    for (const signal of ["SIGTERM", "SIGINT", "SIGBREAK"]) process.once(signal, () => resolve());
+    if (process.send) process.on("message", (message) => message === "shutdown" && resolve());
+    if (!process.env.npm_lifecycle_event) return;
+    // npm passes a signal to its shell, and many shells end without passing it on. Then this process gets another parent.
+    const parent = process.ppid;
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve();
+    }, 250).unref();
+  });
   let report: (error: unknown) => void = globalThis.console.error;
   const maintenance = createMaintenance((error) => report(error));
   const { api, isFirst, monitoring, opened } = await openServerApi(settings, maintenance, terminal.print);
@@ -100,21 +113,4 @@ async function openServerApi(
   });
   await api.ready();
   return { api, isFirst, monitoring, opened };
-}
-
-/** Resolves when the process is asked to end, in any way that its system supports. */
-function waitForStopRequest(): Promise<void> {
-  return new Promise((resolve) => {
-    // Windows has no SIGTERM, but Ctrl+C, Ctrl+Break, and messages of the parent process.
-    for (const signal of ["SIGTERM", "SIGINT", "SIGBREAK"]) process.once(signal, () => resolve());
-    if (process.send) process.on("message", (message) => message === "shutdown" && resolve());
-    if (!process.env.npm_lifecycle_event) return;
-    // npm passes a signal to its shell, and many shells end without passing it on. Then this process gets another parent.
-    const parent = process.ppid;
-    const timer = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(timer);
-      resolve();
-    }, 250).unref();
-  });
 }

@@ -2,38 +2,39 @@
 
 import { EgressError } from "./errors";
 
-export interface Deadline {
-  readonly signal: AbortSignal;
-  /** Starts the limit of a phase of the request. It ends when the returned function is called. */
-  startPhase(name: string, limitMs: number): () => void;
-  /** Stops all timers. */
-  end(): void;
-}
+/** Has a signal that fires when a time limit is over or the caller has aborted, whichever comes first. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly signal = this.#controller.signal;
+  readonly #onAbort: () => void;
 
-/** Creates a signal that fires when a time limit is over or the caller has aborted, whichever comes first. */
-export function startDeadline(url: URL, timeoutMs: number, callerSignal: AbortSignal | null | undefined): Deadline {
-  const controller = new AbortController();
-  const timers = new Set<NodeJS.Timeout>();
-  const startPhase = (name: string, limitMs: number) => {
-    const abort = () => controller.abort(new EgressError(url, "timeout", `${name} took longer than ${limitMs} ms`));
-    const timer = setTimeout(abort, limitMs).unref();
-    timers.add(timer);
+  constructor(
+    private readonly url: URL,
+    timeoutMs: number,
+    private readonly callerSignal: AbortSignal | null | undefined,
+  ) {
+    this.startPhase("it", timeoutMs);
+    this.#onAbort = () => this.#controller.abort(callerSignal!.reason);
+    callerSignal?.addEventListener("abort", this.#onAbort);
+    if (callerSignal?.aborted) this.#onAbort();
+  }
+
+  /** Starts the limit of a phase of the request. It ends when the returned function is called. */
+  startPhase(name: string, limitMs: number): () => void {
+    const timer = setTimeout(() => {
+      this.#controller.abort(new EgressError(this.url, "timeout", `${name} took longer than ${limitMs} ms`));
+    }, limitMs).unref();
+    this.#timers.add(timer);
     return () => {
       clearTimeout(timer);
-      timers.delete(timer);
+      this.#timers.delete(timer);
     };
-  };
+  }
 
-  startPhase("it", timeoutMs);
-  const onAbort = () => controller.abort(callerSignal!.reason);
-  callerSignal?.addEventListener("abort", onAbort);
-  if (callerSignal?.aborted) onAbort();
-  return {
-    signal: controller.signal,
-    startPhase,
-    end() {
-      for (const timer of timers) clearTimeout(timer);
-      callerSignal?.removeEventListener("abort", onAbort);
-    },
-  };
+  /** Stops all timers. */
+  end(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.callerSignal?.removeEventListener("abort", this.#onAbort);
+  }
 }

@@ -10,7 +10,7 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { explainFetchError } from "../../utils/fetch-error";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { createAllowList } from "./allow-list";
-import { type Deadline, startDeadline } from "./deadline";
+import { Deadline } from "./deadline";
 import { EgressError } from "./errors";
 import { getSpecialAddressKind } from "./public-address";
 import { discardResponse, type NodeFetchResponse, startWhenSettled, toResponse } from "./to-response";
@@ -40,6 +40,8 @@ const CONNECTION_HEADERS = ["host", "connection", "content-length", "transfer-en
 const SECRET_HEADER_NAME = /auth|cookie|token|secret|signature|key/i;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
+type CreateConnection = (...args: unknown[]) => Socket | null | undefined;
+
 /** A request to one host. A redirect leads to the next hop. */
 interface Hop {
   readonly url: URL;
@@ -53,8 +55,9 @@ interface Hop {
  * `node-fetch`. The `fetch` throws `EgressError` for what the guard forbids, and `TypeError` for errors of the network.
  */
 export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
-  const { timeoutMs = 30_000, maxBytes = 50 * 1024 * 1024, maxRedirects = 5, lookup = systemResolver } = options;
+  const { timeoutMs = 30_000, maxBytes = 50 * 1024 * 1024, maxRedirects = 5 } = options;
   const { connectMs = 10_000, firstByteMs = timeoutMs, betweenBytesMs = 15_000 } = options;
+  const lookup: LookupFunction = options.lookup ?? ((...request) => systemLookup(...request));
   const isAllowed = createAllowList(options.allow ?? []);
   // Bun has a different node-fetch, which ignores the agent. Then no address would be checked.
   if (process.versions.bun) throw new TypeError("guardedFetch: Bun's node-fetch cannot be guarded; use Node or Deno.");
@@ -73,7 +76,19 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
     if (isIP(host) && checkAddresses([host])) throw refusal;
 
     const isSecure = url.protocol === "https:";
-    const agent = new (isSecure ? HttpsAgent : HttpAgent)({ lookup: createCheckedLookup(lookup, checkAddresses) });
+    // The lookup fails if the addresses of a name are refused. So the connection goes to an address that was checked.
+    const checkedLookup: LookupFunction = (hostname, lookupOptions, callback) =>
+      lookup(hostname, { ...lookupOptions, all: true }, (error, result, family) => {
+        if (error) return callback(error, []);
+        const addresses = typeof result === "string" ? [{ address: result, family: family ?? isIP(result) }] : result;
+        const [first] = addresses;
+        if (!first) return callback(new Error(`No address was found for ${hostname}.`), []);
+        const refused = checkAddresses(addresses.map(({ address }) => address));
+        if (refused) return callback(refused, []);
+        if (lookupOptions.all) return callback(null, addresses);
+        callback(null, first.address, first.family);
+      });
+    const agent = new (isSecure ? HttpsAgent : HttpAgent)({ lookup: checkedLookup });
     const { default: nodeFetch } = await import("node-fetch").catch((cause) => {
       throw new Error("The package `node-fetch` could not be loaded; install it beside octavo.", { cause });
     });
@@ -81,7 +96,13 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
     const endWaiting = startWhenSettled(waitUntilSent(body), () =>
       deadline.startPhase("the beginning of its answer", firstByteMs),
     );
-    onceConnected(agent, isSecure ? "secureConnect" : "connect", endConnecting);
+    const patchedAgent = agent as unknown as { createConnection: CreateConnection };
+    const { createConnection } = patchedAgent;
+    patchedAgent.createConnection = (...args) => {
+      const socket = createConnection.apply(agent, args);
+      socket?.once(isSecure ? "secureConnect" : "connect", endConnecting);
+      return socket;
+    };
     const init = { method, headers: Object.fromEntries(headers), agent, signal, redirect: "manual" as const };
     try {
       return await nodeFetch(url, body ? { ...init, body } : init);
@@ -114,7 +135,20 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
       if (mode === "error") throw new TypeError(`The request to ${hop.url.host} failed: it was redirected.`);
       if (redirects === maxRedirects)
         throw new EgressError(hop.url, "redirects", `it redirects more than ${maxRedirects} times`);
-      hop = createNextHop(hop, response.status, location);
+
+      const url = tryParseUrl(location, hop.url);
+      if (!url) throw new EgressError(hop.url, "redirects", "it redirects to something that is no URL");
+      const becomesGet =
+        response.status === 303 ? hop.method !== "HEAD" : response.status < 303 && hop.method === "POST";
+      // A stream cannot be read again.
+      if (hop.body instanceof Readable && !becomesGet)
+        throw new TypeError(`The request to ${hop.url.host} failed: it was redirected after its body was sent.`);
+      const headers = new Headers(hop.headers);
+      for (const name of hop.headers.keys()) {
+        const isSecret = url.origin !== hop.url.origin && SECRET_HEADER_NAME.test(name);
+        if (isSecret || (becomesGet && name.startsWith("content-"))) headers.delete(name);
+      }
+      hop = becomesGet ? { url, method: "GET", headers, body: undefined } : { ...hop, url, headers };
     }
   }
 
@@ -125,7 +159,7 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
     const request = new Request(input, init);
     const headers = new Headers(request.headers);
     for (const name of CONNECTION_HEADERS) headers.delete(name);
-    const deadline = startDeadline(url, timeoutMs, init?.signal ?? (input instanceof Request ? input.signal : null));
+    const deadline = new Deadline(url, timeoutMs, init?.signal ?? (input instanceof Request ? input.signal : null));
     try {
       // The complete body is held, because a redirect may need it again. A body that is a stream may be long, and is sent as it comes.
       let body: Hop["body"];
@@ -145,44 +179,10 @@ export function guardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   };
 }
 
-const systemResolver: LookupFunction = (hostname, options, callback) => systemLookup(hostname, options, callback);
-
-/** Creates a lookup that fails if `check` refuses the addresses of a name. So the connection goes to an address that was checked. */
-function createCheckedLookup(
-  lookup: LookupFunction,
-  check: (addresses: readonly string[]) => Error | undefined,
-): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, result, family) => {
-      if (error) return callback(error, []);
-      const addresses = typeof result === "string" ? [{ address: result, family: family ?? isIP(result) }] : result;
-      const [first] = addresses;
-      if (!first) return callback(new Error(`No address was found for ${hostname}.`), []);
-      const refusal = check(addresses.map(({ address }) => address));
-      if (refusal) return callback(refusal, []);
-      if (options.all) return callback(null, addresses);
-      callback(null, first.address, first.family);
-    });
-  };
-}
-
 /** Returns a promise for the end of a stream, however it ends; undefined for any other body. */
 function waitUntilSent(body: Hop["body"]): Promise<void> | undefined {
   if (!(body instanceof Readable)) return undefined;
   return body.destroyed ? Promise.resolve() : new Promise((resolve) => body.once("close", () => resolve()));
-}
-
-type CreateConnection = (...args: unknown[]) => Socket | null | undefined;
-
-/** Calls back when the agent has a connection. */
-function onceConnected(agent: HttpAgent, event: "connect" | "secureConnect", callback: () => void): void {
-  const patchedAgent = agent as unknown as { createConnection: CreateConnection };
-  const { createConnection } = patchedAgent;
-  patchedAgent.createConnection = (...args) => {
-    const socket = createConnection.apply(agent, args);
-    socket?.once(event, callback);
-    return socket;
-  };
 }
 
 function checkUrl(url: URL): void {
@@ -190,21 +190,4 @@ function checkUrl(url: URL): void {
     throw new EgressError(url, "scheme", "only http and https are requested");
   if (url.username !== "" || url.password !== "")
     throw new EgressError(url, "credentials", "its URL holds a user name or a password");
-}
-
-/** Returns the request that a redirect leads to. */
-function createNextHop({ url: from, method, headers: sentHeaders, body }: Hop, status: number, location: string): Hop {
-  const url = tryParseUrl(location, from);
-  if (!url) throw new EgressError(from, "redirects", "it redirects to something that is no URL");
-  const becomesGet = status === 303 ? method !== "HEAD" : status < 303 && method === "POST";
-  // A stream cannot be read again.
-  if (body instanceof Readable && !becomesGet)
-    throw new TypeError(`The request to ${from.host} failed: it was redirected after its body was sent.`);
-
-  const headers = new Headers(sentHeaders);
-  for (const name of sentHeaders.keys()) {
-    const isSecret = url.origin !== from.origin && SECRET_HEADER_NAME.test(name);
-    if (isSecret || (becomesGet && name.startsWith("content-"))) headers.delete(name);
-  }
-  return becomesGet ? { url, method: "GET", headers, body: undefined } : { url, method, headers, body };
 }

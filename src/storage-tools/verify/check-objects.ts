@@ -8,7 +8,7 @@ import { decodeKey, encodeKey } from "../../storage/key";
 import { createObjectCache, getBlobName, listAnnouncedHashes, openObjects } from "../../storage/objects";
 import { Corrupt, type Entry, type Storage } from "../../storage/storage";
 import type { Store } from "../../storage/store";
-import { createReader } from "../../storage/transaction";
+import { SnapshotReader } from "../../storage/transaction";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { sha256Hex } from "../../utils/sha256";
 import type { DamagedSnapshot } from "./damaged-snapshot";
@@ -53,7 +53,7 @@ async function findReachableObjects(
   reachable: readonly MarkReachable[],
   report: ReportFinding,
 ): Promise<{ readonly hashes: ReadonlySet<string>; readonly isComplete: boolean }> {
-  const view = createReader(snapshot);
+  const view = new SnapshotReader(snapshot);
   const objects = openObjects(store, createObjectCache(), view);
   const markAnnounced: MarkReachable = async (_, __, mark) => (await listAnnouncedHashes(view)).forEach(mark);
   const hashes = new Set<string>();

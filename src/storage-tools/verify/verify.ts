@@ -11,7 +11,7 @@ import { findSealedValues } from "../../storage/sealed-storage";
 import { createSecrets, type Secrets } from "../../storage/secrets";
 import { Corrupt, type Entry, type Storage } from "../../storage/storage";
 import { createJitteredPause, createStore, type Store } from "../../storage/store";
-import { createReader } from "../../storage/transaction";
+import { SnapshotReader } from "../../storage/transaction";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { type OnProgress, ProgressCounter } from "../progress";
 import { checkObjects } from "./check-objects";
@@ -201,7 +201,7 @@ class Verification {
       const [, kind, text] = decodeKey(entry.key) as [string, ClaimKind, string];
       const claim = { kind, name: text };
       const holder = await getClaimingPartition(
-        createReader(await this.#storage.partition(DIRECTORY).snapshot()),
+        new SnapshotReader(await this.#storage.partition(DIRECTORY).snapshot()),
         claim,
       );
       if (holder === name) continue;
@@ -217,7 +217,7 @@ class Verification {
     if (name !== DIRECTORY && !name.startsWith("org-")) return;
     if (!this.#secrets) return void this.#counts.notLookedInto++;
     try {
-      const { problems } = await verifyAuditLog(createReader(snapshot), name, this.#secrets);
+      const { problems } = await verifyAuditLog(new SnapshotReader(snapshot), name, this.#secrets);
       for (const problem of problems) await report("audit", problem);
     } catch (error) {
       await report("audit", `The audit log cannot be read: ${(error as Error).message}`);

@@ -3,7 +3,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { hashBytes } from "../../../src/storage/objects";
+import { sha256Hex } from "../../../src/utils/sha256";
 import { watch } from "../../invariants/faults";
 import { webOf } from "../../openapi/specifications/web";
 import { BOOKS_30, BOOKS_31, CIRCLE } from "../../openapi/specifications/written";
@@ -259,7 +259,7 @@ describe("stored sources", () => {
     clock.forward(25 * HOUR);
     await api.maintain();
     expect(await get("a/versions/latest/content/raw")).toBe(large);
-    const hash = hashBytes(new TextEncoder().encode(large));
+    const hash = sha256Hex(new TextEncoder().encode(large));
     const holds = async () => [...(await dump(storage)).keys()].some((key) => key.includes(hash));
     expect(await holds()).toBe(true);
     await ask("create", `DELETE ${at}/a`);

@@ -15,9 +15,10 @@ import { type MergeConflict, mergeRevisions } from "../../../content/merge";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
 import type { GitSkippedEntry } from "../../../git/port";
-import { hashBytes, Staging } from "../../../storage/objects";
+import { Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { serializeOmissionReport } from "../imports/report";
 import { createNodeSource } from "../revisions/records";
 import { type CommonState, isSameFolder, type PendingPush, type StoredConflict } from "./records";
@@ -190,7 +191,7 @@ export function createCommonState(
   state: Uint8Array,
   extraFiles: string,
 ): { readonly agreed: CommonState; readonly objects: ReadonlyMap<string, Uint8Array | string> } {
-  const [stateHash, extraFilesHash] = [hashBytes(state), hashText(extraFiles)];
+  const [stateHash, extraFilesHash] = [sha256Hex(state), hashText(extraFiles)];
   return {
     agreed: { url, ref, directory, commit, root, state: stateHash, kept: extraFilesHash },
     objects: new Map<string, Uint8Array | string>([

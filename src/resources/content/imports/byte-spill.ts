@@ -2,11 +2,12 @@
 // of the import refers to those that it needs. If the import fails, the garbage collection removes them.
 
 import type { ImportOptions } from "../../../ports/importer";
-import { findObjectBytes, hashBytes, Staging } from "../../../storage/objects";
+import { findObjectBytes, Staging } from "../../../storage/objects";
 import { Unavailable } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import { createConcurrencyLimiter } from "../../../utils/concurrency/concurrency-limiter";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
+import { sha256Hex } from "../../../utils/sha256";
 
 /** Creates the function that stores bytes in a partition, as many at once as fit. It returns a function that reads them. */
 export function createByteSpill(store: Store, partition: string): NonNullable<ImportOptions["spillBytes"]> {
@@ -22,7 +23,7 @@ export function createByteSpill(store: Store, partition: string): NonNullable<Im
   const createReader = (hash: string) => () => read(hash);
   return (bytes) =>
     runInOrder(async () => {
-      const hash = hashBytes(bytes);
+      const hash = sha256Hex(bytes);
       unsaved.set(hash, bytes);
       if (staging.take(hash, bytes)) {
         await staging.put();

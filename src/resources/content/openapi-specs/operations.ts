@@ -8,11 +8,12 @@ import { BinarySchema } from "../../../operation/binary-response";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup, paginateList } from "../../../operation/pagination";
 import type { Ports } from "../../../ports/ports";
-import { addStagedObjects, hashBytes, type StagedSet, stageObjects } from "../../../storage/objects";
+import { addStagedObjects, type StagedSet, stageObjects } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { incrementComputedVersion } from "../revisions/records";
 import { enqueueComputedUpdate } from "../search/jobs";
@@ -292,7 +293,7 @@ async function prepareSource({
   const bytes = new TextEncoder().encode(body.source.text);
   // A text may have megabytes, so other requests run between the passes over it.
   await yieldToEventLoop();
-  const text = hashBytes(bytes);
+  const text = sha256Hex(bytes);
   await yieldToEventLoop();
   return { text, staged: await stageObjects(store, partition, new Map([[text, bytes]])) };
 }

@@ -14,11 +14,12 @@ import { endProgress, reportProgress } from "../../../jobs/progress";
 import { readSpecification, type Specification, type SpecificationSource } from "../../../openapi/specifications";
 import { SpecificationError } from "../../../openapi/specifications/errors";
 import type { PartitionRef } from "../../../storage/ids";
-import { addStagedObjects, findObjectBytes, hashBytes, type StagedSet, stageObjects } from "../../../storage/objects";
+import { addStagedObjects, findObjectBytes, type StagedSet, stageObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { pauseUntilNextTurn, runSteps } from "../../../utils/concurrency/event-loop";
 import { stringifyJsonInSteps } from "../../../utils/concurrency/json-steps";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { incrementComputedVersion } from "../revisions/records";
 import { enqueueComputedUpdate } from "../search/jobs";
 import {
@@ -150,7 +151,7 @@ async function serializeVersion(
     await pauseUntilNextTurn();
     const bytes = new TextEncoder().encode(content);
     await pauseUntilNextTurn();
-    const hash = hashBytes(bytes);
+    const hash = sha256Hex(bytes);
     objects.set(hash, bytes);
     return hash;
   };

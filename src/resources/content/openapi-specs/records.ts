@@ -6,7 +6,7 @@ import { deleteProgress } from "../../../jobs/progress";
 import type { ProcessErrorCode } from "../../../openapi/specifications/errors";
 import { iterateRows } from "../../../operation/pagination";
 import { CODE_LENGTH, deriveId } from "../../../storage/ids";
-import { type Objects, scheduleSweep } from "../../../storage/objects";
+import { lastSweep, type Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
 
@@ -104,7 +104,7 @@ export function deriveVersionId(spec: SpecRecord, number: number): string {
 
 /** Removes the records of a deleted specification, as many as there is room for. Returns true if there are more. */
 export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> {
-  scheduleSweep(tx);
+  lastSweep.forget(tx);
   deleteProgress(tx, "openapi-spec", spec);
   return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
 }

@@ -2,7 +2,7 @@
 
 import { detectContentType } from "../../../content/files/content-type";
 import { createValidationError } from "../../../errors";
-import { hashBytes } from "../../../storage/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import type { IntegrationAsset } from "../records";
 
 const PICTURE_TYPES = new Set(["png", "jpeg", "gif", "webp", "avif", "svg+xml"].map((it) => `image/${it}`));
@@ -26,5 +26,5 @@ export function decodePicture(base64: string, path: string): UploadedPicture {
   const contentType = detectContentType(bytes, "picture");
   if (!PICTURE_TYPES.has(contentType))
     throw createValidationError(path, "Expected a picture: PNG, JPEG, GIF, WebP, AVIF or SVG");
-  return { object: hashBytes(bytes), contentType, bytes };
+  return { object: sha256Hex(bytes), contentType, bytes };
 }

@@ -12,10 +12,11 @@ import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { holdName, releaseName, reserveName } from "../../../storage/claims";
-import { addStagedObjects, hashBytes, scheduleSweep, stageObjects } from "../../../storage/objects";
+import { addStagedObjects, lastSweep, stageObjects } from "../../../storage/objects";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import { findActiveMember, memberships } from "../../people/members/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
@@ -147,7 +148,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     const { decodePicture } = await loadPictureDecoder();
     const icon = body.icon === undefined ? undefined : addObject(decodePicture(body.icon, "body.icon"));
     const previewImages = body.previewImages?.map((it, i) => addObject(decodePicture(it, `body.previewImages.${i}`)));
-    const script = body.script === undefined ? undefined : hashBytes(new TextEncoder().encode(body.script));
+    const script = body.script === undefined ? undefined : sha256Hex(new TextEncoder().encode(body.script));
     if (script !== undefined) objects.set(script, body.script!);
     const attempt = integration
       ? undefined
@@ -194,7 +195,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
       const sealed = await secrets.encrypt(JSON.stringify(values), getSecretsSealContext(published.id));
       await integrationSecrets.put(tx, { integration: published.id, sealed });
     }
-    if (context.integration) scheduleSweep(tx);
+    if (context.integration) lastSweep.forget(tx);
     enqueueJob(updateIntegrationListing, { organization: published.organization, name });
     return presentIntegration({ ...context, integration: published }, context);
   },
@@ -209,7 +210,7 @@ export const unpublishIntegration = defineOperation("DELETE /integrations/:integ
     releaseName(tx, getIntegrationClaim(name));
     await integrations.delete(tx, name);
     await integrationSecrets.delete(tx, id);
-    scheduleSweep(tx);
+    lastSweep.forget(tx);
     enqueueJob(releaseIntegrationName, { organization, name });
     enqueueJob(updateIntegrationListing, { organization, name });
     enqueueJob(deleteInstallations, { owner: organization, definition: id });

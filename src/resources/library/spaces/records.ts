@@ -3,7 +3,7 @@
 
 import { defineJob, enqueueJob, type JobContext, type JobType } from "../../../jobs/jobs";
 import { getPartitionRef, type PartitionRef } from "../../../storage/ids";
-import { scheduleSweep } from "../../../storage/objects";
+import { lastSweep } from "../../../storage/objects";
 import { dropRanges } from "../../../storage/ranges";
 import type { Transaction } from "../../../storage/transaction";
 import { installationAccess } from "../../people/members/installation-access";
@@ -92,7 +92,7 @@ export const purgeSpace = defineJob<{ organization: string; space: string }>(
       if (await dropSpaceContents(work, at, tx, space)) return true;
       await content.implementation.dropRest(work, tx, space);
       await nodes.delete(tx, space);
-      scheduleSweep(tx);
+      lastSweep.forget(tx);
       return false;
     });
   },

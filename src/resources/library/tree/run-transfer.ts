@@ -13,7 +13,7 @@ import {
   type PartitionRef,
   parsePartitionCode,
 } from "../../../storage/ids";
-import { removeAnnouncements, scheduleSweep } from "../../../storage/objects";
+import { consumeAnnouncement, lastSweep } from "../../../storage/objects";
 import { dropRanges, mirrorRanges } from "../../../storage/ranges";
 import { Conflict, type Key } from "../../../storage/storage";
 import type { Reader, Transaction } from "../../../storage/transaction";
@@ -267,7 +267,7 @@ async function copySubtree(run: TransferRun, root: NodeRecord, send: SendContent
     if (node.type !== "space") continue;
     const announcements = await send(store, view, to.partition, node.id, guard);
     await mirrorRanges(store, view, to.partition, content.implementation.listRanges(node.id), { guard, since });
-    await removeAnnouncements(store, to.partition, announcements);
+    await processInCommits(store, to.partition, announcements, consumeAnnouncement);
   }
   return view.version;
 }
@@ -318,7 +318,7 @@ async function dropArrival(tx: Transaction, id: string): Promise<boolean> {
 async function dropArrivedContent(tx: Transaction, id: string): Promise<boolean> {
   if (await dropGrants(tx, "ofNode", [id])) return true;
   if (await dropRanges(tx, content.implementation.listRanges(id))) return true;
-  scheduleSweep(tx);
+  lastSweep.forget(tx);
   return false;
 }
 
@@ -453,7 +453,7 @@ async function clearRemains(run: TransferRun, place: PartitionRef, id: string): 
     if (await dropGrants(tx, "ofNode", [id])) return true;
     if (await dropSpaceContents(jobContext, place, tx, id)) return true;
     await content.implementation.dropRest(jobContext, tx, id);
-    scheduleSweep(tx);
+    lastSweep.forget(tx);
     // Until now, nodes that went with a collection were found through it. From here on each has its own forward.
     await nodes.delete(tx, id);
     await forwards.put(tx, { id, ...forward });

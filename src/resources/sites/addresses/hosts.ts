@@ -12,8 +12,8 @@ import { replaceWildcard, type Urls } from "../../../ports/urls";
 import {
   deleteDirectoryEntry,
   getClaimingPartition,
+  getReservation,
   holdName,
-  isNameReserved,
   type NameClaim,
   releaseName,
   reserveName,
@@ -130,7 +130,7 @@ export async function confirmHosts(
     const attempt = attempts.get(host);
     if (attempt !== undefined) {
       // Another site of the organization may have released the host in the meantime.
-      if (!(await isNameReserved(tx, getHostClaim(host), attempt))) throw new OutdatedError();
+      if ((await getReservation(tx, getHostClaim(host)))?.attempt !== attempt) throw new OutdatedError();
       await holdName(tx, getHostClaim(host), attempt);
       proven.push(host);
     } else if (before.proven?.includes(host) && listSiteHosts(before).includes(host)) proven.push(host);
@@ -178,7 +178,7 @@ export const proveHosts: JobType<HostProofPayload> = defineJob<HostProofPayload>
       await store.write(partition, async (tx) => {
         const site = await sites.get(tx, siteId);
         if (!site || !listUnprovenHosts(site).includes(host)) return;
-        if (!(await isNameReserved(tx, getHostClaim(host), attempt))) return;
+        if ((await getReservation(tx, getHostClaim(host)))?.attempt !== attempt) return;
         await holdName(tx, getHostClaim(host), attempt);
         await sites.put(tx, { ...site, proven: [...(site.proven ?? []), host] });
       });

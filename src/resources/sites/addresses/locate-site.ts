@@ -2,7 +2,7 @@
 
 import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
-import { getClaimingPartition, isNameHeld } from "../../../storage/claims";
+import { getClaimingPartition, getReservation } from "../../../storage/claims";
 import type { Reader } from "../../../storage/transaction";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import {
@@ -55,7 +55,7 @@ export async function locateSite(context: SiteLookupContext, url: string): Promi
   const claim = getHostClaim(parsedUrl.hostname);
   const partition = await getClaimingPartition(context.directory, claim);
   const tx = partition === undefined ? undefined : await context.peek(partition);
-  if (!tx || !(await isNameHeld(tx, claim))) return undefined;
+  if (!tx || !(await getReservation(tx, claim))?.held) return undefined;
   const organization = await findPartitionOrganization(tx);
   if (!organization) return undefined;
   const host = parsedUrl.hostname;

@@ -89,37 +89,35 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
       return { ...response, headers: { ...response.headers, "www-authenticate": challenge } };
     }
     const { method, headers, headerPairs, body, address } = request;
-    return handleRoute(match.route, {
+    const { route, params } = match;
+    const routeRequest: SignInRequest = {
       method,
       url: request.url,
       headers,
       headerPairs: () => headerPairs?.call(request) ?? [],
       body: (limit) => body.call(request, limit),
       address,
-      params: match.params,
+      params,
       query: url.searchParams,
-    });
-  }
-
-  /** Handles a request to a route. Every route is closed to other sites, unless it allows them. */
-  async function handleRoute(route: SignInRoute, request: SignInRequest): Promise<PlainResponse> {
+    };
+    // Every route is closed to other sites, unless it allows them.
     try {
-      internals.countRequest?.(getAddressKey(request.address), kernel.store.now());
-      if (!route.allowsCrossSite && cookie.isCrossSite(request)) throw createError("cross_site");
-      return await route.handle(request);
+      internals.countRequest?.(getAddressKey(address), kernel.store.now());
+      if (!route.allowsCrossSite && cookie.isCrossSite(routeRequest)) throw createError("cross_site");
+      return await route.handle(routeRequest);
     } catch (error) {
       const docsError = toDocsError(error);
       if (docsError !== error) kernel.jobs.onError(error);
       if (typeof route.errorFormat === "function") return route.errorFormat(docsError);
-      if (route.errorFormat !== "json") return showErrorPage(context, request, docsError);
+      if (route.errorFormat !== "json") return showErrorPage(context, routeRequest, docsError);
       // The same format as the errors of the API.
-      const { status, reason, message, headers } = docsError;
+      const { status, reason, message } = docsError;
       return {
         status,
         headers: {
           "content-type": "application/json; charset=utf-8",
           "x-content-type-options": "nosniff",
-          ...headers,
+          ...docsError.headers,
         },
         body: JSON.stringify({ error: { code: status, message, reason } }),
       };

@@ -10,7 +10,7 @@ import { type CurrentUser, findCurrentUser } from "./call-api";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
 import { renderButton, renderErrorMessage, renderForm, renderLinkButton } from "./pages/blocks";
 import { showErrorPage } from "./pages/error-pages";
-import { getPageMessages } from "./pages/messages";
+import { pageMessages } from "./pages/messages";
 import { createRedirect, getRequestLanguage, showPage } from "./pages/page";
 import { renderSignOutForm } from "./sign-in-page";
 
@@ -18,7 +18,31 @@ const INVITE_PATH = "/o/:organizationId/invites/:inviteId";
 
 export const createInviteRoutes: SignInRouteFactory = (context) => [
   { method: "GET", path: INVITE_PATH, isAppPath: true, handle: (request) => showInvitePage(context, request) },
-  { method: "POST", path: INVITE_PATH, isAppPath: true, handle: (request) => acceptInvite(context, request) },
+  {
+    method: "POST",
+    path: INVITE_PATH,
+    isAppPath: true,
+    async handle(request) {
+      const { organizationId, inviteId } = request.params as { organizationId: string; inviteId: string };
+      const user = await findCurrentUser(context.callApi, request);
+      const invite = await findOpenInvite(context, request, user);
+      if (!user || !invite) return showInvitePage(context, request);
+      const path = `/orgs/${encodeURIComponent(organizationId)}/invites/${encodeURIComponent(inviteId)}`;
+      const { status, body } = await context.callApi(request, `POST ${path}`);
+      const messages = pageMessages[getRequestLanguage(request)];
+      if (status === 200 && context.options.home !== undefined)
+        return createRedirect(context, context.kernel.urls.app(`/o/${organizationId}`));
+      if (status === 200)
+        return showPage(context, request, {
+          title: messages.joined(invite.organization.title),
+          main: renderLinkButton(context.getUrl("/sign-in"), messages.goOn),
+        });
+      const { reason, message } = body.error;
+      if (reason === "invite_for_someone_else") return showWrongUserPage(context, request, user);
+      if (reason === "invite_not_found") return showInviteEndedPage(context, request);
+      return showErrorPage(context, request, new DocsError(reason, { message }));
+    },
+  },
 ];
 
 /** Returns the path of the page of a request. */
@@ -30,7 +54,7 @@ async function showInvitePage(context: SignInContext, request: SignInRequest): P
   const user = await findCurrentUser(context.callApi, request);
   const invite = await findOpenInvite(context, request, user);
   if (!invite) return showInviteEndedPage(context, request);
-  const messages = getPageMessages(getRequestLanguage(request));
+  const messages = pageMessages[getRequestLanguage(request)];
   const { title } = invite.organization;
   if (user && !invite.isForMe) return showWrongUserPage(context, request, user);
   const introduction = html`<p>${messages.invited(title)}</p>`;
@@ -59,29 +83,8 @@ async function findOpenInvite({ kernel }: SignInContext, { params }: SignInReque
   return invite?.isOpen ? invite : undefined;
 }
 
-async function acceptInvite(context: SignInContext, request: SignInRequest): Promise<PlainResponse> {
-  const { organizationId, inviteId } = request.params as { organizationId: string; inviteId: string };
-  const user = await findCurrentUser(context.callApi, request);
-  const invite = await findOpenInvite(context, request, user);
-  if (!user || !invite) return showInvitePage(context, request);
-  const path = `/orgs/${encodeURIComponent(organizationId)}/invites/${encodeURIComponent(inviteId)}`;
-  const { status, body } = await context.callApi(request, `POST ${path}`);
-  const messages = getPageMessages(getRequestLanguage(request));
-  if (status === 200 && context.options.home !== undefined)
-    return createRedirect(context, context.kernel.urls.app(`/o/${organizationId}`));
-  if (status === 200)
-    return showPage(context, request, {
-      title: messages.joined(invite.organization.title),
-      main: renderLinkButton(context.getUrl("/sign-in"), messages.goOn),
-    });
-  const { reason, message } = body.error;
-  if (reason === "invite_for_someone_else") return showWrongUserPage(context, request, user);
-  if (reason === "invite_not_found") return showInviteEndedPage(context, request);
-  return showErrorPage(context, request, new DocsError(reason, { message }));
-}
-
 function showInviteEndedPage(context: SignInContext, request: SignInRequest): PlainResponse {
-  const messages = getPageMessages(getRequestLanguage(request));
+  const messages = pageMessages[getRequestLanguage(request)];
   return showPage(context, request, {
     title: messages.inviteOver,
     status: 404,
@@ -90,7 +93,7 @@ function showInviteEndedPage(context: SignInContext, request: SignInRequest): Pl
 }
 
 function showWrongUserPage(context: SignInContext, request: SignInRequest, { email }: CurrentUser): PlainResponse {
-  const messages = getPageMessages(getRequestLanguage(request));
+  const messages = pageMessages[getRequestLanguage(request)];
   return showPage(context, request, {
     title: messages.inviteForOther,
     status: 403,

@@ -9,10 +9,10 @@ import { hashFingerprint } from "../storage/secrets";
 import type { Reader } from "../storage/transaction";
 import { html } from "../utils/html";
 import { beginSession, redirectAfterSignIn } from "./begin-session";
-import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
+import type { SignInContext, SignInRouteFactory } from "./context";
 import { renderButton, renderForm } from "./pages/blocks";
 import { showLinkEndedPage } from "./pages/error-pages";
-import { getPageMessages } from "./pages/messages";
+import { pageMessages } from "./pages/messages";
 import { getRequestLanguage, showPage } from "./pages/page";
 
 /** The lifetime of a link, unless the host chooses another. */
@@ -44,31 +44,35 @@ async function findUsableLink(tx: Reader, value: string, now: Date) {
 export const createLinkRoutes: SignInRouteFactory = (context) => {
   const { store } = context.kernel;
 
-  async function showLinkPage(request: SignInRequest) {
-    const messages = getPageMessages(getRequestLanguage(request));
-    const usable = await findUsableLink(await store.read(DIRECTORY), request.params.value!, store.now());
-    if (!usable) return showLinkEndedPage(context, request);
-    return showPage(context, request, {
-      title: messages.signIn,
-      main: html`<p>${messages.aboutToSignIn(usable.user.email)}</p>${renderForm(
-        context.getUrl(`/sign-in/link/${request.params.value}`),
-        renderButton(messages.signIn),
-      )}`,
-    });
-  }
-
-  async function signInWithLink(request: SignInRequest) {
-    const begun = await store.write(DIRECTORY, async (tx) => {
-      const usable = await findUsableLink(tx, request.params.value!, store.now());
-      if (!usable) return undefined;
-      await signInLinks.delete(tx, usable.link.hash);
-      return beginSession(tx, context, request, { user: usable.user.id, by: "link" });
-    });
-    return begun ? redirectAfterSignIn(context, begun.setCookie, undefined) : showLinkEndedPage(context, request);
-  }
-
   return [
-    { method: "GET", path: "/sign-in/link/:value", handle: showLinkPage },
-    { method: "POST", path: "/sign-in/link/:value", handle: signInWithLink },
+    {
+      method: "GET",
+      path: "/sign-in/link/:value",
+      async handle(request) {
+        const messages = pageMessages[getRequestLanguage(request)];
+        const usable = await findUsableLink(await store.read(DIRECTORY), request.params.value!, store.now());
+        if (!usable) return showLinkEndedPage(context, request);
+        return showPage(context, request, {
+          title: messages.signIn,
+          main: html`<p>${messages.aboutToSignIn(usable.user.email)}</p>${renderForm(
+            context.getUrl(`/sign-in/link/${request.params.value}`),
+            renderButton(messages.signIn),
+          )}`,
+        });
+      },
+    },
+    {
+      method: "POST",
+      path: "/sign-in/link/:value",
+      async handle(request) {
+        const begun = await store.write(DIRECTORY, async (tx) => {
+          const usable = await findUsableLink(tx, request.params.value!, store.now());
+          if (!usable) return undefined;
+          await signInLinks.delete(tx, usable.link.hash);
+          return beginSession(tx, context, request, { user: usable.user.id, by: "link" });
+        });
+        return begun ? redirectAfterSignIn(context, begun.setCookie, undefined) : showLinkEndedPage(context, request);
+      },
+    },
   ];
 };

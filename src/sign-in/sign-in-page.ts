@@ -1,25 +1,15 @@
 // The sign-in page, which shows who is signed in to those who are, and signing out.
 
-import type { PlainResponse } from "../http/plain-request";
 import { html } from "../utils/html";
 import { endSession } from "./begin-session";
 import { findCurrentUser } from "./call-api";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
 import { findBrowserSession } from "./find-session";
-import {
-  renderButton,
-  renderButtonList,
-  renderForm,
-  renderFormField,
-  renderItemList,
-  renderLinkButton,
-  renderName,
-  renderNote,
-} from "./pages/blocks";
+import { renderButton, renderForm, renderFormField, renderLinkButton, renderList } from "./pages/blocks";
 import { toLocalPath } from "./pages/forms";
-import { getPageMessages } from "./pages/messages";
+import { pageMessages } from "./pages/messages";
 import { createRedirect, getRequestLanguage, showPage } from "./pages/page";
-import { findSamlLogout } from "./saml";
+import { loadSamlHandlers } from "./saml";
 
 export const createSignInPageRoutes: SignInRouteFactory = (context) => [
   {
@@ -28,20 +18,20 @@ export const createSignInPageRoutes: SignInRouteFactory = (context) => [
     async handle(request) {
       const user = request.query.has("again") ? undefined : await findCurrentUser(context.callApi, request);
       if (!user) return showPage(context, request, await renderSignInPage(context, request));
-      const destination = getDestination(context, request);
+      const destination = toLocalPath(context.origin, request.query.get("to"));
       if (destination !== undefined) return createRedirect(context, destination);
 
-      const messages = getPageMessages(getRequestLanguage(request));
+      const messages = pageMessages[getRequestLanguage(request)];
       const { body } = await context.callApi(request, "GET /orgs?limit=100");
       const home = toLocalPath(context.origin, context.options.home);
       const organizations = (body?.items ?? []).map(({ title, urls }: { title: string; urls: { app: string } }) =>
-        home === undefined ? renderName(title) : html`<a href="${urls.app}">${renderName(title)}</a>`,
+        home === undefined ? html`<bdi>${title}</bdi>` : html`<a href="${urls.app}"><bdi>${title}</bdi></a>`,
       );
       return showPage(context, request, {
         title: messages.signedIn,
         main: html`<p>${messages.signedInAs(user.displayName, user.email)}</p>
 <h2>${messages.organizations}</h2>
-${organizations.length > 0 ? renderItemList(organizations) : html`<p>${messages.noOrganizations}</p>`}
+${organizations.length > 0 ? renderList("list", organizations) : html`<p>${messages.noOrganizations}</p>`}
 ${home !== undefined && html`<p>${renderLinkButton(home, messages.goOn)}</p>`}
 ${renderSignOutForm(context, request)}`,
       });
@@ -51,32 +41,56 @@ ${renderSignOutForm(context, request)}`,
     method: "GET",
     path: "/sign-out",
     async handle(request) {
-      const messages = getPageMessages(getRequestLanguage(request));
+      const messages = pageMessages[getRequestLanguage(request)];
       return showPage(context, request, {
         title: messages.signOut,
         main: html`<p>${messages.signOutWhy}</p>${renderSignOutForm(context, request)}`,
       });
     },
   },
-  { method: "POST", path: "/sign-out", handle: (request) => signOut(context, request) },
-];
+  {
+    method: "POST",
+    path: "/sign-out",
+    async handle(request) {
+      const session = (await findBrowserSession(context, request))?.session;
+      // The provider that vouched for the session may have a logout URL.
+      const samlLogout = session?.vouched
+        ? await (await loadSamlHandlers()).findLogoutLink(context, session)
+        : undefined;
+      const clearedCookie = await endSession(context, request);
 
-/** Returns the path that the user wants to reach after signing in, if it's a path of this origin. */
-function getDestination({ origin }: SignInContext, { query }: SignInRequest): string | undefined {
-  return toLocalPath(origin, query.get("to"));
-}
+      // The provider may still know the user in this browser, so the page offers to sign out there as well.
+      const providerLogouts = (await context.listButtons())
+        .filter(({ signOut }) => signOut !== undefined && signOut.by === session?.by)
+        .map(({ name, signOut }) => ({ name, url: context.getUrl(signOut!.path) }));
+      if (samlLogout) providerLogouts.push(samlLogout);
+
+      const messages = pageMessages[getRequestLanguage(request)];
+      return showPage(context, request, {
+        title: messages.signedOut,
+        main: renderList("buttons", [
+          renderLinkButton(context.getUrl("/sign-in"), messages.signIn, { isSecondary: true }),
+          ...providerLogouts.map(({ name, url }) =>
+            renderLinkButton(url, `${messages.signOut}: ${name}`, { isSecondary: true }),
+          ),
+        ]),
+        cookies: [clearedCookie],
+      });
+    },
+  },
+];
 
 /** Renders the sign-in page. `error` is shown at the field of the e-mail address. */
 export async function renderSignInPage(
   context: SignInContext,
   request: SignInRequest,
   {
-    to = getDestination(context, request),
+    to = toLocalPath(context.origin, request.query.get("to")),
     email,
     error,
   }: { to?: string | undefined; email?: string; error?: string } = {},
 ) {
-  const messages = getPageMessages(getRequestLanguage(request));
+  const messages = pageMessages[getRequestLanguage(request)];
   const buttons = await context.listButtons();
   const query = to === undefined ? "" : `?to=${encodeURIComponent(to)}`;
   const hasMail = context.kernel.jobs.ports.sendMail !== undefined;
@@ -102,38 +116,14 @@ export async function renderSignInPage(
   );
   return {
     title: messages.signIn,
-    main: html`${links.length > 0 && renderButtonList(links)}${
+    main: html`${links.length > 0 && renderList("buttons", links)}${
       links.length > 0 && hasMail && html`<p class="or">${messages.or}</p>`
-    }${hasMail && mailForm}${links.length === 0 && !hasMail && renderNote(messages.noWay)}`,
+    }${hasMail && mailForm}${links.length === 0 && !hasMail && html`<p class="note">${messages.noWay}</p>`}`,
   };
 }
 
 /** Renders a button that signs out. */
 export function renderSignOutForm(context: SignInContext, request: SignInRequest) {
-  const { signOut } = getPageMessages(getRequestLanguage(request));
+  const { signOut } = pageMessages[getRequestLanguage(request)];
   return renderForm(context.getUrl("/sign-out"), renderButton(signOut, { isSecondary: true }));
-}
-
-async function signOut(context: SignInContext, request: SignInRequest): Promise<PlainResponse> {
-  const session = (await findBrowserSession(context, request))?.session;
-  const samlLogout = await findSamlLogout(context, session);
-  const clearedCookie = await endSession(context, request);
-
-  // The provider may still know the user in this browser, so the page offers to sign out there as well.
-  const providerLogouts = (await context.listButtons())
-    .filter(({ signOut }) => signOut !== undefined && signOut.by === session?.by)
-    .map(({ name, signOut }) => ({ name, url: context.getUrl(signOut!.path) }));
-  if (samlLogout) providerLogouts.push(samlLogout);
-
-  const messages = getPageMessages(getRequestLanguage(request));
-  return showPage(context, request, {
-    title: messages.signedOut,
-    main: renderButtonList([
-      renderLinkButton(context.getUrl("/sign-in"), messages.signIn, { isSecondary: true }),
-      ...providerLogouts.map(({ name, url }) =>
-        renderLinkButton(url, `${messages.signOut}: ${name}`, { isSecondary: true }),
-      ),
-    ]),
-    cookies: [clearedCookie],
-  });
 }

@@ -26,7 +26,7 @@ import type { SignInContext, SignInRequest, SignInRouteFactory } from "../contex
 import { renderButton, renderErrorMessage, renderForm, renderFormField, renderLinkButton } from "../pages/blocks";
 import { showLinkEndedPage } from "../pages/error-pages";
 import { readFormFields, toLocalPath } from "../pages/forms";
-import { getPageMessages } from "../pages/messages";
+import { pageMessages } from "../pages/messages";
 import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
 import { renderSignInPage } from "../sign-in-page";
 import { canSignIn, findOrCreateUser, joinOrganizationsByDomain, listSingleSignOnLinks } from "./admission";
@@ -45,11 +45,31 @@ const CODE_LENGTH = 8;
 
 export const createEmailRoutes: SignInRouteFactory = (context) => {
   if (!context.kernel.jobs.ports.sendMail) return [];
-  const emailSignIn: EmailSignIn = { context, cookie: createBrowserCookie(context.origin) };
+  const cookie = createBrowserCookie(context.origin);
+  const emailSignIn: EmailSignIn = { context, cookie };
   return [
     { method: "POST", path: "/sign-in/mail", handle: (request) => requestMail(emailSignIn, request) },
     { method: "GET", path: "/sign-in/mail", handle: (request) => showMailSentPage(emailSignIn, request) },
-    { method: "GET", path: "/sign-in/mail/:secret", handle: (request) => openMailLink(emailSignIn, request) },
+    {
+      // Only the browser that requested the mail gets a button, and only pressing it signs in, so that programs that preview links
+      // don't use it up.
+      method: "GET",
+      path: "/sign-in/mail/:secret",
+      async handle(request) {
+        const messages = pageMessages[getRequestLanguage(request)];
+        const secret = request.params.secret!;
+        const record = await findOpenRequest(emailSignIn, request);
+        if (record && isEqualInConstantTime(record.link, hashFingerprint(secret))) {
+          const form = renderForm(context.getUrl("/sign-in/code"), renderButton(messages.signIn), { secret });
+          return showPage(context, request, {
+            title: messages.signIn,
+            main: html`<p>${messages.aboutToSignIn(record.email)}</p>${form}`,
+          });
+        }
+        if (record || cookie.getValue(request) !== undefined) return showLinkEndedPage(context, request);
+        return showPage(context, request, { title: messages.elsewhere, main: html`<p>${messages.elsewhereWhy}</p>` });
+      },
+    },
     { method: "POST", path: "/sign-in/code", handle: (request) => signInByMail(emailSignIn, request) },
   ];
 };
@@ -79,7 +99,7 @@ async function requestMail({ context, cookie }: EmailSignIn, request: SignInRequ
   const email = fields.get("email")?.trim() ?? "";
   const language = getRequestLanguage(request);
   if (!v.is(Email, email)) {
-    const error = getPageMessages(language).emailWrong;
+    const error = pageMessages[language].emailWrong;
     const page = await renderSignInPage(context, request, { to, email, error });
     return showPage(context, request, { ...page, status: 400 });
   }
@@ -156,7 +176,7 @@ async function showMailSentPage(
   const { context } = emailSignIn;
   const record = await findOpenRequest(emailSignIn, request);
   if (!record) return createRedirect(context, context.getUrl("/sign-in"));
-  const messages = getPageMessages(getRequestLanguage(request));
+  const messages = pageMessages[getRequestLanguage(request)];
   const query = record.to === null ? "" : `?to=${encodeURIComponent(record.to)}`;
   const codeField = renderFormField({
     name: "code",
@@ -176,32 +196,12 @@ ${renderLinkButton(context.getUrl("/sign-in") + query, messages.otherAddress, { 
   });
 }
 
-/**
- * Opens the link of a mail. Only the browser that requested the mail gets a button, and only pressing it signs in, so that
- * programs that preview links don't use it up.
- */
-async function openMailLink(emailSignIn: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
-  const { context, cookie } = emailSignIn;
-  const messages = getPageMessages(getRequestLanguage(request));
-  const secret = request.params.secret!;
-  const record = await findOpenRequest(emailSignIn, request);
-  if (record && isEqualInConstantTime(record.link, hashFingerprint(secret))) {
-    const form = renderForm(context.getUrl("/sign-in/code"), renderButton(messages.signIn), { secret });
-    return showPage(context, request, {
-      title: messages.signIn,
-      main: html`<p>${messages.aboutToSignIn(record.email)}</p>${form}`,
-    });
-  }
-  if (record || cookie.getValue(request) !== undefined) return showLinkEndedPage(context, request);
-  return showPage(context, request, { title: messages.elsewhere, main: html`<p>${messages.elsewhereWhy}</p>` });
-}
-
 /** Signs in with the link or the code of a mail. */
 async function signInByMail(emailSignIn: EmailSignIn, request: SignInRequest): Promise<PlainResponse> {
   const { context, cookie } = emailSignIn;
-  const { store, secrets } = context.kernel;
+  const { store, secrets, jobs } = context.kernel;
   const fields = await readFormFields(request);
-  const messages = getPageMessages(getRequestLanguage(request));
+  const messages = pageMessages[getRequestLanguage(request)];
   const browser = cookie.getValue(request);
   if (browser === undefined) return showLinkEndedPage(context, request, [cookie.clearHeader]);
 
@@ -228,7 +228,22 @@ async function signInByMail(emailSignIn: EmailSignIn, request: SignInRequest): P
       ? secrets.isDigest("sign-in", `code ${browser} ${code}`, attempted.code)
       : isEqualInConstantTime(attempted.link, hashFingerprint(secret));
   if (!isCorrect) {
-    recordFailedAttempt(context, request, attempted.email);
+    // The audit log of the user with the address gets the wrong code. Waiting for it would reveal that there is such a user.
+    const userAgent = request.headers.get("user-agent") ?? undefined;
+    runAfterResponse(context, () =>
+      store.write(DIRECTORY, async (tx) => {
+        const user = await users.find(tx, "email", foldText(attempted.email));
+        if (!user) return;
+        recordUserAuditEvent(jobs, tx, user.id, {
+          action: "signInFailed",
+          actor: { type: "visitor" },
+          credential: { type: "email" },
+          from: { address: request.address, userAgent },
+          status: 400,
+          things: [{ type: "user", id: user.id }],
+        });
+      }),
+    );
     if (attempted.tries >= MAX_MAIL_CODE_ATTEMPTS) return showLinkEndedPage(context, request, [cookie.clearHeader]);
     return showMailSentPage(emailSignIn, request, messages.codeWrong);
   }
@@ -254,26 +269,6 @@ async function signInByMail(emailSignIn: EmailSignIn, request: SignInRequest): P
     });
   if (result.user.isNew) await joinOrganizationsByDomain(context, result.user);
   return redirectAfterSignIn(context, result.setCookie, attempted.to, [cookie.clearHeader]);
-}
-
-/** Records a wrong code in the audit log of the user with the address. Waiting for it would reveal that there is such a user. */
-function recordFailedAttempt(context: SignInContext, { address, headers }: SignInRequest, email: string): void {
-  const { store, jobs } = context.kernel;
-  const userAgent = headers.get("user-agent") ?? undefined;
-  runAfterResponse(context, () =>
-    store.write(DIRECTORY, async (tx) => {
-      const user = await users.find(tx, "email", foldText(email));
-      if (!user) return;
-      recordUserAuditEvent(jobs, tx, user.id, {
-        action: "signInFailed",
-        actor: { type: "visitor" },
-        credential: { type: "email" },
-        from: { address, userAgent },
-        status: 400,
-        things: [{ type: "user", id: user.id }],
-      });
-    }),
-  );
 }
 
 /** Runs a task after the response, so that the response takes the same time whatever the task does. */

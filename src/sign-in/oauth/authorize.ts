@@ -10,17 +10,9 @@ import { html, type Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession, listReachableOrganizations } from "../find-session";
-import {
-  renderButton,
-  renderErrorMessage,
-  renderForm,
-  renderItemList,
-  renderLinkButton,
-  renderName,
-  renderNote,
-} from "../pages/blocks";
+import { renderButton, renderErrorMessage, renderForm, renderLinkButton, renderList } from "../pages/blocks";
 import { readFormFields } from "../pages/forms";
-import { getPageMessages } from "../pages/messages";
+import { pageMessages } from "../pages/messages";
 import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
 import {
   type AuthorizationRequest,
@@ -29,7 +21,7 @@ import {
   type RequestFlaw,
 } from "./authorization-request";
 import { getClientKey, getFormActionSource, getRedirectHost } from "./clients";
-import { getOAuthMessages } from "./messages";
+import { oauthMessages } from "./messages";
 
 const CODE_LIFETIME_MS = 60_000;
 
@@ -65,7 +57,7 @@ export async function showAuthorizationPage(context: SignInContext, request: Sig
   }
 
   const { client, redirectUri, scopes } = authorizationRequest;
-  const messages = getOAuthMessages(getRequestLanguage(request));
+  const messages = oauthMessages[getRequestLanguage(request)];
   const hiddenFields: Record<string, string | undefined> = {};
   for (const name of authorizationParameters) hiddenFields[name] = parameters.get(name) ?? undefined;
   hiddenFields.user = session.actor.user.id;
@@ -75,7 +67,7 @@ export async function showAuthorizationPage(context: SignInContext, request: Sig
     main: renderForm(
       context.getUrl("/oauth/authorize"),
       html`${await renderConsent(context, request, session, scopes)}
-<p>${messages.leadsTo} <strong>${renderName(getRedirectHost(redirectUri))}</strong></p>
+<p>${messages.leadsTo} <strong><bdi>${getRedirectHost(redirectUri)}</bdi></strong></p>
 ${renderDecisionButtons(request)}`,
       hiddenFields,
     ),
@@ -89,7 +81,7 @@ export async function renderConsent(
   session: OpenSession,
   scopes: readonly string[],
 ): Promise<Markup> {
-  const messages = getOAuthMessages(getRequestLanguage(request));
+  const messages = oauthMessages[getRequestLanguage(request)];
   const { displayName, email } = session.actor.user;
   const organizations = await listReachableOrganizations(context, session);
   const renderScopes = (title: string, group: readonly string[]) => {
@@ -101,15 +93,18 @@ export async function renderConsent(
   };
   const readScopes = scopes.filter((scope) => scope.endsWith(":read"));
   const writeScopes = scopes.filter((scope) => !scope.endsWith(":read"));
-  return html`<p>${getPageMessages(getRequestLanguage(request)).signedInAs(displayName, email)}</p>
-${renderNote(messages.unchecked)}
+  return html`<p>${pageMessages[getRequestLanguage(request)].signedInAs(displayName, email)}</p>
+<p class="note">${messages.unchecked}</p>
 <h2>${messages.reaches}</h2>
-${renderItemList(organizations.map(renderName))}
+${renderList(
+  "list",
+  organizations.map((name) => html`<bdi>${name}</bdi>`),
+)}
 ${renderScopes(messages.reads, readScopes)}${renderScopes(messages.changes, writeScopes)}`;
 }
 
 export function renderDecisionButtons(request: SignInRequest): Markup {
-  const messages = getOAuthMessages(getRequestLanguage(request));
+  const messages = oauthMessages[getRequestLanguage(request)];
   return html`${renderButton(messages.allow, { name: "decision", value: "allow" })}
 ${renderButton(messages.deny, { name: "decision", value: "deny", isSecondary: true })}`;
 }
@@ -179,11 +174,11 @@ function redirectToClient(
 /** Shows that a request is invalid. */
 export function showFlawPage(context: SignInContext, request: SignInRequest, flaw: RequestFlaw): PlainResponse {
   const language = getRequestLanguage(request);
-  const messages = getOAuthMessages(language);
+  const messages = oauthMessages[language];
   return showPage(context, request, {
     title: messages.flawed,
     status: 400,
     main: html`${renderErrorMessage(messages.flaws[flaw])}
-${renderLinkButton(context.getUrl("/sign-in"), getPageMessages(language).back, { isSecondary: true })}`,
+${renderLinkButton(context.getUrl("/sign-in"), pageMessages[language].back, { isSecondary: true })}`,
   });
 }

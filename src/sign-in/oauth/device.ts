@@ -4,23 +4,22 @@
 import type { PlainResponse } from "../../http/plain-request";
 import { getAddressKey } from "../../http/rate-limit";
 import { countAttempt } from "../../resources/people/sessions/attempt-limits";
-import type { OpenSession } from "../../resources/people/sessions/records";
-import { type DeviceRecord, generateSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
+import { generateSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import { html } from "../../utils/html";
 import { LruCache } from "../../utils/lru-cache";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession } from "../find-session";
-import { renderButton, renderForm, renderFormField, renderNote } from "../pages/blocks";
+import { renderButton, renderForm, renderFormField } from "../pages/blocks";
 import { readFormFields } from "../pages/forms";
-import { getPageMessages } from "../pages/messages";
+import { pageMessages } from "../pages/messages";
 import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
 import { parseScopes } from "./authorization-request";
 import { readAllowedScopes, renderConsent, renderDecisionButtons } from "./authorize";
 import { getClientKey, type OAuthClient } from "./clients";
 import { createGrant, type TokenResponse } from "./grants";
-import { getOAuthMessages } from "./messages";
+import { oauthMessages } from "./messages";
 import { OAuthError } from "./responses";
 
 const DEVICE_CODE_SECONDS = 10 * 60;
@@ -53,65 +52,6 @@ export function createDeviceFlow(context: SignInContext) {
   const recentPolls = new LruCache<{ readonly at: number }>(5000);
   const deviceUrl = context.getUrl("/device");
 
-  /** Handles a device authorization request: creates a device code and a user code. */
-  async function begin(request: SignInRequest, client: OAuthClient, scope: string | null): Promise<object> {
-    const scopes = parseScopes(context, scope);
-    if (scopes.length === 0) throw new OAuthError("invalid_scope", "There is no such scope here.");
-    const { value, hash } = generateSecret(store.random);
-    let userCode = "";
-    while (userCode.length < CODE_LENGTH) {
-      // Larger bytes are rejected, so that every letter is equally likely.
-      const [byte = 255] = store.random(1);
-      if (byte < CODE_LETTERS.length * 12) userCode += CODE_LETTERS[byte % CODE_LETTERS.length];
-    }
-    await store.write(DIRECTORY, async (tx) => {
-      await countAttempt(tx, secrets, store.now(), [
-        {
-          subject: ["device", getAddressKey(request.address)],
-          maxAttempts: request.address === undefined ? MAX_DEVICES : MAX_DEVICES_PER_ADDRESS,
-          periodMinutes: ATTEMPT_PERIOD_MINUTES,
-        },
-      ]);
-      if ((await toolDevices.total(tx, "all")) >= MAX_DEVICES)
-        throw new OAuthError("temporarily_unavailable", "Too many devices are waiting: try again later.", 503);
-      const endsAt = new Date(store.now().getTime() + DEVICE_CODE_SECONDS * 1000).toISOString();
-      await toolDevices.put(tx, { hash, userCode, client: getClientKey(client), name: client.name, scopes, endsAt });
-    });
-    return {
-      device_code: value,
-      user_code: formatUserCode(userCode),
-      verification_uri: deviceUrl,
-      verification_uri_complete: `${deviceUrl}?user_code=${formatUserCode(userCode)}`,
-      expires_in: DEVICE_CODE_SECONDS,
-      interval: POLL_INTERVAL_SECONDS,
-    };
-  }
-
-  /** Handles a token request of a device. Throws the error code of RFC 8628 until the user has allowed it. */
-  async function poll(client: OAuthClient, deviceCode: string): Promise<TokenResponse> {
-    const hash = hashFingerprint(deviceCode);
-    const now = store.now();
-    const previousPoll = recentPolls.get(hash)?.at;
-    recentPolls.set(hash, { at: now.getTime() });
-    const outcome = await store.write(DIRECTORY, async (tx): Promise<TokenResponse | string> => {
-      const device = await toolDevices.get(tx, hash);
-      if (device?.client !== getClientKey(client)) return "invalid_grant";
-      if (device.endsAt <= now.toISOString()) return "expired_token";
-      const { decision, name } = device;
-      if (!decision) return "authorization_pending";
-      await toolDevices.delete(tx, hash);
-      if (!decision.isAllowed) return "access_denied";
-      const { user, passed, scopes } = decision;
-      return (await createGrant(context, tx, { client: device.client, name, user, scopes, passed })).tokenResponse;
-    });
-    if (typeof outcome === "object") return outcome;
-    const isTooSoon =
-      outcome === "authorization_pending" &&
-      previousPoll !== undefined &&
-      now.getTime() - previousPoll < (POLL_INTERVAL_SECONDS - 1) * 1000;
-    throw new OAuthError(isTooSoon ? "slow_down" : outcome, "There is no token for this device, or none yet.");
-  }
-
   /** Redirects to the sign-in page, which leads back with the code. */
   function redirectToSignIn(code: string): PlainResponse {
     const to = `${context.basePath}/device${code === "" ? "" : `?user_code=${formatUserCode(code)}`}`;
@@ -119,7 +59,7 @@ export function createDeviceFlow(context: SignInContext) {
   }
 
   function showCodePage(request: SignInRequest, code: string, isUnknown: boolean): PlainResponse {
-    const messages = getOAuthMessages(getRequestLanguage(request));
+    const messages = oauthMessages[getRequestLanguage(request)];
     const codeField = renderFormField({
       name: "user_code",
       label: messages.deviceCode,
@@ -132,31 +72,69 @@ export function createDeviceFlow(context: SignInContext) {
     return showPage(context, request, {
       title: messages.deviceTitle,
       status: isUnknown ? 400 : 200,
-      main: renderForm(deviceUrl, html`${codeField}${renderButton(getPageMessages(getRequestLanguage(request)).goOn)}`),
-    });
-  }
-
-  async function showConsentPage(
-    request: SignInRequest,
-    session: OpenSession,
-    device: DeviceRecord,
-  ): Promise<PlainResponse> {
-    const messages = getOAuthMessages(getRequestLanguage(request));
-    return showPage(context, request, {
-      title: messages.allowTitle(device.name),
-      main: renderForm(
-        deviceUrl,
-        html`${renderNote(html`${messages.deviceSame} <strong>${formatUserCode(device.userCode)}</strong>`)}
-${await renderConsent(context, request, session, device.scopes)}
-${renderDecisionButtons(request)}`,
-        { user_code: device.userCode, user: session.actor.user.id },
-      ),
+      main: renderForm(deviceUrl, html`${codeField}${renderButton(pageMessages[getRequestLanguage(request)].goOn)}`),
     });
   }
 
   return {
-    begin,
-    poll,
+    /** Handles a device authorization request: creates a device code and a user code. */
+    async begin(request: SignInRequest, client: OAuthClient, scope: string | null): Promise<object> {
+      const scopes = parseScopes(context, scope);
+      if (scopes.length === 0) throw new OAuthError("invalid_scope", "There is no such scope here.");
+      const { value, hash } = generateSecret(store.random);
+      let userCode = "";
+      while (userCode.length < CODE_LENGTH) {
+        // Larger bytes are rejected, so that every letter is equally likely.
+        const [byte = 255] = store.random(1);
+        if (byte < CODE_LETTERS.length * 12) userCode += CODE_LETTERS[byte % CODE_LETTERS.length];
+      }
+      await store.write(DIRECTORY, async (tx) => {
+        await countAttempt(tx, secrets, store.now(), [
+          {
+            subject: ["device", getAddressKey(request.address)],
+            maxAttempts: request.address === undefined ? MAX_DEVICES : MAX_DEVICES_PER_ADDRESS,
+            periodMinutes: ATTEMPT_PERIOD_MINUTES,
+          },
+        ]);
+        if ((await toolDevices.total(tx, "all")) >= MAX_DEVICES)
+          throw new OAuthError("temporarily_unavailable", "Too many devices are waiting: try again later.", 503);
+        const endsAt = new Date(store.now().getTime() + DEVICE_CODE_SECONDS * 1000).toISOString();
+        await toolDevices.put(tx, { hash, userCode, client: getClientKey(client), name: client.name, scopes, endsAt });
+      });
+      return {
+        device_code: value,
+        user_code: formatUserCode(userCode),
+        verification_uri: deviceUrl,
+        verification_uri_complete: `${deviceUrl}?user_code=${formatUserCode(userCode)}`,
+        expires_in: DEVICE_CODE_SECONDS,
+        interval: POLL_INTERVAL_SECONDS,
+      };
+    },
+
+    /** Handles a token request of a device. Throws the error code of RFC 8628 until the user has allowed it. */
+    async poll(client: OAuthClient, deviceCode: string): Promise<TokenResponse> {
+      const hash = hashFingerprint(deviceCode);
+      const now = store.now();
+      const previousPoll = recentPolls.get(hash)?.at;
+      recentPolls.set(hash, { at: now.getTime() });
+      const outcome = await store.write(DIRECTORY, async (tx): Promise<TokenResponse | string> => {
+        const device = await toolDevices.get(tx, hash);
+        if (device?.client !== getClientKey(client)) return "invalid_grant";
+        if (device.endsAt <= now.toISOString()) return "expired_token";
+        const { decision, name } = device;
+        if (!decision) return "authorization_pending";
+        await toolDevices.delete(tx, hash);
+        if (!decision.isAllowed) return "access_denied";
+        const { user, passed, scopes } = decision;
+        return (await createGrant(context, tx, { client: device.client, name, user, scopes, passed })).tokenResponse;
+      });
+      if (typeof outcome === "object") return outcome;
+      const isTooSoon =
+        outcome === "authorization_pending" &&
+        previousPoll !== undefined &&
+        now.getTime() - previousPoll < (POLL_INTERVAL_SECONDS - 1) * 1000;
+      throw new OAuthError(isTooSoon ? "slow_down" : outcome, "There is no token for this device, or none yet.");
+    },
 
     async showDevicePage(request: SignInRequest): Promise<PlainResponse> {
       const typedCode = normalizeUserCode(request.query.get("user_code"));
@@ -185,10 +163,20 @@ ${renderDecisionButtons(request)}`,
         code.length === CODE_LENGTH ? await toolDevices.find(await store.read(DIRECTORY), "userCode", code) : undefined;
       if (!device || device.decision || device.endsAt <= store.now().toISOString())
         return showCodePage(request, "", true);
+      const messages = oauthMessages[getRequestLanguage(request)];
       const isDecided = fields.has("decision") && fields.get("user") === actor.user.id;
-      if (!isDecided) return showConsentPage(request, session, device);
+      if (!isDecided)
+        return showPage(context, request, {
+          title: messages.allowTitle(device.name),
+          main: renderForm(
+            deviceUrl,
+            html`<p class="note">${messages.deviceSame} <strong>${formatUserCode(device.userCode)}</strong></p>
+${await renderConsent(context, request, session, device.scopes)}
+${renderDecisionButtons(request)}`,
+            { user_code: device.userCode, user: session.actor.user.id },
+          ),
+        });
 
-      const messages = getOAuthMessages(getRequestLanguage(request));
       const scopes = readAllowedScopes(fields, device.scopes) ?? [];
       const isAllowed = scopes.length > 0;
       await store.write(DIRECTORY, async (tx) => {

@@ -121,13 +121,8 @@ export async function revokeGrant(context: SignInContext, client: OAuthClient, v
   });
 }
 
-/** Ends the grant of an authorization code that was used twice. */
-export async function endGrant(context: SignInContext, tx: Transaction, id: string): Promise<void> {
-  const token = await tokens.find(tx, "id", id);
-  if (token) await deleteGrant(context, tx, token);
-}
-
-async function deleteGrant(context: SignInContext, tx: Transaction, token: TokenRecord): Promise<void> {
+/** Ends a grant. */
+export async function deleteGrant(context: SignInContext, tx: Transaction, token: TokenRecord): Promise<void> {
   await tokens.delete(tx, token.hash);
   recordGrantEvent(context, tx, "toolStopped", token);
 }

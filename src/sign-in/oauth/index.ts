@@ -8,6 +8,7 @@ import { toDocsError } from "../../http/handler";
 import type { PlainResponse } from "../../http/plain-request";
 import { limitJsonText } from "../../operation/json-limits";
 import { checkJsonLimits } from "../../operation/validate";
+import { tokens } from "../../resources/people/tokens/records";
 import { toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
 import { hashFingerprint, toBase64url } from "../../storage/secrets";
@@ -20,7 +21,7 @@ import { createDeviceFlow } from "./device";
 import {
   createGrant,
   createInvalidGrantError,
-  endGrant,
+  deleteGrant,
   refreshGrant,
   revokeGrant,
   type TokenResponse,
@@ -40,7 +41,7 @@ export const createOAuthRoutes: SignInRouteFactory = (context) => {
       `createSignIn: \`oauth.redirectSchemes[${index}]\` must be the scheme of an application in lowercase letters and without a colon, such as vscode.`,
     );
   const deviceFlow = createDeviceFlow(context);
-  const { basePath } = context;
+  const { basePath, kernel } = context;
 
   /** Creates an endpoint for clients, with errors in the format of OAuth. Pages of other sites may use it, because it reads no cookie. */
   function createEndpoint(path: string, respond: (request: SignInRequest) => Promise<PlainResponse>): SignInRoute[] {
@@ -96,9 +97,26 @@ export const createOAuthRoutes: SignInRouteFactory = (context) => {
     { method: "POST", path: "/oauth/authorize", handle: (request) => handleDecision(context, request) },
     { method: "GET", path: "/device", handle: deviceFlow.showDevicePage },
     { method: "POST", path: "/device", handle: deviceFlow.handleForm },
-    ...createEndpoint("/oauth/register", async (request) =>
-      createOAuthResponse(201, await registerClient(context, request)),
-    ),
+    ...createEndpoint("/oauth/register", async (request) => {
+      const bytes = await request.body(MAX_REGISTRATION_BYTES);
+      let body: unknown;
+      try {
+        body = JSON.parse(limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).text);
+      } catch {
+        throw new OAuthError("invalid_client_metadata", "The body is not valid JSON.");
+      }
+      checkJsonLimits(body, "body");
+      const client = createClient(kernel.secrets, parseClientMetadata(body, context.options));
+      return createOAuthResponse(201, {
+        client_id: client.id,
+        client_id_issued_at: Math.floor(kernel.store.now().getTime() / 1000),
+        client_name: client.name,
+        redirect_uris: client.redirectUris,
+        grant_types: ["authorization_code", "refresh_token", DEVICE_GRANT],
+        response_types: ["code"],
+        token_endpoint_auth_method: "none",
+      });
+    }),
     ...createEndpoint("/oauth/token", async (request) =>
       createOAuthResponse(200, await exchangeGrant(context, deviceFlow.poll, request)),
     ),
@@ -122,33 +140,13 @@ function getClientOrThrow({ kernel }: SignInContext, fields: URLSearchParams): O
   return client;
 }
 
-async function registerClient({ kernel, options }: SignInContext, request: SignInRequest): Promise<object> {
-  const bytes = await request.body(MAX_REGISTRATION_BYTES);
-  let body: unknown;
-  try {
-    body = JSON.parse(limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).text);
-  } catch {
-    throw new OAuthError("invalid_client_metadata", "The body is not valid JSON.");
-  }
-  checkJsonLimits(body, "body");
-  const client = createClient(kernel.secrets, parseClientMetadata(body, options));
-  return {
-    client_id: client.id,
-    client_id_issued_at: Math.floor(kernel.store.now().getTime() / 1000),
-    client_name: client.name,
-    redirect_uris: client.redirectUris,
-    grant_types: ["authorization_code", "refresh_token", DEVICE_GRANT],
-    response_types: ["code"],
-    token_endpoint_auth_method: "none",
-  };
-}
-
 /** Handles a token request. */
 async function exchangeGrant(
   context: SignInContext,
   pollDevice: (client: OAuthClient, deviceCode: string) => Promise<TokenResponse>,
   request: SignInRequest,
 ): Promise<TokenResponse> {
+  const { store } = context.kernel;
   const fields = await readFormFields(request);
   const client = getClientOrThrow(context, fields);
   const requireField = (name: string) => {
@@ -158,12 +156,38 @@ async function exchangeGrant(
     return value;
   };
   switch (fields.get("grant_type")) {
-    case "authorization_code":
-      return exchangeAuthorizationCode(context, client, {
-        value: requireField("code"),
-        verifier: requireField("code_verifier"),
-        redirectUri: fields.get("redirect_uri"),
+    case "authorization_code": {
+      // A code works once and for its own client. A failed attempt invalidates it as well.
+      const value = requireField("code");
+      const verifier = requireField("code_verifier");
+      const redirectUri = fields.get("redirect_uri");
+      const response = await store.write(DIRECTORY, async (tx) => {
+        const code = await toolCodes.get(tx, hashFingerprint(value));
+        if (!code || code.client !== getClientKey(client)) return undefined;
+        if (code.token !== undefined) {
+          // A code that is used twice ends its grant.
+          const token = await tokens.find(tx, "id", code.token);
+          if (token) await deleteGrant(context, tx, token);
+          return undefined;
+        }
+        // The challenge is the S256 code challenge of the PKCE code verifier (RFC 7636).
+        const isValid =
+          code.endsAt > store.now().toISOString() &&
+          toBase64url(sha256(utf8ToBytes(verifier))) === code.challenge &&
+          (redirectUri === null || redirectUri === code.redirectUri);
+        if (!isValid) {
+          await toolCodes.delete(tx, code.hash);
+          return undefined;
+        }
+        const { id, tokenResponse } = await createGrant(context, tx, code);
+        // The used code stays for a day, so that a second use is detected.
+        const endsAt = new Date(store.now().getTime() + DAY_MS).toISOString();
+        await toolCodes.put(tx, { ...code, endsAt, token: id });
+        return tokenResponse;
       });
+      if (!response) throw createInvalidGrantError();
+      return response;
+    }
     case "refresh_token":
       return refreshGrant(context, client, requireField("refresh_token"), fields.get("scope"));
     case DEVICE_GRANT:
@@ -171,37 +195,4 @@ async function exchangeGrant(
     default:
       throw new OAuthError("unsupported_grant_type", "See `grant_types_supported` in the metadata.");
   }
-}
-
-/** Exchanges an authorization code. A code works once and for its own client. A failed attempt invalidates it as well. */
-async function exchangeAuthorizationCode(
-  context: SignInContext,
-  client: OAuthClient,
-  { value, verifier, redirectUri }: { value: string; verifier: string; redirectUri: string | null },
-): Promise<TokenResponse> {
-  const { store } = context.kernel;
-  const tokenResponse = await store.write(DIRECTORY, async (tx) => {
-    const code = await toolCodes.get(tx, hashFingerprint(value));
-    if (!code || code.client !== getClientKey(client)) return undefined;
-    if (code.token !== undefined) {
-      await endGrant(context, tx, code.token);
-      return undefined;
-    }
-    // The challenge is the S256 code challenge of the PKCE code verifier (RFC 7636).
-    const isValid =
-      code.endsAt > store.now().toISOString() &&
-      toBase64url(sha256(utf8ToBytes(verifier))) === code.challenge &&
-      (redirectUri === null || redirectUri === code.redirectUri);
-    if (!isValid) {
-      await toolCodes.delete(tx, code.hash);
-      return undefined;
-    }
-    const { id, tokenResponse } = await createGrant(context, tx, code);
-    // The used code stays for a day, so that a second use is detected.
-    const endsAt = new Date(store.now().getTime() + DAY_MS).toISOString();
-    await toolCodes.put(tx, { ...code, endsAt, token: id });
-    return tokenResponse;
-  });
-  if (!tokenResponse) throw createInvalidGrantError();
-  return tokenResponse;
 }

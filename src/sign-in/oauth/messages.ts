@@ -1,6 +1,6 @@
 // The messages of the authorization pages in every language.
 
-import type { Language, MessageCatalog } from "../../locales/languages";
+import type { MessageCatalog } from "../../locales/languages";
 import type { RequestFlaw } from "./authorization-request";
 
 interface OAuthMessages {
@@ -24,7 +24,7 @@ interface OAuthMessages {
   readonly deviceBack: string;
 }
 
-const catalog: MessageCatalog<OAuthMessages> = {
+export const oauthMessages: MessageCatalog<OAuthMessages> = {
   en: {
     allowTitle: (name) => `Let “${name}” act for you?`,
     unchecked: "The tool chose this name itself. Allow it only if you have just started it.",
@@ -286,8 +286,3 @@ const catalog: MessageCatalog<OAuthMessages> = {
     deviceBack: "Можно закрыть эту страницу и вернуться к устройству.",
   },
 };
-
-/** Returns the messages of the authorization pages in a language. */
-export function getOAuthMessages(language: Language): OAuthMessages {
-  return catalog[language];
-}

@@ -13,9 +13,9 @@ import type { SignInButton, SignInButtonFactory, SignInContext, SignInRequest, S
 import { joinOrganizationsByDomain } from "../email/admission";
 import { renderErrorMessage, renderLinkButton } from "../pages/blocks";
 import { toLocalPath } from "../pages/forms";
-import { getPageMessages } from "../pages/messages";
+import { pageMessages } from "../pages/messages";
 import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
-import { getOpenIdMessages } from "./messages";
+import { openIdMessages } from "./messages";
 import { createDiscovery, getRequestOptions, type OpenIdProvider, resolveOpenIdProviders } from "./providers";
 import { checkNewcomer, type ProviderClaims, parseProviderClaims, resolveLinkedUser } from "./resolve-user";
 
@@ -32,7 +32,20 @@ export const createOpenIdRoutes: SignInRouteFactory = (context) => {
         path: `${path}/callback`,
         handle: (request) => handleCallback(context, provider, discover, request),
       },
-      { method: "GET", path: `${path}/sign-out`, handle: () => redirectToEndSession(context, provider, discover) },
+      {
+        // Redirects to the page on which the provider signs out, if it has one.
+        method: "GET",
+        path: `${path}/sign-out`,
+        async handle() {
+          const server = await discover(provider).catch((error: unknown) => reportUnreachable(context, error));
+          const home = context.getUrl("/sign-in");
+          if (!server?.end_session_endpoint) return createRedirect(context, home);
+          const url = parseUrl(server.end_session_endpoint);
+          url.searchParams.set("client_id", provider.client.client_id);
+          url.searchParams.set("post_logout_redirect_uri", home);
+          return createRedirect(context, url.href);
+        },
+      },
     ];
   });
 };
@@ -94,8 +107,12 @@ async function handleCallback(
   discover: DiscoverProvider,
   request: SignInRequest,
 ): Promise<PlainResponse> {
-  const attempt = await findSignInAttempt(context, request, provider.id);
-  if (!attempt) return showFailurePage(context, request, provider, "lost");
+  const { secrets, store } = context.kernel;
+  const cookie = getCookie(request.headers.get("cookie"), getAttemptCookieName(context));
+  const json = cookie ? await secrets.decrypt(cookie, ENCRYPTION_CONTEXT).catch(() => undefined) : undefined;
+  const attempt = json === undefined ? undefined : (JSON.parse(json) as SignInAttempt);
+  if (!(attempt?.provider === provider.id && attempt.endsAt > store.now().getTime()))
+    return showFailurePage(context, request, provider, "lost");
   let claims: ProviderClaims;
   try {
     claims = await fetchClaims(context, provider, await discover(provider), attempt, request);
@@ -106,7 +123,7 @@ async function handleCallback(
   }
   const refusal = await checkNewcomer(context, claims, attempt.to);
   if (refusal) return showFailurePage(context, request, provider, refusal);
-  const signedIn = await context.kernel.store.write(DIRECTORY, async (tx) => {
+  const signedIn = await store.write(DIRECTORY, async (tx) => {
     const linkedUser = await resolveLinkedUser(tx, context, claims);
     if (!linkedUser) return undefined;
     const { setCookie } = await beginSession(tx, context, request, { user: linkedUser.id, by: "openid-connect" });
@@ -155,31 +172,16 @@ async function fetchClaims(
   return parseProviderClaims(server.issuer, claims.sub, { ...claims, ...userInfo }, trustsEmails);
 }
 
-/** Redirects to the page on which the provider signs out, if it has one. */
-async function redirectToEndSession(
-  context: SignInContext,
-  provider: OpenIdProvider,
-  discover: DiscoverProvider,
-): Promise<PlainResponse> {
-  const server = await discover(provider).catch((error: unknown) => reportUnreachable(context, error));
-  const home = context.getUrl("/sign-in");
-  if (!server?.end_session_endpoint) return createRedirect(context, home);
-  const url = parseUrl(server.end_session_endpoint);
-  url.searchParams.set("client_id", provider.client.client_id);
-  url.searchParams.set("post_logout_redirect_uri", home);
-  return createRedirect(context, url.href);
-}
-
 /** Shows why a sign-in failed, without revealing which users exist. */
 async function showFailurePage(
   context: SignInContext,
   request: SignInRequest,
   { label }: OpenIdProvider,
-  reason: keyof ReturnType<typeof getOpenIdMessages> | "unknown",
+  reason: keyof (typeof openIdMessages)["en"] | "unknown",
 ): Promise<PlainResponse> {
   const language = getRequestLanguage(request);
-  const messages = getPageMessages(language);
-  const text = reason === "unknown" ? messages.unknownWhy : getOpenIdMessages(language)[reason](label);
+  const messages = pageMessages[language];
+  const text = reason === "unknown" ? messages.unknownWhy : openIdMessages[language][reason](label);
   const backLink = renderLinkButton(context.getUrl("/sign-in"), messages.back, { isSecondary: true });
   // The links to other languages must not contain the parameters that the provider sent.
   return showPage(
@@ -224,17 +226,4 @@ async function createAttemptCookie(context: SignInContext, attempt: SignInAttemp
     path: "/",
     maxAge: attempt ? MAX_AGE_SECONDS : 0,
   });
-}
-
-/** Returns the attempt of a browser at a provider, or undefined if there is none or it has expired. */
-async function findSignInAttempt(
-  context: SignInContext,
-  request: SignInRequest,
-  provider: string,
-): Promise<SignInAttempt | undefined> {
-  const { secrets, store } = context.kernel;
-  const cookie = getCookie(request.headers.get("cookie"), getAttemptCookieName(context));
-  const json = cookie ? await secrets.decrypt(cookie, ENCRYPTION_CONTEXT).catch(() => undefined) : undefined;
-  const attempt = json === undefined ? undefined : (JSON.parse(json) as SignInAttempt);
-  return attempt?.provider === provider && attempt.endsAt > store.now().getTime() ? attempt : undefined;
 }

@@ -1,6 +1,6 @@
 // The errors of signing in with a provider, in every language.
 
-import type { Language, MessageCatalog } from "../../locales/languages";
+import type { MessageCatalog } from "../../locales/languages";
 
 interface OpenIdMessages {
   readonly unreachable: (name: string) => string;
@@ -9,7 +9,7 @@ interface OpenIdMessages {
   readonly unverified: (name: string) => string;
 }
 
-const catalog: MessageCatalog<OpenIdMessages> = {
+export const openIdMessages: MessageCatalog<OpenIdMessages> = {
   en: {
     unreachable: (name) => `${name} cannot be reached at the moment. Try again later.`,
     lost: (name) => `You did not begin to sign in with ${name} in this browser, or it took too long. Begin again.`,
@@ -82,7 +82,3 @@ const catalog: MessageCatalog<OpenIdMessages> = {
       `${name} не сообщает, что ваш адрес электронной почты подтверждён. Подтвердите его там и попробуйте ещё раз.`,
   },
 };
-
-export function getOpenIdMessages(language: Language): OpenIdMessages {
-  return catalog[language];
-}

@@ -71,27 +71,12 @@ export function renderLinkButton(href: string, label: HtmlValue, { isSecondary =
   return html`<a class="button${isSecondary && " second"}" href="${href}">${label}</a>`;
 }
 
-/** Renders buttons, one below the other. */
-export function renderButtonList(items: readonly Markup[]): Markup {
-  return html`<ul class="buttons">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
-}
-
-/** Renders a highlighted text. */
-export function renderNote(inner: HtmlValue): Markup {
-  return html`<p class="note">${inner}</p>`;
+/** Renders a list, or buttons one below the other. */
+export function renderList(kind: "list" | "buttons", items: readonly HtmlValue[]): Markup {
+  return html`<ul class="${kind}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
 /** Renders an error. Screen readers announce it at once. */
 export function renderErrorMessage(inner: HtmlValue): Markup {
   return html`<p class="bad" role="alert">${inner}</p>`;
-}
-
-/** Renders a list. */
-export function renderItemList(items: readonly HtmlValue[]): Markup {
-  return html`<ul class="list">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
-}
-
-/** Renders a name that somebody chose. Its text direction may differ from that of the sentence around it. */
-export function renderName(name: string): Markup {
-  return html`<bdi>${name}</bdi>`;
 }

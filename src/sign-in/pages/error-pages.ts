@@ -5,7 +5,7 @@ import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import type { SignInContext, SignInRequest } from "../context";
 import { renderErrorMessage, renderLinkButton } from "./blocks";
-import { getPageMessages } from "./messages";
+import { pageMessages } from "./messages";
 import { getRequestLanguage, showPage } from "./page";
 
 /**
@@ -13,7 +13,7 @@ import { getRequestLanguage, showPage } from "./page";
  * are meant for whoever runs the server.
  */
 export function showErrorPage(context: SignInContext, request: SignInRequest, error: DocsError): PlainResponse {
-  const messages = getPageMessages(getRequestLanguage(request));
+  const messages = pageMessages[getRequestLanguage(request)];
   const { status, reason, headers } = error;
   const translations: { readonly [reason: string]: string } = {
     cross_site: messages.crossSite,
@@ -42,7 +42,7 @@ export function showLinkEndedPage(
   request: SignInRequest,
   cookies: readonly string[] = [],
 ): PlainResponse {
-  const messages = getPageMessages(getRequestLanguage(request));
+  const messages = pageMessages[getRequestLanguage(request)];
   return showPage(context, request, {
     title: messages.linkEnded,
     status: 410,

@@ -9,7 +9,7 @@ import { getLanguageTag, getTextDirection, type Language, languageNames } from "
 import { html, Markup } from "../../utils/html";
 import { toLocation } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
-import { getPageMessages } from "./messages";
+import { pageMessages } from "./messages";
 import { style } from "./style";
 
 export { getRequestLanguage };
@@ -32,6 +32,32 @@ export function showPage(
   request: SignInRequest,
   page: SignInPage,
 ): PlainResponse {
+  const language = getRequestLanguage(request);
+  // A page that was requested with GET links to itself in the other languages.
+  const languageLinks = Object.entries(languageNames).map(([code, name]) => {
+    const query = new URLSearchParams(request.query);
+    query.set("lang", code);
+    const tag = getLanguageTag(code as Language);
+    const mark = code === language && html` aria-current="true"`;
+    return html`<li><a href="?${query.toString()}" lang="${tag}" hreflang="${tag}"${mark}>${name}</a></li>`;
+  });
+  const summary = html`<summary>${pageMessages[language].language}: ${languageNames[language]}</summary>`;
+  const { text } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${page.title} · Octavo</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header><a href="${context.basePath}/sign-in">Octavo</a></header>
+<main><h1>${page.title}</h1>
+${page.main}</main>
+<footer>${request.method === "GET" && html`<details>${summary}<ul>${languageLinks}</ul></details>`}</footer>
+</body>
+</html>`;
   const languageCookie = rememberLanguage(request.query, context.origin.startsWith("https:"));
   return {
     status: page.status ?? 200,
@@ -40,7 +66,7 @@ export function showPage(
       "content-type": "text/html; charset=utf-8",
       ...page.headers,
     },
-    body: request.method === "HEAD" ? undefined : renderPageDocument(context, request, page),
+    body: request.method === "HEAD" ? undefined : `<!doctype html>\n${text}\n`,
     cookies: [...(page.cookies ?? []), ...(languageCookie ? [languageCookie] : [])],
   };
 }
@@ -77,38 +103,4 @@ function createPageHeaders(formTargets: readonly string[] = []): Record<string, 
     "cache-control": "no-store",
     vary: "accept-language, cookie",
   };
-}
-
-function renderPageDocument(
-  context: Pick<SignInContext, "basePath">,
-  request: SignInRequest,
-  { title, main }: SignInPage,
-): string {
-  const language = getRequestLanguage(request);
-  // A page that was requested with GET links to itself in the other languages.
-  const languageLinks = Object.entries(languageNames).map(([code, name]) => {
-    const query = new URLSearchParams(request.query);
-    query.set("lang", code);
-    const tag = getLanguageTag(code as Language);
-    const mark = code === language && html` aria-current="true"`;
-    return html`<li><a href="?${query.toString()}" lang="${tag}" hreflang="${tag}"${mark}>${name}</a></li>`;
-  });
-  const summary = html`<summary>${getPageMessages(language).language}: ${languageNames[language]}</summary>`;
-  const { text } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title} · Octavo</title>
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<header><a href="${context.basePath}/sign-in">Octavo</a></header>
-<main><h1>${title}</h1>
-${main}</main>
-<footer>${request.method === "GET" && html`<details>${summary}<ul>${languageLinks}</ul></details>`}</footer>
-</body>
-</html>`;
-  return `<!doctype html>\n${text}\n`;
 }

@@ -5,9 +5,9 @@ import type { PlainResponse } from "../../http/plain-request";
 import { enqueueJob } from "../../jobs/jobs";
 import { foldText } from "../../operation/common-schemas";
 import { addMember, members, syncMembership } from "../../resources/people/members/records";
-import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
+import { samlLinks } from "../../resources/people/saml/links";
 import { putChangedTeam, teamMembers, teams } from "../../resources/people/teams/records";
-import { isActiveUser, type UserRecord, users } from "../../resources/people/users/records";
+import { isActiveUser, users } from "../../resources/people/users/records";
 import { DIRECTORY } from "../../storage/ids";
 import { beginSession } from "../begin-session";
 import type { SignInContext, SignInRequest } from "../context";
@@ -60,7 +60,7 @@ async function signInWithAssertion(
   connection: SamlConnection,
   { accepted, to, confirmedBy }: AssertionSignIn,
 ): Promise<PlainResponse> {
-  const { store } = context.kernel;
+  const { jobs, store } = context.kernel;
   const { place, organization, provider } = connection;
   const messageKey = `${confirmedBy === undefined ? "request" : "question"} ${accepted.requestId}`;
   const now = store.now();
@@ -94,7 +94,27 @@ async function signInWithAssertion(
     return showMissingEmailPage(context, request, connection);
   }
   const { user, link } = resolution;
-  if (!isActiveUser(user) || !(await joinOrganization(context, request, connection, user, link))) {
+  // The first time, the user becomes a member, unless the organization has disabled them.
+  const isMember =
+    isActiveUser(user) &&
+    (await store.write(place.partition, async (tx) => {
+      const member = await members.get(tx, user.id);
+      const joinedAt = store.now().toISOString();
+      if (!member && !link.isIn) {
+        const role = provider.defaultRole;
+        await addMember(tx, { user: user.id, role, disabled: false, sso: true, joinedAt, lastSeenAt: null });
+        const team = provider.defaultTeam === null ? undefined : await teams.get(tx, provider.defaultTeam);
+        if (team) {
+          const now = store.now();
+          await putChangedTeam(tx, team, now);
+          await teamMembers.put(tx, { team: team.id, user: user.id, role: "member", joinedAt: now.toISOString() });
+        }
+        enqueueJob(jobs, place, tx, syncMembership, { organization: organization.id, user: user.id });
+        recordSamlEvent(context, request, tx, connection, { action: "memberProvisioned", user: user.id });
+      }
+      return !member?.disabled;
+    }));
+  if (!isMember) {
     await recordSignInFailure(context, request, connection, "switched_off", user.id);
     return showDisabledPage(context, request);
   }
@@ -133,33 +153,4 @@ export async function confirmLink(
   const session = (await findBrowserSession(context, request))?.session;
   if (!question || session?.user !== question.user) return showBeginAgainPage(context, request, connection);
   return signInWithAssertion(context, request, connection, { ...question, confirmedBy: question.user });
-}
-
-/** Makes the user a member the first time. Returns false if the organization has disabled them. */
-async function joinOrganization(
-  context: SignInContext,
-  request: SignInRequest,
-  connection: SamlConnection,
-  { id: user }: UserRecord,
-  link: SamlLink,
-): Promise<boolean> {
-  const { jobs, store } = context.kernel;
-  const { place, organization, provider } = connection;
-  return store.write(place.partition, async (tx) => {
-    const member = await members.get(tx, user);
-    const joinedAt = store.now().toISOString();
-    if (!member && !link.isIn) {
-      const role = provider.defaultRole;
-      await addMember(tx, { user, role, disabled: false, sso: true, joinedAt, lastSeenAt: null });
-      const team = provider.defaultTeam === null ? undefined : await teams.get(tx, provider.defaultTeam);
-      if (team) {
-        const now = store.now();
-        await putChangedTeam(tx, team, now);
-        await teamMembers.put(tx, { team: team.id, user, role: "member", joinedAt: now.toISOString() });
-      }
-      enqueueJob(jobs, place, tx, syncMembership, { organization: organization.id, user });
-      recordSamlEvent(context, request, tx, connection, { action: "memberProvisioned", user });
-    }
-    return !member?.disabled;
-  });
 }

@@ -7,10 +7,10 @@ import {
   organizations,
 } from "../../resources/people/organizations/records";
 import { type SamlProviderRecord, samlKeys, samlProviders } from "../../resources/people/saml/records";
-import { getSamlProviderStatus, getSamlServiceUrls } from "../../resources/people/saml/rules";
-import { formatOrganizationId, getPartitionRef, type PartitionRef, parsePartitionCode } from "../../storage/ids";
+import { getSamlServiceUrls } from "../../resources/people/saml/rules";
+import { getPartitionRef, type PartitionRef } from "../../storage/ids";
 import { parseUrl } from "../../utils/url";
-import type { SignInContext, SignInRequest } from "../context";
+import type { SignInContext } from "../context";
 import { generateServiceKey, type ServiceKey } from "./service-key";
 import type { SignaturePolicy, VerifySignature } from "./signature";
 
@@ -22,15 +22,8 @@ export interface SamlConnection {
   readonly service: ReturnType<typeof getSamlServiceUrls>;
 }
 
-/** Returns the connection that the path of a request names. */
+/** Returns a connection by the ids of its organization and its provider. */
 export async function findConnection(
-  context: SignInContext,
-  { params }: SignInRequest,
-): Promise<SamlConnection | undefined> {
-  return loadConnection(context, params.organizationId ?? "", params.samlProviderId ?? "");
-}
-
-async function loadConnection(
   { kernel }: SignInContext,
   organizationId: string,
   id: string,
@@ -42,15 +35,6 @@ async function loadConnection(
   if (!organization || !provider) return undefined;
   const service = getSamlServiceUrls(organization.id, provider.id, kernel.urls);
   return { place: getPartitionRef(organization.id), organization, provider, service };
-}
-
-/** Returns the connection of a provider, or undefined if the provider was deleted. */
-export async function findConnectionByProvider(
-  context: SignInContext,
-  id: string,
-): Promise<SamlConnection | undefined> {
-  const code = parsePartitionCode("samlProvider", id);
-  return code === undefined ? undefined : loadConnection(context, formatOrganizationId(code), id);
 }
 
 /** Returns the key pair of an organization. The first call generates it; of two simultaneous ones, the first to commit wins. */
@@ -75,11 +59,6 @@ export function getLogoutUrl({ service }: SamlConnection): string {
 export function getSignaturePolicy({ options }: SignInContext, { provider }: SamlConnection): SignaturePolicy {
   const allowsSha1 = options.saml?.sha1?.includes(provider.id) ?? false;
   return { verifySignature: createSignatureVerifier(provider.certificate!), allowsSha1 };
-}
-
-/** Checks whether the provider has all settings that sign-in needs. */
-export function isActiveConnection({ provider }: SamlConnection): boolean {
-  return getSamlProviderStatus(provider) === "active";
 }
 
 /** The elliptic curves, each with the algorithm by which jose imports it. */

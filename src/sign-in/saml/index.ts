@@ -3,13 +3,13 @@
 
 import { createError } from "../../errors";
 import type { PlainResponse } from "../../http/plain-request";
-import type { SessionRecord } from "../../resources/people/sessions/records";
+import { getSamlProviderStatus } from "../../resources/people/saml/rules";
 import { loadLazily } from "../../utils/lazy";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
 import type { SamlConnection } from "./connection";
 
-const loadHandlers = loadLazily(() => import("./handlers"));
-type SamlHandlers = Awaited<ReturnType<typeof loadHandlers>>;
+export const loadSamlHandlers = loadLazily(() => import("./handlers"));
+type SamlHandlers = Awaited<ReturnType<typeof loadSamlHandlers>>;
 
 const PROVIDER_PATH = "/v1/orgs/:organizationId/saml/:samlProviderId";
 
@@ -28,9 +28,10 @@ export const createSamlRoutes: SignInRouteFactory = (context) => {
     method,
     path: `${PROVIDER_PATH}/${path}`,
     async handle(request) {
-      const handlers = await loadHandlers();
-      const connection = await handlers.findConnection(context, request);
-      if (!connection || !(path === "metadata" || handlers.isActiveConnection(connection)))
+      const handlers = await loadSamlHandlers();
+      const { organizationId = "", samlProviderId = "" } = request.params;
+      const connection = await handlers.findConnection(context, organizationId, samlProviderId);
+      if (!connection || !(path === "metadata" || getSamlProviderStatus(connection.provider) === "active"))
         throw createError("route_not_found");
       return handle(handlers, context, request, connection);
     },
@@ -46,8 +47,3 @@ export const createSamlRoutes: SignInRouteFactory = (context) => {
     createRoute("POST", "confirm", (handlers, ...rest) => handlers.confirmLink(...rest)),
   ];
 };
-
-/** Returns the name and the logout link of the provider that vouched for a session, if it has a logout URL. */
-export async function findSamlLogout(context: SignInContext, session: SessionRecord | undefined) {
-  return session?.vouched ? (await loadHandlers()).findLogoutLink(context, session) : undefined;
-}

@@ -3,7 +3,7 @@
 
 import type { PlainResponse } from "../../http/plain-request";
 import { type SessionRecord, sessions } from "../../resources/people/sessions/records";
-import { DIRECTORY, generateRandomText } from "../../storage/ids";
+import { DIRECTORY, formatOrganizationId, generateRandomText, parsePartitionCode } from "../../storage/ids";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession } from "../find-session";
@@ -11,13 +11,7 @@ import { createRedirect } from "../pages/page";
 import { recordSamlEvent } from "./audit-events";
 import { deflateMessage } from "./authn-request";
 import { toBase64 } from "./base64";
-import {
-  findConnectionByProvider,
-  getLogoutUrl,
-  getServiceKey,
-  getSignaturePolicy,
-  type SamlConnection,
-} from "./connection";
+import { findConnection, getLogoutUrl, getServiceKey, getSignaturePolicy, type SamlConnection } from "./connection";
 import { readLogoutRequest } from "./logout-request";
 import { SAML, SAMLP, SUCCESS } from "./names";
 import { showSignedOutPage } from "./pages";
@@ -42,7 +36,10 @@ export async function startLogout(
 
 /** Returns the name and the logout link of the provider that vouched for a session, or undefined if it has no logout URL. */
 export async function findLogoutLink(context: SignInContext, session: SessionRecord) {
-  const connection = session.vouched && (await findConnectionByProvider(context, session.vouched.provider));
+  const { vouched } = session;
+  const code = vouched && parsePartitionCode("samlProvider", vouched.provider);
+  const connection =
+    code === undefined ? undefined : await findConnection(context, formatOrganizationId(code), vouched!.provider);
   const url = connection && (await createLogoutUrl(context, connection, session));
   return url === undefined ? undefined : { name: connection!.provider.label, url };
 }

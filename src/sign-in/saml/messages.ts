@@ -1,6 +1,6 @@
 // The messages of the SAML pages, in every language.
 
-import type { Language, MessageCatalog } from "../../locales/languages";
+import type { MessageCatalog } from "../../locales/languages";
 
 const en = {
   refused: "You could not be signed in",
@@ -25,7 +25,7 @@ const en = {
 
 type SamlMessages = typeof en;
 
-const all: MessageCatalog<SamlMessages> = {
+export const samlMessages: MessageCatalog<SamlMessages> = {
   en,
   fr: {
     refused: "La connexion n’a pas abouti",
@@ -206,7 +206,3 @@ const all: MessageCatalog<SamlMessages> = {
     connectYes: "Связать и войти",
   },
 };
-
-export function getSamlMessages(language: Language): SamlMessages {
-  return all[language];
-}

@@ -4,22 +4,15 @@ import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
-import {
-  renderButton,
-  renderErrorMessage,
-  renderForm,
-  renderLinkButton,
-  renderName,
-  renderNote,
-} from "../pages/blocks";
-import { getPageMessages } from "../pages/messages";
+import { renderButton, renderErrorMessage, renderForm, renderLinkButton } from "../pages/blocks";
+import { pageMessages } from "../pages/messages";
 import { getRequestLanguage, type SignInPage, showPage } from "../pages/page";
 import type { SamlConnection } from "./connection";
-import { getSamlMessages } from "./messages";
+import { samlMessages } from "./messages";
 
 function getMessages(request: SignInRequest) {
   const language = getRequestLanguage(request);
-  return { messages: getPageMessages(language), saml: getSamlMessages(language) };
+  return { messages: pageMessages[language], saml: samlMessages[language] };
 }
 
 /** Shows a page without links to other languages. The code in its URL is used, so the page can't be requested again. */
@@ -97,7 +90,7 @@ export function showConfirmPage(
   const { organization, provider, service } = connection;
   return showOnce(context, request, {
     title: saml.connect,
-    main: html`<p>${saml.connectWhy(provider.label)}</p>${renderNote(renderName(organization.title))}
+    main: html`<p>${saml.connectWhy(provider.label)}</p><p class="note"><bdi>${organization.title}</bdi></p>
 ${renderForm(service.acsURL.replace(/acs$/, "confirm"), renderButton(saml.connectYes), { question })}`,
   });
 }

@@ -118,7 +118,21 @@ function checkStructure(root: Element): void {
 function readAssertion(assertion: Element, expected: ResponseExpectations): VerifiedAssertion {
   refuseIf(readXmlAttribute(assertion, "Version") !== "2.0", "version");
   refuseIf(getElementText(requireChild(assertion, SAML, "Issuer")) !== expected.issuer, "issuer");
-  const conditionsUntil = checkConditions(requireChild(assertion, SAML, "Conditions"), expected);
+
+  // The conditions are met now, and for this service provider.
+  const time = expected.now.getTime();
+  const conditions = requireChild(assertion, SAML, "Conditions");
+  const conditionsFrom = readTime(conditions, "NotBefore");
+  refuseIf(conditionsFrom !== undefined && time < conditionsFrom - CLOCK_SKEW_MS, "not_before");
+  const conditionsUntil = readTime(conditions, "NotOnOrAfter") ?? time;
+  refuseIf(time >= conditionsUntil + CLOCK_SKEW_MS, "expired");
+  const audiences = listChildren(conditions, SAML, "AudienceRestriction");
+  const includesAudience = (restriction: Element) =>
+    listChildren(restriction, SAML, "Audience").some((it) => getElementText(it) === expected.audience);
+  refuseIf(audiences.length === 0 || !audiences.every(includesAudience), "audience");
+  const isKnown = (it: Element) => audiences.includes(it) || MET_CONDITIONS.some((name) => isElement(it, SAML, name));
+  refuseIf(!getChildElements(conditions).every(isKnown), "condition");
+
   const subject = requireChild(assertion, SAML, "Subject");
 
   // The bearer of the assertion is its subject, for this service provider, for a known request, and for now.
@@ -185,22 +199,6 @@ function readTime(element: Element, name: string): number | undefined {
 
 /** Conditions that are always met. An unknown condition refuses the assertion. */
 const MET_CONDITIONS = ["OneTimeUse", "ProxyRestriction"];
-
-/** Checks the conditions of an assertion. Returns the time until which they are met. */
-function checkConditions(conditions: Element, { audience, now }: ResponseExpectations): number {
-  const time = now.getTime();
-  const from = readTime(conditions, "NotBefore");
-  refuseIf(from !== undefined && time < from - CLOCK_SKEW_MS, "not_before");
-  const until = readTime(conditions, "NotOnOrAfter") ?? time;
-  refuseIf(time >= until + CLOCK_SKEW_MS, "expired");
-  const audiences = listChildren(conditions, SAML, "AudienceRestriction");
-  const includesAudience = (restriction: Element) =>
-    listChildren(restriction, SAML, "Audience").some((it) => getElementText(it) === audience);
-  refuseIf(audiences.length === 0 || !audiences.every(includesAudience), "audience");
-  const isKnown = (it: Element) => audiences.includes(it) || MET_CONDITIONS.some((name) => isElement(it, SAML, name));
-  refuseIf(!getChildElements(conditions).every(isKnown), "condition");
-  return until;
-}
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 /** The names of attributes in the forms that the large providers use, in order of preference. */

@@ -28,10 +28,33 @@ export async function generateServiceKey(
     crypto.subtle.exportKey("spki", pair.publicKey),
   ]);
   const privateKey = new Uint8Array(pkcs8);
-  const details = { commonName, serial: random(16), from: now() };
+
+  // The certificate is signed with its own key. Identity providers import a public key in this format, and use only the key.
+  const from = now();
+  const until = new Date(from);
+  until.setUTCFullYear(from.getUTCFullYear() + 30);
+  const name = encodeSequence(
+    encodeDer(SET, encodeSequence(COMMON_NAME, encodeDer(0x0c, new TextEncoder().encode(commonName.slice(0, 64))))),
+  );
+  const body = encodeSequence(
+    encodeDer(0xa0, encodeInteger(Uint8Array.of(2))),
+    encodeInteger(random(16)),
+    SHA256_WITH_RSA,
+    name,
+    encodeSequence(encodeTime(from), encodeTime(until)),
+    name,
+    new Uint8Array(spki),
+  );
+  const key = await crypto.subtle.importKey("pkcs8", privateKey, SIGNATURE_ALGORITHM, false, ["sign"]);
+  const signature = new Uint8Array(await crypto.subtle.sign(SIGNATURE_ALGORITHM, key, body));
+  const certificate = encodeSequence(
+    body,
+    SHA256_WITH_RSA,
+    encodeDer(0x03, concatBytes([Uint8Array.of(0), signature])),
+  );
   return {
     privateKey: toBase64(privateKey),
-    certificate: await createSelfSignedCertificate(new Uint8Array(spki), privateKey, details),
+    certificate: toBase64(certificate),
   };
 }
 
@@ -48,34 +71,6 @@ export function createKeyUnwrapper({ privateKey }: Pick<ServiceKey, "privateKey"
 export async function signText({ privateKey }: Pick<ServiceKey, "privateKey">, text: string): Promise<Uint8Array> {
   const key = await crypto.subtle.importKey("pkcs8", fromBase64(privateKey), SIGNATURE_ALGORITHM, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign(SIGNATURE_ALGORITHM, key, new TextEncoder().encode(text)));
-}
-
-/**
- * Returns the certificate of a public key (SPKI), signed with its own private key (PKCS #8), as base64 of its DER encoding. Identity
- * providers import a public key in this format, and use only the key.
- */
-async function createSelfSignedCertificate(
-  spki: Uint8Array,
-  pkcs8: Uint8Array<ArrayBuffer>,
-  { commonName, serial, from }: { readonly commonName: string; readonly serial: Uint8Array; readonly from: Date },
-): Promise<string> {
-  const until = new Date(from);
-  until.setUTCFullYear(from.getUTCFullYear() + 30);
-  const name = encodeSequence(
-    encodeDer(SET, encodeSequence(COMMON_NAME, encodeDer(0x0c, new TextEncoder().encode(commonName.slice(0, 64))))),
-  );
-  const body = encodeSequence(
-    encodeDer(0xa0, encodeInteger(Uint8Array.of(2))),
-    encodeInteger(serial),
-    SHA256_WITH_RSA,
-    name,
-    encodeSequence(encodeTime(from), encodeTime(until)),
-    name,
-    spki,
-  );
-  const key = await crypto.subtle.importKey("pkcs8", pkcs8, SIGNATURE_ALGORITHM, false, ["sign"]);
-  const signature = new Uint8Array(await crypto.subtle.sign(SIGNATURE_ALGORITHM, key, body));
-  return toBase64(encodeSequence(body, SHA256_WITH_RSA, encodeDer(0x03, concatBytes([Uint8Array.of(0), signature]))));
 }
 
 const SET = 0x31;

@@ -14,15 +14,7 @@ import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
 import { isJsonObject, omitUndefined } from "../../utils/objects";
 import { toLocation } from "../../utils/url";
-import {
-  FilterBudget,
-  findRequiredValue,
-  hasAttribute,
-  MAX_SEARCH_WORK,
-  matchesFilter,
-  parseFilter,
-  type ScimFilter,
-} from "./filter";
+import { FilterBudget, findRequiredValue, hasAttribute, MAX_SEARCH_WORK, matchesFilter, parseFilter } from "./filter";
 import { readTextAttribute } from "./parse-user";
 import {
   checkReadOnly,
@@ -57,7 +49,20 @@ export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
   const filter = filterText ? parseFilter(filterText) : undefined;
   const matches: TeamRecord[] = [];
   const budget = new FilterBudget(MAX_SEARCH_WORK);
-  for (const team of await findCandidateTeams(tx, filter)) {
+  // The teams that may match are found by an index. Without a suitable filter, all teams are compared.
+  const [id, title, externalId] = ["id", "displayname", "externalid"].map(
+    (name) => filter && findRequiredValue(filter, name),
+  );
+  let candidates: (TeamRecord | undefined)[];
+  if (id !== undefined) candidates = [await teams.get(tx, id)];
+  else if (title !== undefined) candidates = [await teams.find(tx, "title", foldText(title))];
+  else if (externalId !== undefined) {
+    const rows = await scimGroups.list(tx, "externalId", { under: [externalId], limit: 100 });
+    const keys = rows.map(({ record }) => [record.team]);
+    candidates = await teams.getMany(tx, keys);
+  } else candidates = (await readAllRows((slice) => teams.list(tx, "title", slice))).map(({ record }) => record);
+  for (const team of candidates) {
+    if (!team) continue;
     if (filter) {
       // Of the members, only the one that the filter names is compared.
       const user = findRequiredValue(filter, "members", "members.value");
@@ -79,21 +84,6 @@ export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
   const page = matches.slice(startIndex - 1, startIndex - 1 + count);
   const resources = await Promise.all(page.map((team) => renderGroup(tx, team, request)));
   return createListResponse(resources, matches.length, startIndex);
-}
-
-/** Finds the teams that may match a filter by an index. Without a suitable filter, all teams are returned. */
-async function findCandidateTeams(tx: Reader, filter: ScimFilter | undefined): Promise<TeamRecord[]> {
-  const [id, title, externalId] = ["id", "displayname", "externalid"].map(
-    (name) => filter && findRequiredValue(filter, name),
-  );
-  if (id !== undefined) return [await teams.get(tx, id)].filter((it) => it !== undefined);
-  if (title !== undefined) return [await teams.find(tx, "title", foldText(title))].filter((it) => it !== undefined);
-  if (externalId !== undefined) {
-    const rows = await scimGroups.list(tx, "externalId", { under: [externalId], limit: 100 });
-    const keys = rows.map(({ record }) => [record.team]);
-    return (await teams.getMany(tx, keys)).filter((it) => it !== undefined);
-  }
-  return (await readAllRows((slice) => teams.list(tx, "title", slice))).map(({ record }) => record);
 }
 
 function getGroupMeta({ id, createdAt: created, updatedAt: lastModified = created }: TeamRecord, request: ScimRequest) {

@@ -1,6 +1,7 @@
 // The access to a space or a collection: its default level, its grants, and the users who see it.
 
-import type { Collection, DefaultLevel, Space } from "../../../generated/resources";
+import { Fragment } from "preact";
+import type { DefaultLevel } from "../../../generated/resources";
 import { runMutation, useAction } from "../api/mutations";
 import { Choice } from "../components/field";
 import { ActionError } from "../components/loaded";
@@ -8,7 +9,7 @@ import { useMessages } from "../messages/messages";
 import { EffectiveAccess } from "./effective-access";
 import type { LibraryItem } from "./gather-access";
 import { GrantSections } from "./grants";
-import { listLevelOptions, toDefaultLevel } from "./levels";
+import { listGrantOptions } from "./levels";
 import { LibraryItemPage } from "./library-item-page";
 import { useGrants } from "./use-library-item";
 
@@ -27,49 +28,37 @@ export function CollectionAccess({
 }
 
 function AccessPage({ organization, thing }: { readonly organization: string; readonly thing: LibraryItem }) {
-  return (
-    <LibraryItemPage organization={organization} thing={thing}>
-      {(it) => <AccessContent key={it.id} organization={organization} thing={thing} it={it} />}
-    </LibraryItemPage>
-  );
-}
-
-function AccessContent({
-  organization,
-  thing,
-  it,
-}: {
-  readonly organization: string;
-  readonly thing: LibraryItem;
-  readonly it: Space | Collection;
-}) {
-  const grants = useGrants(thing);
-  return (
-    <>
-      {it.permissions.admin && <DefaultLevelForm thing={thing} it={it} />}
-      <EffectiveAccess organization={organization} thing={thing} it={it} grants={grants} />
-      <GrantSections organization={organization} thing={thing} grants={grants} mayGive={it.permissions.admin} />
-    </>
-  );
-}
-
-function DefaultLevelForm({ thing, it }: { readonly thing: LibraryItem; readonly it: Space | Collection }) {
   const messages = useMessages();
+  const grants = useGrants(thing);
   const set = useAction((defaultLevel: DefaultLevel) =>
     thing.kind === "space"
       ? runMutation("updateSpace", { params: { spaceId: thing.id }, body: { defaultLevel } })
       : runMutation("updateCollection", { params: { collectionId: thing.id }, body: { defaultLevel } }),
   );
   return (
-    <section class="form">
-      <Choice
-        label={messages.everybodysLevel}
-        value={it.defaultLevel ?? "none"}
-        options={listLevelOptions(messages)}
-        onChange={(level) => void set.run(toDefaultLevel(level))}
-        disabled={set.isBusy}
-      />
-      <ActionError error={set.error} />
-    </section>
+    <LibraryItemPage organization={organization} thing={thing}>
+      {(it) => (
+        <Fragment key={it.id}>
+          {it.permissions.admin && (
+            <section class="form">
+              <Choice
+                label={messages.everybodysLevel}
+                value={it.defaultLevel ?? "none"}
+                options={[
+                  ["inherit", messages.levelInherit],
+                  ["none", messages.levelNone],
+                  ...listGrantOptions(messages),
+                ]}
+                onChange={(level) => void set.run(level === "none" ? null : level)}
+                disabled={set.isBusy}
+              />
+              <ActionError error={set.error} />
+            </section>
+          )}
+          <EffectiveAccess organization={organization} thing={thing} it={it} grants={grants} />
+          <GrantSections organization={organization} thing={thing} grants={grants} mayGive={it.permissions.admin} />
+        </Fragment>
+      )}
+    </LibraryItemPage>
   );
 }

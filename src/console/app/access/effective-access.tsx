@@ -1,7 +1,7 @@
 // Lists the users who see a space or a collection, and explains their access.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Collection, Role, Space } from "../../../generated/resources";
+import type { Collection, Space } from "../../../generated/resources";
 import { call } from "../api/client";
 import { LoadedList } from "../components/loaded";
 import { fillMessage, type Messages, useMessages } from "../messages/messages";
@@ -44,48 +44,46 @@ export function EffectiveAccess({
       isGone = true;
     };
   }, [decides, reading.state]);
-  const roles = new Map(listRoleOptions(messages));
+  const roleLabels = new Map(listRoleOptions(messages));
   return (
     <section>
       <h2>{messages.whoSeesThis}</h2>
       <LoadedList of={grants.everybody} empty={<p>{messages.nobodySees}</p>}>
         {(items) => (
           <ul class="rows who">
-            {items.map(({ user, permission }) => (
-              <li key={user.id}>
-                <div>
-                  <span>
-                    <a href={addresses.part(organization, `people/members/${user.id}`)}>
-                      <strong>
-                        <bdi>{user.displayName}</bdi>
-                      </strong>
-                    </a>{" "}
-                    <small>{user.email}</small>
-                    <br />
-                    <small>{gathered && explainAccess(messages, gathered, user.id, permission)}</small>
-                  </span>
-                  <span class="status">{roles.get(permission)}</span>
-                </div>
-              </li>
-            ))}
+            {items.map(({ user, permission }) => {
+              // The decisive reason comes first, with the others behind it.
+              const role = gathered?.roles.get(user.id);
+              const reasons =
+                gathered && role !== undefined ? findAccessReasons({ id: user.id, role }, gathered.path) : [];
+              const [first, ...others] = reasons.map((it) => describeReason(messages, it));
+              const also =
+                others.length > 0 ? ` · ${fillMessage(messages.alsoWhy, { reasons: others.join(", ") })}` : "";
+              const unknown =
+                permission === "read" && role !== undefined ? messages.whyTranslation : messages.whyHidden;
+              return (
+                <li key={user.id}>
+                  <div>
+                    <span>
+                      <a href={addresses.part(organization, `people/members/${user.id}`)}>
+                        <strong>
+                          <bdi>{user.displayName}</bdi>
+                        </strong>
+                      </a>{" "}
+                      <small>{user.email}</small>
+                      <br />
+                      <small>{gathered && (reasons[0]?.role === permission ? `${first}${also}` : unknown)}</small>
+                    </span>
+                    <span class="status">{roleLabels.get(permission)}</span>
+                  </div>
+                </li>
+              );
+            })}
           </ul>
         )}
       </LoadedList>
     </section>
   );
-}
-
-/** Returns the decisive reason, and the others behind it. */
-function explainAccess(messages: Messages, { path, roles }: AccessSources, id: string, permission: Role): string {
-  const role = roles.get(id);
-  const [first, ...others] = role === undefined ? [] : findAccessReasons({ id, role }, path);
-  if (first?.role !== permission)
-    return permission === "read" && roles.has(id) ? messages.whyTranslation : messages.whyHidden;
-  const also = others.map((it) => describeReason(messages, it)).join(", ");
-  return [
-    describeReason(messages, first),
-    ...(also === "" ? [] : [fillMessage(messages.alsoWhy, { reasons: also })]),
-  ].join(" · ");
 }
 
 function describeReason(messages: Messages, reason: AccessReason): string {

@@ -1,5 +1,6 @@
 // The grants of users and teams on a space or a collection.
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Role } from "../../../generated/resources";
 import { useCompleteList } from "../api/complete-list";
@@ -26,6 +27,7 @@ export function GrantSections({
   readonly mayGive: boolean;
 }) {
   const messages = useMessages();
+  const allTeams = useCompleteList("listTeams", mayGive ? { params: { organizationId: organization } } : undefined);
   return (
     <section class="given">
       <h2>{messages.givenHere}</h2>
@@ -48,7 +50,13 @@ export function GrantSections({
           </ul>
         )}
       </LoadedList>
-      {mayGive && <GrantToUser organization={organization} thing={thing} />}
+      {mayGive && (
+        <GrantForm thing={thing} to="users">
+          {(user, setUser) => (
+            <PersonField organization={organization} label={messages.person} value={user} onChange={setUser} />
+          )}
+        </GrantForm>
+      )}
       <h3>{messages.givenTeams}</h3>
       <LoadedList of={grants.teams} empty={<p>{messages.nothingGiven}</p>}>
         {(items) => (
@@ -61,7 +69,18 @@ export function GrantSections({
           </ul>
         )}
       </LoadedList>
-      {mayGive && <GrantToTeam organization={organization} thing={thing} />}
+      {mayGive && allTeams.length > 0 && (
+        <GrantForm thing={thing} to="teams">
+          {(team, setTeam) => (
+            <Choice
+              label={messages.team}
+              value={team}
+              onChange={setTeam}
+              options={[["", "—"], ...allTeams.map(({ id, title }) => [id, title] as const)]}
+            />
+          )}
+        </GrantForm>
+      )}
     </section>
   );
 }
@@ -109,42 +128,28 @@ function OneGrant({
   );
 }
 
-function GrantToUser({ organization, thing }: { readonly organization: string; readonly thing: LibraryItem }) {
+/** A form that grants a role to a user or a team. */
+function GrantForm({
+  thing,
+  to,
+  children,
+}: {
+  readonly thing: LibraryItem;
+  readonly to: "users" | "teams";
+  /** Renders the field for the user or the team. */
+  readonly children: (grantee: string, setGrantee: (id: string) => void) => ComponentChildren;
+}) {
   const messages = useMessages();
-  const [user, setUser] = useState("");
+  const [grantee, setGrantee] = useState("");
   const [role, setRole] = useState<Role>("edit");
   const giving = useAction(async () => {
-    if (user === "") return;
-    await grantRole(thing, "users", user, role);
-    setUser("");
+    if (grantee === "") return;
+    await grantRole(thing, to, grantee, role);
+    setGrantee("");
   });
   return (
     <Form action={giving} submit={messages.give}>
-      <PersonField organization={organization} label={messages.person} value={user} onChange={setUser} />
-      <Choice label={messages.role} value={role} options={listGrantOptions(messages)} onChange={setRole} />
-    </Form>
-  );
-}
-
-function GrantToTeam({ organization, thing }: { readonly organization: string; readonly thing: LibraryItem }) {
-  const messages = useMessages();
-  const teams = useCompleteList("listTeams", { params: { organizationId: organization } });
-  const [team, setTeam] = useState("");
-  const [role, setRole] = useState<Role>("edit");
-  const giving = useAction(async () => {
-    if (team === "") return;
-    await grantRole(thing, "teams", team, role);
-    setTeam("");
-  });
-  if (teams.length === 0) return null;
-  return (
-    <Form action={giving} submit={messages.give}>
-      <Choice
-        label={messages.team}
-        value={team}
-        onChange={setTeam}
-        options={[["", "—"], ...teams.map(({ id, title }) => [id, title] as const)]}
-      />
+      {children(grantee, setGrantee)}
       <Choice label={messages.role} value={role} options={listGrantOptions(messages)} onChange={setRole} />
     </Form>
   );

@@ -1,5 +1,6 @@
 // The settings of a space: its title, icon and edit mode, its parent, and its deletion.
 
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Space, SpaceVisibility } from "../../../generated/resources";
@@ -18,53 +19,46 @@ import { ParentCollection, Transfer } from "./parent-collection";
 
 export function SpaceSettings({ organization, space }: { readonly organization: string; readonly space: string }) {
   const messages = useMessages();
-  return (
-    <LibraryItemPage organization={organization} thing={{ kind: "space", id: space }}>
-      {(it) =>
-        it.object === "space" && it.permissions.admin ? (
-          <SpaceSettingsContent key={it.id} organization={organization} it={it} />
-        ) : (
-          <p class="empty">{messages.onlyAdmins}</p>
-        )
-      }
-    </LibraryItemPage>
-  );
-}
-
-function SpaceSettingsContent({ organization, it }: { readonly organization: string; readonly it: Space }) {
-  const messages = useMessages();
   const { route } = useLocation();
-  const params = { spaceId: it.id };
-  const thing = { kind: "space", id: it.id } as const;
+  const params = { spaceId: space };
+  const thing = { kind: "space", id: space } as const;
   const copy = useAction(async () => {
     const { id } = await runMutation("duplicateSpace", { params });
     route(addresses.space(organization, id));
   });
   return (
-    <>
-      {/* Its place decides what it can be. */}
-      <SpaceSettingsForm key={it.parent ?? ""} it={it} />
-      <ParentCollection organization={organization} thing={thing} parent={it.parent} />
-      <section>
-        <h2>{messages.duplicate}</h2>
-        <p>{messages.duplicateWhy}</p>
-        <ActionError error={copy.error} />
-        <Button isBusy={copy.isBusy} onClick={() => void copy.run()}>
-          {messages.duplicate}
-        </Button>
-      </section>
-      <Transfer organization={organization} thing={thing} isUnderWay={it.transfer !== undefined} />
-      <section>
-        <Confirm
-          label={messages.deleteSpace}
-          question={fillMessage(messages.deleteSpaceWhy, { title: it.title })}
-          act={async () => {
-            await runMutation("deleteSpace", { params });
-            route(addresses.organization(organization));
-          }}
-        />
-      </section>
-    </>
+    <LibraryItemPage organization={organization} thing={thing}>
+      {(it) =>
+        it.object === "space" && it.permissions.admin ? (
+          <Fragment key={it.id}>
+            {/* Its place decides what it can be. */}
+            <SpaceSettingsForm key={it.parent ?? ""} it={it} />
+            <ParentCollection organization={organization} thing={thing} parent={it.parent} />
+            <section>
+              <h2>{messages.duplicate}</h2>
+              <p>{messages.duplicateWhy}</p>
+              <ActionError error={copy.error} />
+              <Button isBusy={copy.isBusy} onClick={() => void copy.run()}>
+                {messages.duplicate}
+              </Button>
+            </section>
+            <Transfer organization={organization} thing={thing} isUnderWay={it.transfer !== undefined} />
+            <section>
+              <Confirm
+                label={messages.deleteSpace}
+                question={fillMessage(messages.deleteSpaceWhy, { title: it.title })}
+                act={async () => {
+                  await runMutation("deleteSpace", { params });
+                  route(addresses.organization(organization));
+                }}
+              />
+            </section>
+          </Fragment>
+        ) : (
+          <p class="empty">{messages.onlyAdmins}</p>
+        )
+      }
+    </LibraryItemPage>
   );
 }
 

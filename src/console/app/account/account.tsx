@@ -2,12 +2,12 @@
 
 import { useLocation } from "preact-iso/router";
 import type { Session } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
+import { runMutation } from "../api/mutations";
 import { pageConfig } from "../api/page-config";
 import { useList, useQuery } from "../api/queries";
-import { Button } from "../components/button";
+import { ActionButton } from "../components/action-button";
 import { Confirm } from "../components/confirm";
-import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { Loaded, LoadedList } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
@@ -18,6 +18,13 @@ export function Account() {
   const messages = useMessages();
   const { route } = useLocation();
   const user = useQuery("getCurrentUser", {});
+  const sessions = useList("listSessions", {});
+  const signInMethods: Readonly<Record<Session["by"], string>> = {
+    saml: messages.bySaml,
+    "openid-connect": messages.byOpenId,
+    email: messages.byMail,
+    link: messages.byLink,
+  };
   return (
     <Loaded of={user}>
       {({ displayName, email }) => (
@@ -25,7 +32,48 @@ export function Account() {
           <PageHead title={displayName} />
           <p>{email}</p>
           <Tokens />
-          <Sessions />
+          <section>
+            {/* The browsers in which the user is signed in. */}
+            <h2>{messages.sessions}</h2>
+            <LoadedList of={sessions} empty={null}>
+              {(items) => (
+                <ul class="rows">
+                  {items.map((it) => (
+                    <li key={it.id}>
+                      <div>
+                        <span>
+                          {it.current ? (
+                            <strong>{messages.thisBrowser}</strong>
+                          ) : (
+                            <bdi>{it.userAgent ?? messages.unknownBrowser}</bdi>
+                          )}
+                          <br />
+                          <small>
+                            {fillMessage(messages.signedInBy, { how: signInMethods[it.by] })} ·{" "}
+                            {it.address !== undefined && `${it.address} · `}
+                            <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} /> ·{" "}
+                            <RelativeTime at={it.expiresAt} sentence={messages.sessionEnds} />
+                          </small>
+                        </span>
+                        {!it.current && (
+                          <ActionButton act={() => runMutation("endSession", { params: { sessionId: it.id } })}>
+                            {messages.endSession}
+                          </ActionButton>
+                        )}
+                      </div>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </LoadedList>
+            <p>
+              <Confirm
+                label={messages.endAll}
+                question={messages.endAllWhy}
+                act={() => runMutation("endSessions", {})}
+              />
+            </p>
+          </section>
           <section>
             <h2>{messages.yourData}</h2>
             <p>
@@ -58,61 +106,5 @@ export function Account() {
         </div>
       )}
     </Loaded>
-  );
-}
-
-/** The browsers in which the user is signed in. */
-function Sessions() {
-  const messages = useMessages();
-  const sessions = useList("listSessions", {});
-  return (
-    <section>
-      <h2>{messages.sessions}</h2>
-      <LoadedList of={sessions} empty={null}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((it) => (
-              <li key={it.id}>
-                <SessionRow it={it} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
-      <p>
-        <Confirm label={messages.endAll} question={messages.endAllWhy} act={() => runMutation("endSessions", {})} />
-      </p>
-    </section>
-  );
-}
-
-function SessionRow({ it }: { readonly it: Session }) {
-  const messages = useMessages();
-  const signInMethods: Readonly<Record<Session["by"], string>> = {
-    saml: messages.bySaml,
-    "openid-connect": messages.byOpenId,
-    email: messages.byMail,
-    link: messages.byLink,
-  };
-  const end = useAction(() => runMutation("endSession", { params: { sessionId: it.id } }));
-  return (
-    <div>
-      <span>
-        {it.current ? <strong>{messages.thisBrowser}</strong> : <bdi>{it.userAgent ?? messages.unknownBrowser}</bdi>}
-        <br />
-        <small>
-          {fillMessage(messages.signedInBy, { how: signInMethods[it.by] })} ·{" "}
-          {it.address !== undefined && `${it.address} · `}
-          <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} /> ·{" "}
-          <RelativeTime at={it.expiresAt} sentence={messages.sessionEnds} />
-        </small>
-      </span>
-      {!it.current && (
-        <Button isBusy={end.isBusy} onClick={() => void end.run()}>
-          {messages.endSession}
-        </Button>
-      )}
-      <ActionError error={end.error} />
-    </div>
   );
 }

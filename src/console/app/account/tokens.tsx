@@ -19,6 +19,18 @@ const lifetimes = ["", "7", "30", "90", "365"] as const;
 export function Tokens() {
   const messages = useMessages();
   const tokens = useList("listTokens", {});
+  const [label, setLabel] = useState("");
+  const [days, setDays] = useState<(typeof lifetimes)[number]>("90");
+  const [limit, setLimit] = useState<"all" | "read" | "chosen">("all");
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [made, setMade] = useState<string>();
+  const make = useAction(async () => {
+    const expiresAt = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+    const scopes = { all: null, read: readOnly, chosen: [...chosen] }[limit];
+    const { token } = await runMutation("createToken", { body: { label, expiresAt, scopes } });
+    setMade(token);
+    setLabel("");
+  });
   return (
     <section>
       <h2>{messages.tokens}</h2>
@@ -68,27 +80,6 @@ export function Tokens() {
           </ul>
         )}
       </LoadedList>
-      <NewToken />
-    </section>
-  );
-}
-
-function NewToken() {
-  const messages = useMessages();
-  const [label, setLabel] = useState("");
-  const [days, setDays] = useState<(typeof lifetimes)[number]>("90");
-  const [limit, setLimit] = useState<"all" | "read" | "chosen">("all");
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [made, setMade] = useState<string>();
-  const make = useAction(async () => {
-    const expiresAt = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    const scopes = { all: null, read: readOnly, chosen: [...chosen] }[limit];
-    const { token } = await runMutation("createToken", { body: { label, expiresAt, scopes } });
-    setMade(token);
-    setLabel("");
-  });
-  return (
-    <>
       {made !== undefined && <OneTimeSecret label={messages.newToken} value={made} />}
       <Form action={make} submit={messages.create}>
         <TextField label={messages.newTokenLabel} value={label} onInput={setLabel} required maxLength={50} />
@@ -115,6 +106,6 @@ function NewToken() {
           <Checks label={messages.mayChosen} options={everyScope} chosen={chosen} onChange={setChosen} />
         )}
       </Form>
-    </>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-// A button that asks for confirmation before a destructive action.
+// The confirmation of a destructive action: a dialog, and a button that opens one.
 
 import { useState } from "preact/hooks";
 import { useAction } from "../api/mutations";
@@ -35,5 +35,32 @@ export function Confirm({
         </Dialog>
       )}
     </>
+  );
+}
+
+/** A dialog that asks for confirmation. It closes when the action succeeded. */
+export function ConfirmDialog({
+  title,
+  submit = title,
+  question,
+  act,
+  onClose,
+}: {
+  readonly title: string;
+  /** The label of the button. Default: the title. */
+  readonly submit?: string;
+  readonly question: string;
+  readonly act: () => Promise<unknown>;
+  readonly onClose: () => void;
+}) {
+  const action = useAction(async () => {
+    await act();
+    onClose();
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{question}</p>
+      <Form action={action} submit={submit} onCancel={onClose} isDanger />
+    </Dialog>
   );
 }

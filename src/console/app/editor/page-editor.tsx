@@ -233,7 +233,10 @@ function EditorForm({
             {messages.preview}
           </Button>
         </div>
-        <SaveState hasChanges={hasChanges} isKept={isKept} />
+        {/* The draft is saved, or at least stored in the browser. */}
+        <span class="state" role="status" data-connection={state}>
+          {!hasChanges ? messages.saved : isKept ? `${messages.unsaved} · ${messages.keptHere}` : messages.unsaved}
+        </span>
         <Button kind="first" isBusy={save.isBusy} disabled={!hasChanges} onClick={() => void save.run()}>
           {save.isBusy ? messages.saving : messages.save}
         </Button>
@@ -289,18 +292,6 @@ function LostNotice({ why, text }: { readonly why: "gone" | "refused"; readonly 
         {isCopied ? messages.copied : messages.copyText}
       </Button>
     </div>
-  );
-}
-
-/** Shows if the draft is saved, or at least stored in the browser. */
-function SaveState({ hasChanges, isKept }: { readonly hasChanges: boolean; readonly isKept: boolean }) {
-  const messages = useMessages();
-  const state = useStore(connectionStore);
-  const label = !hasChanges ? messages.saved : isKept ? `${messages.unsaved} · ${messages.keptHere}` : messages.unsaved;
-  return (
-    <span class="state" role="status" data-connection={state}>
-      {label}
-    </span>
   );
 }
 

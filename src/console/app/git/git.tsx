@@ -77,6 +77,12 @@ function SyncStatus({
 }) {
   const messages = useMessages();
   const { lastRun, commit, conflicts } = git;
+  const hasConflicts = conflicts !== undefined && conflicts.count > 0;
+  const tree = useQuery(
+    "listPages",
+    hasConflicts ? { params: { spaceId: space.id }, query: { metadata: "false" } } : undefined,
+  );
+  const pages = tree.state === "had" ? tree.value.pages : [];
   const isRunning = git.waiting > 0 || lastRun?.status === "running";
   let [label, tone] = [messages.gitWaiting, "open"];
   if (lastRun) {
@@ -127,57 +133,44 @@ function SyncStatus({
           {lastRun.status === "running" && <p>{messages.triedAgain}</p>}
         </div>
       )}
-      {conflicts && conflicts.count > 0 && (
-        <SyncConflicts organization={organization} space={space} conflicts={conflicts} />
+      {/* The changes of both sides to the same content. The space kept its own. */}
+      {hasConflicts && (
+        <div class="notice">
+          <div>
+            <p>
+              <strong>
+                {fillMessage(messages.gitConflicts, {
+                  count: formatLocalizedNumber(messages.inLanguage, conflicts.count),
+                })}
+              </strong>{" "}
+              {messages.gitConflictsWhy}{" "}
+              <a href={addresses.ofSpace(organization, space.id, `revisions/${conflicts.revision}`)}>
+                {messages.repositorySide}
+              </a>
+            </p>
+            <ul class="plain">
+              {conflicts.list.map(({ page, file, reusableContent, variable, member, kind }) => {
+                const found = page === undefined ? undefined : findById(pages, page);
+                return (
+                  <li key={`${kind} ${page} ${file} ${reusableContent} ${variable} ${member}`}>
+                    {found ? (
+                      <a href={addresses.page(organization, space.id, undefined, found.path)}>{found.title}</a>
+                    ) : (
+                      (file ?? reusableContent ?? variable ?? messages.goneItem)
+                    )}{" "}
+                    <small>
+                      {getConflictLabels(messages)[kind]}
+                      {member !== undefined && ` (${member})`}
+                    </small>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        </div>
       )}
       <SkippedList skipped={lastRun?.skipped ?? []} />
     </section>
-  );
-}
-
-/** The changes of both sides to the same content. The space kept its own. */
-function SyncConflicts({
-  organization,
-  space,
-  conflicts: { revision, count, list },
-}: {
-  readonly organization: string;
-  readonly space: Space;
-  readonly conflicts: NonNullable<GitInfo["conflicts"]>;
-}) {
-  const messages = useMessages();
-  const tree = useQuery("listPages", { params: { spaceId: space.id }, query: { metadata: "false" } });
-  const pages = tree.state === "had" ? tree.value.pages : [];
-  return (
-    <div class="notice">
-      <div>
-        <p>
-          <strong>
-            {fillMessage(messages.gitConflicts, { count: formatLocalizedNumber(messages.inLanguage, count) })}
-          </strong>{" "}
-          {messages.gitConflictsWhy}{" "}
-          <a href={addresses.ofSpace(organization, space.id, `revisions/${revision}`)}>{messages.repositorySide}</a>
-        </p>
-        <ul class="plain">
-          {list.map(({ page, file, reusableContent, variable, member, kind }) => {
-            const found = page === undefined ? undefined : findById(pages, page);
-            return (
-              <li key={`${kind} ${page} ${file} ${reusableContent} ${variable} ${member}`}>
-                {found ? (
-                  <a href={addresses.page(organization, space.id, undefined, found.path)}>{found.title}</a>
-                ) : (
-                  (file ?? reusableContent ?? variable ?? messages.goneItem)
-                )}{" "}
-                <small>
-                  {getConflictLabels(messages)[kind]}
-                  {member !== undefined && ` (${member})`}
-                </small>
-              </li>
-            );
-          })}
-        </ul>
-      </div>
-    </div>
   );
 }
 

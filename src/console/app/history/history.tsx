@@ -92,7 +92,12 @@ function RevisionRow({
   const params = { spaceId: at.space, revisionId: revision.id };
   const changes = useQuery("listRevisionChanges", isOpen || isOfPage ? { params } : undefined);
   const isMeant = (it: ContentChange) => !isOfPage || ("page" in it && it.page.id === at.page);
-  if (isOfPage && (changes.state !== "had" || !changes.value.changes.some(isMeant))) return null;
+  const isShown = !isOfPage || (changes.state === "had" && changes.value.changes.some(isMeant));
+  const author = useQuery(
+    "getMember",
+    isShown ? { params: { organizationId: at.organization, userId: revision.createdBy } } : undefined,
+  );
+  if (!isShown) return null;
   return (
     <li>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -112,7 +117,7 @@ function RevisionRow({
           </strong>{" "}
           <small>
             #{formatLocalizedNumber(messages.inLanguage, revision.number)} ·{" "}
-            <UserName organization={at.organization} id={revision.createdBy} /> ·{" "}
+            <bdi>{author.state === "had" ? author.value.user.displayName : messages.formerMember}</bdi> ·{" "}
             <RelativeTime at={revision.createdAt} />
           </small>
           {space.revision === revision.id && <span class="status open">{messages.revisionNow}</span>}
@@ -147,13 +152,6 @@ function RevisionRow({
       </details>
     </li>
   );
-}
-
-/** Shows the name of a user. */
-function UserName({ organization, id }: { readonly organization: string; readonly id: string }) {
-  const messages = useMessages();
-  const member = useQuery("getMember", { params: { organizationId: organization, userId: id } });
-  return <bdi>{member.state === "had" ? member.value.user.displayName : messages.formerMember}</bdi>;
 }
 
 /** Restores a page: directly if the space allows it, otherwise in a change request. */

@@ -2,19 +2,18 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { runMutation, useAction } from "../api/mutations";
+import { runMutation } from "../api/mutations";
 import { useList } from "../api/queries";
 import { Button } from "../components/button";
-import { Dialog } from "../components/dialog";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
 import { LoadedList } from "../components/loaded";
+import { NameDialog } from "../components/name-dialog";
 import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 
 export function Home() {
   const messages = useMessages();
+  const { route } = useLocation();
   const organizations = useList("listOrganizations", {});
   const [isMaking, setMaking] = useState(false);
   return (
@@ -35,24 +34,17 @@ export function Home() {
           </ul>
         )}
       </LoadedList>
-      {isMaking && <NewOrganization onClose={() => setMaking(false)} />}
+      {isMaking && (
+        <NameDialog
+          title={messages.newOrganization}
+          label={messages.title}
+          create={async (title) => {
+            const { id } = await runMutation("createOrganization", { body: { title } });
+            route(addresses.organization(id));
+          }}
+          onClose={() => setMaking(false)}
+        />
+      )}
     </div>
-  );
-}
-
-function NewOrganization({ onClose }: { readonly onClose: () => void }) {
-  const messages = useMessages();
-  const { route } = useLocation();
-  const [title, setTitle] = useState("");
-  const make = useAction(async () => {
-    const { id } = await runMutation("createOrganization", { body: { title } });
-    route(addresses.organization(id));
-  });
-  return (
-    <Dialog title={messages.newOrganization} onClose={onClose}>
-      <Form action={make} submit={messages.create} onCancel={onClose}>
-        <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
-      </Form>
-    </Dialog>
   );
 }

@@ -65,6 +65,8 @@ function ImportFromUrl({ organization, it }: ImportDestination) {
   const [source, setSource] = useState<ImportSource>("website");
   const [url, setUrl] = useState("");
   const [outcome, setOutcome] = useState<ImportOutcome>();
+  const report = useQuery("getImportReport", outcome && { params: { spaceId: it.id, revisionId: outcome.revision } });
+  const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
   const chosen = sources.find((one) => one.source === source)!;
   const run = useAction(async () => {
     setOutcome(undefined);
@@ -91,47 +93,43 @@ function ImportFromUrl({ organization, it }: ImportDestination) {
         />
       </Form>
       {run.isBusy && <WorkProgress work="import" id={it.id} />}
-      {outcome && <ImportResult organization={organization} it={it} outcome={outcome} />}
-    </section>
-  );
-}
-
-function ImportResult({ organization, it, outcome }: ImportDestination & { readonly outcome: ImportOutcome }) {
-  const messages = useMessages();
-  const report = useQuery("getImportReport", { params: { spaceId: it.id, revisionId: outcome.revision } });
-  const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
-  return (
-    <div class="outcome" role="status">
-      <p>
-        <strong>
-          {fillMessage(messages.imported, {
-            imported: number(outcome.importedResources),
-            total: number(outcome.totalResources),
-          })}
-        </strong>{" "}
-        <a href={addresses.space(organization, it.id)}>{messages.openSpace}</a>
-      </p>
-      <Loaded of={report}>
-        {({ skipped, leftOut }) => (
-          <>
-            <SkippedList skipped={skipped} />
-            {leftOut.length > 0 && (
-              <details class="left-out-list">
-                <summary>{messages.aroundPages}</summary>
-                <ul>
-                  {leftOut.map(({ part, pages, characters }) => (
-                    <li key={part}>
-                      <code>{part}</code>{" "}
-                      {fillMessage(messages.aroundPagesOne, { pages: number(pages), characters: number(characters) })}
-                    </li>
-                  ))}
-                </ul>
-              </details>
+      {outcome && (
+        <div class="outcome" role="status">
+          <p>
+            <strong>
+              {fillMessage(messages.imported, {
+                imported: number(outcome.importedResources),
+                total: number(outcome.totalResources),
+              })}
+            </strong>{" "}
+            <a href={addresses.space(organization, it.id)}>{messages.openSpace}</a>
+          </p>
+          <Loaded of={report}>
+            {({ skipped, leftOut }) => (
+              <>
+                <SkippedList skipped={skipped} />
+                {leftOut.length > 0 && (
+                  <details class="left-out-list">
+                    <summary>{messages.aroundPages}</summary>
+                    <ul>
+                      {leftOut.map(({ part, pages, characters }) => (
+                        <li key={part}>
+                          <code>{part}</code>{" "}
+                          {fillMessage(messages.aroundPagesOne, {
+                            pages: number(pages),
+                            characters: number(characters),
+                          })}
+                        </li>
+                      ))}
+                    </ul>
+                  </details>
+                )}
+              </>
             )}
-          </>
-        )}
-      </Loaded>
-    </div>
+          </Loaded>
+        </div>
+      )}
+    </section>
   );
 }
 

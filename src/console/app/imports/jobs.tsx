@@ -19,52 +19,50 @@ export function Jobs({ organization }: { readonly organization: string }) {
   const messages = useMessages();
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
+  const isAdmin = found.state === "had" && found.value.permissions.admin;
+  const [filter, setFilter] = useState<JobFilter>("all");
+  const list = useList(
+    "listJobs",
+    isAdmin ? { params, ...omitUndefined({ query: filter === "all" ? undefined : { status: filter } }) } : undefined,
+  );
   return (
     <Loaded of={found}>
-      {({ permissions }) => (
+      {() => (
         <div class="page">
           <PageHead title={messages.jobs} />
-          {permissions.admin ? <JobList params={params} /> : <p class="empty">{messages.onlyAdmins}</p>}
+          {isAdmin ? (
+            <>
+              <p>{messages.jobsWhy}</p>
+              <div class="choices">
+                <Choice
+                  label={messages.show}
+                  value={filter}
+                  onChange={setFilter}
+                  options={[
+                    ["all", messages.allJobs],
+                    ["waiting", messages.jobWaiting],
+                    ["parked", messages.jobParked],
+                  ]}
+                />
+              </div>
+              <LoadedList of={list} empty={<p>{messages.noJobs}</p>}>
+                {(items) => (
+                  <ul class="rows">
+                    {items.map((it) => (
+                      <li key={it.id}>
+                        <JobRow it={it} params={params} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </LoadedList>
+            </>
+          ) : (
+            <p class="empty">{messages.onlyAdmins}</p>
+          )}
         </div>
       )}
     </Loaded>
-  );
-}
-
-function JobList({ params }: { readonly params: { readonly organizationId: string } }) {
-  const messages = useMessages();
-  const [filter, setFilter] = useState<JobFilter>("all");
-  const list = useList("listJobs", {
-    params,
-    ...omitUndefined({ query: filter === "all" ? undefined : { status: filter } }),
-  });
-  return (
-    <>
-      <p>{messages.jobsWhy}</p>
-      <div class="choices">
-        <Choice
-          label={messages.show}
-          value={filter}
-          onChange={setFilter}
-          options={[
-            ["all", messages.allJobs],
-            ["waiting", messages.jobWaiting],
-            ["parked", messages.jobParked],
-          ]}
-        />
-      </div>
-      <LoadedList of={list} empty={<p>{messages.noJobs}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((it) => (
-              <li key={it.id}>
-                <JobRow it={it} params={params} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
-    </>
   );
 }
 

@@ -7,7 +7,6 @@ import { Check, Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
 import { useMessages } from "../messages/messages";
 import {
-  type ConfigurationField,
   type ConfigurationFieldValues,
   parseJsonObject,
   resolveButtonUrl,
@@ -41,73 +40,52 @@ function ConfigurationFields({
   const saving = useSaveAction(() => save(toConfigurationValues(properties, typed, values)));
   return (
     <Form action={saving} submit={messages.save} done={saving.done}>
-      {Object.entries(properties).map(([name, property]) => (
-        <ConfigurationFieldInput
-          key={name}
-          name={name}
-          property={property}
-          value={typed[name] ?? ""}
-          required={required.includes(name)}
-          publicEndpoint={publicEndpoint}
-          onChange={saving.changing((value: string | boolean) => setTyped({ ...typed, [name]: value }))}
-        />
-      ))}
+      {Object.entries(properties).map(([name, property]) => {
+        const value = typed[name] ?? "";
+        const isRequired = required.includes(name);
+        const onChange = saving.changing((next: string | boolean) => setTyped({ ...typed, [name]: next }));
+        const label = property.title || name;
+        const shared = { label, hint: property.description };
+        if (property.type === "button") {
+          const to = resolveButtonUrl(property.callback_url, publicEndpoint);
+          return (
+            <div key={name} class="field">
+              <p>
+                <strong>{label}</strong>
+              </p>
+              {to !== undefined && (
+                <a class="button second" href={to} target="_blank" rel="noopener noreferrer">
+                  {property.button_text ?? messages.open}
+                </a>
+              )}
+              {property.description && <p class="hint">{property.description}</p>}
+            </div>
+          );
+        }
+        if (property.type === "boolean")
+          return <Check key={name} {...shared} checked={value === true} onChange={onChange} />;
+        if (property.type === "string" && property.enum)
+          return (
+            <Choice
+              key={name}
+              {...shared}
+              value={String(value)}
+              onChange={onChange}
+              options={[...(isRequired ? [] : [["", "—"] as const]), ...property.enum.map((it) => [it, it] as const)]}
+            />
+          );
+        return (
+          <TextField
+            key={name}
+            {...shared}
+            type={property.type === "number" ? "number" : "text"}
+            value={String(value)}
+            required={isRequired}
+            onInput={onChange}
+          />
+        );
+      })}
     </Form>
-  );
-}
-
-function ConfigurationFieldInput({
-  name,
-  property,
-  value,
-  required,
-  publicEndpoint,
-  onChange,
-}: {
-  readonly name: string;
-  readonly property: ConfigurationField;
-  readonly value: string | boolean;
-  readonly required: boolean;
-  readonly publicEndpoint: string;
-  readonly onChange: (value: string | boolean) => void;
-}) {
-  const messages = useMessages();
-  const label = property.title || name;
-  const shared = { label, hint: property.description };
-  if (property.type === "button") {
-    const to = resolveButtonUrl(property.callback_url, publicEndpoint);
-    return (
-      <div class="field">
-        <p>
-          <strong>{label}</strong>
-        </p>
-        {to !== undefined && (
-          <a class="button second" href={to} target="_blank" rel="noopener noreferrer">
-            {property.button_text ?? messages.open}
-          </a>
-        )}
-        {property.description && <p class="hint">{property.description}</p>}
-      </div>
-    );
-  }
-  if (property.type === "boolean") return <Check {...shared} checked={value === true} onChange={onChange} />;
-  if (property.type === "string" && property.enum)
-    return (
-      <Choice
-        {...shared}
-        value={String(value)}
-        onChange={onChange}
-        options={[...(required ? [] : [["", "—"] as const]), ...property.enum.map((it) => [it, it] as const)]}
-      />
-    );
-  return (
-    <TextField
-      {...shared}
-      type={property.type === "number" ? "number" : "text"}
-      value={String(value)}
-      required={required}
-      onInput={onChange}
-    />
   );
 }
 

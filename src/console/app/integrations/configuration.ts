@@ -5,7 +5,6 @@ import { isJsonObject } from "../../../utils/objects";
 import { tryParseUrl } from "../../../utils/url";
 
 type Properties = Extract<IntegrationConfigurationSchema, { properties: unknown }>["properties"];
-export type ConfigurationField = Properties[string];
 export type ConfigurationFieldValues = Readonly<Record<string, string | boolean>>;
 
 /** Returns the initial values of the fields: the configured values, or the defaults. */

@@ -16,37 +16,34 @@ import { IntegrationPage } from "./integration-page";
 import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
 
 export function DefinitionPage({ integration }: { readonly integration: string }) {
+  const messages = useMessages();
+  const organizations = useCompleteList("listOrganizations", {});
   return (
     <IntegrationPage integration={integration}>
-      {(it) => (
-        <>
-          <About it={it} />
-          <InstallButton it={it} />
-          {it.permissions.admin && <Installations it={it} />}
-        </>
-      )}
+      {(it) => {
+        const offered = organizations.filter(
+          ({ id, permissions }) => permissions.admin && (it.visibility !== "private" || id === it.owner.id),
+        );
+        return (
+          <>
+            <About it={it} />
+            {it.permissions.install && offered.length > 0 && (
+              <section>
+                <h2>{messages.installIn}</h2>
+                <p class="buttons">
+                  {offered.map(({ id, title }) => (
+                    <LinkButton key={id} href={addresses.part(id, `integrations/${it.name}`)}>
+                      {title}
+                    </LinkButton>
+                  ))}
+                </p>
+              </section>
+            )}
+            {it.permissions.admin && <Installations it={it} />}
+          </>
+        );
+      }}
     </IntegrationPage>
-  );
-}
-
-/** A button that installs it in an organization of the user. */
-function InstallButton({ it }: { readonly it: Integration }) {
-  const messages = useMessages();
-  const organizations = useCompleteList("listOrganizations", {}).filter(
-    ({ id, permissions }) => permissions.admin && (it.visibility !== "private" || id === it.owner.id),
-  );
-  if (!it.permissions.install || organizations.length === 0) return null;
-  return (
-    <section>
-      <h2>{messages.installIn}</h2>
-      <p class="buttons">
-        {organizations.map(({ id, title }) => (
-          <LinkButton key={id} href={addresses.part(id, `integrations/${it.name}`)}>
-            {title}
-          </LinkButton>
-        ))}
-      </p>
-    </section>
   );
 }
 

@@ -27,6 +27,8 @@ import { IntegrationPage } from "./integration-page";
 import { everyCategory, everyScope, listTargetOptions } from "./options";
 
 export function EditDefinition({ integration }: { readonly integration: string }) {
+  const messages = useMessages();
+  const { route } = useLocation();
   return (
     <IntegrationPage integration={integration} isForPublishers>
       {(it) => (
@@ -34,7 +36,17 @@ export function EditDefinition({ integration }: { readonly integration: string }
           <DefinitionForm key={it.name} it={it} />
           <Secrets it={it} />
           <Development it={it} />
-          <DeleteIntegration it={it} />
+          <section>
+            <Copyable>{[[messages.publicAddress, it.urls.publicEndpoint]]}</Copyable>
+            <Confirm
+              label={messages.unpublishIntegration}
+              question={fillMessage(messages.unpublishIntegrationWhy, { title: it.title })}
+              act={async () => {
+                await runMutation("unpublishIntegration", { params: { integrationName: it.name } });
+                route(addresses.part(it.owner.id, "integrations"));
+              }}
+            />
+          </section>
         </>
       )}
     </IntegrationPage>
@@ -205,24 +217,6 @@ function Development({ it }: { readonly it: Integration }) {
           {messages.stopDevelopment}
         </Button>
       </p>
-    </section>
-  );
-}
-
-function DeleteIntegration({ it }: { readonly it: Integration }) {
-  const messages = useMessages();
-  const { route } = useLocation();
-  return (
-    <section>
-      <Copyable>{[[messages.publicAddress, it.urls.publicEndpoint]]}</Copyable>
-      <Confirm
-        label={messages.unpublishIntegration}
-        question={fillMessage(messages.unpublishIntegrationWhy, { title: it.title })}
-        act={async () => {
-          await runMutation("unpublishIntegration", { params: { integrationName: it.name } });
-          route(addresses.part(it.owner.id, "integrations"));
-        }}
-      />
     </section>
   );
 }

@@ -37,6 +37,10 @@ function EventList({ integration }: { readonly integration: string }) {
 function EventRow({ integration, event }: { readonly integration: string; readonly event: IntegrationEvent }) {
   const messages = useMessages();
   const [isOpen, setOpen] = useState(false);
+  const found = useQuery(
+    "getIntegrationEvent",
+    isOpen ? { params: { integrationName: integration, eventId: event.id } } : undefined,
+  );
   const isGood = event.status === "success";
   return (
     <details onToggle={(it) => setOpen(it.currentTarget.open)}>
@@ -48,47 +52,41 @@ function EventRow({ integration, event }: { readonly integration: string; readon
         </small>{" "}
         <span class={`status ${isGood ? "good" : "bad"}`}>{isGood ? messages.eventGood : messages.eventBad}</span>
       </summary>
-      {isOpen && <EventTrace integration={integration} event={event} />}
+      {isOpen && (
+        <>
+          <h2>{messages.attempts}</h2>
+          <ul>
+            {event.attempts.map(({ at, status, error }) => (
+              <li key={at}>
+                <RelativeTime at={at} /> · <code>{status}</code> {error}
+              </li>
+            ))}
+          </ul>
+          <h2>{messages.logs}</h2>
+          <Loaded of={found}>
+            {({ trace: { logs } }) =>
+              logs.length === 0 ? (
+                <p>{messages.noLogs}</p>
+              ) : (
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard.
+                <pre class="logs" tabIndex={0}>
+                  {logs
+                    .map(
+                      ({ timestamp, level, message }) =>
+                        `${new Date(timestamp).toLocaleString(messages.inLanguage)} ${level} ${message}`,
+                    )
+                    .join("\n")}
+                </pre>
+              )
+            }
+          </Loaded>
+          <h2>{messages.payload}</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard. */}
+          <pre class="logs" tabIndex={0}>
+            {JSON.stringify(event.payload, null, 2)}
+          </pre>
+        </>
+      )}
     </details>
-  );
-}
-
-function EventTrace({ integration, event }: { readonly integration: string; readonly event: IntegrationEvent }) {
-  const messages = useMessages();
-  const found = useQuery("getIntegrationEvent", { params: { integrationName: integration, eventId: event.id } });
-  return (
-    <>
-      <h2>{messages.attempts}</h2>
-      <ul>
-        {event.attempts.map(({ at, status, error }) => (
-          <li key={at}>
-            <RelativeTime at={at} /> · <code>{status}</code> {error}
-          </li>
-        ))}
-      </ul>
-      <h2>{messages.logs}</h2>
-      <Loaded of={found}>
-        {({ trace: { logs } }) =>
-          logs.length === 0 ? (
-            <p>{messages.noLogs}</p>
-          ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard.
-            <pre class="logs" tabIndex={0}>
-              {logs
-                .map(
-                  ({ timestamp, level, message }) =>
-                    `${new Date(timestamp).toLocaleString(messages.inLanguage)} ${level} ${message}`,
-                )
-                .join("\n")}
-            </pre>
-          )
-        }
-      </Loaded>
-      <h2>{messages.payload}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard. */}
-      <pre class="logs" tabIndex={0}>
-        {JSON.stringify(event.payload, null, 2)}
-      </pre>
-    </>
   );
 }

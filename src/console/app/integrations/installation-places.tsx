@@ -9,7 +9,7 @@ import type {
 } from "../../../generated/resources";
 import { useCompleteList } from "../api/complete-list";
 import { runMutation, useAction } from "../api/mutations";
-import { useList } from "../api/queries";
+import { type ListQuery, useList } from "../api/queries";
 import { Confirm } from "../components/confirm";
 import { Choice } from "../components/field";
 import { Form } from "../components/form";
@@ -18,224 +18,165 @@ import { fillMessage, useMessages } from "../messages/messages";
 import { ConfigurationForm } from "./configuration-form";
 import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
 
-interface InstallationProps {
+export function InstallationPlaces({
+  it,
+  integration: { target, configurations },
+  isAdmin,
+}: {
   readonly it: IntegrationInstallation;
   readonly integration: Integration;
   readonly isAdmin: boolean;
-}
-
-export function InstallationPlaces(of: InstallationProps) {
+}) {
   const messages = useMessages();
-  const { target } = of.integration;
+  const params = { integrationName: it.integration, installationId: it.id };
+  const inOrganization = { params: { organizationId: it.target.organization } };
+  const extended = { params, query: { extended: "true" } } as const;
+  const worksOnSpaces = target !== "organization" && target !== "site";
+  const worksOnSites = target !== "organization" && target !== "space";
+  const onSpaces = useList("listInstallationSpaces", worksOnSpaces ? extended : undefined);
+  const onSites = useList("listInstallationSites", worksOnSites ? extended : undefined);
+  const spaces = useCompleteList("listSpaces", worksOnSpaces ? inOrganization : undefined);
+  const sites = useCompleteList("listSites", worksOnSites ? inOrganization : undefined);
   if (target === "organization") return null;
   return (
     <section>
       <h2>{messages.whereItWorks}</h2>
-      {target !== "site" && <InstallationSpaces {...of} />}
-      {target !== "space" && <InstallationSites {...of} />}
+      {worksOnSpaces && (
+        <PlaceSection
+          title={messages.onSpaces}
+          selection={it.space_selection}
+          selectionLabels={{ selected: messages.chosenSpaces, all: messages.allSpaces }}
+          select={(space_selection) => runMutation("updateInstallation", { params, body: { space_selection } })}
+          isAdmin={isAdmin}
+          list={onSpaces}
+          getPlace={({ space }) => space}
+          schema={configurations?.space}
+          save={(spaceId, configuration) =>
+            runMutation("updateSpaceInstallation", { params: { ...params, spaceId }, body: { configuration } })
+          }
+          takeOff={(spaceId) => runMutation("uninstallFromSpace", { params: { ...params, spaceId } })}
+          addLabel={messages.addSpace}
+          offered={spaces.filter(({ permissions }) => permissions.installIntegration)}
+          add={(spaceId) => runMutation("installOnSpace", { params, body: { spaceId } })}
+        />
+      )}
+      {worksOnSites && (
+        <PlaceSection
+          title={messages.onSites}
+          selection={it.site_selection}
+          selectionLabels={{ selected: messages.chosenSites, all: messages.allSites }}
+          select={(site_selection) => runMutation("updateInstallation", { params, body: { site_selection } })}
+          isAdmin={isAdmin}
+          list={onSites}
+          getPlace={({ site }) => site}
+          schema={configurations?.site}
+          save={(siteId, configuration) =>
+            runMutation("updateSiteInstallation", { params: { ...params, siteId }, body: { configuration } })
+          }
+          takeOff={(siteId) => runMutation("uninstallFromSite", { params: { ...params, siteId } })}
+          addLabel={messages.addSite}
+          offered={sites}
+          add={(siteId) => runMutation("installOnSite", { params, body: { siteId } })}
+        />
+      )}
     </section>
   );
 }
 
-function InstallationSpaces({ it, integration, isAdmin }: InstallationProps) {
-  const messages = useMessages();
-  const params = { integrationName: it.integration, installationId: it.id };
-  const list = useList("listInstallationSpaces", { params, query: { extended: "true" } });
-  const spaces = useCompleteList("listSpaces", { params: { organizationId: it.target.organization } });
-  const select = useAction((space_selection: "all" | "selected") =>
-    runMutation("updateInstallation", { params, body: { space_selection } }),
-  );
-  return (
-    <>
-      <h3>{messages.onSpaces}</h3>
-      {isAdmin && (
-        <Selection
-          label={messages.whereItWorks}
-          value={it.space_selection}
-          all={messages.allSpaces}
-          selected={messages.chosenSpaces}
-          action={select}
-        />
-      )}
-      <LoadedList of={list} empty={<p>{messages.noPlaces}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((on) => (
-              <li key={(typeof on.space === "string" ? { id: on.space, title: on.space } : on.space).id}>
-                <PlaceSettings
-                  title={(typeof on.space === "string" ? { id: on.space, title: on.space } : on.space).title}
-                  on={on}
-                  schema={integration.configurations?.space}
-                  isChosen={it.space_selection === "selected"}
-                  save={(configuration) =>
-                    runMutation("updateSpaceInstallation", {
-                      params: {
-                        ...params,
-                        spaceId: (typeof on.space === "string" ? { id: on.space, title: on.space } : on.space).id,
-                      },
-                      body: { configuration },
-                    })
-                  }
-                  takeOff={() =>
-                    runMutation("uninstallFromSpace", {
-                      params: {
-                        ...params,
-                        spaceId: (typeof on.space === "string" ? { id: on.space, title: on.space } : on.space).id,
-                      },
-                    })
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
-      {it.space_selection === "selected" && (
-        <AddPlace
-          label={messages.addSpace}
-          places={spaces.filter(({ permissions }) => permissions.installIntegration)}
-          add={(spaceId) => runMutation("installOnSpace", { params, body: { spaceId } })}
-        />
-      )}
-    </>
-  );
-}
-
-function InstallationSites({ it, integration, isAdmin }: InstallationProps) {
-  const messages = useMessages();
-  const params = { integrationName: it.integration, installationId: it.id };
-  const list = useList("listInstallationSites", { params, query: { extended: "true" } });
-  const sites = useCompleteList("listSites", { params: { organizationId: it.target.organization } });
-  const select = useAction((site_selection: "all" | "selected") =>
-    runMutation("updateInstallation", { params, body: { site_selection } }),
-  );
-  return (
-    <>
-      <h3>{messages.onSites}</h3>
-      {isAdmin && (
-        <Selection
-          label={messages.whereItWorks}
-          value={it.site_selection}
-          all={messages.allSites}
-          selected={messages.chosenSites}
-          action={select}
-        />
-      )}
-      <LoadedList of={list} empty={<p>{messages.noPlaces}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((on) => (
-              <li key={(typeof on.site === "string" ? { id: on.site, title: on.site } : on.site).id}>
-                <PlaceSettings
-                  title={(typeof on.site === "string" ? { id: on.site, title: on.site } : on.site).title}
-                  on={on}
-                  schema={integration.configurations?.site}
-                  isChosen={it.site_selection === "selected"}
-                  save={(configuration) =>
-                    runMutation("updateSiteInstallation", {
-                      params: {
-                        ...params,
-                        siteId: (typeof on.site === "string" ? { id: on.site, title: on.site } : on.site).id,
-                      },
-                      body: { configuration },
-                    })
-                  }
-                  takeOff={() =>
-                    runMutation("uninstallFromSite", {
-                      params: {
-                        ...params,
-                        siteId: (typeof on.site === "string" ? { id: on.site, title: on.site } : on.site).id,
-                      },
-                    })
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
-      {it.site_selection === "selected" && (
-        <AddPlace
-          label={messages.addSite}
-          places={sites}
-          add={(siteId) => runMutation("installOnSite", { params, body: { siteId } })}
-        />
-      )}
-    </>
-  );
-}
-
-function Selection({
-  label,
-  value,
-  all,
-  selected,
-  action,
-}: {
-  readonly label: string;
-  readonly value: "all" | "selected";
-  readonly all: string;
-  readonly selected: string;
-  readonly action: ReturnType<typeof useAction<["all" | "selected"]>>;
-}) {
-  return (
-    <div class="form">
-      <Choice
-        label={label}
-        value={value}
-        onChange={(it) => void action.run(it)}
-        disabled={action.isBusy}
-        options={[
-          ["selected", selected],
-          ["all", all],
-        ]}
-      />
-      <ActionError error={action.error} />
-    </div>
-  );
-}
-
-function PlaceSettings({
+/** The spaces or the sites of an installation. */
+function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteInstallation>({
   title,
-  on,
+  selection,
+  selectionLabels,
+  select,
+  isAdmin,
+  list,
+  getPlace,
   schema,
-  isChosen,
   save,
   takeOff,
+  addLabel,
+  offered,
+  add,
 }: {
   readonly title: string;
-  readonly on: IntegrationSpaceInstallation | IntegrationSiteInstallation;
+  readonly selection: "all" | "selected";
+  readonly selectionLabels: Readonly<Record<"all" | "selected", string>>;
+  readonly select: (selection: "all" | "selected") => Promise<unknown>;
+  readonly isAdmin: boolean;
+  readonly list: ListQuery<On>;
+  /** Returns the space or the site, or its id for users who may not see it. */
+  readonly getPlace: (on: On) => string | { readonly id: string; readonly title: string };
   readonly schema: NonNullable<Integration["configurations"]>["space"];
-  /** True if it was selected individually, so that it can be removed. */
-  readonly isChosen: boolean;
-  readonly save: (values: Record<string, unknown>) => Promise<unknown>;
-  readonly takeOff: () => Promise<unknown>;
+  readonly save: (id: string, values: Record<string, unknown>) => Promise<unknown>;
+  readonly takeOff: (id: string) => Promise<unknown>;
+  readonly addLabel: string;
+  readonly offered: readonly { readonly id: string; readonly title: string }[];
+  readonly add: (id: string) => Promise<unknown>;
 }) {
   const messages = useMessages();
-  // Users who may not change a configuration do not see it.
-  const isMine = on.configuration !== undefined;
+  const selecting = useAction(select);
   return (
-    <details>
-      <summary>
-        <bdi>{title}</bdi>{" "}
-        <span class={`status ${INSTALLATION_STATUS_CLASSES[on.status]}`}>
-          {getInstallationStatusLabels(messages)[on.status]}
-        </span>
-      </summary>
-      {schema && isMine ? (
-        <ConfigurationForm
-          schema={schema}
-          values={on.configuration ?? {}}
-          publicEndpoint={on.urls.publicEndpoint}
-          save={save}
-        />
-      ) : (
-        <p>{messages.noConfiguration}</p>
+    <>
+      <h3>{title}</h3>
+      {isAdmin && (
+        <div class="form">
+          <Choice
+            label={messages.whereItWorks}
+            value={selection}
+            onChange={(next) => void selecting.run(next)}
+            disabled={selecting.isBusy}
+            options={[
+              ["selected", selectionLabels.selected],
+              ["all", selectionLabels.all],
+            ]}
+          />
+          <ActionError error={selecting.error} />
+        </div>
       )}
-      {isChosen && isMine && (
-        <Confirm label={messages.remove} question={fillMessage(messages.takeOffWhy, { title })} act={takeOff} />
-      )}
-    </details>
+      <LoadedList of={list} empty={<p>{messages.noPlaces}</p>}>
+        {(items) => (
+          <ul class="rows">
+            {items.map((on) => {
+              const place = getPlace(on);
+              const { id, title: name } = typeof place === "string" ? { id: place, title: place } : place;
+              return (
+                <li key={id}>
+                  <details>
+                    <summary>
+                      <bdi>{name}</bdi>{" "}
+                      <span class={`status ${INSTALLATION_STATUS_CLASSES[on.status]}`}>
+                        {getInstallationStatusLabels(messages)[on.status]}
+                      </span>
+                    </summary>
+                    {/* Users who may not change a configuration do not see it. */}
+                    {schema && on.configuration !== undefined ? (
+                      <ConfigurationForm
+                        schema={schema}
+                        values={on.configuration}
+                        publicEndpoint={on.urls.publicEndpoint}
+                        save={(values) => save(id, values)}
+                      />
+                    ) : (
+                      <p>{messages.noConfiguration}</p>
+                    )}
+                    {/* Only a place that was selected individually can be removed. */}
+                    {selection === "selected" && on.configuration !== undefined && (
+                      <Confirm
+                        label={messages.remove}
+                        question={fillMessage(messages.takeOffWhy, { title: name })}
+                        act={() => takeOff(id)}
+                      />
+                    )}
+                  </details>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </LoadedList>
+      {selection === "selected" && <AddPlace label={addLabel} places={offered} add={add} />}
+    </>
   );
 }
 

@@ -19,17 +19,76 @@ import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./opti
 export function Integrations({ organization }: { readonly organization: string }) {
   const messages = useMessages();
   const [isMaking, setMaking] = useState(false);
-  const found = useQuery("getOrganization", { params: { organizationId: organization } });
+  const [search, setSearch] = useState("");
+  const params = { organizationId: organization };
+  const found = useQuery("getOrganization", { params });
+  const isAdmin = found.state === "had" && found.value.permissions.admin;
+  const installed = useList("listOrganizationInstallations", { params });
+  const available = useList("listIntegrations", { query: search === "" ? {} : { search } });
+  const published = useList("listIntegrations", isAdmin ? { query: { owner: organization } } : undefined);
   return (
     <Loaded of={found}>
-      {({ permissions }) => (
+      {() => (
         <div class="page">
           <PageHead title={messages.integrations}>
-            {permissions.admin && <Button onClick={() => setMaking(true)}>{messages.newIntegration}</Button>}
+            {isAdmin && <Button onClick={() => setMaking(true)}>{messages.newIntegration}</Button>}
           </PageHead>
-          <InstalledIntegrations organization={organization} />
-          <AvailableIntegrations organization={organization} />
-          {permissions.admin && <PublishedIntegrations organization={organization} />}
+          <section>
+            <h2>{messages.installedHere}</h2>
+            <LoadedList of={installed} empty={<p>{messages.noneInstalled}</p>}>
+              {(items) => (
+                <ul class="rows">
+                  {items.map(({ integration, installation: { id, status } }) => (
+                    <li key={id}>
+                      <a href={addresses.part(organization, `integrations/${integration.name}`)}>
+                        <NameOf it={integration} />
+                        <span class={`status ${INSTALLATION_STATUS_CLASSES[status]}`}>
+                          {getInstallationStatusLabels(messages)[status]}
+                        </span>
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </LoadedList>
+          </section>
+          <section>
+            <h2>{messages.available}</h2>
+            <search class="form">
+              <TextField label={messages.search} type="search" value={search} onInput={setSearch} maxLength={100} />
+            </search>
+            <LoadedList of={available} empty={<p>{messages.noneAvailable}</p>}>
+              {(items) => (
+                <ul class="rows">
+                  {items.map((it) => (
+                    <li key={it.name}>
+                      <a href={addresses.part(organization, `integrations/${it.name}`)}>
+                        <NameOf it={it} />
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </LoadedList>
+          </section>
+          {isAdmin && (
+            <section>
+              <h2>{messages.publishedHere}</h2>
+              <LoadedList of={published} empty={<p>{messages.nonePublished}</p>}>
+                {(items) => (
+                  <ul class="rows">
+                    {items.map((it) => (
+                      <li key={it.name}>
+                        <a href={addresses.integration(it.name)}>
+                          <NameOf it={it} more={fillMessage(messages.version, { version: it.version })} />
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </LoadedList>
+            </section>
+          )}
           {isMaking && <NewIntegration organization={organization} onClose={() => setMaking(false)} />}
         </div>
       )}
@@ -37,86 +96,11 @@ export function Integrations({ organization }: { readonly organization: string }
   );
 }
 
-function InstalledIntegrations({ organization }: { readonly organization: string }) {
-  const messages = useMessages();
-  const list = useList("listOrganizationInstallations", { params: { organizationId: organization } });
-  return (
-    <section>
-      <h2>{messages.installedHere}</h2>
-      <LoadedList of={list} empty={<p>{messages.noneInstalled}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ integration, installation: { id, status } }) => (
-              <li key={id}>
-                <a href={addresses.part(organization, `integrations/${integration.name}`)}>
-                  <NameOf it={integration} />
-                  <span class={`status ${INSTALLATION_STATUS_CLASSES[status]}`}>
-                    {getInstallationStatusLabels(messages)[status]}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
-    </section>
-  );
-}
-
-function AvailableIntegrations({ organization }: { readonly organization: string }) {
-  const messages = useMessages();
-  const [search, setSearch] = useState("");
-  const list = useList("listIntegrations", { query: search === "" ? {} : { search } });
-  return (
-    <section>
-      <h2>{messages.available}</h2>
-      <search class="form">
-        <TextField label={messages.search} type="search" value={search} onInput={setSearch} maxLength={100} />
-      </search>
-      <LoadedList of={list} empty={<p>{messages.noneAvailable}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((it) => (
-              <li key={it.name}>
-                <a href={addresses.part(organization, `integrations/${it.name}`)}>
-                  <NameOf it={it} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
-    </section>
-  );
-}
-
-function PublishedIntegrations({ organization }: { readonly organization: string }) {
-  const messages = useMessages();
-  const list = useList("listIntegrations", { query: { owner: organization } });
-  return (
-    <section>
-      <h2>{messages.publishedHere}</h2>
-      <LoadedList of={list} empty={<p>{messages.nonePublished}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((it) => (
-              <li key={it.name}>
-                <a href={addresses.integration(it.name)}>
-                  <NameOf it={it} more={fillMessage(messages.version, { version: it.version })} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
-    </section>
-  );
-}
-
 function NameOf({ it, more }: { readonly it: Integration; readonly more?: string }) {
   return (
     <span class="with-picture">
-      <Picture it={it} />
+      {/* The picture is decorative, because the name is beside it. */}
+      {it.urls.icon === undefined ? <Icon name="puzzle" /> : <img src={it.urls.icon} alt="" loading="lazy" />}
       <span>
         <strong>
           <bdi>{it.title}</bdi>
@@ -156,9 +140,4 @@ function NewIntegration({ organization, onClose }: { readonly organization: stri
       </Form>
     </Dialog>
   );
-}
-
-/** The picture of an integration. It is decorative, because the name is beside it. */
-function Picture({ it }: { readonly it: Integration }) {
-  return it.urls.icon === undefined ? <Icon name="puzzle" /> : <img src={it.urls.icon} alt="" loading="lazy" />;
 }

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import type { Organization } from "../../../generated/resources";
 import { getLanguageTag, type Language, languageNames } from "../../../locales/languages";
 import { connectionStore } from "../api/client";
 import { pageConfig } from "../api/page-config";
@@ -13,7 +14,7 @@ import { Button } from "../components/button";
 import { Icon, type IconName } from "../components/icon";
 import { Menu } from "../components/menu";
 import { listenToOrganization, monitorConnection } from "../live/event-stream";
-import { type Messages, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { setLanguage } from "../messages/messages-provider";
 import { addresses } from "../routes";
 
@@ -21,6 +22,11 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
   const messages = useMessages();
   const { path } = useLocation();
   const organization = /^\/o\/([^/]+)/.exec(path)?.[1];
+  const user = useQuery("getCurrentUser", {});
+  const found = useQuery(
+    "getOrganization",
+    organization === undefined ? undefined : { params: { organizationId: organization } },
+  );
   const [isOpen, setOpen] = useState(false);
   const content = useRef<HTMLElement>(null);
   const before = useRef(path);
@@ -54,17 +60,49 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
         <a class="brand" href={addresses.home()}>
           Octavo
         </a>
-        {organization !== undefined && <OrganizationName id={organization} />}
+        {organization !== undefined && found.state === "had" && (
+          <a class="organization" href={addresses.organization(organization)}>
+            <bdi>{found.value.title}</bdi>
+          </a>
+        )}
         <span class="room" />
-        <LanguageMenu />
-        <UserMenu />
+        {/* The browser remembers the language of the console, also for the sign-in pages. */}
+        <Menu label={messages.language} sign={<Icon name="language" />} isQuiet>
+          {(Object.keys(languageNames) as Language[]).map((it) => ({
+            label: languageNames[it],
+            language: getLanguageTag(it),
+            isChosen: it === messages.inLanguage,
+            onSelect: async () => {
+              try {
+                await setLanguage(it);
+                // The response sets the cookie, which scripts cannot do.
+                await fetch(`${addresses.home()}?lang=${it}`, { method: "HEAD" });
+              } catch {
+                connectionStore.set("lost");
+              }
+            },
+          }))}
+        </Menu>
+        {user.state === "had" && (
+          <Menu label={user.value.displayName} isQuiet>
+            {[
+              { label: messages.organizations, href: addresses.home() },
+              { label: messages.yourAccount, href: addresses.account() },
+              { label: messages.signOut, href: pageConfig.signIn.replace(/sign-in$/, "sign-out") },
+            ]}
+          </Menu>
+        )}
       </header>
       <ConnectionNotice />
       <Announcements />
       <div class={organization === undefined ? "body" : "body with-parts"}>
         {organization !== undefined && (
           <nav id="parts" class={isOpen ? "parts open" : "parts"} aria-label={messages.navigation}>
-            <OrganizationNavigation organization={organization} path={path} messages={messages} />
+            <OrganizationNavigation
+              organization={organization}
+              path={path}
+              may={found.state === "had" ? found.value.permissions : undefined}
+            />
           </nav>
         )}
         <main id="content" ref={content} tabIndex={-1}>
@@ -75,29 +113,18 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
   );
 }
 
-function OrganizationName({ id }: { readonly id: string }) {
-  const organization = useQuery("getOrganization", { params: { organizationId: id } });
-  if (organization.state !== "had") return null;
-  return (
-    <a class="organization" href={addresses.organization(id)}>
-      <bdi>{organization.value.title}</bdi>
-    </a>
-  );
-}
-
 /** The navigation of an organization, with the parts that the user may see. */
 function OrganizationNavigation({
   organization,
   path,
-  messages,
+  may,
 }: {
   readonly organization: string;
   readonly path: string;
-  readonly messages: Messages;
+  readonly may: Organization["permissions"] | undefined;
 }) {
-  const reading = useQuery("getOrganization", { params: { organizationId: organization } });
+  const messages = useMessages();
   const root = addresses.organization(organization);
-  const may = reading.state === "had" ? reading.value.permissions : undefined;
   const parts: readonly (readonly [name: string, icon: IconName, label: string, isShown?: boolean | undefined])[] = [
     ["", "book", messages.library],
     ["changes", "branch", messages.changeRequests],
@@ -131,21 +158,6 @@ function OrganizationNavigation({
   );
 }
 
-function UserMenu() {
-  const messages = useMessages();
-  const user = useQuery("getCurrentUser", {});
-  if (user.state !== "had") return null;
-  return (
-    <Menu label={user.value.displayName} isQuiet>
-      {[
-        { label: messages.organizations, href: addresses.home() },
-        { label: messages.yourAccount, href: addresses.account() },
-        { label: messages.signOut, href: pageConfig.signIn.replace(/sign-in$/, "sign-out") },
-      ]}
-    </Menu>
-  );
-}
-
 /** Reports a lost connection or an ended session. The page stays as it is, so that nothing typed is lost. */
 function ConnectionNotice() {
   const messages = useMessages();
@@ -168,28 +180,5 @@ function ConnectionNotice() {
       )}
       {again}
     </div>
-  );
-}
-
-/** The menu for the language of the console. The browser remembers the choice, also for the sign-in pages. */
-function LanguageMenu() {
-  const messages = useMessages();
-  return (
-    <Menu label={messages.language} sign={<Icon name="language" />} isQuiet>
-      {(Object.keys(languageNames) as Language[]).map((it) => ({
-        label: languageNames[it],
-        language: getLanguageTag(it),
-        isChosen: it === messages.inLanguage,
-        onSelect: async () => {
-          try {
-            await setLanguage(it);
-            // The response sets the cookie, which scripts cannot do.
-            await fetch(`${addresses.home()}?lang=${it}`, { method: "HEAD" });
-          } catch {
-            connectionStore.set("lost");
-          }
-        },
-      }))}
-    </Menu>
   );
 }

@@ -1,7 +1,7 @@
 // The general settings of an organization: its title, its URLs, and the defaults for new members.
 
 import { useState } from "preact/hooks";
-import type { DomainProof, Organization } from "../../../generated/resources";
+import type { Organization } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { useCompleteList } from "../api/complete-list";
 import { runMutation } from "../api/mutations";
@@ -15,12 +15,41 @@ import { parseDomains } from "./parse-domains";
 import { SettingsLayout } from "./settings-layout";
 
 export function GeneralSettings({ organization }: { readonly organization: string }) {
+  const messages = useMessages();
   return (
     <SettingsLayout organization={organization}>
-      {(it) => (
+      {({ domainProofs = [], ...it }) => (
         <>
           <GeneralSettingsForm key={it.id} it={it} />
-          <Domains of={it.domainProofs ?? []} />
+          {/* The e-mail domains of the organization, and their verification. */}
+          {domainProofs.length > 0 && (
+            <section>
+              <h2>{messages.domainProofs}</h2>
+              <ul class="rows">
+                {domainProofs.map(({ domain, verified, record }) => (
+                  <li key={domain}>
+                    <div>
+                      <strong>{domain}</strong>
+                      <span class={`status ${verified ? "good" : "draft"}`}>
+                        {verified ? messages.domainProven : messages.domainNotProven}
+                      </span>
+                    </div>
+                    {!verified && (
+                      <>
+                        <p>{messages.domainProofWhy}</p>
+                        <Copyable>
+                          {[
+                            [`${record.type} · ${messages.recordName}`, record.name],
+                            [`${record.type} · ${messages.recordValue}`, record.value],
+                          ]}
+                        </Copyable>
+                      </>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
         </>
       )}
     </SettingsLayout>
@@ -91,39 +120,5 @@ function GeneralSettingsForm({ it }: { readonly it: Organization }) {
       <Check label={messages.inviteLinks} checked={inviteLinks} onChange={changing(setInviteLinks)} />
       <Check label={messages.aiFeatures} hint={messages.aiFeaturesHint} checked={ai} onChange={changing(setAi)} />
     </Form>
-  );
-}
-
-/** The e-mail domains of an organization, and their verification. */
-function Domains({ of: proofs }: { readonly of: readonly DomainProof[] }) {
-  const messages = useMessages();
-  if (proofs.length === 0) return null;
-  return (
-    <section>
-      <h2>{messages.domainProofs}</h2>
-      <ul class="rows">
-        {proofs.map(({ domain, verified, record }) => (
-          <li key={domain}>
-            <div>
-              <strong>{domain}</strong>
-              <span class={`status ${verified ? "good" : "draft"}`}>
-                {verified ? messages.domainProven : messages.domainNotProven}
-              </span>
-            </div>
-            {!verified && (
-              <>
-                <p>{messages.domainProofWhy}</p>
-                <Copyable>
-                  {[
-                    [`${record.type} · ${messages.recordName}`, record.name],
-                    [`${record.type} · ${messages.recordValue}`, record.value],
-                  ]}
-                </Copyable>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -25,60 +25,59 @@ export function SamlProviderPage({
   readonly organization: string;
   readonly provider: string;
 }) {
-  const found = useQuery("getSamlProvider", { params: { organizationId: organization, samlProviderId: provider } });
-  return <Loaded of={found}>{(it) => <SamlProviderContent key={it.id} organization={organization} it={it} />}</Loaded>;
-}
-
-function SamlProviderContent({ organization, it }: { readonly organization: string; readonly it: SamlProvider }) {
   const messages = useMessages();
   const { route } = useLocation();
   const list = addresses.part(organization, "settings/sign-in");
-  const params = { organizationId: organization, samlProviderId: it.id };
-  const { service } = it;
+  const params = { organizationId: organization, samlProviderId: provider };
+  const found = useQuery("getSamlProvider", { params });
   return (
-    <div class="page">
-      <PageHead
-        title={it.label}
-        above={[
-          [messages.settings, addresses.part(organization, "settings")],
-          [messages.signingIn, list],
-        ]}
-      >
-        <span class={`status ${it.status === "active" ? "good" : "draft"}`}>
-          {it.status === "active" ? messages.providerActive : messages.providerPending}
-        </span>
-        {it.status === "active" && (
-          <a class="button second" href={service.startURL} target="_blank" rel="noopener">
-            {messages.trySignIn}
-          </a>
-        )}
-      </PageHead>
-      <section>
-        <h2>{messages.forProvider}</h2>
-        <Copyable>
-          {[
-            [messages.ourEntity, service.entityID],
-            [messages.ourAcs, service.acsURL],
-            [messages.ourStart, service.startURL],
-            [messages.ourLogout, service.acsURL.replace(/acs$/, "logout")],
-          ]}
-        </Copyable>
-      </section>
-      <section>
-        <h2>{messages.forUs}</h2>
-        <SamlProviderForm organization={organization} it={it} />
-      </section>
-      <section>
-        <Confirm
-          label={messages.delete}
-          question={fillMessage(messages.deleteProviderWhy, { label: it.label })}
-          act={async () => {
-            await runMutation("deleteSamlProvider", { params });
-            route(list);
-          }}
-        />
-      </section>
-    </div>
+    <Loaded of={found}>
+      {(it) => (
+        <div key={it.id} class="page">
+          <PageHead
+            title={it.label}
+            above={[
+              [messages.settings, addresses.part(organization, "settings")],
+              [messages.signingIn, list],
+            ]}
+          >
+            <span class={`status ${it.status === "active" ? "good" : "draft"}`}>
+              {it.status === "active" ? messages.providerActive : messages.providerPending}
+            </span>
+            {it.status === "active" && (
+              <a class="button second" href={it.service.startURL} target="_blank" rel="noopener">
+                {messages.trySignIn}
+              </a>
+            )}
+          </PageHead>
+          <section>
+            <h2>{messages.forProvider}</h2>
+            <Copyable>
+              {[
+                [messages.ourEntity, it.service.entityID],
+                [messages.ourAcs, it.service.acsURL],
+                [messages.ourStart, it.service.startURL],
+                [messages.ourLogout, it.service.acsURL.replace(/acs$/, "logout")],
+              ]}
+            </Copyable>
+          </section>
+          <section>
+            <h2>{messages.forUs}</h2>
+            <SamlProviderForm organization={organization} it={it} />
+          </section>
+          <section>
+            <Confirm
+              label={messages.delete}
+              question={fillMessage(messages.deleteProviderWhy, { label: it.label })}
+              act={async () => {
+                await runMutation("deleteSamlProvider", { params });
+                route(list);
+              }}
+            />
+          </section>
+        </div>
+      )}
+    </Loaded>
   );
 }
 

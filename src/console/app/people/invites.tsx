@@ -18,6 +18,8 @@ export function Invites({ organization }: { readonly organization: string }) {
   const params = { organizationId: organization };
   const byMail = useList("listEmailInvites", { params });
   const byLink = useList("listLinkInvites", { params });
+  const [linkRole, setLinkRole] = useState<RoleOrNone>("read");
+  const makeLink = useAction(() => runMutation("createLinkInvite", { params, body: { role: toRole(linkRole) } }));
   return (
     <InPeople organization={organization}>
       {(may) =>
@@ -32,7 +34,14 @@ export function Invites({ organization }: { readonly organization: string }) {
             </section>
             <section>
               <h2>{messages.inviteByLink}</h2>
-              <InviteByLink organization={organization} />
+              <Form action={makeLink} submit={messages.newLink}>
+                <Choice
+                  label={messages.role}
+                  value={linkRole}
+                  options={listRoleOptions(messages)}
+                  onChange={setLinkRole}
+                />
+              </Form>
               <LoadedList of={byLink} empty={<p>{messages.noInvites}</p>}>
                 {(items) => <List organization={organization} items={items} />}
               </LoadedList>
@@ -72,19 +81,6 @@ function InviteByMail({ organization }: { readonly organization: string }) {
       />
       <Choice label={messages.role} value={role} options={listRoleOptions(messages)} onChange={setRole} />
       {members.length > 0 && <p role="status">{messages.alreadyMembers}</p>}
-    </Form>
-  );
-}
-
-function InviteByLink({ organization }: { readonly organization: string }) {
-  const messages = useMessages();
-  const [role, setRole] = useState<RoleOrNone>("read");
-  const make = useAction(() =>
-    runMutation("createLinkInvite", { params: { organizationId: organization }, body: { role: toRole(role) } }),
-  );
-  return (
-    <Form action={make} submit={messages.newLink}>
-      <Choice label={messages.role} value={role} options={listRoleOptions(messages)} onChange={setRole} />
     </Form>
   );
 }

@@ -14,34 +14,84 @@ import { addresses } from "../routes";
 import { listRoleOptions, type RoleOrNone, toRole } from "./roles";
 
 export function MemberPage({ organization, user }: { readonly organization: string; readonly user: string }) {
+  const messages = useMessages();
+  const params = { organizationId: organization, userId: user };
   const found = useQuery("getOrganization", { params: { organizationId: organization } });
-  const member = useQuery("getMember", { params: { organizationId: organization, userId: user } });
+  const member = useQuery("getMember", { params });
+  const teams = useList("listMemberTeams", { params });
+  const spaces = useList("listMemberSpaces", { params });
+  const roles = new Map(listRoleOptions(messages));
   return (
     <Loaded of={found}>
-      {(above) => <Loaded of={member}>{(it) => <MemberContent key={it.id} organization={above} it={it} />}</Loaded>}
+      {(above) => (
+        <Loaded of={member}>
+          {(it) => (
+            <div key={it.id} class="page">
+              <PageHead
+                title={it.user.displayName}
+                above={[[messages.people, addresses.part(organization, "people")]]}
+              />
+              <p>
+                {it.user.email}
+                <br />
+                <small>
+                  <RelativeTime at={it.joinedAt} sentence={messages.joined} /> ·{" "}
+                  {it.lastSeenAt ? (
+                    <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} />
+                  ) : (
+                    messages.neverSeen
+                  )}
+                  {it.sso && ` · ${messages.singleSignOn}`}
+                  {it.disabled && ` · ${messages.disabled}`}
+                </small>
+              </p>
+              <MemberRole organization={above} it={it} />
+              <section>
+                <h2>{messages.teamsOfMember}</h2>
+                <LoadedList of={teams} empty={<p>{messages.noTeamsOfMember}</p>}>
+                  {(items) => (
+                    <ul class="rows">
+                      {items.map(({ team, member }) => (
+                        <li key={team.id}>
+                          <div>
+                            <bdi>{team.title}</bdi>
+                            <small>{member.role === "owner" ? messages.teamOwner : messages.teamMember}</small>
+                          </div>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </LoadedList>
+              </section>
+              <section>
+                <h2>{messages.spacesSeen}</h2>
+                <LoadedList of={spaces} empty={<p>{messages.noSpacesSeen}</p>}>
+                  {(items) => (
+                    <ul class="rows">
+                      {items.map(({ space, permission }) => (
+                        <li key={space.id}>
+                          <div>
+                            <span>
+                              <a href={addresses.space(organization, space.id)}>
+                                <bdi>{space.title}</bdi>
+                              </a>{" "}
+                              <small>
+                                <a href={addresses.ofSpace(organization, space.id, "access")}>{messages.why}</a>
+                              </small>
+                            </span>
+                            <span class="status">{roles.get(permission)}</span>
+                          </div>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </LoadedList>
+              </section>
+            </div>
+          )}
+        </Loaded>
+      )}
     </Loaded>
-  );
-}
-
-function MemberContent({ organization, it }: { readonly organization: Organization; readonly it: Member }) {
-  const messages = useMessages();
-  return (
-    <div class="page">
-      <PageHead title={it.user.displayName} above={[[messages.people, addresses.part(organization.id, "people")]]} />
-      <p>
-        {it.user.email}
-        <br />
-        <small>
-          <RelativeTime at={it.joinedAt} sentence={messages.joined} /> ·{" "}
-          {it.lastSeenAt ? <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} /> : messages.neverSeen}
-          {it.sso && ` · ${messages.singleSignOn}`}
-          {it.disabled && ` · ${messages.disabled}`}
-        </small>
-      </p>
-      <MemberRole organization={organization} it={it} />
-      <MemberTeams organization={organization.id} user={it.user.id} />
-      <MemberSpaces organization={organization.id} user={it.user.id} />
-    </div>
   );
 }
 
@@ -97,62 +147,6 @@ function MemberRole({ organization, it }: { readonly organization: Organization;
           )
         )}
       </div>
-    </section>
-  );
-}
-
-function MemberTeams({ organization, user }: { readonly organization: string; readonly user: string }) {
-  const messages = useMessages();
-  const teams = useList("listMemberTeams", { params: { organizationId: organization, userId: user } });
-  return (
-    <section>
-      <h2>{messages.teamsOfMember}</h2>
-      <LoadedList of={teams} empty={<p>{messages.noTeamsOfMember}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ team, member }) => (
-              <li key={team.id}>
-                <div>
-                  <bdi>{team.title}</bdi>
-                  <small>{member.role === "owner" ? messages.teamOwner : messages.teamMember}</small>
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
-    </section>
-  );
-}
-
-function MemberSpaces({ organization, user }: { readonly organization: string; readonly user: string }) {
-  const messages = useMessages();
-  const spaces = useList("listMemberSpaces", { params: { organizationId: organization, userId: user } });
-  const roles = new Map(listRoleOptions(messages));
-  return (
-    <section>
-      <h2>{messages.spacesSeen}</h2>
-      <LoadedList of={spaces} empty={<p>{messages.noSpacesSeen}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ space, permission }) => (
-              <li key={space.id}>
-                <div>
-                  <span>
-                    <a href={addresses.space(organization, space.id)}>
-                      <bdi>{space.title}</bdi>
-                    </a>{" "}
-                    <small>
-                      <a href={addresses.ofSpace(organization, space.id, "access")}>{messages.why}</a>
-                    </small>
-                  </span>
-                  <span class="status">{roles.get(permission)}</span>
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
     </section>
   );
 }

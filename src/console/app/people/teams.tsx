@@ -17,12 +17,22 @@ import { PersonField } from "./person-field";
 
 export function Teams({ organization }: { readonly organization: string }) {
   const messages = useMessages();
-  const teams = useList("listTeams", { params: { organizationId: organization } });
+  const params = { organizationId: organization };
+  const teams = useList("listTeams", { params });
+  const [title, setTitle] = useState("");
+  const make = useAction(async () => {
+    await runMutation("createTeam", { params, body: { title } });
+    setTitle("");
+  });
   return (
     <InPeople organization={organization}>
       {(may) => (
         <>
-          {may.admin && <NewTeam organization={organization} />}
+          {may.admin && (
+            <Form action={make} submit={messages.create}>
+              <TextField label={messages.newTeam} value={title} onInput={setTitle} required maxLength={64} />
+            </Form>
+          )}
           <LoadedList of={teams} empty={<p>{messages.noTeams}</p>}>
             {(items) => (
               <ul class="rows">
@@ -37,20 +47,6 @@ export function Teams({ organization }: { readonly organization: string }) {
         </>
       )}
     </InPeople>
-  );
-}
-
-function NewTeam({ organization }: { readonly organization: string }) {
-  const messages = useMessages();
-  const [title, setTitle] = useState("");
-  const make = useAction(async () => {
-    await runMutation("createTeam", { params: { organizationId: organization }, body: { title } });
-    setTitle("");
-  });
-  return (
-    <Form action={make} submit={messages.create}>
-      <TextField label={messages.newTeam} value={title} onInput={setTitle} required maxLength={64} />
-    </Form>
   );
 }
 

@@ -1,11 +1,11 @@
 // Renders a document as the published site does, with the data that the user may see. The markup never becomes a part of the
 // page of the application itself.
 
-import type { Block, ContentRef, Document as Drawn } from "../../../content/document";
+import type { Block, Document as Drawn } from "../../../content/document";
 import { renderBlocks } from "../../../site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../site/layout/links";
 import { getSiteMessages } from "../../../site/messages";
-import type { BlockRenderContext, ResolvedFile, ReferenceLink as Target } from "../../../site/pages/block-context";
+import type { BlockRenderContext, ResolvedFile } from "../../../site/pages/block-context";
 import { FootnoteCollector } from "../../../site/pages/footnotes";
 import { detectPageFeatures, loadFeatureRenderers } from "../../../site/pages/page-features";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../utils/expansion-budget";
@@ -35,7 +35,24 @@ export async function drawDocument(
   const context: BlockRenderContext = {
     messages,
     budget: new ExpansionBudget(MAX_EXPANSION_CHARACTERS),
-    resolveLink: (ref) => resolvePreviewLink(ref, place, pages, files),
+    resolveLink(ref) {
+      if (ref.kind === "url") return { href: sanitizeHref(ref.url), title: ref.url };
+      if (ref.kind === "file") {
+        const file = files.get(ref.file);
+        return file && { href: file.url, title: file.name };
+      }
+      if (ref.kind === "anchor" && ref.page === undefined) return { href: `#${ref.anchor}`, title: ref.anchor };
+      if (ref.kind === "space") return { href: addresses.space(place.organization, ref.space), title: ref.space };
+      if (ref.kind !== "page" && ref.kind !== "anchor") return undefined;
+      const page = findById(pages, ref.page ?? "");
+      if (!page) return undefined;
+      const { title, path, description, emoji } = page;
+      return {
+        href: addresses.page(place.organization, place.space, place.changeRequest, path),
+        title,
+        ...omitUndefined({ description: description ? description : undefined, emoji: emoji ? emoji : undefined }),
+      };
+    },
     renderLinkAttributes: (href) => html`href="${sanitizeHref(href)}" target="_blank" rel="noopener"`,
     resolveFile(ref) {
       if (ref.kind !== "url") return ref.kind === "file" ? files.get(ref.file) : undefined;
@@ -63,30 +80,6 @@ export async function drawDocument(
 /** Renders a marker with the key of the block that follows. The frame removes it again. */
 export function renderBlockMarker({ key }: Block): Markup | false {
   return key !== undefined && html`<a data-block="${key}"></a>`;
-}
-
-function resolvePreviewLink(
-  ref: ContentRef,
-  { organization, space, changeRequest }: ContentPlace,
-  pages: readonly PageInTree[],
-  files: ReadonlyMap<string, ResolvedFile>,
-): Target | undefined {
-  if (ref.kind === "url") return { href: sanitizeHref(ref.url), title: ref.url };
-  if (ref.kind === "file") {
-    const file = files.get(ref.file);
-    return file && { href: file.url, title: file.name };
-  }
-  if (ref.kind === "anchor" && ref.page === undefined) return { href: `#${ref.anchor}`, title: ref.anchor };
-  if (ref.kind === "space") return { href: addresses.space(organization, ref.space), title: ref.space };
-  if (ref.kind !== "page" && ref.kind !== "anchor") return undefined;
-  const page = findById(pages, ref.page ?? "");
-  if (!page) return undefined;
-  const { title, path, description, emoji } = page;
-  return {
-    href: addresses.page(organization, space, changeRequest, path),
-    title,
-    ...omitUndefined({ description: description ? description : undefined, emoji: emoji ? emoji : undefined }),
-  };
 }
 
 const fileCache = new Map<string, Promise<ResolvedFile | undefined>>();

@@ -97,7 +97,21 @@ export function Discussion({
           </ul>
         )}
       </LoadedList>
-      {mayComment && <NewComment params={params} about={about} />}
+      {mayComment && (
+        <Writing
+          label={messages.newComment}
+          submit={messages.postComment}
+          send={(markdown) =>
+            runMutation(selectOperation("postCommentOnChangeRequest", params), {
+              params: getDiscussionParams(params),
+              body: {
+                body: { markdown },
+                ...omitUndefined({ page: about?.page, node: about?.node === undefined ? undefined : about.node }),
+              },
+            })
+          }
+        />
+      )}
     </section>
   );
 }
@@ -126,29 +140,14 @@ function Writing({
   );
 }
 
-function NewComment({ params, about }: { readonly params: DiscussionIds; readonly about: CommentSubject | undefined }) {
-  const messages = useMessages();
-  return (
-    <Writing
-      label={messages.newComment}
-      submit={messages.postComment}
-      send={(markdown) =>
-        runMutation(selectOperation("postCommentOnChangeRequest", params), {
-          params: getDiscussionParams(params),
-          body: {
-            body: { markdown },
-            ...omitUndefined({ page: about?.page, node: about?.node === undefined ? undefined : about.node }),
-          },
-        })
-      }
-    />
-  );
-}
-
 function CommentThread({ params, it }: { readonly params: DiscussionIds; readonly it: Comment }) {
   const messages = useMessages();
   const [isReplying, setReplying] = useState(false);
   const ids = { ...getDiscussionParams(params), commentId: it.id };
+  const replies = useList(
+    selectOperation("listChangeRequestCommentReplies", params),
+    it.replies > 0 ? { params: ids, query: { format: "markdown" } } : undefined,
+  );
   const { page, node } = it.target;
   const subject = page && node ? `${page.title ?? ""}: “${node.preview}”` : page?.title;
   const resolve = useAction(() =>
@@ -161,7 +160,19 @@ function CommentThread({ params, it }: { readonly params: DiscussionIds; readonl
   return (
     <article class="comment" data-status={it.status}>
       <CommentBody by={it.postedBy?.displayName} at={it.postedAt} body={it.body.markdown ?? ""} on={subject} />
-      {it.replies > 0 && <Replies params={params} comment={it.id} />}
+      {it.replies > 0 && (
+        <LoadedList of={replies} empty={null}>
+          {(items) => (
+            <ul class="replies">
+              {items.map(({ id, postedBy, postedAt, body }) => (
+                <li key={id}>
+                  <CommentBody by={postedBy?.displayName} at={postedAt} body={body.markdown ?? ""} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </LoadedList>
+      )}
       <div class="buttons">
         {it.permissions.reply && <Button onClick={() => setReplying(!isReplying)}>{messages.reply}</Button>}
         {it.permissions.reply && (
@@ -221,25 +232,5 @@ function CommentBody({
         {body}
       </p>
     </>
-  );
-}
-
-function Replies({ params, comment }: { readonly params: DiscussionIds; readonly comment: string }) {
-  const replies = useList(selectOperation("listChangeRequestCommentReplies", params), {
-    params: { ...getDiscussionParams(params), commentId: comment },
-    query: { format: "markdown" },
-  });
-  return (
-    <LoadedList of={replies} empty={null}>
-      {(items) => (
-        <ul class="replies">
-          {items.map(({ id, postedBy, postedAt, body }) => (
-            <li key={id}>
-              <CommentBody by={postedBy?.displayName} at={postedAt} body={body.markdown ?? ""} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </LoadedList>
   );
 }

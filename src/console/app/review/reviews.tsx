@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { runMutation, useAction } from "../api/mutations";
 import { useList } from "../api/queries";
+import { ActionButton } from "../components/action-button";
 import { Button } from "../components/button";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
@@ -58,7 +59,19 @@ export function Reviews({
           <ul class="rows" aria-label={messages.askedReviewers}>
             {items.map(({ user }) => (
               <li key={user.id}>
-                <RequestedReviewers params={params} user={user} mayEdit={may.edit} />
+                <div>
+                  <span>
+                    <bdi>{user.displayName}</bdi> <small>{messages.isAsked}</small>
+                  </span>
+                  {may.edit && (
+                    <ActionButton
+                      kind="quiet"
+                      act={() => runMutation("removeRequestedReviewer", { params: { ...params, userId: user.id } })}
+                    >
+                      {messages.remove}
+                    </ActionButton>
+                  )}
+                </div>
               </li>
             ))}
           </ul>
@@ -67,32 +80,6 @@ export function Reviews({
       {isOpen && may.edit && <RequestReview organization={organization} params={params} />}
       {isOpen && may.review && <OwnReview params={params} />}
     </section>
-  );
-}
-
-function RequestedReviewers({
-  params,
-  user,
-  mayEdit,
-}: {
-  readonly params: ReviewParams;
-  readonly user: { readonly id: string; readonly displayName: string };
-  readonly mayEdit: boolean;
-}) {
-  const messages = useMessages();
-  const remove = useAction(() => runMutation("removeRequestedReviewer", { params: { ...params, userId: user.id } }));
-  return (
-    <div>
-      <span>
-        <bdi>{user.displayName}</bdi> <small>{messages.isAsked}</small>
-      </span>
-      {mayEdit && (
-        <Button kind="quiet" isBusy={remove.isBusy} onClick={() => void remove.run()}>
-          {messages.remove}
-        </Button>
-      )}
-      <ActionError error={remove.error} />
-    </div>
   );
 }
 

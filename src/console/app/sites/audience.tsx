@@ -56,6 +56,7 @@ function Visibility({ site, params }: OpenSite) {
 function VisitorLogin({ site, params }: OpenSite) {
   const messages = useMessages();
   const auth = useQuery("getPublishingAuth", { params });
+  const [made, setMade] = useState<string>();
   return (
     <section>
       <h2>{messages.visitorLogin}</h2>
@@ -64,7 +65,26 @@ function VisitorLogin({ site, params }: OpenSite) {
         {(it) => (
           <>
             <LoginSettings key={`${it.backend} ${it.integration} ${it.fallbackURL}`} it={it} params={params} />
-            <SigningKey it={it} params={params} />
+            <h3>{messages.signingKey}</h3>
+            <p>
+              {it.hasPrivateKey ? messages.hasKey : messages.hasNoKey}{" "}
+              {it.privateKeyCreatedAt !== undefined && (
+                <RelativeTime at={it.privateKeyCreatedAt} sentence={messages.keyMade} />
+              )}
+            </p>
+            {made !== undefined && <OneTimeSecret label={messages.signingKey} value={made} />}
+            <Copyable>{[[messages.loginLink, it.urls.login]]}</Copyable>
+            <p class="buttons">
+              <Confirm
+                kind="second"
+                label={messages.newKey}
+                question={messages.newKeyWhy}
+                act={async () => {
+                  const { privateKey } = await runMutation("regeneratePublishingAuth", { params });
+                  setMade(privateKey);
+                }}
+              />
+            </p>
           </>
         )}
       </Loaded>
@@ -72,12 +92,7 @@ function VisitorLogin({ site, params }: OpenSite) {
   );
 }
 
-interface VisitorLoginSettings {
-  readonly it: PublishingAuth;
-  readonly params: OpenSite["params"];
-}
-
-function LoginSettings({ it, params }: VisitorLoginSettings) {
+function LoginSettings({ it, params }: { readonly it: PublishingAuth; readonly params: OpenSite["params"] }) {
   const messages = useMessages();
   const { reading } = useList("listSiteIntegrations", { params });
   const [backend, setBackend] = useState(it.backend);
@@ -127,35 +142,6 @@ function LoginSettings({ it, params }: VisitorLoginSettings) {
         placeholder={SAMPLE}
       />
     </Form>
-  );
-}
-
-function SigningKey({ it, params }: VisitorLoginSettings) {
-  const messages = useMessages();
-  const [made, setMade] = useState<string>();
-  return (
-    <>
-      <h3>{messages.signingKey}</h3>
-      <p>
-        {it.hasPrivateKey ? messages.hasKey : messages.hasNoKey}{" "}
-        {it.privateKeyCreatedAt !== undefined && (
-          <RelativeTime at={it.privateKeyCreatedAt} sentence={messages.keyMade} />
-        )}
-      </p>
-      {made !== undefined && <OneTimeSecret label={messages.signingKey} value={made} />}
-      <Copyable>{[[messages.loginLink, it.urls.login]]}</Copyable>
-      <p class="buttons">
-        <Confirm
-          kind="second"
-          label={messages.newKey}
-          question={messages.newKeyWhy}
-          act={async () => {
-            const { privateKey } = await runMutation("regeneratePublishingAuth", { params });
-            setMade(privateKey);
-          }}
-        />
-      </p>
-    </>
   );
 }
 

@@ -42,6 +42,7 @@ export function SiteLayout({
   const found = useQuery("getSite", { params });
   const look = useQuery("getSiteCustomization", { params });
   const mayEdit = look.state === "had";
+  const publish = useAction(() => runMutation("publishSite", { params }));
   const at = (part: string) => addresses.part(organization, `sites/${site}${part}`);
   return (
     <Loaded of={found}>
@@ -53,7 +54,23 @@ export function SiteLayout({
                 {messages.openSite}
               </a>
             )}
-            {mayEdit && <PublishButton it={it} params={params} />}
+            {/* Publishing takes effect at once, and so does the end of it, which asks for a confirmation. */}
+            {mayEdit && it.published && (
+              <Confirm
+                kind="second"
+                label={messages.unpublish}
+                question={fillMessage(messages.unpublishWhy, { title: it.title })}
+                act={() => runMutation("unpublishSite", { params })}
+              />
+            )}
+            {mayEdit && !it.published && (
+              <>
+                <ActionError error={publish.error} />
+                <Button kind="first" isBusy={publish.isBusy} onClick={() => void publish.run()}>
+                  {messages.publish}
+                </Button>
+              </>
+            )}
           </PageHead>
           {mayEdit && (
             <Tabs label={it.title}>
@@ -77,28 +94,5 @@ export function SiteLayout({
         </div>
       )}
     </Loaded>
-  );
-}
-
-/** Publishes or unpublishes the site after a confirmation, because both take effect at once. */
-function PublishButton({ it, params }: { readonly it: Site; readonly params: OpenSite["params"] }) {
-  const messages = useMessages();
-  const publish = useAction(() => runMutation("publishSite", { params }));
-  if (it.published)
-    return (
-      <Confirm
-        kind="second"
-        label={messages.unpublish}
-        question={fillMessage(messages.unpublishWhy, { title: it.title })}
-        act={() => runMutation("unpublishSite", { params })}
-      />
-    );
-  return (
-    <>
-      <ActionError error={publish.error} />
-      <Button kind="first" isBusy={publish.isBusy} onClick={() => void publish.run()}>
-        {messages.publish}
-      </Button>
-    </>
   );
 }

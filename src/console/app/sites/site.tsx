@@ -1,7 +1,6 @@
 // The overview of a site: its state, its URLs, its title, previews of change requests, and its deletion.
 
 import { useState } from "preact/hooks";
-import type { DomainProof } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
@@ -20,41 +19,44 @@ const SAMPLE_HOST = "docs.example.com";
 const SAMPLE_DIRECTORY = "www.example.com/docs";
 
 export function SitePage(place: SiteRoute) {
+  const messages = useMessages();
   return (
     <SiteLayout {...place} onlyEditors={false}>
       {(open) => (
         <>
-          <AtAGlance {...open} />
+          <section>
+            <p class="glance">
+              <span class={`status ${open.site.published ? "merged" : "draft"}`}>
+                {open.site.published ? messages.published : messages.notPublished}
+              </span>{" "}
+              <span>{getVisibilityLabels(messages)[open.site.visibility]}</span>
+            </p>
+            {open.site.urls.published !== undefined && (
+              <p class="address">
+                <code>{open.site.urls.published}</code> <CopyButton value={open.site.urls.published} />
+              </p>
+            )}
+          </section>
           {open.mayEdit && (
             <>
               <Settings key={open.site.id} {...open} />
               <SiteUrls key={`${open.site.id} addresses`} {...open} />
               <PreviewLinks {...open} />
-              <DeleteSite {...open} organization={place.organization} />
+              <section>
+                <Confirm
+                  label={messages.deleteSite}
+                  question={fillMessage(messages.deleteSiteWhy, { title: open.site.title })}
+                  act={async () => {
+                    await runMutation("deleteSite", { params: open.params });
+                    location.assign(addresses.part(place.organization, "sites"));
+                  }}
+                />
+              </section>
             </>
           )}
         </>
       )}
     </SiteLayout>
-  );
-}
-
-function AtAGlance({ site }: OpenSite) {
-  const messages = useMessages();
-  return (
-    <section>
-      <p class="glance">
-        <span class={`status ${site.published ? "merged" : "draft"}`}>
-          {site.published ? messages.published : messages.notPublished}
-        </span>{" "}
-        <span>{getVisibilityLabels(messages)[site.visibility]}</span>
-      </p>
-      {site.urls.published !== undefined && (
-        <p class="address">
-          <code>{site.urls.published}</code> <CopyButton value={site.urls.published} />
-        </p>
-      )}
-    </section>
   );
 }
 
@@ -122,38 +124,33 @@ function SiteUrls({ site, params }: OpenSite) {
           {messages.proxyTarget} <code>{site.proxy.target}</code> <CopyButton value={site.proxy.target} />
         </p>
       )}
-      {site.domainProofs?.map((proof) => (
-        <HostVerification key={proof.domain} {...proof} />
+      {/* The ownership of each host has to be verified. */}
+      {site.domainProofs?.map(({ domain, verified, record }) => (
+        <div key={domain} class="proof">
+          <p>
+            <strong>{domain}</strong>{" "}
+            <span class={`status ${verified ? "merged" : "draft"}`}>
+              {verified ? messages.proven : messages.notProven}
+            </span>
+          </p>
+          {!verified && (
+            <>
+              <p>{messages.proveHost}</p>
+              <dl class="facts">
+                <dt>{messages.dnsName}</dt>
+                <dd>
+                  <code>{record.name}</code>
+                </dd>
+                <dt>{record.type}</dt>
+                <dd>
+                  <code>{record.value}</code> <CopyButton value={record.value} />
+                </dd>
+              </dl>
+            </>
+          )}
+        </div>
       ))}
     </section>
-  );
-}
-
-/** Shows if the ownership of a host is verified, and how to verify it. */
-function HostVerification({ domain, verified, record }: DomainProof) {
-  const messages = useMessages();
-  return (
-    <div class="proof">
-      <p>
-        <strong>{domain}</strong>{" "}
-        <span class={`status ${verified ? "merged" : "draft"}`}>{verified ? messages.proven : messages.notProven}</span>
-      </p>
-      {!verified && (
-        <>
-          <p>{messages.proveHost}</p>
-          <dl class="facts">
-            <dt>{messages.dnsName}</dt>
-            <dd>
-              <code>{record.name}</code>
-            </dd>
-            <dt>{record.type}</dt>
-            <dd>
-              <code>{record.value}</code> <CopyButton value={record.value} />
-            </dd>
-          </dl>
-        </>
-      )}
-    </div>
   );
 }
 
@@ -237,21 +234,5 @@ function PreviewForm({
         </div>
       )}
     </>
-  );
-}
-
-function DeleteSite({ site, params, organization }: OpenSite & { readonly organization: string }) {
-  const messages = useMessages();
-  return (
-    <section>
-      <Confirm
-        label={messages.deleteSite}
-        question={fillMessage(messages.deleteSiteWhy, { title: site.title })}
-        act={async () => {
-          await runMutation("deleteSite", { params });
-          location.assign(addresses.part(organization, "sites"));
-        }}
-      />
-    </section>
   );
 }

@@ -22,6 +22,11 @@ export function TargetField({
   const messages = useMessages();
   const spaces = collectSiteSpaces(structure);
   const sections = collectSections(structure);
+  const spaceOfPage = value.kind === "page" ? spaces.find(({ id }) => id === value.siteSpace)?.space.id : undefined;
+  const found = useQuery(
+    "listPages",
+    spaceOfPage === undefined ? undefined : { params: { spaceId: spaceOfPage }, query: { metadata: "false" } },
+  );
   const kinds: (readonly [ChosenTarget["kind"], string])[] = [
     ["url", messages.targetUrl],
     ["page", messages.targetPage],
@@ -61,10 +66,11 @@ export function TargetField({
         />
       )}
       {value.kind === "page" && (
-        <PageChoice
-          space={spaces.find(({ id }) => id === value.siteSpace)?.space.id}
+        <Choice
+          label={messages.targetPage}
           value={value.page}
           onChange={(page) => onChange({ ...value, page })}
+          options={[["", "—"], ...(found.state === "had" ? listPageOptions(found.value.pages, 0) : [])]}
         />
       )}
       {value.kind === "site-section" && (
@@ -77,25 +83,6 @@ export function TargetField({
       )}
     </div>
   );
-}
-
-/** A select field for a page of a space. */
-function PageChoice({
-  space,
-  value,
-  onChange,
-}: {
-  readonly space: string | undefined;
-  readonly value: string;
-  readonly onChange: (page: string) => void;
-}) {
-  const messages = useMessages();
-  const found = useQuery(
-    "listPages",
-    space === undefined ? undefined : { params: { spaceId: space }, query: { metadata: "false" } },
-  );
-  const pages = found.state === "had" ? [...listPageOptions(found.value.pages, 0)] : [];
-  return <Choice label={messages.targetPage} value={value} onChange={onChange} options={[["", "—"], ...pages]} />;
 }
 
 function* listPageOptions(

@@ -4,12 +4,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { useAction } from "../api/mutations";
-import { Dialog } from "../components/dialog";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
+import { ConfirmDialog } from "../components/confirm";
 import { Icon, type IconName } from "../components/icon";
 import { ActionError } from "../components/loaded";
 import { Menu } from "../components/menu";
+import { NameDialog } from "../components/name-dialog";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { applyChanges, type ContentEdit, type ContentPlace, type PageInTree } from "./content-place";
@@ -208,8 +207,30 @@ export function PageTree({
       <p class="unseen" role="status">
         {announcement}
       </p>
-      {making && <NewPage place={place} {...making} onClose={() => setMaking(undefined)} />}
-      {deleting && <DeletePage place={place} page={deleting} onClose={() => setDeleting(undefined)} />}
+      {making && (
+        <NameDialog
+          title={making.kind === "group" ? messages.newGroup : messages.newPage}
+          label={messages.title}
+          create={async (title) => {
+            const made: ContentEdit =
+              making.kind === "group"
+                ? { operation: "insert_group", title }
+                : { operation: "insert_page", title, into: making.into, document: { markdown: "" } };
+            await applyChanges(place, [made]);
+            setMaking(undefined);
+          }}
+          onClose={() => setMaking(undefined)}
+        />
+      )}
+      {deleting && (
+        <ConfirmDialog
+          title={messages.deletePage}
+          submit={messages.delete}
+          question={fillMessage(messages.deletePageWhy, { title: deleting.title })}
+          act={() => applyChanges(place, [{ operation: "delete_page", page: deleting.id }])}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
     </div>
   );
 }
@@ -223,56 +244,4 @@ function getDropDestination(event: DragEvent, row: TreeRow, dragged: TreeRow): P
   // The page leaves its own position first.
   const isAfterOwn = row.parent === dragged.parent && dragged.at < row.at;
   return { into: row.parent, at: row.at + (share >= 2 / 3 ? 1 : 0) - (isAfterOwn ? 1 : 0) };
-}
-
-function NewPage({
-  place,
-  into,
-  kind,
-  onClose,
-}: {
-  readonly place: ContentPlace;
-  readonly into: string | null;
-  readonly kind: "page" | "group";
-  readonly onClose: () => void;
-}) {
-  const messages = useMessages();
-  const [title, setTitle] = useState("");
-  const make = useAction(async () => {
-    const made: ContentEdit =
-      kind === "group"
-        ? { operation: "insert_group", title }
-        : { operation: "insert_page", title, into, document: { markdown: "" } };
-    await applyChanges(place, [made]);
-    onClose();
-  });
-  return (
-    <Dialog title={kind === "group" ? messages.newGroup : messages.newPage} onClose={onClose}>
-      <Form action={make} submit={messages.create} onCancel={onClose}>
-        <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
-      </Form>
-    </Dialog>
-  );
-}
-
-function DeletePage({
-  place,
-  page,
-  onClose,
-}: {
-  readonly place: ContentPlace;
-  readonly page: PageInTree;
-  readonly onClose: () => void;
-}) {
-  const messages = useMessages();
-  const remove = useAction(async () => {
-    await applyChanges(place, [{ operation: "delete_page", page: page.id }]);
-    onClose();
-  });
-  return (
-    <Dialog title={messages.deletePage} onClose={onClose}>
-      <p>{fillMessage(messages.deletePageWhy, { title: page.title })}</p>
-      <Form action={remove} submit={messages.delete} onCancel={onClose} isDanger />
-    </Dialog>
-  );
 }

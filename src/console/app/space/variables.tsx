@@ -3,10 +3,10 @@
 import { useState } from "preact/hooks";
 import { useAction } from "../api/mutations";
 import { useQuery } from "../api/queries";
-import { Button } from "../components/button";
+import { ActionButton } from "../components/action-button";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
-import { ActionError, Loaded } from "../components/loaded";
+import { Loaded } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -16,6 +16,15 @@ export function Variables(place: ContentPlace) {
   const messages = useMessages();
   const params = { spaceId: place.space };
   const space = useQuery("getSpace", { params });
+  const [newName, setNewName] = useState("");
+  const [newValue, setNewValue] = useState("");
+  const setVariable = (name: string, value: string | null) =>
+    applyChanges(place, [{ operation: "set_variables", variables: { [name]: value } }]);
+  const save = useAction(async () => {
+    await setVariable(newName, newValue);
+    setNewName("");
+    setNewValue("");
+  });
   const content = useQuery("getContent", { params, query: { metadata: "false", computed: "false" } });
   return (
     <Loaded of={space}>
@@ -38,66 +47,35 @@ export function Variables(place: ContentPlace) {
                   <ul class="rows">
                     {Object.entries(variables).map(([name, value]) => (
                       <li key={name}>
-                        <VariableRow place={place} name={name} value={String(value)} mayEdit={mayEdit} />
+                        <div>
+                          <strong>
+                            <code>{name}</code>
+                          </strong>
+                          <span>
+                            <bdi>{String(value)}</bdi>
+                          </span>
+                          {mayEdit && (
+                            <ActionButton kind="quiet" act={() => setVariable(name, null)}>
+                              {messages.delete}
+                            </ActionButton>
+                          )}
+                        </div>
                       </li>
                     ))}
                   </ul>
                 </>
               )}
             </Loaded>
-            {mayEdit && <NewVariable place={place} />}
+            {/* An existing name gets the new value. */}
+            {mayEdit && (
+              <Form action={save} submit={messages.save}>
+                <TextField label={messages.variableName} value={newName} onInput={setNewName} required />
+                <TextField label={messages.variableValue} value={newValue} onInput={setNewValue} />
+              </Form>
+            )}
           </div>
         );
       }}
     </Loaded>
-  );
-}
-
-function VariableRow({
-  place,
-  name,
-  value,
-  mayEdit,
-}: {
-  readonly place: ContentPlace;
-  readonly name: string;
-  readonly value: string;
-  readonly mayEdit: boolean;
-}) {
-  const messages = useMessages();
-  const remove = useAction(() => applyChanges(place, [{ operation: "set_variables", variables: { [name]: null } }]));
-  return (
-    <div>
-      <strong>
-        <code>{name}</code>
-      </strong>
-      <span>
-        <bdi>{value}</bdi>
-      </span>
-      {mayEdit && (
-        <Button kind="quiet" isBusy={remove.isBusy} onClick={() => void remove.run()}>
-          {messages.delete}
-        </Button>
-      )}
-      <ActionError error={remove.error} />
-    </div>
-  );
-}
-
-/** An existing name gets the new value. */
-function NewVariable({ place }: { readonly place: ContentPlace }) {
-  const messages = useMessages();
-  const [name, setName] = useState("");
-  const [value, setValue] = useState("");
-  const save = useAction(async () => {
-    await applyChanges(place, [{ operation: "set_variables", variables: { [name]: value } }]);
-    setName("");
-    setValue("");
-  });
-  return (
-    <Form action={save} submit={messages.save}>
-      <TextField label={messages.variableName} value={name} onInput={setName} required />
-      <TextField label={messages.variableValue} value={value} onInput={setValue} />
-    </Form>
   );
 }

@@ -30,16 +30,58 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
   const messages = useMessages();
   const params = { organizationId: organization, specSlug: spec };
   const found = useQuery("getOpenApiSpec", { params });
+  const refresh = useAction((url: string) => runMutation("putOpenApiSpec", { params, body: { source: { url } } }));
   return (
     <Loaded of={found}>
       {(it) => {
         const at: SpecificationPath = { organization, it, params };
+        const state = getSpecState(it);
+        const [label, tone] = getSpecStateLabels(messages)[state];
         return (
           <div class="page">
             <PageHead title={it.slug} above={[[messages.specifications, addresses.part(organization, "openapi")]]}>
-              {it.permissions.edit && it.sourceURL !== undefined && <RefreshButton {...at} />}
+              {it.permissions.edit && it.sourceURL !== undefined && (
+                <>
+                  <ActionError error={refresh.error} />
+                  <Button
+                    isBusy={refresh.isBusy}
+                    disabled={state === "working"}
+                    onClick={() => void refresh.run(it.sourceURL ?? "")}
+                  >
+                    {messages.lookAgain}
+                  </Button>
+                </>
+              )}
             </PageHead>
-            <SpecStatus {...at} />
+            <section>
+              <p class="glance">
+                <span class={`status ${tone}`}>{label}</span>{" "}
+                {it.lastProcessedAt !== undefined && (
+                  <RelativeTime at={it.lastProcessedAt} sentence={messages.lookedAt} />
+                )}
+              </p>
+              {it.sourceURL !== undefined && (
+                <p>
+                  <code>{it.sourceURL}</code>
+                </p>
+              )}
+              {state === "working" && <WorkProgress work="openapi-spec" id={it.slug} known={it.progress} />}
+              {it.lastProcessErrorCode !== undefined && (
+                <div class="problem" role="alert">
+                  <p>
+                    {
+                      {
+                        FETCH_TIMEOUT: messages.specTimeout,
+                        FETCH_ERROR: messages.specUnreachable,
+                        PARSE_ERROR: messages.specUnreadable,
+                      }[it.lastProcessErrorCode]
+                    }
+                  </p>
+                  {it.lastProcessErrorMessage !== undefined && <p class="told">{it.lastProcessErrorMessage}</p>}
+                  {it.lastVersion !== undefined && <p>{messages.specStays}</p>}
+                </div>
+              )}
+            </section>
             <Versions {...at} />
             {it.permissions.edit && (
               <>
@@ -62,57 +104,6 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
         );
       }}
     </Loaded>
-  );
-}
-
-/** Fetches the specification again from its URL. */
-function RefreshButton({ it, params }: SpecificationPath) {
-  const messages = useMessages();
-  const again = useAction(() =>
-    runMutation("putOpenApiSpec", { params, body: { source: { url: it.sourceURL ?? "" } } }),
-  );
-  return (
-    <>
-      <ActionError error={again.error} />
-      <Button isBusy={again.isBusy} disabled={getSpecState(it) === "working"} onClick={() => void again.run()}>
-        {messages.lookAgain}
-      </Button>
-    </>
-  );
-}
-
-function SpecStatus({ it }: SpecificationPath) {
-  const messages = useMessages();
-  const state = getSpecState(it);
-  const [label, tone] = getSpecStateLabels(messages)[state];
-  return (
-    <section>
-      <p class="glance">
-        <span class={`status ${tone}`}>{label}</span>{" "}
-        {it.lastProcessedAt !== undefined && <RelativeTime at={it.lastProcessedAt} sentence={messages.lookedAt} />}
-      </p>
-      {it.sourceURL !== undefined && (
-        <p>
-          <code>{it.sourceURL}</code>
-        </p>
-      )}
-      {state === "working" && <WorkProgress work="openapi-spec" id={it.slug} known={it.progress} />}
-      {it.lastProcessErrorCode !== undefined && (
-        <div class="problem" role="alert">
-          <p>
-            {
-              {
-                FETCH_TIMEOUT: messages.specTimeout,
-                FETCH_ERROR: messages.specUnreachable,
-                PARSE_ERROR: messages.specUnreadable,
-              }[it.lastProcessErrorCode]
-            }
-          </p>
-          {it.lastProcessErrorMessage !== undefined && <p class="told">{it.lastProcessErrorMessage}</p>}
-          {it.lastVersion !== undefined && <p>{messages.specStays}</p>}
-        </div>
-      )}
-    </section>
   );
 }
 

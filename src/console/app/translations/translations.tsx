@@ -54,8 +54,6 @@ export function Translations({ organization }: { readonly organization: string }
   );
 }
 
-const isUnderWay = ({ status }: Translation) => status === "pending" || status === "running";
-
 function TranslationRow({ organization, it }: { readonly organization: string; readonly it: Translation }) {
   const messages = useMessages();
   const params = { organizationId: organization, translationId: it.id };
@@ -70,6 +68,13 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
   } as const;
   const [label, tone] = states[it.status];
   const { stats, untranslated } = it;
+  const hasUntranslated = untranslated !== undefined && untranslated.count > 0;
+  const tree = useQuery(
+    "listPages",
+    hasUntranslated ? { params: { spaceId: it.result.space }, query: { metadata: "false" } } : undefined,
+  );
+  const titles = new Map(tree.state === "had" ? [...listTitledNodes(tree.value.pages)] : []);
+  const isUnderWay = it.status === "pending" || it.status === "running";
   const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
   return (
     <div class="translation">
@@ -92,7 +97,7 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
       </span>
       {it.permissions.edit && (
         <span class="buttons">
-          <Button isBusy={run.isBusy} disabled={isUnderWay(it)} onClick={() => void run.run()}>
+          <Button isBusy={run.isBusy} disabled={isUnderWay} onClick={() => void run.run()}>
             {messages.translateAgain}
           </Button>
           <Button onClick={() => setEditing(true)}>{messages.instructions}</Button>
@@ -103,47 +108,37 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
           />
         </span>
       )}
-      {isUnderWay(it) && <WorkProgress work="translation" id={it.id} known={it.progress} />}
+      {isUnderWay && <WorkProgress work="translation" id={it.id} known={it.progress} />}
       {it.error !== undefined && (
         <div class="problem" role="alert">
           <p>{it.error}</p>
-          {isUnderWay(it) && <p>{messages.triedAgain}</p>}
+          {isUnderWay && <p>{messages.triedAgain}</p>}
         </div>
       )}
-      {untranslated && untranslated.count > 0 && <UntranslatedSentences organization={organization} it={it} />}
+      {/* The untranslated sentences, by page. */}
+      {hasUntranslated && (
+        <details class="left-out-list">
+          <summary>{fillMessage(messages.untranslated, { count: number(untranslated.count) })}</summary>
+          <ul>
+            {untranslated.pages.map(({ page, count }) => {
+              const known = titles.get(page);
+              return (
+                <li key={page}>
+                  {known ? (
+                    <a href={addresses.page(organization, it.result.space, undefined, known.path)}>{known.title}</a>
+                  ) : (
+                    messages.reusableContent
+                  )}{" "}
+                  ({number(count)})
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      )}
       <ActionError error={run.error} />
       {isEditing && <EditInstructions it={it} params={params} onClose={() => setEditing(false)} />}
     </div>
-  );
-}
-
-/** The untranslated sentences, by page. */
-function UntranslatedSentences({ organization, it }: { readonly organization: string; readonly it: Translation }) {
-  const messages = useMessages();
-  const { count, pages } = it.untranslated!;
-  const tree = useQuery("listPages", { params: { spaceId: it.result.space }, query: { metadata: "false" } });
-  const titles = new Map(tree.state === "had" ? [...listTitledNodes(tree.value.pages)] : []);
-  return (
-    <details class="left-out-list">
-      <summary>
-        {fillMessage(messages.untranslated, { count: formatLocalizedNumber(messages.inLanguage, count) })}
-      </summary>
-      <ul>
-        {pages.map(({ page, count: some }) => {
-          const known = titles.get(page);
-          return (
-            <li key={page}>
-              {known ? (
-                <a href={addresses.page(organization, it.result.space, undefined, known.path)}>{known.title}</a>
-              ) : (
-                messages.reusableContent
-              )}{" "}
-              ({formatLocalizedNumber(messages.inLanguage, some)})
-            </li>
-          );
-        })}
-      </ul>
-    </details>
   );
 }
 
@@ -183,7 +178,9 @@ function NewTranslation({ organization, onClose }: { readonly organization: stri
     onClose();
   });
   const spaces = reading.state === "had" ? reading.value : [];
-  const languages = listLanguageOptions(messages.inLanguage);
+  const languages = (Object.keys(translationLanguages) as TranslationLanguage[])
+    .map((it) => [it, getLanguageName(it, messages.inLanguage)] as const)
+    .sort(([, a], [, b]) => a.localeCompare(b, messages.inLanguage));
   return (
     <Dialog title={messages.newTranslation} onClose={onClose}>
       <Form action={make} submit={messages.translate} onCancel={onClose}>
@@ -305,12 +302,4 @@ function getLanguageName(language: string, inLanguage: string): string {
   } catch {
     return language;
   }
-}
-
-/** Lists all languages, sorted by their names. */
-function listLanguageOptions(inLanguage: string): readonly (readonly [language: TranslationLanguage, name: string])[] {
-  const named = (Object.keys(translationLanguages) as TranslationLanguage[]).map(
-    (it) => [it, getLanguageName(it, inLanguage)] as const,
-  );
-  return named.sort(([, a], [, b]) => a.localeCompare(b, inLanguage));
 }

@@ -1,10 +1,9 @@
 // The trash of an organization: deleted spaces, which can be restored for seven days.
 
-import type { Space } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
+import { runMutation } from "../api/mutations";
 import { useList } from "../api/queries";
-import { Button } from "../components/button";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionButton } from "../components/action-button";
+import { LoadedList } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
@@ -23,31 +22,22 @@ export function Trash({ organization }: { readonly organization: string }) {
           <ul class="rows">
             {items.map((it) => (
               <li key={it.id}>
-                <DeletedSpaces it={it} />
+                <div>
+                  <strong>
+                    <bdi>{it.title}</bdi>
+                  </strong>
+                  <small>
+                    <RelativeTime at={it.deletedAt ?? it.updatedAt} sentence={messages.deletedAt} />
+                  </small>
+                  <ActionButton act={() => runMutation("restoreSpace", { params: { spaceId: it.id } })}>
+                    {messages.restore}
+                  </ActionButton>
+                </div>
               </li>
             ))}
           </ul>
         )}
       </LoadedList>
-    </div>
-  );
-}
-
-function DeletedSpaces({ it }: { readonly it: Space }) {
-  const messages = useMessages();
-  const restore = useAction(() => runMutation("restoreSpace", { params: { spaceId: it.id } }));
-  return (
-    <div>
-      <strong>
-        <bdi>{it.title}</bdi>
-      </strong>
-      <small>
-        <RelativeTime at={it.deletedAt ?? it.updatedAt} sentence={messages.deletedAt} />
-      </small>
-      <Button isBusy={restore.isBusy} onClick={() => void restore.run()}>
-        {messages.restore}
-      </Button>
-      <ActionError error={restore.error} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // The messages of the pages in every language.
 
-import type { Language, MessageCatalog } from "../../../locales/languages";
+import type { MessageCatalog } from "../../../locales/languages";
 import { de } from "./de";
 import { en, type PageMessages } from "./en";
 import { es } from "./es";
@@ -12,9 +12,4 @@ import { ptBr } from "./pt-br";
 import { ru } from "./ru";
 import { zh } from "./zh";
 
-const catalog: MessageCatalog<PageMessages> = { en, fr, es, zh, ja, de, nl, no, "pt-br": ptBr, ru };
-
-/** Returns the messages of the pages in a language. */
-export function getPageMessages(language: Language): PageMessages {
-  return catalog[language];
-}
+export const pageMessages: MessageCatalog<PageMessages> = { en, fr, es, zh, ja, de, nl, no, "pt-br": ptBr, ru };

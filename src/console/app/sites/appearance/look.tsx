@@ -16,7 +16,7 @@ import { diffLooks, toSiteCustomization } from "./change-look";
 import { AnnouncementLink, FooterGroups, HeaderLinks } from "./link-fields";
 import { FaviconField, FontFields, SettingField } from "./look-fields";
 import { LookPreview } from "./look-preview";
-import { listSettingGroups, type SettingGroup, type SiteLook } from "./settings";
+import { listSettingGroups, type SiteLook } from "./settings";
 
 export function LookPage(place: SiteRoute) {
   return (
@@ -153,6 +153,7 @@ function LookForm({
     await save(look);
     setBegunWith(look);
   });
+  const editing = { look, onChange: setLook, structure: edited.structure };
   return (
     <div class="look-editor">
       <form
@@ -170,7 +171,11 @@ function LookForm({
             {group.settings.map((placed) => (
               <SettingField key={placed.path.join(".")} look={look} onChange={setLook} {...placed} />
             ))}
-            <SpecialFields of={group.own} look={look} onChange={setLook} {...edited} />
+            {group.own === "favicon" && <FaviconField {...editing} />}
+            {group.own === "fonts" && <FontFields {...editing} fonts={edited.fonts} />}
+            {group.own === "header-links" && <HeaderLinks {...editing} />}
+            {group.own === "footer-groups" && <FooterGroups {...editing} />}
+            {group.own === "announcement-link" && <AnnouncementLink {...editing} />}
           </details>
         ))}
         <div class="save-bar">
@@ -196,33 +201,4 @@ function LookForm({
       />
     </div>
   );
-}
-
-/** The special fields of a group. */
-function SpecialFields({
-  of: own,
-  look,
-  onChange,
-  structure,
-  fonts,
-}: Pick<LookEditorProps, "structure" | "fonts"> & {
-  readonly of: SettingGroup["own"];
-  readonly look: SiteLook;
-  readonly onChange: (look: SiteLook) => void;
-}) {
-  const editing = { look, onChange, structure };
-  switch (own) {
-    case "favicon":
-      return <FaviconField {...editing} />;
-    case "fonts":
-      return <FontFields {...editing} fonts={fonts} />;
-    case "header-links":
-      return <HeaderLinks {...editing} />;
-    case "footer-groups":
-      return <FooterGroups {...editing} />;
-    case "announcement-link":
-      return <AnnouncementLink {...editing} />;
-    default:
-      return null;
-  }
 }

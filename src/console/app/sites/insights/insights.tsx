@@ -1,13 +1,12 @@
 // The insights of a site: events over time, and by page, search, rating and origin.
 
 import { useState } from "preact/hooks";
-import type { InsightsEventType, InsightsRow } from "../../../../generated/resources";
+import type { InsightsEventType } from "../../../../generated/resources";
 import { useQueries, useQuery } from "../../api/queries";
 import { Choice } from "../../components/field";
 import { Loaded } from "../../components/loaded";
 import { useMessages } from "../../messages/messages";
 import { addresses } from "../../routes";
-import type { PageInTree } from "../../space/content-place";
 import { findById } from "../../space/tree-rows";
 import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
 import { collectSiteSpaces } from "../structure/structure-rows";
@@ -32,6 +31,11 @@ function Insights({ params, organization }: OpenSite & { readonly organization: 
     params,
     body: { select: [type], groupBy: [by], range, limit: 400 },
   });
+  const ratings = useQuery("aggregateSiteEvents", {
+    params,
+    body: { select: ["page_post_feedback"], groupBy: ["rating"], range },
+  });
+  const ratingNames = { good: messages.ratingGood, ok: messages.ratingOk, bad: messages.ratingBad };
   const types: Readonly<Partial<Record<InsightsEventType, string>>> = {
     page_view: messages.pageViews,
     search_type_query: messages.searches,
@@ -68,7 +72,18 @@ function Insights({ params, organization }: OpenSite & { readonly organization: 
       <div class="grid-of-bars">
         <TopPages params={params} organization={organization} range={range} />
         <Top params={params} range={range} title={messages.topSearches} type="search_type_query" by="query" />
-        <Ratings params={params} range={range} />
+        <Loaded of={ratings}>
+          {({ rows }) => (
+            <BarTable
+              title={messages.feedback}
+              empty={messages.nothingCounted}
+              shares={(["good", "ok", "bad"] as const).flatMap((rating): Share[] => {
+                const value = rows.find((row) => row.rating === rating)?.counts.page_post_feedback ?? 0;
+                return value === 0 ? [] : [{ key: rating, name: ratingNames[rating], value, tone: tones[rating] }];
+              })}
+            />
+          )}
+        </Loaded>
         <Top params={params} range={range} title={messages.topQuestions} type="ask_question" by="query" />
         <Top params={params} range={range} title={messages.referrers} type="page_view" by="referrer" />
         <Top params={params} range={range} title={messages.devices} type="page_view" by="device" />
@@ -124,31 +139,7 @@ function Top({
 
 const tones = { good: "success", ok: "warning", bad: "danger" } as const;
 
-function Ratings({ params, range }: InsightsQuery) {
-  const messages = useMessages();
-  const type = "page_post_feedback";
-  const found = useQuery("aggregateSiteEvents", { params, body: { select: [type], groupBy: ["rating"], range } });
-  const names: Readonly<Record<string, string>> = {
-    good: messages.ratingGood,
-    ok: messages.ratingOk,
-    bad: messages.ratingBad,
-  };
-  return (
-    <Loaded of={found}>
-      {({ rows }) => (
-        <BarTable
-          title={messages.feedback}
-          empty={messages.nothingCounted}
-          shares={(["good", "ok", "bad"] as const).flatMap((rating): Share[] => {
-            const value = rows.find((row) => row.rating === rating)?.counts[type] ?? 0;
-            return value === 0 ? [] : [{ key: rating, name: names[rating]!, value, tone: tones[rating] }];
-          })}
-        />
-      )}
-    </Loaded>
-  );
-}
-
+/** Shows pages by their titles. A deleted page has none. */
 function TopPages({ params, organization, range }: InsightsQuery & { readonly organization: string }) {
   const messages = useMessages();
   const type = "page_view";
@@ -158,59 +149,37 @@ function TopPages({ params, organization, range }: InsightsQuery & { readonly or
   });
   const structure = useQuery("getSiteStructure", { params });
   const spaces = structure.state === "had" ? collectSiteSpaces(structure.value) : [];
-  return (
-    <Loaded of={found}>
-      {({ rows }) => {
-        const top = sortLargestFirst(rows, type, (row) => row.page).slice(0, MOST_SHOWN);
-        return (
-          <section class="bars">
-            {top.length === 0 ? (
-              <BarTable title={messages.topPages} empty={messages.nothingCounted} shares={[]} />
-            ) : (
-              <NamedPages organization={organization} top={top} spaces={spaces} />
-            )}
-          </section>
-        );
-      }}
-    </Loaded>
-  );
-}
-
-/** Shows pages by their titles. A deleted page has none. */
-function NamedPages({
-  organization,
-  top,
-  spaces,
-}: {
-  readonly organization: string;
-  readonly top: readonly { readonly name: string | undefined; readonly row: InsightsRow; readonly value: number }[];
-  readonly spaces: ReturnType<typeof collectSiteSpaces>;
-}) {
-  const messages = useMessages();
   const findSpaceId = (siteSpace: string | undefined) => spaces.find(({ id }) => id === siteSpace)?.space.id;
+  const rows = found.state === "had" ? found.value.rows : [];
+  const top = sortLargestFirst(rows, type, (row) => row.page).slice(0, MOST_SHOWN);
   const spaceIds = [...new Set(top.flatMap(({ row }) => findSpaceId(row.siteSpace) ?? []))];
   const trees = useQueries(
     "listPages",
     spaceIds.map((spaceId) => ({ params: { spaceId }, query: { metadata: "false" } })),
   );
-  const getPages = (space: string | undefined): readonly PageInTree[] => {
-    const tree = trees[spaceIds.indexOf(space ?? "")];
-    return tree?.state === "had" ? tree.value.pages : [];
-  };
   return (
-    <BarTable
-      title={messages.topPages}
-      empty={messages.nothingCounted}
-      shares={top.map(({ name, row, value }) => {
-        const space = findSpaceId(row.siteSpace);
-        const page = findById(getPages(space), name ?? "");
-        return {
-          key: `${row.siteSpace} ${name}`,
-          name: page?.title ?? (name === undefined || name === "(other)" ? messages.allOthers : messages.goneItem),
-          value,
-          href: page && space !== undefined ? addresses.page(organization, space, undefined, page.path) : undefined,
-        };
-      })}
-    />
+    <Loaded of={found}>
+      {() => (
+        <section class="bars">
+          <BarTable
+            title={messages.topPages}
+            empty={messages.nothingCounted}
+            shares={top.map(({ name, row, value }) => {
+              const space = findSpaceId(row.siteSpace);
+              const tree = trees[spaceIds.indexOf(space ?? "")];
+              const page = findById(tree?.state === "had" ? tree.value.pages : [], name ?? "");
+              return {
+                key: `${row.siteSpace} ${name}`,
+                name:
+                  page?.title ?? (name === undefined || name === "(other)" ? messages.allOthers : messages.goneItem),
+                value,
+                href:
+                  page && space !== undefined ? addresses.page(organization, space, undefined, page.path) : undefined,
+              };
+            })}
+          />
+        </section>
+      )}
+    </Loaded>
   );
 }

@@ -6,8 +6,7 @@ import type { SiteStructure } from "../../../../generated/resources";
 import { runMutation, useAction } from "../../api/mutations";
 import { useQuery } from "../../api/queries";
 import { Button } from "../../components/button";
-import { Dialog } from "../../components/dialog";
-import { Form } from "../../components/form";
+import { ConfirmDialog } from "../../components/confirm";
 import { Icon, type IconName } from "../../components/icon";
 import { ActionError, Loaded } from "../../components/loaded";
 import { Menu, type MenuItem } from "../../components/menu";
@@ -239,40 +238,29 @@ function StructureTable({
       {editing && (
         <EditItem organization={organization} params={params} item={editing} onClose={() => setEditing(undefined)} />
       )}
-      {removing && <RemoveItem params={params} item={removing} onClose={() => setRemoving(undefined)} />}
+      {/* The spaces of a removed item are not deleted. */}
+      {removing && (
+        <ConfirmDialog
+          title={messages.remove}
+          question={fillMessage(
+            {
+              "site-section-group": messages.removeGroupWhy,
+              "site-section": messages.removeSectionWhy,
+              "site-space": messages.removeSpaceWhy,
+            }[removing.object],
+            { title: removing.title },
+          )}
+          act={() => {
+            const { object, id } = removing;
+            if (object === "site-section-group")
+              return runMutation("deleteSiteSectionGroup", { params: { ...params, siteSectionGroupId: id } });
+            if (object === "site-section")
+              return runMutation("deleteSiteSection", { params: { ...params, siteSectionId: id } });
+            return runMutation("deleteSiteSpace", { params: { ...params, siteSpaceId: id } });
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
     </>
-  );
-}
-
-/** Removes an item from a site after a confirmation. The spaces themselves are not deleted. */
-function RemoveItem({
-  params,
-  item,
-  onClose,
-}: {
-  readonly params: OpenSite["params"];
-  readonly item: StructureItem;
-  readonly onClose: () => void;
-}) {
-  const messages = useMessages();
-  const { title, id } = item;
-  const remove = useAction(async () => {
-    if (item.object === "site-section-group")
-      await runMutation("deleteSiteSectionGroup", { params: { ...params, siteSectionGroupId: id } });
-    else if (item.object === "site-section")
-      await runMutation("deleteSiteSection", { params: { ...params, siteSectionId: id } });
-    else await runMutation("deleteSiteSpace", { params: { ...params, siteSpaceId: id } });
-    onClose();
-  });
-  const why = {
-    "site-section-group": messages.removeGroupWhy,
-    "site-section": messages.removeSectionWhy,
-    "site-space": messages.removeSpaceWhy,
-  }[item.object];
-  return (
-    <Dialog title={messages.remove} onClose={onClose}>
-      <p>{fillMessage(why, { title })}</p>
-      <Form action={remove} submit={messages.remove} onCancel={onClose} isDanger />
-    </Dialog>
   );
 }

@@ -5,9 +5,13 @@ import { ByteBuilder } from "../utils/bytes";
 import { describeFailedRequest, explainFetchError } from "../utils/fetch-error";
 import { parseUrl } from "../utils/url";
 import { createLimitError } from "./limits";
-import { type GitAuth, GitError, type GitRemote, isBranchRef, parsePlainRepositoryUrl } from "./port";
+import { GitError, type GitRemote, isBranchRef, splitCredentials } from "./port";
 
 export type GitService = "git-upload-pack" | "git-receive-pack";
+
+interface PostOptions extends RequestInit {
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 type ByteStream = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 
@@ -24,6 +28,9 @@ export class GitConnection {
   /** The repository's URL after redirects. */
   private currentUrl: string;
 
+  /** The credentials in the form of the header `Authorization`. */
+  private readonly basicAuth: string = "";
+
   /** Throws if the branch is not named in full, or the URL is not in its plain form. */
   constructor(
     private readonly remote: GitRemote,
@@ -31,9 +38,17 @@ export class GitConnection {
   ) {
     if (!isBranchRef(remote.ref))
       throw new GitError("ref_not_found", "The branch must be named in full, as refs/heads/main.");
-    this.url = parsePlainRepositoryUrl(remote.url);
+    const { url, auth } = splitCredentials(remote.url);
+    const { search, hash } = parseUrl(remote.url);
+    if (auth || search + hash !== "")
+      throw new GitError("not_git", "The address of the repository is not in its plain form.");
+    this.url = url;
     this.currentUrl = this.url;
     this.host = parseUrl(this.url).host;
+    if (remote.auth) {
+      const bytes = new TextEncoder().encode(`${remote.auth.username}:${remote.auth.password}`);
+      this.basicAuth = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    }
   }
 
   /** Requests what a service announces in a version of the protocol. */
@@ -44,12 +59,17 @@ export class GitConnection {
 
   /** Sends a command of version 2. */
   postCommand(service: GitService, command: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-    return this.post(service, command, { headers: { ...getContentHeaders(service), ...VERSION_2_HEADERS } });
+    return this.post(service, command, { headers: VERSION_2_HEADERS });
   }
 
   /** Sends a request to a service. */
-  post(service: GitService, body: BodyInit, init: RequestInit = {}): Promise<Uint8Array<ArrayBuffer>> {
-    return this.send(`/${service}`, { method: "POST", headers: getContentHeaders(service), body, ...init });
+  post(service: GitService, body: BodyInit, init: PostOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const contentHeaders = {
+      "content-type": `application/x-${service}-request`,
+      accept: `application/x-${service}-result`,
+    };
+    const headers = { ...contentHeaders, ...init.headers };
+    return this.send(`/${service}`, { method: "POST", body, ...init, headers });
   }
 
   /** Sends a request whose body is created in pieces. A long body is sent while it is created. */
@@ -84,7 +104,7 @@ export class GitConnection {
     );
     try {
       // The standard requires `duplex` for a streamed body; the types do not know it yet.
-      return await this.post(service, body, { duplex: "half" } as RequestInit);
+      return await this.post(service, body, { duplex: "half" } as PostOptions);
     } catch (error) {
       // A piece that could not be read here is no fault of the server.
       throw failure ? failure.cause : error;
@@ -98,7 +118,7 @@ export class GitConnection {
     if (auth) {
       // The longest come first. The name is the secret when a token is used as the name.
       const secret = auth.password || auth.username;
-      const secrets = [encodeBasicAuth(auth), encodeURIComponent(secret), secret].filter((text) => text !== "");
+      const secrets = [this.basicAuth, encodeURIComponent(secret), secret].filter((text) => text !== "");
       for (const text of secrets) redacted = redacted.replaceAll(text, REDACTED);
     }
     const line = redacted.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
@@ -111,7 +131,7 @@ export class GitConnection {
     headers.set("user-agent", "git/octavo");
     headers.set("cache-control", "no-cache");
     if (auth && parseUrl(this.currentUrl).origin === parseUrl(this.url).origin)
-      headers.set("authorization", `Basic ${encodeBasicAuth(auth)}`);
+      headers.set("authorization", `Basic ${this.basicAuth}`);
     try {
       const response = await guardedFetch(`${this.currentUrl}${path}`, { ...init, headers, signal: signal ?? null });
       if (response.status !== 200) {
@@ -184,13 +204,4 @@ export class GitConnection {
       return new GitError("unreachable", `${this.host} could not be reached, or broke off in the middle.`);
     return new GitError("unreachable", this.quote(describeFailedRequest(this.host, error)));
   }
-}
-
-function getContentHeaders(service: GitService): Record<string, string> {
-  return { "content-type": `application/x-${service}-request`, accept: `application/x-${service}-result` };
-}
-
-function encodeBasicAuth({ username, password }: GitAuth): string {
-  const bytes = new TextEncoder().encode(`${username}:${password}`);
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

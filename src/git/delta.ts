@@ -7,11 +7,6 @@ const MIN_VIEW_BYTES = 32;
 /** The size of a copy instruction that states none. */
 const DEFAULT_COPY_BYTES = 0x10000;
 
-/** Returns the size of the result, as the delta states it. */
-export function readResultSize(delta: Uint8Array): number {
-  return readSize(delta, readSize(delta, 0).end).value;
-}
-
 /** Applies a delta to its base. Throws if the delta does not fit the sizes that it states. */
 export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   const baseSize = readSize(delta, 0);

@@ -9,6 +9,7 @@ import { decodeName, formatName, getFileMode, isDirectoryMode, parseTree, type T
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_LENGTH = 1024;
 const MAX_DISPLAYED_PATH_LENGTH = 200;
+export const INCOMPLETE = "The Git server did not send all of the repository.";
 /** Files that are listed between two yields to the event loop. */
 const FILES_PER_YIELD = 100;
 
@@ -44,7 +45,7 @@ export async function listTreeFiles(
     let entries = entriesByTree.get(oid);
     if (!entries) {
       const bytes = await readTree(oid);
-      if (!bytes) throw new GitError("damaged", "The Git server did not send all of the repository.");
+      if (!bytes) throw new GitError("damaged", INCOMPLETE);
       trees.set(oid, bytes);
       entries = parseTree(bytes);
       entriesByTree.set(oid, entries);

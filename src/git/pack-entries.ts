@@ -37,14 +37,6 @@ export interface PackEntry {
   readonly dataStart: number;
 }
 
-/** Returns the number of entries, as the pack states it. */
-export function readEntryCount(pack: Uint8Array): number {
-  if (pack.length < PACK_HEADER_BYTES + PACK_DIGEST_BYTES) throw createDamagedPackError();
-  const view = new DataView(pack.buffer, pack.byteOffset, pack.byteLength);
-  if (view.getUint32(0) !== PACK_SIGNATURE || view.getUint32(4) !== PACK_VERSION) throw createDamagedPackError();
-  return view.getUint32(8);
-}
-
 /** Reads the head of the entry at an offset. */
 export function readEntry(pack: Uint8Array, start: number): PackEntry {
   const first = readByte(pack, start);

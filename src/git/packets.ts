@@ -7,6 +7,8 @@ import { GitError } from "./port";
 /** The packet that ends a list. */
 export const FLUSH = new TextEncoder().encode("0000");
 
+const DAMAGED_RESPONSE = "The answer of the Git server was cut short or is damaged.";
+
 /** Encodes lines as packets. */
 export function encodeLines(...lines: readonly string[]): Uint8Array {
   const encoder = new TextEncoder();
@@ -22,7 +24,7 @@ export function encodeLines(...lines: readonly string[]): Uint8Array {
 export function* splitPackets(bytes: Uint8Array): Generator<Uint8Array | null> {
   for (let offset = 0; offset < bytes.length; ) {
     const digits = decodeLine(bytes.subarray(offset, offset + 4));
-    if (!/^[0-9a-f]{4}$/i.test(digits)) throw createDamagedResponseError();
+    if (!/^[0-9a-f]{4}$/i.test(digits)) throw new GitError("damaged", DAMAGED_RESPONSE);
     const length = Number.parseInt(digits, 16);
     // Flush, delimiter, end of response.
     if (length <= 2) {
@@ -30,7 +32,7 @@ export function* splitPackets(bytes: Uint8Array): Generator<Uint8Array | null> {
       offset += 4;
       continue;
     }
-    if (length < 4 || offset + length > bytes.length) throw createDamagedResponseError();
+    if (length < 4 || offset + length > bytes.length) throw new GitError("damaged", DAMAGED_RESPONSE);
     yield bytes.subarray(offset + 4, offset + length);
     offset += length;
   }
@@ -65,7 +67,7 @@ export function parseResponse(bytes: Uint8Array<ArrayBuffer>): GitResponse {
     else if (band !== 2) {
       const line = decodeLine(packet);
       if (line.startsWith("ERR ")) failure ??= line.slice(4);
-      if (lines.push(line) > MAX_LINES) throw createDamagedResponseError();
+      if (lines.push(line) > MAX_LINES) throw new GitError("damaged", DAMAGED_RESPONSE);
     }
   }
   return { lines, data: bytes.subarray(0, dataLength), failure };
@@ -74,7 +76,7 @@ export function parseResponse(bytes: Uint8Array<ArrayBuffer>): GitResponse {
 /** Returns the lines of a list, without the line feeds. Throws if the list was cut short, or is an error. */
 export function parseList(bytes: Uint8Array): string[] {
   const packets = [...splitPackets(bytes)];
-  if (packets.at(-1) !== null) throw createDamagedResponseError();
+  if (packets.at(-1) !== null) throw new GitError("damaged", DAMAGED_RESPONSE);
   const lines = packets.filter((packet) => packet !== null).map(decodeLine);
   if (lines.some((line) => line.startsWith("ERR ")))
     throw new GitError("rejected", "The Git server answered with an error.");
@@ -83,8 +85,4 @@ export function parseList(bytes: Uint8Array): string[] {
 
 function decodeLine(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replace(/\n$/, "");
-}
-
-function createDamagedResponseError(): GitError {
-  return new GitError("damaged", "The answer of the Git server was cut short or is damaged.");
 }

@@ -1,7 +1,7 @@
 // The interface of the Git client, for code that must not load the client: its types, its error, and the rules for
 // repository URLs and branch names.
 
-import { parseUrl, trimTrailingSlashes, tryParseUrl } from "../utils/url";
+import { trimTrailingSlashes, tryParseUrl } from "../utils/url";
 
 /** A Git client. Both calls throw `GitError`. */
 export interface GitClient {
@@ -170,15 +170,6 @@ function tryDecode(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Returns the plain form of a repository URL. Throws if it has credentials, a query or a fragment. */
-export function parsePlainRepositoryUrl(repositoryUrl: string): string {
-  const { url, auth } = splitCredentials(repositoryUrl);
-  const { search, hash } = parseUrl(repositoryUrl);
-  if (auth || search + hash !== "")
-    throw new GitError("not_git", "The address of the repository is not in its plain form.");
-  return url;
 }
 
 const MAX_REF_LENGTH = 255;

@@ -5,7 +5,7 @@ import { concatBytes } from "../utils/bytes";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { writeCommit } from "./commits";
 import { GitConnection } from "./connection";
-import { type EditedTree, editTree } from "./edit-tree";
+import { editTree } from "./edit-tree";
 import { completeLimits } from "./limits";
 import { hashObject } from "./objects";
 import { encodeLines, FLUSH, parseResponse, splitPackets } from "./packets";
@@ -16,6 +16,7 @@ import { isDirectoryMode, parseTree } from "./trees";
 import { writePack } from "./write-pack";
 
 const NO_COMMIT = "0".repeat(40);
+const DIVERGED = "The branch has moved on since it was last read.";
 /** The messages by which servers report that another push came first. */
 const CONFLICT_MESSAGE =
   /non-fast-forward|fetch first|stale info|(?:failed to (?:update|lock)|cannot lock) ref|incorrect old value/i;
@@ -41,12 +42,25 @@ export async function pushRemote(options: GitPushOptions): Promise<GitPushResult
   if (!hasChanges) return { result: "nothing" };
   const bytes = writeCommit({ ...options, tree: edited.root });
   const oid = hashObject("commit", bytes);
-  const result = { oid, state: await writeState(bytes, await collectTrees(edited, trees)) };
+
+  // The trees of the new commit, without those that only the old commit had.
+  const newTrees = new Map<string, Uint8Array>();
+  for (const { type, oid, bytes } of edited.newObjects) if (type === "tree") newTrees.set(oid, bytes);
+  const collected = new Map<string, Uint8Array>();
+  const stack = [edited.root];
+  for (let oid = stack.pop(); oid !== undefined; oid = stack.pop()) {
+    const bytes = newTrees.get(oid) ?? trees.get(oid);
+    if (!bytes || collected.has(oid)) continue;
+    collected.set(oid, bytes);
+    for (const entry of parseTree(bytes)) if (isDirectoryMode(entry.mode)) stack.push(entry.oid);
+    await yieldToEventLoop();
+  }
+  const result = { oid, state: await writeState(bytes, collected.values()) };
 
   const { tip, capabilities } = await fetchPushInfo(connection, ref);
   // The branch already holds this commit: an earlier push succeeded, and its response was lost.
   if (tip === oid) return result;
-  if (tip !== undefined && tip !== parent && !options.force) throw createDivergedError();
+  if (tip !== undefined && tip !== parent && !options.force) throw new GitError("diverged", DIVERGED);
 
   async function* writeRequest() {
     const wanted = ["report-status", "side-band-64k"].filter((capability) => capabilities.has(capability));
@@ -65,30 +79,7 @@ export async function pushRemote(options: GitPushOptions): Promise<GitPushResult
     const rejection = report.find((line) => line.startsWith(`ng ${ref} `))?.slice(`ng ${ref} `.length);
     failure = rejection ?? report.find((line) => line.startsWith("unpack ")) ?? "it did not say why";
   }
-  if (CONFLICT_MESSAGE.test(failure) || (await fetchTip(connection, ref)) !== tip) throw createDivergedError();
+  if (CONFLICT_MESSAGE.test(failure) || (await fetchTip(connection, ref)) !== tip)
+    throw new GitError("diverged", DIVERGED);
   throw new GitError("rejected", `${connection.host} did not accept the push: ${connection.quote(failure)}`);
-}
-
-/** Returns the trees of the new commit, without those that only the old commit had. */
-async function collectTrees(
-  { root, newObjects }: EditedTree,
-  knownTrees: ReadonlyMap<string, Uint8Array>,
-): Promise<Iterable<Uint8Array>> {
-  const newTrees = new Map<string, Uint8Array>();
-  for (const { type, oid, bytes } of newObjects) if (type === "tree") newTrees.set(oid, bytes);
-
-  const collected = new Map<string, Uint8Array>();
-  const stack = [root];
-  for (let oid = stack.pop(); oid !== undefined; oid = stack.pop()) {
-    const bytes = newTrees.get(oid) ?? knownTrees.get(oid);
-    if (!bytes || collected.has(oid)) continue;
-    collected.set(oid, bytes);
-    for (const entry of parseTree(bytes)) if (isDirectoryMode(entry.mode)) stack.push(entry.oid);
-    await yieldToEventLoop();
-  }
-  return collected.values();
-}
-
-function createDivergedError(): GitError {
-  return new GitError("diverged", "The branch has moved on since it was last read.");
 }

@@ -8,7 +8,7 @@ import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { type ParsedCommit, parseCommit } from "./commits";
 import { GitConnection } from "./connection";
 import { completeLimits } from "./limits";
-import { listTreeFiles, type TreeListing } from "./list-tree-files";
+import { INCOMPLETE, listTreeFiles, type TreeListing } from "./list-tree-files";
 import type { PackObjects } from "./objects";
 import { encodeLines, FLUSH, parseResponse } from "./packets";
 import { type GitContent, GitError, type GitErrorReason, type GitLimits, type GitReadOptions } from "./port";
@@ -91,13 +91,13 @@ async function fetchCommit(
   const objects = await unpackObjects(data, limits);
   const bytes = await objects.read(tip, "commit");
   const commit = bytes && parseCommit(tip, bytes);
-  if (!commit) throw createIncompleteError();
+  if (!commit) throw new GitError("damaged", INCOMPLETE);
 
   const listing = await listTreeFiles(commit.tree, (oid) => knownTrees.get(oid) ?? objects.read(oid, "tree"), limits);
   const knownOids = new Set<string>();
   for (const tree of knownTrees.values()) for (const { oid } of parseTree(tree)) knownOids.add(oid);
   for (const [index, { oid, mode }] of listing.files.entries()) {
-    if (mode !== "160000" && !objects.has(oid) && !knownOids.has(oid)) throw createIncompleteError();
+    if (mode !== "160000" && !objects.has(oid) && !knownOids.has(oid)) throw new GitError("damaged", INCOMPLETE);
     if (index % FILES_PER_YIELD === 0) await yieldToEventLoop();
   }
   return createContent(commit, bytes, listing, objects);
@@ -120,8 +120,4 @@ async function createContent(
     read: async (pathOrOid) => objects?.read(oidsByPath.get(pathOrOid) ?? pathOrOid, "blob"),
     state: await writeState(bytes, trees.values()),
   };
-}
-
-function createIncompleteError(): GitError {
-  return new GitError("damaged", "The Git server did not send all of the repository.");
 }

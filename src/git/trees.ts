@@ -5,6 +5,8 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { concatBytes } from "../utils/bytes";
 import { GitError, type GitMode } from "./port";
 
+const DAMAGED_TREE = "The repository holds a directory that Git itself would refuse.";
+
 export interface TreeEntry {
   /** The mode as it is written, which may be an old spelling. */
   readonly mode: string;
@@ -20,11 +22,12 @@ export function parseTree(bytes: Uint8Array): TreeEntry[] {
   for (let offset = 0; offset < bytes.length; ) {
     const space = bytes.indexOf(0x20, offset);
     const nul = bytes.indexOf(0, offset);
-    if (space < 0 || nul < space || space - offset > 6 || nul + 21 > bytes.length) throw createDamagedTreeError();
+    if (space < 0 || nul < space || space - offset > 6 || nul + 21 > bytes.length)
+      throw new GitError("damaged", DAMAGED_TREE);
     const mode = toByteString(bytes.subarray(offset, space));
     const name = toByteString(bytes.subarray(space + 1, nul));
     const isKnownMode = isDirectoryMode(mode) || getFileMode(mode) !== undefined;
-    if (!isKnownMode || !isAllowedName(name) || names.has(name)) throw createDamagedTreeError();
+    if (!isKnownMode || !isAllowedName(name) || names.has(name)) throw new GitError("damaged", DAMAGED_TREE);
     names.add(name);
     entries.push({ mode, name, oid: bytesToHex(bytes.subarray(nul + 1, nul + 21)) });
     offset = nul + 21;
@@ -86,8 +89,4 @@ function toByteString(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
-}
-
-function createDamagedTreeError(): GitError {
-  return new GitError("damaged", "The repository holds a directory that Git itself would refuse.");
 }

@@ -6,7 +6,7 @@ import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { concatBytes } from "../utils/bytes";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
-import { applyDelta, readResultSize } from "./delta";
+import { applyDelta } from "./delta";
 import { ByteBudget, createLimitError } from "./limits";
 import { encodeObjectHeader, hashObject, MAX_DELTA_STEPS, type PackedObject, PackObjects } from "./objects";
 import {
@@ -14,9 +14,11 @@ import {
   inflateEntry,
   PACK_DIGEST_BYTES,
   PACK_HEADER_BYTES,
+  PACK_SIGNATURE,
+  PACK_VERSION,
   type PackEntry,
   readEntry,
-  readEntryCount,
+  readSize,
 } from "./pack-entries";
 import type { GitLimits } from "./port";
 
@@ -28,7 +30,10 @@ const HASH_PIECE_BYTES = 256 * 1024;
 
 /** Unpacks the objects of a pack. Throws if the pack is damaged or exceeds the limits. */
 export async function unpackObjects(pack: Uint8Array<ArrayBuffer>, limits: Required<GitLimits>): Promise<PackObjects> {
-  const count = readEntryCount(pack);
+  if (pack.length < PACK_HEADER_BYTES + PACK_DIGEST_BYTES) throw createDamagedPackError();
+  const view = new DataView(pack.buffer, pack.byteOffset, pack.byteLength);
+  if (view.getUint32(0) !== PACK_SIGNATURE || view.getUint32(4) !== PACK_VERSION) throw createDamagedPackError();
+  const count = view.getUint32(8);
   const { maxObjects } = limits;
   if (count > maxObjects) throw createLimitError(`The repository holds more than ${maxObjects} objects.`, "maxObjects");
 
@@ -86,7 +91,8 @@ class Unpacker {
       if (entry.base !== undefined) {
         // An offset can only point to an earlier entry, so a delta cannot be its own base, and there are no cycles.
         if (typeof entry.base === "number" && !starts.has(entry.base)) throw createDamagedPackError();
-        this.countBytes(readResultSize(bytes));
+        // A delta states the size of its base, then that of its result.
+        this.countBytes(readSize(bytes, readSize(bytes, 0).end).value);
         const siblings = this.pendingDeltas.get(entry.base);
         if (siblings) siblings.push(entry);
         else this.pendingDeltas.set(entry.base, [entry]);

@@ -7,6 +7,9 @@ import { concatBytes } from "../utils/bytes";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { type ObjectType, PACK_HEADER_BYTES, PACK_SIGNATURE, PACK_VERSION, TYPE_NUMBERS } from "./pack-entries";
 
+/** The bytes that are deflated between two yields to the event loop. */
+const PIECE_BYTES = 64 * 1024;
+
 /** An object of a pack. A function reads its bytes when they are written. */
 export interface PackInput {
   readonly type: ObjectType;
@@ -24,34 +27,26 @@ export async function* writePack(objects: readonly PackInput[]): AsyncGenerator<
   digest.update(headerBytes);
   yield headerBytes;
 
-  for (const { type, bytes } of objects) {
-    for (const piece of deflateEntry(type, typeof bytes === "function" ? await bytes() : bytes)) {
+  for (const { type, bytes: given } of objects) {
+    const bytes = typeof given === "function" ? await given() : given;
+    // The head has the type and four bits of the size, then seven bits a byte, the lowest first.
+    const head = [(TYPE_NUMBERS[type] << 4) | (bytes.length % 16)];
+    for (let rest = Math.floor(bytes.length / 16); rest > 0; rest = Math.floor(rest / 128)) {
+      head[head.length - 1]! |= 128;
+      head.push(rest % 128);
+    }
+
+    let output: Uint8Array[] = [Uint8Array.from(head)];
+    const zlib = new Zlib((chunk) => output.push(chunk));
+    for (let offset = 0; offset === 0 || offset < bytes.length; offset += PIECE_BYTES) {
+      zlib.push(bytes.slice(offset, offset + PIECE_BYTES), offset + PIECE_BYTES >= bytes.length);
+      const piece = concatBytes(output);
+      output = [];
+      if (piece.length === 0) continue;
       digest.update(piece);
       yield piece;
       await yieldToEventLoop();
     }
   }
   yield new Uint8Array(digest.digest());
-}
-
-/** The bytes that are deflated between two yields to the event loop. */
-const PIECE_BYTES = 64 * 1024;
-
-/** Yields the head and the deflated content of an entry. No piece is empty. */
-function* deflateEntry(type: ObjectType, bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
-  // The head has the type and four bits of the size, then seven bits a byte, the lowest first.
-  const head = [(TYPE_NUMBERS[type] << 4) | (bytes.length % 16)];
-  for (let rest = Math.floor(bytes.length / 16); rest > 0; rest = Math.floor(rest / 128)) {
-    head[head.length - 1]! |= 128;
-    head.push(rest % 128);
-  }
-
-  let output: Uint8Array[] = [Uint8Array.from(head)];
-  const zlib = new Zlib((chunk) => output.push(chunk));
-  for (let offset = 0; offset === 0 || offset < bytes.length; offset += PIECE_BYTES) {
-    zlib.push(bytes.slice(offset, offset + PIECE_BYTES), offset + PIECE_BYTES >= bytes.length);
-    const piece = concatBytes(output);
-    output = [];
-    if (piece.length > 0) yield piece;
-  }
 }

@@ -47,7 +47,28 @@ export async function streamDownload(
     await response.body?.cancel();
     throw new ImportError(`The address answered with ${response.status}, and nothing was imported.`);
   }
-  if (response.body) await readBody(response.body, limit, write);
+  if (response.body) {
+    const reader = response.body.getReader();
+    const readChunk = () =>
+      reader.read().catch((cause) => {
+        throw new ImportError("The address did not send everything, and nothing was imported.", { cause });
+      });
+    try {
+      let bytesLeft = limit;
+      for (let chunk = await readChunk(); !chunk.done; chunk = await readChunk()) {
+        bytesLeft -= chunk.value.length;
+        if (bytesLeft < 0)
+          throw new ImportError(
+            `What is at the address has more than ${limit} bytes, and was not imported. ${describeLimitOption("maxBytes")}`,
+          );
+        await write(chunk.value);
+      }
+    } catch (error) {
+      // Errors of the canceled rest do not matter.
+      await reader.cancel().catch(() => {});
+      throw error;
+    }
+  }
 
   const lastUrl = response.url || url;
   const disposition = response.headers.get("content-disposition") ?? "";
@@ -59,31 +80,4 @@ export async function streamDownload(
       ? decodePercent(getBaseName(tryParseUrl(lastUrl)?.pathname ?? ""))
       : getBaseName(stated.replaceAll("\\", "/"));
   return { url: lastUrl, name };
-}
-
-async function readBody(
-  body: ReadableStream<Uint8Array>,
-  limit: number,
-  write: (bytes: Uint8Array) => Promise<void>,
-): Promise<void> {
-  const reader = body.getReader();
-  const readChunk = () =>
-    reader.read().catch((cause) => {
-      throw new ImportError("The address did not send everything, and nothing was imported.", { cause });
-    });
-  try {
-    let bytesLeft = limit;
-    for (let chunk = await readChunk(); !chunk.done; chunk = await readChunk()) {
-      bytesLeft -= chunk.value.length;
-      if (bytesLeft < 0)
-        throw new ImportError(
-          `What is at the address has more than ${limit} bytes, and was not imported. ${describeLimitOption("maxBytes")}`,
-        );
-      await write(chunk.value);
-    }
-  } catch (error) {
-    // Errors of the canceled rest do not matter.
-    await reader.cancel().catch(() => {});
-    throw error;
-  }
 }

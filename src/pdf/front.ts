@@ -55,11 +55,6 @@ export function createTitleSheet(
   return sheet;
 }
 
-/** Returns an upper bound for the sheets of the table of contents. */
-export function estimateContentsSheets(entries: number): number {
-  return entries === 0 ? 0 : Math.ceil((entries * 27 + 60) / (TEXT_HEIGHT - 30));
-}
-
 /** Creates the sheets of the table of contents, in steps. Returns none if there is nothing to list. */
 export function* createContentsSheets(
   entries: readonly PrintedContentsEntry[],

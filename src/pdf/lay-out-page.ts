@@ -5,7 +5,6 @@ import type { PrintedPage } from "../content/print-job";
 import { layOutBlocks } from "./blocks";
 import { replaceOuterSpace } from "./blocks/containers";
 import { createInnerContext, type LayoutContext } from "./blocks/layout-context";
-import { getNoteAnchor } from "./blocks/notes";
 import { drawLine, layOutParagraph } from "./blocks/paragraphs";
 import { getBlocks } from "./blocks/read-document";
 import type { Sheet } from "./file/sheet";
@@ -82,7 +81,7 @@ export function* layOutPage(
     let isBegun = false;
     for (const strip of replaceOuterSpace(layOutBlocks(body, inner), 4, 4)) {
       const drawNumber = (sheet: Sheet, left: number, top: number, base: number | undefined) => {
-        sheet.addPlace(getPlaceName(context.page.id, getNoteAnchor(number)), top);
+        sheet.addPlace(getPlaceName(context.page.id, `note ${number}`), top);
         drawLine(sheet, label, left - 6 - sumWidths(label), top + (base ?? 9), SIZES.small.size);
       };
       yield moveStrip(isBegun ? strip : decorateStrip(strip, drawNumber), indent);

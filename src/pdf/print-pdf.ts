@@ -22,7 +22,6 @@ import {
   createTitleSheet,
   drawFooter,
   drawSheetNumber,
-  estimateContentsSheets,
   type PrintedContentsEntry,
 } from "./front";
 import { Album } from "./images/album";
@@ -105,7 +104,7 @@ class Printing {
 
   /** True if there is only room left for a note. */
   get #isFull(): boolean {
-    const front = 1 + estimateContentsSheets(this.#titles.size);
+    const front = 1 + (this.#titles.size === 0 ? 0 : Math.ceil((this.#titles.size * 27 + 60) / (TEXT_HEIGHT - 30)));
     return (
       front + this.#sheets.length >= MAX_SHEETS - 1 || this.#writer.bytes >= MAX_BYTES || this.#titles.size >= MAX_PAGES
     );

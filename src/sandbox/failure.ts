@@ -30,33 +30,3 @@ export class SandboxError extends Error {
     super(failure.message);
   }
 }
-
-/** Finds the failure behind an exception that the engine let through. */
-export function classifyEngineError(error: unknown, hasStepsLeft: boolean): SandboxFailure {
-  if (error instanceof SandboxError) return error.failure;
-  if (!hasStepsLeft) return createFailure("cpu");
-  // The engine checks its own stack too late where its native functions call themselves.
-  const isStackOverflow = error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
-  return createFailure(isStackOverflow ? "stack" : "crashed");
-}
-
-/** Finds the failure behind an error that the script threw or did not catch. The engine throws two kinds of its own. */
-export function classifyScriptError(
-  kind: FailureKind,
-  error: { readonly name: string; readonly message: string; readonly stack: string },
-): SandboxFailure {
-  if (error.name === "InternalError" && /^(out of memory|string too long)/.test(error.message))
-    return createFailure("memory");
-  // The engine's JSON parser reports a stack overflow as a syntax error.
-  if (/^(InternalError|SyntaxError)$/.test(error.name) && error.message === "stack overflow")
-    return createFailure("stack");
-
-  const message = [error.name, error.message].filter((part) => part !== "").join(": ");
-  // The message is reported separately, and the lines of the world mean nothing to the author.
-  const stack = error.stack
-    .split("\n")
-    .filter((line) => /^ +at /.test(line) && !line.includes("world.js"))
-    .join("\n")
-    .trimEnd();
-  return createFailure(kind, message.slice(0, 2000), stack.slice(0, 4000));
-}

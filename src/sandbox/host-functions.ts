@@ -38,7 +38,27 @@ export function getResultSteps(name: string, result: HostResult): number {
 export function createHostFunctions(random: (bytes: number) => Uint8Array): ReadonlyMap<string, HostFunction> {
   return new Map<string, HostFunction>([
     ["encode", (value) => (typeof value === "string" ? new TextEncoder().encode(value) : undefined)],
-    ["decode", (value, bytes) => JSON.stringify(decodeText(value, bytes ?? new Uint8Array()))],
+    [
+      "decode",
+      // If the bytes cannot be decoded, the result names the part of the call that is invalid.
+      (value, bytes) => {
+        const options = {
+          fatal: getMember(value, "fatal") === true,
+          ignoreBOM: getMember(value, "ignoreBOM") === true,
+        };
+        let decoder: TextDecoder;
+        try {
+          decoder = new TextDecoder(String(getMember(value, "label")), options);
+        } catch {
+          return JSON.stringify({ error: "label" });
+        }
+        try {
+          return JSON.stringify({ encoding: decoder.encoding, text: decoder.decode(bytes ?? new Uint8Array()) });
+        } catch {
+          return JSON.stringify({ error: "bytes" });
+        }
+      },
+    ],
     [
       "url",
       (value) => {
@@ -48,7 +68,20 @@ export function createHostFunctions(random: (bytes: number) => Uint8Array): Read
         return JSON.stringify(url ? toUrlParts(url) : null);
       },
     ],
-    ["url-set", (value) => JSON.stringify(changeUrl(value))],
+    [
+      "url-set",
+      (value) => {
+        const [href, name, text] = Array.isArray(value) ? value : [];
+        const part = URL_PARTS.find((part) => part === name);
+        const isValid = part !== undefined && typeof href === "string" && typeof text === "string";
+        const url = isValid ? tryParseUrl(href) : undefined;
+        if (!isValid || !url) return JSON.stringify(null);
+        // A part that cannot be set leaves the URL as it is.
+        const maxLength = part === "host" || part === "hostname" ? MAX_HOST_LENGTH : MAX_URL_LENGTH - href.length;
+        if (text.length <= maxLength) url[part] = text;
+        return JSON.stringify(toUrlParts(tryParseUrl(url.href) ?? parseUrl(href)));
+      },
+    ],
     [
       "random",
       (value) => {
@@ -57,22 +90,6 @@ export function createHostFunctions(random: (bytes: number) => Uint8Array): Read
       },
     ],
   ]);
-}
-
-/** Decodes bytes. Returns the part of the call that is invalid if they cannot be decoded. */
-function decodeText(value: unknown, bytes: Uint8Array): object {
-  const options = { fatal: getMember(value, "fatal") === true, ignoreBOM: getMember(value, "ignoreBOM") === true };
-  let decoder: TextDecoder;
-  try {
-    decoder = new TextDecoder(String(getMember(value, "label")), options);
-  } catch {
-    return { error: "label" };
-  }
-  try {
-    return { encoding: decoder.encoding, text: decoder.decode(bytes) };
-  } catch {
-    return { error: "bytes" };
-  }
 }
 
 const URL_PARTS = [
@@ -86,19 +103,6 @@ const URL_PARTS = [
   "search",
   "hash",
 ] as const;
-
-/** Sets a part of a URL. Returns null for invalid arguments. */
-function changeUrl(value: unknown): object | null {
-  const [href, name, text] = Array.isArray(value) ? value : [];
-  const part = URL_PARTS.find((part) => part === name);
-  if (part === undefined || typeof href !== "string" || typeof text !== "string") return null;
-  const url = tryParseUrl(href);
-  if (!url) return null;
-  // A part that cannot be set leaves the URL as it is.
-  const maxLength = part === "host" || part === "hostname" ? MAX_HOST_LENGTH : MAX_URL_LENGTH - href.length;
-  if (text.length <= maxLength) url[part] = text;
-  return toUrlParts(tryParseUrl(url.href) ?? parseUrl(href));
-}
 
 function toUrlParts(url: URL): object {
   return { href: url.href, origin: url.origin, ...Object.fromEntries(URL_PARTS.map((name) => [name, url[name]])) };

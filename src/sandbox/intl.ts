@@ -62,7 +62,15 @@ export class IntlFunctions {
 
     const method = String(getMember(request, "method"));
     const requestedArgs = getMember(request, "args");
-    const args = Array.isArray(requestedArgs) ? requestedArgs.map(decodeIntlArgument) : [];
+    // Numbers are sent as texts, because JSON does not have all of them.
+    const args = (Array.isArray(requestedArgs) ? requestedArgs : []).map((value: unknown) => {
+      const number = getMember(value, "number");
+      if (typeof number === "string") return Number(number);
+      const bigint = getMember(value, "big");
+      if (typeof bigint !== "string") return value;
+      if (bigint.length > MAX_BIGINT_DIGITS) throw new RangeError(`A number has ${MAX_BIGINT_DIGITS} digits at most.`);
+      return BigInt(bigint);
+    });
     const locales = settings.locales.length > 0 ? [...settings.locales] : ["en-US"];
 
     const dateMethod = DATE_METHODS.find((dateMethod) => dateMethod === method);
@@ -86,14 +94,4 @@ export class IntlFunctions {
     if (!FORMATTER_METHODS.includes(method)) throw new TypeError("There is no such method.");
     return formatter[method]?.(...args);
   }
-}
-
-/** Decodes an argument. Numbers are sent as texts, because JSON does not have all of them. */
-function decodeIntlArgument(value: unknown): unknown {
-  const number = getMember(value, "number");
-  if (typeof number === "string") return Number(number);
-  const bigint = getMember(value, "big");
-  if (typeof bigint !== "string") return value;
-  if (bigint.length > MAX_BIGINT_DIGITS) throw new RangeError(`A number has ${MAX_BIGINT_DIGITS} digits at most.`);
-  return BigInt(bigint);
 }

@@ -1,7 +1,7 @@
 // One run: a script, an event, a response. The time of a run is the host's clock, or the time that the run has waited if
 // that is more. So a run also ends where the clock stands still.
 
-import { classifyEngineError, classifyScriptError, createFailure, SandboxError } from "./failure";
+import { createFailure, SandboxError } from "./failure";
 import { createHostFunctions, getCallSteps, getResultSteps, type HostFunction } from "./host-functions";
 import { EngineInstance, type HostResult, type Pointer } from "./instance";
 import { IntlFunctions } from "./intl";
@@ -107,7 +107,16 @@ export class ScriptRun {
       await this.runJobs();
       return this.isDone ? undefined : this.explainFailure(createFailure("unanswered"));
     } catch (error) {
-      return this.explainFailure(classifyEngineError(error, this.instance.stepsLeft >= 0n));
+      let failure: SandboxFailure;
+      if (error instanceof SandboxError) failure = error.failure;
+      else if (this.instance.stepsLeft < 0n) failure = createFailure("cpu");
+      else {
+        // The engine checks its own stack too late where its native functions call themselves.
+        const isStackOverflow =
+          error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
+        failure = createFailure(isStackOverflow ? "stack" : "crashed");
+      }
+      return this.explainFailure(failure);
     } finally {
       this.requests.end();
     }
@@ -207,8 +216,21 @@ export class ScriptRun {
     const getText = (name: string) => String(getMember(value, name) ?? "");
     const statedKind = getMember(value, "kind");
     const kind = statedKind === "invalid_script" || statedKind === "invalid_response" ? statedKind : "script_error";
-    const error = { name: getText("name"), message: getText("message"), stack: getText("stack") };
-    throw new SandboxError(classifyScriptError(kind, error));
+    const [name, message] = [getText("name"), getText("message")];
+    // The engine throws two kinds of errors of its own. Its JSON parser reports a stack overflow as a syntax error.
+    if (name === "InternalError" && /^(out of memory|string too long)/.test(message))
+      throw new SandboxError(createFailure("memory"));
+    if (/^(InternalError|SyntaxError)$/.test(name) && message === "stack overflow")
+      throw new SandboxError(createFailure("stack"));
+
+    const text = [name, message].filter((part) => part !== "").join(": ");
+    // The message is reported separately, and the lines of the world mean nothing to the author.
+    const stack = getText("stack")
+      .split("\n")
+      .filter((line) => /^ +at /.test(line) && !line.includes("world.js"))
+      .join("\n")
+      .trimEnd();
+    throw new SandboxError(createFailure(kind, text.slice(0, 2000), stack.slice(0, 4000)));
   }
 
   private setResponse(value: unknown, body: Uint8Array): void {

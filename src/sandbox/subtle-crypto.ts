@@ -118,7 +118,14 @@ export class SubtleCryptoQueue {
     }
 
     const algorithm = parseAlgorithm(settings, bytes, ALGORITHMS);
-    this.charge(getKeySteps(key));
+    const { modulusLength, length } = key.algorithm as { readonly modulusLength?: number; readonly length?: number };
+    let steps = CURVE_STEPS;
+    if (key.type === "secret") steps = key.algorithm.name === "HMAC" ? (length ?? 0) / 8 : 0;
+    else if (modulusLength !== undefined) {
+      const ratio = modulusLength / 2048;
+      steps = key.type === "private" ? RSA_PRIVATE_STEPS * ratio ** 3 : RSA_PUBLIC_STEPS * ratio ** 2;
+    }
+    this.charge(steps);
     if (name === "sign") return { bytes: await crypto.subtle.sign(algorithm, key, data) };
     if (name === "encrypt") return { bytes: await crypto.subtle.encrypt(algorithm, key, data) };
     if (name === "decrypt") return { bytes: await crypto.subtle.decrypt(algorithm, key, data) };
@@ -140,8 +147,19 @@ export class SubtleCryptoQueue {
       format === "jwk"
         ? crypto.subtle.importKey("jwk", jwk as JsonWebKey, algorithm, isExtractable, getUsages(settings))
         : crypto.subtle.importKey(format as "raw", data, algorithm, isExtractable, getUsages(settings));
-    if (RSA_ALGORITHMS.includes(algorithm.name))
-      checkRsaKey(format === "jwk" ? jwk : await crypto.subtle.exportKey("jwk", await load(true)));
+    if (RSA_ALGORITHMS.includes(algorithm.name)) {
+      // Each operation with a key whose members are larger than those of its modulus should be would take far longer than
+      // its size suggests.
+      const members = format === "jwk" ? jwk : await crypto.subtle.exportKey("jwk", await load(true));
+      const getBytes = (name: string) => Math.floor((String(getMember(members, name) ?? "").length * 3) / 4);
+      const modulusBytes = getBytes("n");
+      if (modulusBytes * 8 > MAX_MODULUS_BITS)
+        throw new DOMException(`An RSA key has ${MAX_MODULUS_BITS} bits at most.`, "DataError");
+      const isHalfSize = (name: string) => getBytes(name) <= modulusBytes / 2 + 8;
+      const areMembersInBounds =
+        getBytes("e") <= 8 && getBytes("d") <= modulusBytes && ["p", "q", "dp", "dq", "qi"].every(isHalfSize);
+      if (!areMembersInBounds) throw new DOMException("The members of the key do not fit its modulus.", "DataError");
+    }
     return this.addKey(await load(getMember(settings, "extractable") === true));
   }
 
@@ -176,30 +194,6 @@ export class SubtleCryptoQueue {
     const algorithm = publicExponent ? { ...rest, publicExponent: [...publicExponent] } : rest;
     return { number, type: key.type, extractable: key.extractable, algorithm, usages: [...key.usages] };
   }
-}
-
-/** Returns the steps of one operation with a key. */
-function getKeySteps({ type, algorithm }: CryptoKey): number {
-  const { modulusLength, length } = algorithm as { readonly modulusLength?: number; readonly length?: number };
-  if (type === "secret") return algorithm.name === "HMAC" ? (length ?? 0) / 8 : 0;
-  if (modulusLength === undefined) return CURVE_STEPS;
-  const ratio = modulusLength / 2048;
-  return type === "private" ? RSA_PRIVATE_STEPS * ratio ** 3 : RSA_PUBLIC_STEPS * ratio ** 2;
-}
-
-/**
- * Refuses an RSA key whose members are larger than those of its modulus should be. Each operation with it would take far
- * longer than its size suggests.
- */
-function checkRsaKey(jwk: unknown): void {
-  const getBytes = (name: string) => Math.floor((String(getMember(jwk, name) ?? "").length * 3) / 4);
-  const modulusBytes = getBytes("n");
-  if (modulusBytes * 8 > MAX_MODULUS_BITS)
-    throw new DOMException(`An RSA key has ${MAX_MODULUS_BITS} bits at most.`, "DataError");
-  const isHalfSize = (name: string) => getBytes(name) <= modulusBytes / 2 + 8;
-  const areMembersInBounds =
-    getBytes("e") <= 8 && getBytes("d") <= modulusBytes && ["p", "q", "dp", "dq", "qi"].every(isHalfSize);
-  if (!areMembersInBounds) throw new DOMException("The members of the key do not fit its modulus.", "DataError");
 }
 
 /** Returns the algorithm of the settings with its known members. Throws if it is not one of the allowed algorithms. */

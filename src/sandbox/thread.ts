@@ -46,36 +46,30 @@ class ForwardedRequests extends OutboundRequests {
   end(): void {}
 }
 
-async function handleMessage(message: ThreadInput): Promise<void> {
-  if (message.type === "settled") {
-    activeRequests.get(message.id)?.settle(message.settled);
-    return;
-  }
-  if (message.type === "open") {
-    environment = { engine: await WebAssembly.compile(message.engine), world: message.world };
-    post({ type: "ready" });
-    return;
-  }
-
-  const { id, task, now } = message;
-  post({ type: "begun", id });
-  const startedAt = performance.now();
-  const requests = new ForwardedRequests(id);
-  activeRequests.set(id, requests);
-  const host = {
-    now: () => new Date(now + (performance.now() - startedAt)),
-    random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
-  };
-  const result = await runTask(task, { ...environment, host, requests });
-  activeRequests.delete(id);
-  post({ type: "ended", id, ended: result }, result.response?.body);
-}
-
-port.on("message", (message: ThreadInput) => {
-  handleMessage(message).catch((error) => {
+port.on("message", async (message: ThreadInput) => {
+  try {
+    if (message.type === "settled") activeRequests.get(message.id)?.settle(message.settled);
+    else if (message.type === "open") {
+      environment = { engine: await WebAssembly.compile(message.engine), world: message.world };
+      post({ type: "ready" });
+    } else {
+      const { id, task, now } = message;
+      post({ type: "begun", id });
+      const startedAt = performance.now();
+      const requests = new ForwardedRequests(id);
+      activeRequests.set(id, requests);
+      const host = {
+        now: () => new Date(now + (performance.now() - startedAt)),
+        random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
+      };
+      const result = await runTask(task, { ...environment, host, requests });
+      activeRequests.delete(id);
+      post({ type: "ended", id, ended: result }, result.response?.body);
+    }
+  } catch (error) {
     // An error that is thrown outside of a promise ends the thread, and is reported to the other one.
     setTimeout(() => {
       throw error;
     });
-  });
+  }
 });

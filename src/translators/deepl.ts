@@ -22,8 +22,6 @@ const MAX_CONTEXT_CHARACTERS = 2_000;
 /** DeepL's codes of languages. As targets, some have a country. */
 const TARGET_CODES: Readonly<Record<string, string>> = { en: "EN-US", pt: "PT-PT", no: "NB", zh: "ZH-HANS" };
 const SOURCE_CODES: Readonly<Record<string, string>> = { "pt-br": "PT", no: "NB" };
-const getTargetCode = (language: string) => TARGET_CODES[language] ?? language.toUpperCase();
-const getSourceCode = (language: string) => SOURCE_CODES[language] ?? language.toUpperCase();
 
 /** Translates with DeepL. Default of `url`: that of the free or the paid API, depending on the key. */
 export function deepLTranslator(options: DeepLOptions): Translator {
@@ -32,20 +30,7 @@ export function deepLTranslator(options: DeepLOptions): Translator {
   const headers = { authorization: `DeepL-Auth-Key ${options.key}` };
   const glossaryIds = new Map<string, Promise<string | undefined>>();
 
-  /** Returns the id of DeepL's glossary with these terms, or undefined if it has none for these languages. */
-  function getGlossaryId(from: string, to: string, terms: readonly GlossaryEntry[]): Promise<string | undefined> {
-    const toCell = (text: string) => text.replace(/\s+/g, " ").trim();
-    const entries = terms.map(({ term, translation }) => `${toCell(term)}\t${toCell(translation)}`).join("\n");
-    const source = getSourceCode(from).slice(0, 2).toLowerCase();
-    const target = getTargetCode(to).slice(0, 2).toLowerCase();
-    const name = `octavo-${source}-${target}-${sha256Hex(entries).slice(0, 24)}`;
-    const glossaryId = glossaryIds.get(name) ?? findOrCreateGlossary(name, source, target, entries);
-    glossaryIds.set(name, glossaryId);
-    // A glossary that could not be created is tried again by the next call.
-    glossaryId.catch(() => glossaryIds.delete(name));
-    return glossaryId;
-  }
-
+  /** Returns the id of a glossary, or undefined if DeepL has none for these languages. */
   async function findOrCreateGlossary(name: string, source: string, target: string, entries: string) {
     const list = (await send({ method: "GET", path: "/v2/glossaries", headers })) as GlossaryList | null;
     const existing = list?.glossaries?.find((glossary) => glossary.name === name && glossary.ready !== false);
@@ -61,9 +46,22 @@ export function deepLTranslator(options: DeepLOptions): Translator {
   }
 
   return async ({ texts, from, to, instructions, glossary }) => {
+    const source = from === undefined ? undefined : (SOURCE_CODES[from] ?? from.toUpperCase());
+    const target = TARGET_CODES[to] ?? to.toUpperCase();
     const terms = mergeGlossaries(options.glossaries?.[to], glossary);
-    const canUseGlossary = from !== undefined && terms.length > 0;
-    const glossaryId = canUseGlossary ? await getGlossaryId(from, to, terms) : undefined;
+    let glossaryId: string | undefined;
+    if (source !== undefined && terms.length > 0) {
+      // The codes of a glossary have no country.
+      const [glossarySource, glossaryTarget] = [source.slice(0, 2).toLowerCase(), target.slice(0, 2).toLowerCase()];
+      const toCell = (text: string) => text.replace(/\s+/g, " ").trim();
+      const entries = terms.map(({ term, translation }) => `${toCell(term)}\t${toCell(translation)}`).join("\n");
+      const name = `octavo-${glossarySource}-${glossaryTarget}-${sha256Hex(entries).slice(0, 24)}`;
+      const pendingId = glossaryIds.get(name) ?? findOrCreateGlossary(name, glossarySource, glossaryTarget, entries);
+      glossaryIds.set(name, pendingId);
+      // A glossary that could not be created is tried again by the next call.
+      pendingId.catch(() => glossaryIds.delete(name));
+      glossaryId = await pendingId;
+    }
     const maskedTexts = texts.map((text) => replaceTerms(text, glossaryId === undefined ? terms : []));
     const batches = splitIntoBatches(
       maskedTexts.map(({ text }) => text),
@@ -78,10 +76,10 @@ export function deepLTranslator(options: DeepLOptions): Translator {
         headers,
         body: {
           text: batch,
-          target_lang: getTargetCode(to),
+          target_lang: target,
           tag_handling: "xml",
           ...omitUndefined({
-            source_lang: from === undefined ? undefined : getSourceCode(from),
+            source_lang: source,
             glossary_id: glossaryId,
             context: instructions?.slice(0, MAX_CONTEXT_CHARACTERS),
           }),

@@ -40,7 +40,23 @@ export function createHostClient(options: HostOptions): (request: HostRequest) =
   const { maxRetries = 4, wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
-      const response = await trySend(options, base, request);
+      const { method = "POST", path, headers, body } = request;
+      let response: Response | Error;
+      try {
+        response = await options.fetch(`${base}${path}`, {
+          method,
+          headers: {
+            accept: "application/json",
+            ...omitUndefined({ "content-type": body === undefined ? undefined : "application/json" }),
+            ...headers,
+          },
+          ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
+          redirect: "manual",
+          signal: AbortSignal.timeout((options.maxSeconds ?? 120) * 1000),
+        });
+      } catch (error) {
+        response = error instanceof Error ? error : new Error(String(error));
+      }
       let delayMs = 1000 * 2 ** attempt;
       let failure: TranslatorError;
       if (response instanceof Error) {
@@ -69,26 +85,6 @@ export function createHostClient(options: HostOptions): (request: HostRequest) =
       await wait(delayMs);
     }
   };
-}
-
-/** Sends a request once. Returns the error if there is no response. */
-async function trySend(options: HostOptions, base: string, request: HostRequest): Promise<Response | Error> {
-  const { method = "POST", path, headers, body } = request;
-  try {
-    return await options.fetch(`${base}${path}`, {
-      method,
-      headers: {
-        accept: "application/json",
-        ...omitUndefined({ "content-type": body === undefined ? undefined : "application/json" }),
-        ...headers,
-      },
-      ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
-      redirect: "manual",
-      signal: AbortSignal.timeout((options.maxSeconds ?? 120) * 1000),
-    });
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
 }
 
 /** Creates the error for a status that is not a success. */

@@ -39,8 +39,3 @@ export function parseEntryPath(name: string): string | NameProblem {
     .filter((segment) => segment !== "" && segment !== ".")
     .join("/");
 }
-
-/** Returns whether a file exists only because of the system that packed it. */
-export function isSystemFile(path: string): boolean {
-  return /(^|\/)(__MACOSX(\/|$)|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$)/.test(path);
-}

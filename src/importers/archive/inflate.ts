@@ -12,20 +12,19 @@ export type InflateResult = Uint8Array | "damaged" | "larger than declared";
 
 /** Inflates an entry that is declared to have `size` bytes with a checksum. */
 export function inflateEntry(compressed: Uint8Array, size: number, crc: number): InflateResult {
-  // A stream takes a hundred kilobytes. For the many small entries of a large archive, the garbage collector would run all the
-  // time, so small entries are inflated without one.
-  if (compressed.length > CHUNK_BYTES) return inflateInChunks(compressed, size, crc);
-  try {
-    // One more byte shows that there is more. Everything that does not fit is dropped.
-    const bytes = inflateSync(compressed, { out: new Uint8Array(size + 1) });
-    if (bytes.length > size) return "larger than declared";
-    return bytes.length === size && crc32(bytes) === crc ? bytes : "damaged";
-  } catch {
-    return "damaged";
+  if (compressed.length <= CHUNK_BYTES) {
+    // A stream takes a hundred kilobytes. For the many small entries of a large archive, the garbage collector would run
+    // all the time, so small entries are inflated without one.
+    try {
+      // One more byte shows that there is more. Everything that does not fit is dropped.
+      const bytes = inflateSync(compressed, { out: new Uint8Array(size + 1) });
+      if (bytes.length > size) return "larger than declared";
+      return bytes.length === size && crc32(bytes) === crc ? bytes : "damaged";
+    } catch {
+      return "damaged";
+    }
   }
-}
 
-function inflateInChunks(compressed: Uint8Array, size: number, crc: number): InflateResult {
   const bytes = new Uint8Array(size);
   let filled = 0;
   let isTooLarge = false;
@@ -36,7 +35,7 @@ function inflateInChunks(compressed: Uint8Array, size: number, crc: number): Inf
     filled += chunk.length;
   });
   try {
-    for (let start = 0; !isTooLarge && (start < compressed.length || start === 0); start += CHUNK_BYTES)
+    for (let start = 0; !isTooLarge && start < compressed.length; start += CHUNK_BYTES)
       stream.push(compressed.subarray(start, start + CHUNK_BYTES), start + CHUNK_BYTES >= compressed.length);
   } catch {
     return "damaged";

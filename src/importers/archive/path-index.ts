@@ -15,7 +15,7 @@ export class PathIndex {
 
   /** Adds a path. Of two that differ only in case, the first is found. */
   add(path: string): void {
-    const form = normalizePathCase(path);
+    const form = path.normalize("NFC").toLowerCase();
     const first = this.#findFirst(form);
     if (first !== undefined) {
       if (first !== path) this.#others.add(path);
@@ -25,14 +25,10 @@ export class PathIndex {
 
   /** Returns a path as it is spelled in the index, or undefined if there is none. */
   find(path: string): string | undefined {
-    return this.#others.has(path) ? path : this.#findFirst(normalizePathCase(path));
+    return this.#others.has(path) ? path : this.#findFirst(path.normalize("NFC").toLowerCase());
   }
 
   #findFirst(form: string): string | undefined {
     return this.#normalizedPaths.has(form) ? form : this.#pathsByForm.get(form);
   }
-}
-
-function normalizePathCase(path: string): string {
-  return path.normalize("NFC").toLowerCase();
 }

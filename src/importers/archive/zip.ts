@@ -6,7 +6,7 @@ import { sortInSteps } from "../../content/revision/sort-in-steps";
 import { crc32 } from "../../utils/crc32";
 import { describeLimitOption, ImportError } from "../errors";
 import type { ChunkedFile } from "./chunked-file";
-import { decodeEntryName, isSystemFile, parseEntryPath } from "./entry-names";
+import { decodeEntryName, parseEntryPath } from "./entry-names";
 import { inflateEntry } from "./inflate";
 import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS, MIN_RATIO_BYTES } from "./limits";
 import { type RangedRead, runRangedRead } from "./ranged-read";
@@ -25,6 +25,9 @@ const LOCAL_BYTES = 30;
 const PLAIN_FILE = 0x8000;
 const FOLDER = 0x4000;
 const SYMLINK = 0xa000;
+
+/** Files that exist only because of the system that packed them. */
+const SYSTEM_FILE = /(^|\/)(__MACOSX(\/|$)|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$)/;
 
 /** The entries of an archive that passed the checks. */
 interface ZipListing {
@@ -186,7 +189,7 @@ export class ZipEntries implements ZipListing {
       return skip(path.reason);
     }
     const isFolder = name.endsWith("/") || listed.fileType === FOLDER;
-    if (isFolder || path === "" || isSystemFile(path)) return false;
+    if (isFolder || path === "" || SYSTEM_FILE.test(path)) return false;
     const isDuplicate = this.#entries.has(path);
     const reason = this.#findProblem(listed) ?? (isDuplicate ? "The archive has two files of this name." : undefined);
     if (reason !== undefined) return skip(reason);

@@ -1,6 +1,6 @@
 // The emoticons of Confluence as characters.
 
-const EMOTICONS = new Map([
+export const EMOTICONS = new Map([
   ["smile", "🙂"],
   ["sad", "🙁"],
   ["cheeky", "😛"],
@@ -24,8 +24,3 @@ const EMOTICONS = new Map([
   ["heart", "❤️"],
   ["broken-heart", "💔"],
 ]);
-
-/** Returns an emoticon as a character: its fallback, if that is one, or the character for its name. */
-export function findEmoji(fallback: string, name: string): string {
-  return fallback !== "" && !/^:.*:$/.test(fallback) ? fallback : (EMOTICONS.get(name) ?? fallback);
-}

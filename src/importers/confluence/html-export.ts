@@ -5,7 +5,7 @@ import { PathIndex } from "../archive/path-index";
 import { getExtension, getStem, resolveRelativePath } from "../archive/paths";
 import type { ZipArchive } from "../archive/zip";
 import { decodeHtml } from "../html/decode-html";
-import { filterElements, findElement, findElements, getAttribute, getClasses, getTextLine } from "../html/elements";
+import { filterElements, findElement, getAttribute, getClasses, getTextLine } from "../html/elements";
 import { type HtmlElement, type HtmlNode, parseHtml } from "../html/parse-html";
 import { createElement } from "../write-html-page";
 import type { Attachment, ConfluenceSpace, SpacePage } from "./space";
@@ -23,20 +23,31 @@ type MapHref = (href: string) => string | undefined;
 
 /** A page as the index lists it. */
 interface IndexEntry {
-  readonly file: string;
   readonly title: string;
   readonly parent: string | undefined;
+  readonly position: number;
 }
 
-/** Returns whether an index lists pages of a space. */
-export function isHtmlExportIndex(zip: ZipArchive, path: string): boolean {
-  return findElements(readExportPage(zip, path), ({ name }) => name === "li").length > 0;
-}
-
-/** Reads the space of an export, whose index is in `folder`. */
-export function readHtmlExport(zip: ZipArchive, folder: string): ConfluenceSpace {
+/** Reads the space of an export, whose index is in `folder`. Returns undefined if the index lists no pages of a space. */
+export function readHtmlExport(zip: ZipArchive, folder: string): ConfluenceSpace | undefined {
   const index = readExportPage(zip, `${folder}index.html`);
-  const entries = new Map(listIndexEntries(index).map((entry, i) => [folder + entry.file, { ...entry, position: i }]));
+  if (!findElement(index, ({ name }) => name === "li")) return undefined;
+
+  // The index lists each page below the item that it is in.
+  const entries = new Map<string, IndexEntry>();
+  let position = 0;
+  const visit = (element: HtmlElement, parent: string | undefined): void => {
+    for (const child of filterElements(element.children)) {
+      const link = child.name === "li" ? findElement(child, ({ name }) => name === "a") : undefined;
+      const file = link ? splitHref(getAttribute(link, "href")).path : "";
+      const isPage = link !== undefined && getExtension(file) === "html" && !isUrl(file);
+      if (isPage)
+        entries.set(folder + file, { title: getTextLine(link) || getStem(file), parent, position: position++ });
+      visit(child, isPage ? folder + file : parent);
+    }
+  };
+  visit(index, undefined);
+
   const paths = new PathIndex(zip.paths);
   const files = zip.paths.filter((path) => {
     const name = path.slice(folder.length);
@@ -53,7 +64,7 @@ export function readHtmlExport(zip: ZipArchive, folder: string): ConfluenceSpace
     return {
       id: file,
       title,
-      parent: entry?.parent === undefined ? undefined : folder + entry.parent,
+      parent: entry?.parent,
       position: entry?.position ?? Number.MAX_SAFE_INTEGER,
       isPost: false,
       createBody: (links) => {
@@ -83,22 +94,6 @@ export function readHtmlExport(zip: ZipArchive, folder: string): ConfluenceSpace
 
 function readExportPage(zip: ZipArchive, path: string): HtmlElement {
   return parseHtml(decodeHtml(zip.read(path) ?? new Uint8Array()));
-}
-
-/** Lists the pages of the index, each below the item that it is in. */
-function listIndexEntries(index: HtmlElement): IndexEntry[] {
-  const entries: IndexEntry[] = [];
-  const visit = (element: HtmlElement, parent: string | undefined): void => {
-    for (const child of filterElements(element.children)) {
-      const link = child.name === "li" ? findElement(child, ({ name }) => name === "a") : undefined;
-      const file = link ? splitHref(getAttribute(link, "href")).path : "";
-      const isPage = link !== undefined && getExtension(file) === "html" && !isUrl(file);
-      if (isPage) entries.push({ file, title: getTextLine(link) || getStem(file), parent });
-      visit(child, isPage ? file : parent);
-    }
-  };
-  visit(index, undefined);
-  return entries;
 }
 
 /** Returns a node in the usual form, with the hrefs of the book. */

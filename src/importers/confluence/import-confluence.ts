@@ -14,7 +14,7 @@ import { createImportedBook, type DownloadSource, type ImportedBook } from "../i
 import { ImportedFiles } from "../imported-files";
 import { UniquePaths } from "../unique-paths";
 import { writeHtmlPageInSteps } from "../write-html-page";
-import { isHtmlExportIndex, readHtmlExport } from "./html-export";
+import { readHtmlExport } from "./html-export";
 import type { Attachment, ConfluenceSpace, SpaceLinks, SpacePage } from "./space";
 import { ENTITIES_FILE, readXmlExport } from "./xml-export";
 
@@ -42,9 +42,9 @@ export async function readConfluence(bytes: Uint8Array, limits?: ArchiveLimits):
     return new SpaceReader(space, space.users).read(zip, skipped);
   }
   const index = findFile("index.html");
-  if (index === undefined || !isHtmlExportIndex(zip, index))
-    throw new ImportError("The archive is not the export of a Confluence space, neither as XML nor as HTML.");
-  return new SpaceReader(readHtmlExport(zip, getFolder(index)), new Map()).read(zip, skipped);
+  const space = index === undefined ? undefined : readHtmlExport(zip, getFolder(index));
+  if (!space) throw new ImportError("The archive is not the export of a Confluence space, neither as XML nor as HTML.");
+  return new SpaceReader(space, new Map()).read(zip, skipped);
 }
 
 class SpaceReader {

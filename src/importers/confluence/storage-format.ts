@@ -4,7 +4,7 @@ import { filterElements, getAttribute } from "../html/elements";
 import type { HtmlElement, HtmlNode } from "../html/parse-html";
 import { createElement } from "../write-html-page";
 import { parseXmlFragment } from "../xml/parse-xml";
-import { findEmoji } from "./emoji";
+import { EMOTICONS } from "./emoji";
 import { convertMacro } from "./macros";
 import { findChild, resolveResource, type StorageContext } from "./resources";
 import type { SpaceLinks } from "./space";
@@ -61,8 +61,11 @@ function convertElement(element: HtmlElement, context: StorageContext): HtmlNode
       const checkbox = createElement("input", attributes);
       return [createElement("li", {}, [checkbox, ...context.convertAll(body?.children ?? [])])];
     }
-    case "ac:emoticon":
-      return [findEmoji(getAttribute(element, "ac:emoji-fallback"), getAttribute(element, "ac:name"))];
+    case "ac:emoticon": {
+      const fallback = getAttribute(element, "ac:emoji-fallback");
+      const isCharacter = fallback !== "" && !/^:.*:$/.test(fallback);
+      return [isCharacter ? fallback : (EMOTICONS.get(getAttribute(element, "ac:name")) ?? fallback)];
+    }
     case "ac:placeholder":
     case "ac:parameter":
     case "ac:adf-node":

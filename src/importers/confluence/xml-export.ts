@@ -59,7 +59,7 @@ class ObjectReader {
   constructor(readonly skipped: SkippedItem[]) {}
 
   read(object: XmlElement): void {
-    const id = getObjectId(object);
+    const id = getXmlText(getElement(object, "id")).trim();
     switch (object.attributes.get("class")) {
       case "Page":
       case "BlogPost": {
@@ -113,10 +113,6 @@ function isCurrent(object: XmlElement): boolean {
   return (status === undefined || status === "current") && !isOldVersion;
 }
 
-function getObjectId(element: XmlElement): string {
-  return getXmlText(getElement(element, "id")).trim();
-}
-
 function findProperty(object: XmlElement, name: string): XmlElement | undefined {
   return listElements(object, "property").find(({ attributes }) => attributes.get("name") === name);
 }
@@ -130,5 +126,5 @@ function getPropertyText(object: XmlElement, name: string): string | undefined {
 /** Returns the id of an object that a property names. */
 function getReferencedId(object: XmlElement, name: string): string | undefined {
   const property = findProperty(object, name);
-  return property && (getObjectId(property) || undefined);
+  return property && (getXmlText(getElement(property, "id")).trim() || undefined);
 }

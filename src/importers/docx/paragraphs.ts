@@ -8,7 +8,7 @@ import { getElement, listElements } from "../xml/xml-elements";
 import type { DocxContext } from "./docx-context";
 import type { ListPosition } from "./numbering";
 import type { RunReader } from "./runs";
-import { getXmlValue, isPropertyEnabled, type ParagraphKind } from "./styles";
+import { getXmlValue, type ParagraphKind } from "./styles";
 
 /** A paragraph that was read. */
 export interface DocxParagraph {
@@ -101,12 +101,6 @@ export function createCodeBlock(lines: readonly string[]): BlockOf<"code"> {
     .slice(Math.max(0, start), end + 1)
     .map((line): Block => ({ object: "block", type: "code-line", data: {}, nodes: [createTextNode(line)] }));
   return { object: "block", type: "code", data: {}, nodes };
-}
-
-/** Returns whether a row was deleted. Tracked deletions count as accepted. */
-export function isDeletedRow(row: XmlElement): boolean {
-  const properties = getElement(row, "w:trPr");
-  return getElement(properties, "w:del") !== undefined || isPropertyEnabled(properties, "w:hidden") === true;
 }
 
 /** Lists the elements of a body, without the wrappers for forms and tracked changes, and without tables of contents. */

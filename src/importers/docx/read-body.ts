@@ -26,14 +26,10 @@ export interface TopBlock {
   readonly bookmarks: readonly string[];
 }
 
-/** Reads everything in an element. */
-export function readBody(element: XmlElement, part: DocxPart, context: DocxContext): TopBlock[] {
-  return readElements(listBodyElements(element), part, context);
-}
-
-function readElements(elements: readonly XmlElement[], part: DocxPart, context: DocxContext): TopBlock[] {
+/** Reads the elements of a body. */
+export function readBody(elements: readonly XmlElement[], part: DocxPart, context: DocxContext): TopBlock[] {
   const readBlocks = (inner: readonly XmlElement[], innerPart: DocxPart) =>
-    readElements(inner, innerPart, context).map(({ block }) => block);
+    readBody(inner, innerPart, context).map(({ block }) => block);
   const runs = new RunReader(context, part, readBlocks);
   const builder = new BlockBuilder();
   for (const element of elements) {

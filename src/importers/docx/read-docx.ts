@@ -17,6 +17,7 @@ import { getElement, getXmlText } from "../xml/xml-elements";
 import { DocxContext } from "./docx-context";
 import { DocxPackage } from "./docx-package";
 import { Numbering } from "./numbering";
+import { listBodyElements } from "./paragraphs";
 import { readBody, type TopBlock } from "./read-body";
 import { DocxStyles } from "./styles";
 
@@ -38,8 +39,11 @@ interface PlacedPage extends DocxPage {
   readonly path: string;
 }
 
-/** The places of bookmarks: a page, and the anchor of the last heading before them. */
-type BookmarkPlaces = ReadonlyMap<string, { readonly path: string; readonly anchor: string }>;
+/** The place of a bookmark: a page, and the anchor of the last heading before it. */
+interface BookmarkPlace {
+  readonly path: string;
+  readonly anchor: string;
+}
 
 /** Reads a Word document. Throws `ImportError` if the bytes are none. */
 export function readDocx(
@@ -53,7 +57,7 @@ export function readDocx(
   const styles = new DocxStyles(parts.findRelatedPart(main, "styles")?.root);
   const numbering = new Numbering(parts.findRelatedPart(main, "numbering")?.root);
   const context = new DocxContext(parts, main, styles, numbering);
-  const blocks = readBody(body, main, context);
+  const blocks = readBody(listBodyElements(body), main, context);
   const properties = parts.getPart("docProps/core.xml");
   const statedTitle = getXmlText(getElement(properties?.root, "dc:title")).trim();
 
@@ -61,7 +65,21 @@ export function readDocx(
   const pages = splitIntoPages(blocks, statedTitle || name).map(
     (page): PlacedPage => ({ ...page, path: uniquePaths.claimForTitle(page.title) }),
   );
-  const bookmarks = findBookmarks(pages);
+
+  // The places of bookmarks. Headings get their anchors when they are written.
+  const bookmarks = new Map<string, BookmarkPlace>();
+  const hasBookmarks = pages.some(({ blocks }) => blocks.some(({ bookmarks }) => bookmarks.length > 0));
+  for (const { blocks, path } of hasBookmarks ? pages : []) {
+    const headings = blocks.filter(({ heading }) => heading !== undefined && heading !== 0);
+    const document = { object: "document" as const, data: {}, nodes: headings.map(({ block }) => block) };
+    const anchors = readMarkdown(writeMarkdown(document)).headings.map((heading) => `#${heading.anchor}`);
+    let anchor = "";
+    for (const { heading, bookmarks: names } of blocks) {
+      if (heading !== undefined && heading !== 0) anchor = anchors.shift() ?? "";
+      for (const name of names) if (!bookmarks.has(name)) bookmarks.set(name, { path, anchor });
+    }
+  }
+
   const texts = new Map<string, BookText>();
   for (const { title, blocks, path } of pages) {
     // Links to bookmarks become paths.
@@ -116,21 +134,4 @@ function getBlockText({ block }: TopBlock): string {
   return getPhrasingText(block.nodes as Phrasing[])
     .replace(/\s+/g, " ")
     .trim();
-}
-
-/** Finds the places of bookmarks. Headings get their anchors when they are written. */
-function findBookmarks(pages: readonly PlacedPage[]): BookmarkPlaces {
-  const places = new Map<string, { path: string; anchor: string }>();
-  if (!pages.some(({ blocks }) => blocks.some(({ bookmarks }) => bookmarks.length > 0))) return places;
-  for (const { blocks, path } of pages) {
-    const headings = blocks.filter(({ heading }) => heading !== undefined && heading !== 0);
-    const document = { object: "document" as const, data: {}, nodes: headings.map(({ block }) => block) };
-    const anchors = readMarkdown(writeMarkdown(document)).headings.map((heading) => `#${heading.anchor}`);
-    let anchor = "";
-    for (const { heading, bookmarks } of blocks) {
-      if (heading !== undefined && heading !== 0) anchor = anchors.shift() ?? "";
-      for (const name of bookmarks) if (!places.has(name)) places.set(name, { path, anchor });
-    }
-  }
-  return places;
 }

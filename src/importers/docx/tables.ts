@@ -6,7 +6,7 @@ import { omitUndefined } from "../../utils/objects";
 import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
 import type { XmlElement } from "../xml/parse-xml";
 import { getElement } from "../xml/xml-elements";
-import { isDeletedRow, listBodyElements } from "./paragraphs";
+import { listBodyElements } from "./paragraphs";
 import { getXmlValue, isPropertyEnabled } from "./styles";
 
 /** The bit of `w:tblLook` that marks the first row as a head. */
@@ -30,7 +30,11 @@ export function readDocxTable(
 ): Block[] {
   const rows = listBodyElements(table)
     .filter(({ name }) => name === "w:tr")
-    .filter((row) => !isDeletedRow(row))
+    .filter((row) => {
+      // Tracked deletions count as accepted.
+      const properties = getElement(row, "w:trPr");
+      return !getElement(properties, "w:del") && isPropertyEnabled(properties, "w:hidden") !== true;
+    })
     .map((row): DocxRow => {
       const cells = new Map<number, readonly Block[]>();
       let column = parseColumnCount(getXmlValue(row, "w:trPr", "w:gridBefore"), 0);

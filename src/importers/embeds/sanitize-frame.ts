@@ -26,10 +26,15 @@ export function sanitizeFrame(html: string, title: string): string | undefined {
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return undefined;
   if (url.href.length > MAX_SRC_LENGTH) return undefined;
 
+  // A size is in pixels, with or without the unit. Other sizes are left out, and the page of the reader decides.
+  const [width, height] = ["width", "height"].map((name) => {
+    const pixels = Number(/^\s*(\d{1,5})(?:px)?\s*$/.exec(getAttribute(frame, name))?.[1] ?? 0);
+    return pixels === 0 ? undefined : String(Math.min(pixels, MAX_PIXELS));
+  });
   const attributes = [
     ["src", url.href],
-    ["width", parsePixels(getAttribute(frame, "width"))],
-    ["height", parsePixels(getAttribute(frame, "height"))],
+    ["width", width],
+    ["height", height],
     ["title", title],
     ["sandbox", SANDBOX],
     ["allow", "fullscreen; picture-in-picture; encrypted-media"],
@@ -46,10 +51,4 @@ export function sanitizeFrame(html: string, title: string): string | undefined {
     return ` ${name}="${escaped}"`;
   });
   return `<iframe${written.join("")}></iframe>`;
-}
-
-/** Parses a size in pixels, with or without its unit. Returns undefined for other sizes, which the page of the reader decides. */
-function parsePixels(size: string): string | undefined {
-  const pixels = Number(/^\s*(\d{1,5})(?:px)?\s*$/.exec(size)?.[1] ?? 0);
-  return pixels === 0 ? undefined : String(Math.min(pixels, MAX_PIXELS));
 }

@@ -11,7 +11,7 @@ import { readHtmlInSteps } from "../html/read-html";
 import type { ImportedBook } from "../imported-book";
 import { createOnePageBook } from "../website/create-one-page-book";
 import { DownloadedFiles, removeFragment } from "../website/downloaded-files";
-import { applyDefaultLimits } from "../website/limits";
+import { DEFAULT_LIMITS } from "../website/limits";
 import { createSitePageInSteps } from "../website/site-page";
 import { SkippedResources } from "../website/skipped-resources";
 import { WebClient, type WebSource } from "../website/web-client";
@@ -23,7 +23,7 @@ const NOT_SHARED = "The document is not open to everybody who has its link.";
 /** Imports a document. Throws `ImportError` if the URL is not that of a document, or the document is not open to everybody. */
 export async function importGoogleDocs(source: WebSource): Promise<ImportedBook> {
   const url = getExportUrl(source.url);
-  const limits = applyDefaultLimits(source.limits);
+  const limits = { ...DEFAULT_LIMITS, ...source.limits };
   const client = new WebClient(source, limits);
   // A document that is not shared redirects to the sign-in page.
   const isOfGoogleDocs = (lastUrl: string) =>

@@ -14,6 +14,7 @@ export interface NormalizedDocument {
 }
 
 const MAX_LIST_LEVEL = 8;
+const GOOGLE_REDIRECT = /^https?:\/\/(?:www\.)?google\.com\/url\?/i;
 
 /** Normalizes the content of an exported document. */
 export function normalizeDocument(root: HtmlElement): NormalizedDocument {
@@ -43,7 +44,11 @@ function normalizeDocumentNode(node: HtmlNode, styles: ClassStyles, titleElement
   if (node === titleElement || name === "style" || name === "script" || isComment(node)) return [];
   const children = node.children.flatMap((child) => normalizeDocumentNode(child, styles, titleElement));
   const attributes = new Map([...node.attributes].filter(([key]) => key !== "class" && key !== "style"));
-  if (name === "a") attributes.set("href", unwrapRedirect(getAttribute(node, "href")));
+  if (name === "a") {
+    const href = getAttribute(node, "href");
+    const redirect = GOOGLE_REDIRECT.test(href) ? tryParseUrl(href) : undefined;
+    attributes.set("href", redirect?.searchParams.get("q") ?? href);
+  }
   if (name === "ul" || name === "ol") attributes.set("class", getAttribute(node, "class"));
   // The first level of headings is that of the title.
   const level = /^h([1-5])$/.exec(name)?.[1];
@@ -60,12 +65,6 @@ function isComment(element: HtmlElement): boolean {
   if (element.name !== "div" && element.name !== "p") return false;
   const first = findElement(element, ({ name }) => name === "a");
   return first !== undefined && /^cmnt\d/.test(getAttribute(first, "id"));
-}
-
-/** Returns the target of a link without the redirect over Google. */
-export function unwrapRedirect(href: string): string {
-  if (!/^https?:\/\/(?:www\.)?google\.com\/url\?/i.test(href)) return href;
-  return tryParseUrl(href)?.searchParams.get("q") ?? href;
 }
 
 /** Moves lists of deeper levels into the items before them. */

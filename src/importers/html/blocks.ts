@@ -195,7 +195,16 @@ export class BlockReader implements ElementReader {
       case "lite-youtube":
         return [...takeAnchorParagraph(this.anchors), ...readEmbed(element, this.urls)];
       case "p":
-        return (yield* this.readUnwrapped(element, context)).flatMap(splitImages);
+        // A paragraph of nothing but images becomes a row of images. Its anchors are in a paragraph before it.
+        return (yield* this.readUnwrapped(element, context)).flatMap((block): Block[] => {
+          if (block.type !== "paragraph") return [block];
+          const nodes = (block.nodes ?? []) as Phrasing[];
+          const isAnchor = (node: Phrasing) => node.object === "inline" && node.type === "anchor";
+          const anchors = nodes.filter(isAnchor);
+          const images = readParagraphImages(nodes.filter((node) => !isAnchor(node)));
+          if (!images) return [block];
+          return anchors.length > 0 ? [createParagraph(anchors), images] : [images];
+        });
       default:
         return undefined;
     }
@@ -239,15 +248,4 @@ export class BlockReader implements ElementReader {
     this.#holdsCode.set(parent, holdsCode);
     return holdsCode;
   }
-}
-
-/** Turns a paragraph of nothing but images into a row of images. Every other block stays as it is. */
-function splitImages(block: Block): Block[] {
-  if (block.type !== "paragraph") return [block];
-  const nodes = (block.nodes ?? []) as Phrasing[];
-  const isAnchor = (node: Phrasing) => node.object === "inline" && node.type === "anchor";
-  const anchors = nodes.filter(isAnchor);
-  const images = readParagraphImages(nodes.filter((node) => !isAnchor(node)));
-  if (!images) return [block];
-  return anchors.length > 0 ? [createParagraph(anchors), images] : [images];
 }

@@ -70,12 +70,19 @@ export function readCodeBlock(element: HtmlElement, ancestors: readonly HtmlElem
   const near = ancestors.slice(0, MAX_SEARCHED_ANCESTORS);
   const inside = [element, ...findElements(element, ({ name }) => name === "code" || name === "pre")];
   const syntax = [...inside, ...near].map(findCodeLanguage).find((language) => language !== undefined);
-  const title = near.map(findCodeTitle).find((candidate) => candidate !== undefined);
+  // The title is above the code, inside of its container.
+  let title: string | undefined;
+  for (const container of near) {
+    if (container.name !== "div" && container.name !== "figure") continue;
+    const titleElement = filterElements(container.children.slice(0, 12)).find(isCodeTitle);
+    const line = titleElement ? getTextLine(titleElement).replace(/(?<!\s)\s*[¶#]$/, "") : "";
+    if (line !== "" && line.length <= 200) title ??= line;
+  }
   return {
     object: "block",
     type: "code",
     isVoid: false,
-    data: omitUndefined({ syntax: syntax ? syntax : undefined, title: title ? title : undefined }),
+    data: omitUndefined({ syntax: syntax ? syntax : undefined, title }),
     nodes: text
       .split("\n")
       .map((line) => ({ object: "block", type: "code-line", isVoid: false, data: {}, nodes: [createTextNode(line)] })),
@@ -137,12 +144,4 @@ function findCodeLanguage(element: HtmlElement): string | undefined {
         .replace(/^html-basic$/, "html"),
     )
     .find((name) => LANGUAGE.test(name) && !NON_LANGUAGES.has(name));
-}
-
-/** Returns the title above the code inside of its container. */
-function findCodeTitle(container: HtmlElement): string | undefined {
-  if (container.name !== "div" && container.name !== "figure") return undefined;
-  const title = filterElements(container.children.slice(0, 12)).find(isCodeTitle);
-  const text = title ? getTextLine(title).replace(/(?<!\s)\s*[¶#]$/, "") : "";
-  return text !== "" && text.length <= 200 ? text : undefined;
 }

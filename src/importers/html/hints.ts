@@ -43,10 +43,19 @@ export function* readHintInSteps(
   element: HtmlElement,
   context: HtmlBlockContext,
 ): Steps<Block[] | undefined> {
-  const style = getHintStyle(element);
+  if (!/^(?:div|aside|section|blockquote|p)$/.test(element.name) || !hasName(element, HINTS)) return undefined;
+  // A site may name its whole body `content hint`. So an element is a hint only if it names a style or has a title of a hint.
+  const names = [
+    ...getNames(element),
+    getAttribute(element, "data-type").toLowerCase(),
+    getAttribute(element, "data-callout").toLowerCase(),
+  ];
+  const kinds = names.filter((name) => !HINTS.has(name) || name === "hint").join(" ");
+  const [first] = filterElements(element.children.slice(0, 8)).filter(({ name }) => name !== "svg" && name !== "span");
+  const title = first && hasName(first, TITLES) ? first : undefined;
+  const style = STYLES.find(([, pattern]) => pattern.test(kinds))?.[0] ?? (title ? "info" : undefined);
   if (!style) return undefined;
 
-  const title = findTitleElement(element);
   // Some sites put the words of a hint into a table, after a picture.
   let container = element;
   if (getNames(element).includes("admonitionblock"))
@@ -63,22 +72,4 @@ export function* readHintInSteps(
   const bold = [{ object: "mark", type: "bold" }] as const;
   if (!isGeneric) nodes.unshift(createParagraph(reader.readLine(title!.children, bold, true)));
   return [{ object: "block", type: "hint", isVoid: false, data: { style }, nodes }];
-}
-
-/** Returns the style of a hint, or undefined if an element is none. */
-function getHintStyle(element: HtmlElement): HintStyle | undefined {
-  if (!/^(?:div|aside|section|blockquote|p)$/.test(element.name) || !hasName(element, HINTS)) return undefined;
-  // A site may name its whole body `content hint`. So an element is a hint only if it names a style or has a title of a hint.
-  const names = [
-    ...getNames(element),
-    getAttribute(element, "data-type").toLowerCase(),
-    getAttribute(element, "data-callout").toLowerCase(),
-  ];
-  const kinds = names.filter((name) => !HINTS.has(name) || name === "hint").join(" ");
-  return STYLES.find(([, pattern]) => pattern.test(kinds))?.[0] ?? (findTitleElement(element) ? "info" : undefined);
-}
-
-function findTitleElement(element: HtmlElement): HtmlElement | undefined {
-  const [first] = filterElements(element.children.slice(0, 8)).filter(({ name }) => name !== "svg" && name !== "span");
-  return first && hasName(first, TITLES) ? first : undefined;
 }

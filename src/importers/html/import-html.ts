@@ -6,7 +6,7 @@ import { ImportError } from "../errors";
 import type { ImportedBook } from "../imported-book";
 import { createOnePageBook } from "../website/create-one-page-book";
 import { DownloadedFiles, removeFragment } from "../website/downloaded-files";
-import { applyDefaultLimits } from "../website/limits";
+import { DEFAULT_LIMITS } from "../website/limits";
 import { createSitePageInSteps } from "../website/site-page";
 import { SkippedResources } from "../website/skipped-resources";
 import { WebClient, type WebSource } from "../website/web-client";
@@ -19,7 +19,7 @@ export async function importHtml(source: WebSource): Promise<ImportedBook> {
   const { url } = source;
   if (!/^https?:$/.test(tryParseUrl(url)?.protocol ?? ""))
     throw new ImportError("A page is imported from an address that begins with http: or https:.");
-  const client = new WebClient(source, applyDefaultLimits(source.limits));
+  const client = new WebClient(source, { ...DEFAULT_LIMITS, ...source.limits });
   const resource = await client.get(url, {
     accept: "text/html, application/xhtml+xml;q=0.9",
     maxBytes: client.limits.maxPageBytes,

@@ -4,10 +4,10 @@ import type { Inline, Mark, Phrasing, PlainMark } from "../../content/document";
 import { addMark, getPhrasingText, isSameMark, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import { createAnchor, PageAnchors } from "./anchors";
-import { collapseWhitespace, findElement, getAttribute, getText } from "./elements";
+import { collapseWhitespace, filterElements, findElement, getAttribute, getClasses, getText } from "./elements";
 import { readFormula } from "./formulas";
 import { isHeadingAnchor, isNoise } from "./noise";
-import { findDarkSource, isEmojiImage, isTrackingPixel, PageUrls } from "./page-urls";
+import { PageUrls } from "./page-urls";
 import type { HtmlElement, HtmlNode } from "./parse-html";
 
 const MARKS: ReadonlyMap<string, PlainMark> = new Map([
@@ -167,15 +167,18 @@ export class LineReader {
 
   #readImage(element: HtmlElement, marks: readonly Mark[]): void {
     const image = element.name === "img" ? element : findElement(element, ({ name }) => name === "img");
-    if (!image || isTrackingPixel(image)) return;
+    // An image of a single pixel counts readers.
+    if (!image || ["width", "height"].every((name) => /^[01](?:px)?$/.test(getAttribute(image, name).trim()))) return;
     const alt = collapseWhitespace(getAttribute(image, "alt")).slice(0, 1000);
-    if (isEmojiImage(image) && alt !== "") {
+    if (getClasses(image).some((name) => /^(?:emoji|emojione|twemoji|emoticon)$/i.test(name)) && alt !== "") {
       this.#addText(alt, marks);
       return;
     }
     const url = this.urls.resolveImage(image);
     if (url === undefined) return;
-    const dark = element === image ? undefined : findDarkSource(element);
+    // A picture may have another source for dark mode.
+    const sources = filterElements(element.children).filter(({ name }) => name === "source");
+    const dark = sources.find((it) => /dark/.test(getAttribute(it, "media")) && getAttribute(it, "srcset") !== "");
     const darkUrl = dark && this.urls.resolveImage(dark);
     const title = collapseWhitespace(getAttribute(image, "title")).slice(0, 1000);
     this.#addInline({

@@ -16,7 +16,22 @@ export function* readListInSteps(
   context: HtmlBlockContext,
 ): Steps<Block[]> {
   const items: HtmlListItem[] = [];
-  for (const part of splitList(element)) {
+  // Split the children of the list into its items, each alone, and the runs of nodes between them.
+  const parts: HtmlNode[][] = [];
+  let run: HtmlNode[] | undefined;
+  for (const child of element.children) {
+    if (typeof child === "string" && child.trim() === "") continue;
+    if (typeof child !== "string" && (child.name === "li" || isNoise(child))) {
+      run = undefined;
+      if (child.name === "li" && !isNoise(child)) parts.push([child]);
+    } else if (run) run.push(child);
+    else {
+      run = [child];
+      parts.push(run);
+    }
+  }
+
+  for (const part of parts) {
     const [first] = part;
     const isItem = part.length === 1 && typeof first !== "string" && first!.name === "li";
     let item: HtmlListItem;
@@ -26,7 +41,7 @@ export function* readListInSteps(
       item = createListItem(nodes, checked);
     } else item = createListItem(yield* reader.read(part, enterBlock(element, context)));
     // A list between items belongs to the item before it.
-    if (!isItem && items.length > 0) addBlocks(items.at(-1)!, item.nodes ?? []);
+    if (!isItem && items.length > 0) for (const block of item.nodes ?? []) items.at(-1)!.nodes!.push(block);
     else if (item.nodes!.length > 0) items.push(item);
   }
   if (items.length === 0) return [];
@@ -38,29 +53,6 @@ export function* readListInSteps(
   }
   const start = Number.parseInt(getAttribute(element, "start"), 10);
   return [{ ...list, type: "list-ordered", data: start >= 0 && start < 1e8 && start !== 1 ? { start } : {} }];
-}
-
-/** Splits the children of a list into its items, each alone, and the runs of nodes between them. */
-function splitList(list: HtmlElement): HtmlNode[][] {
-  const parts: HtmlNode[][] = [];
-  let run: HtmlNode[] | undefined;
-  for (const child of list.children) {
-    if (typeof child === "string" && child.trim() === "") continue;
-    if (typeof child !== "string" && (child.name === "li" || isNoise(child))) {
-      run = undefined;
-      if (child.name === "li" && !isNoise(child)) parts.push([child]);
-    } else if (run) run.push(child);
-    else {
-      run = [child];
-      parts.push(run);
-    }
-  }
-  return parts;
-}
-
-/** Adds blocks to an item. */
-function addBlocks({ nodes }: HtmlListItem, blocks: NonNullable<HtmlListItem["nodes"]>): void {
-  for (const block of blocks) nodes!.push(block);
 }
 
 function createListItem(nodes: Block[], checked?: boolean): HtmlListItem {
@@ -105,7 +97,7 @@ export function* readDefinitionListInSteps(
     const nodes = isTerm
       ? [createParagraph(reader.readLine(part.children, bold, true))]
       : yield* reader.readChildren(part, context);
-    if (!isTerm && last) addBlocks(last, nodes);
+    if (!isTerm && last) for (const block of nodes) last.nodes!.push(block);
     else items.push(createListItem(nodes));
   }
   const nodes = items.filter((item) => item.nodes!.length > 0);

@@ -70,7 +70,34 @@ export function* findMainContentInSteps(root: HtmlElement): Steps<MainContent> {
     start = next;
   }
   yield;
-  return growContent(start, limit ?? body, weights);
+
+  // Find the smallest element around the start that has nothing but the site next to it.
+  const path: HtmlElement[] = [];
+  const findPath = (current: HtmlElement): boolean => {
+    path.push(current);
+    if (current === start || filterElements(current.children).some(findPath)) return true;
+    path.pop();
+    return false;
+  };
+  if (!findPath(limit ?? body)) path.push(start);
+  const hasContentBeside = (parent: HtmlElement, contentChild: HtmlElement): boolean => {
+    const siteParts = findSiteParts(parent, contentChild, weights);
+    return parent.children.some((child) => {
+      if (typeof child === "string") return /[\p{L}\p{N}]/u.test(child);
+      if (child === contentChild || siteParts.has(child) || isNoise(child)) return false;
+      return weights.getText(child) + weights.getLinks(child) > 0;
+    });
+  };
+  let index = 0;
+  while (index < path.length - 1 && !hasContentBeside(path[index]!, path[index + 1]!)) index++;
+  // An entire table is content, or the content is in one of its cells.
+  while (index > 0 && TABLE_PARTS.has(path[index]!.name)) index--;
+  const element = path[index]!;
+  const next = path[index + 1];
+  if (!next) return { element, content: element };
+  const siteParts = findSiteParts(element, next, weights);
+  const children = element.children.filter((child) => typeof child === "string" || !siteParts.has(child));
+  return { element, content: { ...element, children } };
 }
 
 /** Weighs elements by the length of their text outside of noise: in links, and outside of them. Each is weighed once. */
@@ -175,37 +202,6 @@ function findHeaviest(elements: readonly HtmlElement[], weights: ElementWeights)
     (best, each) => (best && weights.getText(best) >= weights.getText(each) ? best : each),
     undefined,
   );
-}
-
-/** Returns the smallest element around some content that has nothing but the site next to it. */
-function growContent(start: HtmlElement, limit: HtmlElement, weights: ElementWeights): MainContent {
-  const path: HtmlElement[] = [];
-  const findPath = (current: HtmlElement): boolean => {
-    path.push(current);
-    if (current === start || filterElements(current.children).some(findPath)) return true;
-    path.pop();
-    return false;
-  };
-  if (!findPath(limit)) path.push(start);
-
-  const hasContentBeside = (parent: HtmlElement, contentChild: HtmlElement): boolean => {
-    const siteParts = findSiteParts(parent, contentChild, weights);
-    return parent.children.some((child) => {
-      if (typeof child === "string") return /[\p{L}\p{N}]/u.test(child);
-      if (child === contentChild || siteParts.has(child) || isNoise(child)) return false;
-      return weights.getText(child) + weights.getLinks(child) > 0;
-    });
-  };
-  let index = 0;
-  while (index < path.length - 1 && !hasContentBeside(path[index]!, path[index + 1]!)) index++;
-  // An entire table is content, or the content is in one of its cells.
-  while (index > 0 && TABLE_PARTS.has(path[index]!.name)) index--;
-  const element = path[index]!;
-  const next = path[index + 1];
-  if (!next) return { element, content: element };
-  const siteParts = findSiteParts(element, next, weights);
-  const children = element.children.filter((child) => typeof child === "string" || !siteParts.has(child));
-  return { element, content: { ...element, children } };
 }
 
 /** Returns the children next to the content that belong to the site, by their names or because they only lead elsewhere. */

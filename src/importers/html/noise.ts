@@ -57,11 +57,12 @@ export function isNoise(element: HtmlElement): boolean {
   // The panel of an inactive tab can be shown.
   if (isInvisible && !isTabPanel(element)) return true;
   if (NOISE_ROLES.has(getAttribute(element, "role").trim().toLowerCase())) return true;
-  if (element.name === "header") return !hasPageTitle(element);
+  if (element.name === "header") return findElement(element, ({ name }) => name === "h1") === undefined;
   if (element.name === "label") return false;
   if (!hasNoiseName(element)) return false;
   // A body or an article may be named after something that it contains.
-  return !/^(?:html|body|main|article|h[1-6]|p|li|td|th|table|pre|code)$/.test(element.name) && !hasPageTitle(element);
+  if (/^(?:html|body|main|article|h[1-6]|p|li|td|th|table|pre|code)$/.test(element.name)) return false;
+  return findElement(element, ({ name }) => name === "h1") === undefined;
 }
 
 /** Returns whether an element has a name of noise, in its classes or as its id. */
@@ -82,10 +83,6 @@ function hasNoiseName(element: HtmlElement): boolean {
 /** Returns whether an element is the content of a tab. */
 export function isTabPanel(element: HtmlElement): boolean {
   return getAttribute(element, "role") === "tabpanel" || hasName(element, TAB_PANELS);
-}
-
-function hasPageTitle(element: HtmlElement): boolean {
-  return findElement(element, ({ name }) => name === "h1") !== undefined;
 }
 
 /** Returns whether a link in a heading only leads to that heading. */

@@ -35,8 +35,19 @@ export function* listOmittedPartsInSteps(
   let searchedCount = 0;
 
   function* addPart(part: HtmlElement): Steps<void> {
-    const characters = SILENT.test(part.name) ? 0 : yield* countShownCharacters(part);
-    if (characters === 0 || parts.length >= MAX_PARTS) return;
+    let characters = 0;
+    let hasWords = false;
+    yield* walkElementsInSteps(part, ({ name, children }) => {
+      if (SILENT.test(name)) return false;
+      for (const child of children) {
+        if (typeof child !== "string") continue;
+        characters += child.trim().length;
+        hasWords ||= /[\p{L}\p{N}]/u.test(child);
+      }
+      return true;
+    });
+    // Signs alone, such as those next to headings, are nothing to read.
+    if (!hasWords || parts.length >= MAX_PARTS) return;
     const id = getAttribute(part, "id").trim();
     const [firstClass] = getClasses(part);
     const suffix = firstClass !== undefined ? `.${firstClass}` : id !== "" ? `#${id}` : "";
@@ -68,20 +79,4 @@ export function* listOmittedPartsInSteps(
 
   yield* searchElement(root);
   return parts;
-}
-
-/** Counts the characters that an element shows. Signs alone, such as those next to headings, are nothing to read. */
-function* countShownCharacters(element: HtmlElement): Steps<number> {
-  let characters = 0;
-  let hasWords = false;
-  yield* walkElementsInSteps(element, ({ name, children }) => {
-    if (SILENT.test(name)) return false;
-    for (const child of children) {
-      if (typeof child !== "string") continue;
-      characters += child.trim().length;
-      hasWords ||= /[\p{L}\p{N}]/u.test(child);
-    }
-    return true;
-  });
-  return hasWords ? characters : 0;
 }

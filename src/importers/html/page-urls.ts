@@ -3,7 +3,7 @@
 import { isSafeUrl } from "../../content/document/safe-url";
 import { parseSrcset } from "../../content/markdown/srcset";
 import { tryParseUrl } from "../../utils/url";
-import { filterElements, getAttribute, getClasses } from "./elements";
+import { getAttribute } from "./elements";
 import type { HtmlElement } from "./parse-html";
 
 /** The way in which the URLs of a page are read. */
@@ -58,22 +58,4 @@ export class PageUrls {
     const resolved = tryParseUrl(url, baseUrl)?.href;
     return resolved !== undefined && isSafeUrl(resolved) ? resolved : undefined;
   }
-}
-
-/** Returns whether an image is a tracking pixel. */
-export function isTrackingPixel(image: HtmlElement): boolean {
-  return ["width", "height"].every((name) => /^[01](?:px)?$/.test(getAttribute(image, name).trim()));
-}
-
-/** Returns whether an image stands for a character, which its alternative text names. */
-export function isEmojiImage(image: HtmlElement): boolean {
-  return getClasses(image).some((name) => /^(?:emoji|emojione|twemoji|emoticon)$/i.test(name));
-}
-
-/** Returns the source of a picture for dark mode. */
-export function findDarkSource(picture: HtmlElement): HtmlElement | undefined {
-  return filterElements(picture.children).find(
-    (child) =>
-      child.name === "source" && /dark/.test(getAttribute(child, "media")) && getAttribute(child, "srcset") !== "",
-  );
 }

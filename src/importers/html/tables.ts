@@ -28,7 +28,16 @@ export function* readTableInSteps(
   element: HtmlElement,
   context: HtmlBlockContext,
 ): Steps<Block[]> {
-  const rows = listRows(element).filter((row) => listCells(row).length > 0);
+  // The rows of the head come first, then those of the body, then those of the foot.
+  const sections: [head: HtmlElement[], body: HtmlElement[], foot: HtmlElement[]] = [[], [], []];
+  for (const part of filterElements(element.children)) {
+    if (isNoise(part)) continue;
+    const section = sections[part.name === "thead" ? 0 : part.name === "tfoot" ? 2 : 1];
+    const isRow = ({ name }: HtmlElement) => name === "tr";
+    const partRows = isRow(part) ? [part] : filterElements(part.children).filter((it) => isRow(it) && !isNoise(it));
+    for (const row of partRows) section.push(row);
+  }
+  const rows = sections.flat().filter((row) => listCells(row).length > 0);
   const cells = rows.flatMap(listCells);
   const isLayout = (cell: HtmlElement) =>
     findElement(cell, ({ name }) => /^(?:table|h[1-3]|article|section|form)$/.test(name)) !== undefined;
@@ -77,19 +86,6 @@ export function* readTableInSteps(
   }
   const data = { view: { type: "grid" as const, columns: ids, hideHeader: !hasHead }, records, definition };
   return [...above, { object: "block", type: "table", isVoid: true, data, fragments }];
-}
-
-/** Lists the rows of a table: those of its head, then its body, then its foot. */
-function listRows(table: HtmlElement): HtmlElement[] {
-  const isRow = (element: HtmlElement) => element.name === "tr" && !isNoise(element);
-  const sections: [head: HtmlElement[], body: HtmlElement[], foot: HtmlElement[]] = [[], [], []];
-  for (const part of filterElements(table.children)) {
-    if (isNoise(part)) continue;
-    const section = sections[part.name === "thead" ? 0 : part.name === "tfoot" ? 2 : 1];
-    const rows = part.name === "tr" ? [part] : filterElements(part.children).filter(isRow);
-    for (const row of rows) section.push(row);
-  }
-  return sections.flat();
 }
 
 function listCells(row: HtmlElement): HtmlElement[] {

@@ -14,17 +14,6 @@ import { createImportedBook, type DownloadSource, type ImportedBook } from "../i
 import { UniquePaths } from "../unique-paths";
 import { mapUrls } from "./map-urls";
 
-/** Facts about a Markdown file besides its text. */
-export interface MarkdownContext {
-  /** The title of the page, if the text states none. */
-  readonly name: string;
-  /** The base of relative links. Default: they stay as they are. */
-  readonly url?: string;
-  /** Images by the URL in the text. */
-  readonly images?: ReadonlyMap<string, BookFile & { readonly name: string }>;
-  readonly skipped?: readonly SkippedItem[];
-}
-
 interface DownloadedImage {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -51,41 +40,32 @@ export async function importMarkdown({ url, fetch, limits = {} }: DownloadSource
     throw new ImportError("There is a page of HTML at the address, not a Markdown file.");
   if (text.includes("\0") || text.trim() === "")
     throw new ImportError("There is no text in the file, and nothing was imported.");
-  const images = await downloadImages(text, file.url, fetch, maxBytes - file.bytes.length);
-  return createMarkdownBook(text, { name: getStem(file.name), url: file.url, ...images });
-}
+  const { images, skipped } = await downloadImages(text, file.url, fetch, maxBytes - file.bytes.length);
 
-/** Creates a book of one Markdown text. */
-export function createMarkdownBook(text: string, context: MarkdownContext): ImportedBook {
-  const title = parsePageSource(text).title ?? (context.name.trim() || "Page");
+  const title = parsePageSource(text).title ?? (getStem(file.name).trim() || "Page");
   const uniquePaths = new UniquePaths();
   const path = uniquePaths.claimForTitle(title);
   const files = new Map<string, BookFile>();
   const imageHrefs = new Map<string, string>();
-  for (const [href, { name, ...file }] of context.images ?? []) {
+  for (const [href, { name, ...image }] of images) {
     const stem = getStem(name);
     const filePath = uniquePaths.claim(IMAGE_FOLDER + stem, name.slice(stem.length));
-    files.set(filePath, file);
+    files.set(filePath, image);
     imageHrefs.set(href, formatRelativeHref(path, filePath));
   }
   const linkedText = mapUrls(text, (href, isImage) => {
     const imageHref = imageHrefs.get(href);
     if (imageHref !== undefined || isImage) return imageHref;
     // Relative links become absolute.
-    if (context.url === undefined || href === "" || href.startsWith("#") || isUrl(href)) return undefined;
-    return tryParseUrl(href, context.url)?.href.replace(
+    if (href === "" || href.startsWith("#") || isUrl(href)) return undefined;
+    return tryParseUrl(href, file.url)?.href.replace(
       /[()']/g,
       (character) => `%${character.charCodeAt(0).toString(16)}`,
     );
   });
-  return createImportedBook(
-    createBook({
-      chapters: [{ kind: "page", path, title, chapters: [] }],
-      texts: new Map([[path, { text: linkedText }]]),
-      files,
-      skipped: context.skipped ?? [],
-    }),
-  );
+  const chapters = [{ kind: "page" as const, path, title, chapters: [] }];
+  const texts = new Map([[path, { text: linkedText }]]);
+  return createImportedBook(createBook({ chapters, texts, files, skipped }));
 }
 
 /** Downloads the relative images of a text, a few at a time. All of them together have at most `maxBytes`. */
@@ -94,7 +74,7 @@ async function downloadImages(
   baseUrl: string,
   fetch: typeof globalThis.fetch,
   maxBytes: number,
-): Promise<Required<Pick<MarkdownContext, "images" | "skipped">>> {
+): Promise<{ images: Map<string, DownloadedImage>; skipped: SkippedItem[] }> {
   const found = new Set<string>();
   mapUrls(text, (href, isImage) => {
     if (isImage && href !== "" && !isUrl(href) && !href.startsWith("#")) found.add(href);

@@ -29,18 +29,19 @@ const MAX_TRIES = 8;
 /** Returns a text with its URLs replaced. */
 export function mapUrls(text: string, map: MapUrl): string {
   const edits: TextEdit[] = [];
-  const replace: ReplaceUrl = (href, isImage, from, to) => {
+  const replace = (href: string, isImage: boolean, from: number, to: number) => {
     const mapped = map(href, isImage);
     if (mapped !== undefined && mapped !== href) edits.push({ from, to, text: mapped });
   };
   const visit = (node: MarkdownNode): void => {
-    if (node.type === "link" || node.type === "image") {
-      const start = node.definition ? undefined : findTargetStart(text, node);
-      replaceDestination(text, start, node.url, node.type === "image", replace);
-    } else if (node.type === "definition") {
-      const label = scanLabel(text, node.start);
-      const start = label && text[label.end] === ":" ? skipWhitespace(text, label.end + 1) : undefined;
-      replaceDestination(text, start, node.url, false, replace);
+    if (node.type === "link" || node.type === "image" || node.type === "definition") {
+      let start: number | undefined;
+      if (node.type === "definition") {
+        const label = scanLabel(text, node.start);
+        if (label && text[label.end] === ":") start = skipWhitespace(text, label.end + 1);
+      } else if (!node.definition) start = findTargetStart(text, node);
+      const destination = start === undefined ? undefined : scanDestination(text, start);
+      if (start !== undefined && destination) replace(node.url, node.type === "image", start, destination.end);
     } else if (node.type === "html") {
       const toOffset = "lines" in node ? createOffsetMap(node) : (offset: number) => node.start + offset;
       for (const match of node.value.matchAll(HTML_URL)) {
@@ -74,8 +75,6 @@ export function mapUrls(text: string, map: MapUrl): string {
   return applyTextEdits(text, distinctEdits);
 }
 
-type ReplaceUrl = (href: string, isImage: boolean, from: number, to: number) => void;
-
 /** Returns the start of the target of a link: in the parentheses that end where the link ends. */
 function findTargetStart(
   text: string,
@@ -87,15 +86,4 @@ function findTargetStart(
     if (resource?.end === end && resource.value.url === url) return skipWhitespace(text, bracket + 2);
   }
   return undefined;
-}
-
-function replaceDestination(
-  text: string,
-  start: number | undefined,
-  url: string,
-  isImage: boolean,
-  replace: ReplaceUrl,
-): void {
-  const destination = start === undefined ? undefined : scanDestination(text, start);
-  if (start !== undefined && destination) replace(url, isImage, start, destination.end);
 }

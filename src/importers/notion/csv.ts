@@ -15,7 +15,7 @@ export function parseCsv(text: string, maxRows: number): string[][] {
   while (position < text.length && rows.length < maxRows) {
     const row: string[] = [];
     for (let isLast = false; !isLast; ) {
-      const { value, end } = text[position] === '"' ? parseQuoted(text, position) : parseUnquoted(text, position);
+      const { value, end } = parseField(text, position);
       row.push(value);
       isLast = text[end] !== ",";
       if (!isLast) position = end + 1;
@@ -27,23 +27,21 @@ export function parseCsv(text: string, maxRows: number): string[][] {
   return rows;
 }
 
-function parseUnquoted(text: string, start: number): CsvField {
-  UNQUOTED.lastIndex = start;
-  const value = UNQUOTED.exec(text)![0];
-  return { value, end: start + value.length };
-}
-
-function parseQuoted(text: string, start: number): CsvField {
+/** Parses the field at an index, in quotes or not. */
+function parseField(text: string, start: number): CsvField {
   const parts: string[] = [];
-  for (let position = start + 1; ; ) {
-    const quote = text.indexOf('"', position);
-    if (quote < 0) return { value: parts.join("") + text.slice(position), end: text.length };
-    parts.push(text.slice(position, quote));
-    if (text[quote + 1] !== '"') {
-      const rest = parseUnquoted(text, quote + 1);
-      return { value: parts.join("") + rest.value, end: rest.end };
-    }
-    parts.push('"');
-    position = quote + 2;
+  let position = start;
+  if (text[position] === '"') {
+    do {
+      // Two quotes stand for one in the value.
+      if (parts.length > 0) parts.push('"');
+      const quote = text.indexOf('"', position + 1);
+      if (quote < 0) return { value: parts.join("") + text.slice(position + 1), end: text.length };
+      parts.push(text.slice(position + 1, quote));
+      position = quote + 1;
+    } while (text[position] === '"');
   }
+  UNQUOTED.lastIndex = position;
+  const [rest] = UNQUOTED.exec(text)!;
+  return { value: parts.join("") + rest, end: position + rest.length };
 }

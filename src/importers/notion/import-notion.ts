@@ -19,13 +19,14 @@ import { mapUrls } from "../markdown/map-urls";
 import { UniquePaths } from "../unique-paths";
 import { writeHtmlPageInSteps } from "../write-html-page";
 import { type NotionDatabase, readDatabase } from "./database";
-import { findNotionId, isNotionUrl } from "./names";
+import { findNotionId } from "./names";
 import { NotionExport, type NotionPage } from "./notion-export";
 import { readNotionHtml } from "./notion-html";
 import { convertCallouts, convertProperties } from "./notion-markdown";
 
 /** The most pages above a page that get their paths before it. */
 const MAX_ANCESTORS = 32;
+const NOTION_URL = /^https?:\/\/(?:www\.|app\.|[\w-]+\.)?notion\.(?:so|site|com)\//i;
 
 /** Imports an export of Notion from a URL. */
 export async function importNotion({ url, fetch, limits = {} }: DownloadSource): Promise<ImportedBook> {
@@ -173,7 +174,7 @@ class NotionReader {
     const { path, anchor } = splitHref(href);
     let target: string | undefined;
     if (!isUrl(href)) target = this.#findFile(file, path);
-    else if (isNotionUrl(href)) target = this.#filesById.get(findNotionId(path) ?? "");
+    else if (NOTION_URL.test(href)) target = this.#filesById.get(findNotionId(path) ?? "");
     const page = this.source.pages.get(file) ?? this.source.databases.get(file);
     const from = this.#paths.get(page?.file ?? "");
     if (target === undefined || from === undefined) return undefined;

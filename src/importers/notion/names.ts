@@ -28,8 +28,3 @@ export function findNotionId(path: string): string | undefined {
   const name = getBaseName(trimTrailingSlashes(path)).replace(/(?:_all)?\.(?:md|html|csv)$/i, "");
   return parseNotionName(name).id;
 }
-
-/** Returns whether a URL is one of Notion. */
-export function isNotionUrl(url: string): boolean {
-  return /^https?:\/\/(?:www\.|app\.|[\w-]+\.)?notion\.(?:so|site|com)\//i.test(url);
-}

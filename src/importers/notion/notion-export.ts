@@ -44,9 +44,46 @@ export class NotionExport {
       this.#files.delete(path);
     }
     this.index = new PathIndex(this.#files.keys());
-    for (const page of findParents(listPages([...this.#files.keys()]))) {
-      this.pages.set(page.file, page);
-      if (page.rows !== undefined) this.databases.set(page.rows, page);
+
+    const listed = new Map<string, ListedNotionPage>();
+    const addPage = (file: string, kind: ListedNotionPage["kind"], stem: string) => {
+      // A page of the same name as a database is the page of the database.
+      const existing = listed.get(stem);
+      if (existing && existing.kind !== "database") return;
+      listed.set(stem, { ...parseNotionName(getBaseName(stem)), file, kind, stem, rows: existing?.rows });
+    };
+    for (const file of this.#files.keys()) {
+      const stem = file.slice(0, file.length - getBaseName(file).length) + getStem(file);
+      const extension = getExtension(file);
+      if (extension === "md") addPage(file, "markdown", stem);
+      else if (extension === "html" && getBaseName(file) !== "index.html") addPage(file, "html", stem);
+      else if (extension === "csv") {
+        const databaseStem = stem.replace(/_all$/, "");
+        const name = parseNotionName(getBaseName(databaseStem));
+        if (name.id === undefined) continue;
+        // The file with all rows wins over the one with those of a view.
+        const rows = this.#files.has(`${databaseStem}_all.csv`) ? `${databaseStem}_all.csv` : file;
+        const page = listed.get(databaseStem) ?? { ...name, file: rows, kind: "database" as const, stem: databaseStem };
+        listed.set(databaseStem, { ...page, rows });
+      }
+    }
+
+    // The folder of the pages below a page has its name, with or without its id.
+    const filesByTitle = new Map<string, string>();
+    for (const { stem, title, file } of listed.values()) {
+      const key = `${getParentFolder(stem)}/${title}`;
+      if (!filesByTitle.has(key)) filesByTitle.set(key, file);
+    }
+    for (const page of listed.values()) {
+      let parent: string | undefined;
+      for (let folder = getParentFolder(page.stem); folder !== "" && !parent; folder = getParentFolder(folder)) {
+        const title = parseNotionName(getBaseName(folder)).title;
+        const file = listed.get(folder)?.file ?? filesByTitle.get(`${getParentFolder(folder)}/${title}`);
+        if (file !== page.file) parent = file;
+      }
+      const placedPage: NotionPage = { ...page, parent };
+      this.pages.set(page.file, placedPage);
+      if (page.rows !== undefined) this.databases.set(page.rows, placedPage);
     }
   }
 
@@ -78,50 +115,4 @@ export class NotionExport {
     this.#zips.push(zip);
     for (const path of zip.paths) if (!this.#files.has(path)) this.#files.set(path, { zip, path });
   }
-}
-
-function listPages(paths: readonly string[]): ListedNotionPage[] {
-  const pages = new Map<string, ListedNotionPage>();
-  const addPage = (file: string, kind: ListedNotionPage["kind"], stem: string) => {
-    // A page of the same name as a database is the page of the database.
-    const existing = pages.get(stem);
-    if (existing && existing.kind !== "database") return;
-    pages.set(stem, { ...parseNotionName(getBaseName(stem)), file, kind, stem, rows: existing?.rows });
-  };
-
-  const allPaths = new Set(paths);
-  for (const file of paths) {
-    const stem = file.slice(0, file.length - getBaseName(file).length) + getStem(file);
-    const extension = getExtension(file);
-    if (extension === "md") addPage(file, "markdown", stem);
-    else if (extension === "html" && getBaseName(file) !== "index.html") addPage(file, "html", stem);
-    else if (extension === "csv") {
-      const databaseStem = stem.replace(/_all$/, "");
-      const name = parseNotionName(getBaseName(databaseStem));
-      if (name.id === undefined) continue;
-      // The file with all rows wins over the one with those of a view.
-      const rows = allPaths.has(`${databaseStem}_all.csv`) ? `${databaseStem}_all.csv` : file;
-      const page = pages.get(databaseStem) ?? { ...name, file: rows, kind: "database" as const, stem: databaseStem };
-      pages.set(databaseStem, { ...page, rows });
-    }
-  }
-  return [...pages.values()];
-}
-
-/** Finds the parents of pages. The folder of the pages below a page has its name, with or without its id. */
-function findParents(pages: readonly ListedNotionPage[]): NotionPage[] {
-  const filesByStem = new Map(pages.map((page) => [page.stem, page.file]));
-  const filesByTitle = new Map<string, string>();
-  for (const { stem, title, file } of pages) {
-    const key = `${getParentFolder(stem)}/${title}`;
-    if (!filesByTitle.has(key)) filesByTitle.set(key, file);
-  }
-  return pages.map((page) => {
-    for (let folder = getParentFolder(page.stem); folder !== ""; folder = getParentFolder(folder)) {
-      const title = parseNotionName(getBaseName(folder)).title;
-      const parent = filesByStem.get(folder) ?? filesByTitle.get(`${getParentFolder(folder)}/${title}`);
-      if (parent !== undefined && parent !== page.file) return { ...page, parent };
-    }
-    return { ...page, parent: undefined };
-  });
 }

@@ -20,10 +20,12 @@ const STYLES_BY_ICON: readonly (readonly [style: string, icons: RegExp])[] = [
 /** Reads a page. */
 export function readNotionHtml(html: string): NotionHtml {
   const root = parseHtml(html);
-  const title = findElement(root, (it) => hasClass(it, "page-title"));
-  const properties = findElement(root, (it) => it.name === "table" && hasClass(it, "properties"));
+  const title = findElement(root, (it) => getClasses(it).includes("page-title"));
+  const properties = findElement(root, (it) => it.name === "table" && getClasses(it).includes("properties"));
   const body =
-    findElement(root, (it) => hasClass(it, "page-body")) ?? findElement(root, ({ name }) => name === "body") ?? root;
+    findElement(root, (it) => getClasses(it).includes("page-body")) ??
+    findElement(root, ({ name }) => name === "body") ??
+    root;
   const nodes = body.children.map(normalizeNotionNode);
   if (properties) {
     // The properties of a row become a list.
@@ -45,17 +47,13 @@ export function readNotionHtml(html: string): NotionHtml {
   return { title: title && (getTextLine(title) || undefined), nodes };
 }
 
-function hasClass(element: HtmlElement, className: string): boolean {
-  return getClasses(element).includes(className);
-}
-
 /** Returns a node in its usual form. */
 function normalizeNotionNode(node: HtmlNode): HtmlNode {
   if (typeof node === "string") return node;
   const classes = getClasses(node);
   const children = node.children.map(normalizeNotionNode);
   if (classes.includes("callout")) {
-    const isIcon = (element: HtmlElement) => hasClass(element, "icon");
+    const isIcon = (element: HtmlElement) => getClasses(element).includes("icon");
     const icon = findElement(node, isIcon);
     const style = (icon && STYLES_BY_ICON.find(([, icons]) => icons.test(getText(icon)))?.[0]) ?? "info";
     // The icon is next to the text, perhaps in an element without any other text.
@@ -79,7 +77,7 @@ function normalizeNotionNode(node: HtmlNode): HtmlNode {
   }
   if (node.name === "a" && classes.includes("bookmark")) {
     const href = getAttribute(node, "href");
-    const title = findElement(node, (it) => hasClass(it, "bookmark-title"));
+    const title = findElement(node, (it) => getClasses(it).includes("bookmark-title"));
     return createElement("a", { href }, [(title && getTextLine(title)) || href]);
   }
   return { ...node, children };

@@ -24,8 +24,16 @@ export function* assignTitlesInSteps(
 
   const titled = new Map<string, SitePage>();
   for (const [key, page] of pages) {
-    const title =
-      headTitles.get(key)?.join("") ?? page.title ?? labels.get(key) ?? getFirstWords(yield* page.nodes.readInSteps());
+    let title = headTitles.get(key)?.join("") ?? page.title ?? labels.get(key);
+    if (title === undefined) {
+      // Take the first words of the page, from its blocks as JSON. A word that was cut is removed.
+      const text = /"text":("(?:[^"\\]|\\.){2,2000}")/.exec(yield* page.nodes.readInSteps())?.[1];
+      const line = text === undefined ? "" : (JSON.parse(text) as string).replace(/\s+/g, " ").trim();
+      const start = line.slice(0, MAX_FIRST_WORDS_LENGTH);
+      const end = start.lastIndexOf(" ");
+      if (line.length > MAX_FIRST_WORDS_LENGTH) title = `${end > 0 ? start.slice(0, end) : start}…`;
+      else if (line !== "") title = line;
+    }
     titled.set(key, title === page.title ? page : { ...page, title });
     yield;
   }
@@ -43,16 +51,4 @@ function cutSharedPart(titles: Map<string, string[]>, index: 0 | -1): boolean {
     if (parts.length > 1 && parts.at(index) === shared)
       titles.set(key, index === 0 ? parts.slice(2) : parts.slice(0, -2));
   return true;
-}
-
-/** Returns the first words of a page, from its blocks as JSON. */
-function getFirstWords(json: string): string | undefined {
-  const text = /"text":("(?:[^"\\]|\\.){2,2000}")/.exec(json)?.[1];
-  if (text === undefined) return undefined;
-  const line = (JSON.parse(text) as string).replace(/\s+/g, " ").trim();
-  if (line.length <= MAX_FIRST_WORDS_LENGTH) return line === "" ? undefined : line;
-  // A word that was cut is removed.
-  const start = line.slice(0, MAX_FIRST_WORDS_LENGTH);
-  const end = start.lastIndexOf(" ");
-  return `${end > 0 ? start.slice(0, end) : start}…`;
 }

@@ -1,14 +1,14 @@
 // Crawls a site: from a first page along its links, inside of a host and a path, as far as the site and the limits allow. A URL
 // is requested once, whatever its spelling. A page that names another canonical URL is taken from there.
 
-import { runSteps } from "../../utils/concurrency/event-loop";
+import { pauseUntilNextTurn, runSteps } from "../../utils/concurrency/event-loop";
 import type { Steps } from "../../utils/concurrency/steps";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { describeLimitOption, getTooLongReason, ImportError } from "../errors";
 import { CrawlScope, classifyUrl } from "./crawl-scope";
 import { type Outline, OutlineBuilder } from "./outline";
 import { MAX_ROBOTS_BYTES, parseRobots, type RobotsRules } from "./robots";
-import { type PageVisit, type SitePage, visitPage } from "./site-page";
+import { type PageVisit, type SitePage, visitPageInSteps } from "./site-page";
 import { readSitemaps } from "./sitemaps";
 import type { SkippedResources } from "./skipped-resources";
 import type { FetchedResource, WebClient } from "./web-client";
@@ -203,7 +203,9 @@ class SiteCrawl {
         return;
       }
     }
-    const visit = await visitPage(resource).catch(getTooLongReason);
+    // Several resources may have arrived at the same time.
+    await pauseUntilNextTurn();
+    const visit = await runSteps(visitPageInSteps(resource)).catch(getTooLongReason);
     if (typeof visit === "string") {
       this.skipped.add(url, visit);
       return;

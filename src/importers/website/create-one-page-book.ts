@@ -1,6 +1,7 @@
 // Creates a book of one page.
 
 import { createBook } from "../../content/book/book";
+import { decodePercent } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../utils/objects";
@@ -10,7 +11,7 @@ import type { DownloadedFiles } from "./downloaded-files";
 import type { SitePage } from "./site-page";
 import type { SkippedResources } from "./skipped-resources";
 import { sumOmittedParts } from "./sum-omitted-parts";
-import { listLinkedAnchors, writeSitePageInSteps } from "./write-site-page";
+import { writeSitePageInSteps } from "./write-site-page";
 
 const PATH = "README.md";
 
@@ -21,7 +22,9 @@ export async function createOnePageBook(
   skipped: SkippedResources,
   mapLink: (url: string) => string,
 ): Promise<ImportedBook> {
-  const linkedAnchors = listLinkedAnchors(page.links.filter((url) => url.startsWith("#")));
+  const linkedAnchors = new Set(
+    page.links.filter((url) => url.startsWith("#")).map((url) => decodePercent(url.slice(1))),
+  );
   const text = await runSteps(writeSitePageInSteps(page, mapLink, linkedAnchors));
   if (text.length > MAX_TEXT_LENGTH)
     throw new ImportError(`The text of ${page.url} is longer than that of a page may be.`);

@@ -2,7 +2,7 @@
 
 import type { BookText } from "../../content/book/book";
 import { createBook } from "../../content/book/book";
-import { getRelativePath } from "../../content/book/paths";
+import { decodePercent, getRelativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import type { Steps } from "../../utils/concurrency/steps";
@@ -15,11 +15,11 @@ import { CompressedText } from "./compressed-text";
 import { classifyUrl } from "./crawl-scope";
 import { type CrawledSite, crawlSite } from "./crawl-site";
 import { DownloadedFiles, removeFragment } from "./downloaded-files";
-import { applyDefaultLimits } from "./limits";
+import { DEFAULT_LIMITS } from "./limits";
 import { SkippedResources } from "./skipped-resources";
 import { sumOmittedParts } from "./sum-omitted-parts";
 import { WebClient, type WebSource } from "./web-client";
-import { listLinkedAnchors, writeSitePageInSteps } from "./write-site-page";
+import { writeSitePageInSteps } from "./write-site-page";
 
 /** The length of the texts that stay in memory as they are. Further ones are compressed. */
 const MAX_LENGTH_IN_MEMORY = 8 * 1024 * 1024;
@@ -28,7 +28,7 @@ const MAX_ALIAS_HOPS = 10;
 
 /** Imports a website, from the page at a URL on. Throws `ImportError` if there is nothing to import. */
 export async function importWebsite(source: WebSource): Promise<ImportedBook> {
-  const client = new WebClient(source, applyDefaultLimits(source.limits));
+  const client = new WebClient(source, { ...DEFAULT_LIMITS, ...source.limits });
   const skipped = new SkippedResources();
   const site = await crawlSite(client, skipped);
   if (site.pages.size === 0)
@@ -160,7 +160,7 @@ class LinkResolver {
     }
     const anchors = new Map<string, Set<string>>();
     for (const [key, urls] of urlsByKey) {
-      anchors.set(key, listLinkedAnchors(urls));
+      anchors.set(key, new Set(urls.map((url) => decodePercent(url.slice(url.indexOf("#") + 1)))));
       yield;
     }
     return anchors;

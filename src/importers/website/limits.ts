@@ -26,7 +26,7 @@ export interface WebLimits {
   readonly maxCrawlDelayMs?: number;
 }
 
-const DEFAULT_LIMITS: Required<WebLimits> = {
+export const DEFAULT_LIMITS: Required<WebLimits> = {
   maxPages: 2000,
   maxDepth: 16,
   maxUrls: 20_000,
@@ -39,8 +39,3 @@ const DEFAULT_LIMITS: Required<WebLimits> = {
   concurrency: 4,
   maxCrawlDelayMs: 2000,
 };
-
-/** Returns limits with the defaults of those that are not given. */
-export function applyDefaultLimits(limits: WebLimits = {}): Required<WebLimits> {
-  return { ...DEFAULT_LIMITS, ...limits };
-}

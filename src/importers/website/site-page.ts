@@ -2,7 +2,6 @@
 
 import type { Block, Phrasing } from "../../content/document";
 import { createTextNode } from "../../content/markdown/document-parts";
-import { pauseUntilNextTurn, runSteps } from "../../utils/concurrency/event-loop";
 import { stringifyJsonInSteps } from "../../utils/concurrency/json-steps";
 import type { Steps } from "../../utils/concurrency/steps";
 import { tryParseUrl } from "../../utils/url";
@@ -53,15 +52,8 @@ const MAX_LINKS = 5000;
 /** Elements with links. Frames count too, because some sites have their navigation in one. */
 const LINK_ELEMENTS = toWordSet("a area frame iframe");
 
-/** Reads a resource as a page of a site, and yields to the event loop in between. */
-export async function visitPage(resource: FetchedResource): Promise<PageVisit> {
-  // Several resources may have arrived at the same time.
-  await pauseUntilNextTurn();
-  return runSteps(visitPageInSteps(resource));
-}
-
 /** Reads a resource as a page of a site. */
-function* visitPageInSteps({ bytes, url, headers }: FetchedResource): Steps<PageVisit> {
+export function* visitPageInSteps({ bytes, url, headers }: FetchedResource): Steps<PageVisit> {
   const root = yield* parseHtmlInSteps(decodeHtml(bytes, headers.get("content-type") ?? ""));
   const document = yield* readHtmlInSteps(root, { baseUrl: url });
   const { head, canonicalUrl } = document;

@@ -1,6 +1,5 @@
 // Writes a page of a site as the text of a page file.
 
-import { decodePercent } from "../../content/book/paths";
 import type { Block, Document } from "../../content/document";
 import { writeInSteps } from "../../content/markdown/write";
 import { composePageSource } from "../../content/page-source";
@@ -30,9 +29,4 @@ export function* writeSitePageInSteps(
   const document: Document = { object: "document", data: {}, nodes };
   const body = yield* writeInSteps(document, { href: (ref) => (ref.kind === "url" ? mapLink(ref.url) : "") });
   return composePageSource(omitUndefined({ title, description }), body);
-}
-
-/** Returns the anchors that links name, without `#` and spelled as in the page. */
-export function listLinkedAnchors(links: Iterable<string>): Set<string> {
-  return new Set(Array.from(links, (link) => decodePercent(link.slice(link.indexOf("#") + 1))));
 }

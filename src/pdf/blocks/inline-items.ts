@@ -9,7 +9,6 @@ import { toPrintableLine, toPrintableText } from "../text/printable";
 import { COLORS, MARK_COLORS } from "../theme";
 import { createFormulaBox } from "./formulas";
 import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
-import { getNoteAnchor } from "./notes";
 import {
   getEmojiText,
   getFragmentBlocks,
@@ -120,7 +119,7 @@ function convertInline(inline: Inline, context: LayoutContext, style: TextStyle,
       const body = getFragmentBlocks(inline, "annotation-body");
       const number = body.length > 0 ? context.notes.add(body) : undefined;
       if (number === undefined) return items;
-      const target = { place: getPlaceName(context.page.id, getNoteAnchor(number)) };
+      const target = { place: getPlaceName(context.page.id, `note ${number}`) };
       return [...items, { text: String(number), style: { ...addLinkStyle(style, target), shift: "super" } }];
     }
     case "mention":

@@ -26,8 +26,3 @@ export class PageNotes {
     for (let at = 0; at < this.#bodies.length; at++) yield { number: at + 1, body: this.#bodies[at]! };
   }
 }
-
-/** Returns the anchor of a footnote on its page. */
-export function getNoteAnchor(number: number): string {
-  return `note ${number}`;
-}

@@ -56,7 +56,7 @@ export function layOutCell(
     const picture = context.album.getPicture(ref);
     if (picture)
       return [createPictureStrip(picture, getPictureSize(picture, {}, context.width), context.width, "start", 0)];
-    const text = ref && (toCellLabel(getReferenceName(ref, context)) || context.words.picture);
+    const text = ref && (toPrintableLine(getReferenceName(ref, context) ?? "", MAX_TITLE) || context.words.picture);
     const style = addLinkStyle(getBaseStyle(context), resolveReferenceTarget(ref, context));
     return text ? layOutParagraph([{ text, style }], context, { size: context.size }) : [];
   }
@@ -103,20 +103,16 @@ function getValueItems({ definition, labels }: TableColumn, values: unknown, con
   for (const value of toList(values).slice(0, 100)) {
     const ref = toReference(value);
     let text: string;
-    if (ref) text = toCellLabel(getReferenceName(ref, context)) || "…";
+    if (ref) text = toPrintableLine(getReferenceName(ref, context) ?? "", MAX_TITLE) || "…";
     else if (definition.type === "rating") {
       const max = Math.min(Math.max(Math.round(toNumber(definition.max) ?? 5), 1), 10);
       const rating = Math.min(Math.max(Math.round(toNumber(value) ?? 0), 0), max);
       text = "★".repeat(rating) + "☆".repeat(max - rating);
     } else if (typeof value === "number" || typeof value === "boolean") text = String(value);
-    else text = toCellLabel(labels.get(value) || readString(value));
+    else text = toPrintableLine((labels.get(value) || readString(value)) ?? "", MAX_TITLE);
     if (!text) continue;
     if (items.length > 0) items.push({ text: ", ", style });
     items.push({ text, style: ref ? addLinkStyle(style, resolveReferenceTarget(ref, context)) : style });
   }
   return items;
-}
-
-function toCellLabel(text: string | undefined): string {
-  return toPrintableLine(text ?? "", MAX_TITLE);
 }

@@ -37,16 +37,6 @@ export const loadEmojiDrawings: () => Promise<EmojiDrawings> = loadLazily(async 
   );
 });
 
-/** Checks that a character can be an emoji, or a part of one. */
-export function canBeEmoji(codePoint: number): boolean {
-  return codePoint > 0x2000 && /[\p{Extended_Pictographic}\p{Emoji_Component}]/u.test(String.fromCodePoint(codePoint));
-}
-
-/** Checks that a character is shown as an emoji by default. */
-export function isAlwaysEmoji(character: string): boolean {
-  return /^\p{Emoji_Presentation}/u.test(character);
-}
-
 /** Checks that a character can be drawn, alone or as a part of a sequence. */
 export function hasEmojiDrawing(emoji: EmojiDrawings, codePoint: number): boolean {
   const key = codePoint.toString(16);

@@ -7,7 +7,6 @@ import { type OutlineEntry, writeOutline } from "./outline";
 import { type Bookmark, type LinkArea, type Sheet, toPdfY } from "./sheet";
 import {
   formatAscii,
-  formatDate,
   formatDictionary,
   formatNumber,
   formatNumbers,
@@ -97,7 +96,9 @@ export class PdfBook {
       formatDictionary({
         Title: formatText(info.title),
         Subject: info.subtitle ? formatText(info.subtitle) : undefined,
-        CreationDate: formatDate(info.date),
+        CreationDate: Number.isNaN(info.date.getTime())
+          ? "()"
+          : `(D:${info.date.toISOString().replace(/\D/g, "").slice(0, 14)}Z)`,
         Producer: formatAscii("Octavo"),
       }),
     );

@@ -54,11 +54,6 @@ export function toHex(value: number, digits: 2 | 4): string {
   return digits === 2 ? BYTES[value & 0xff]! : BYTES[(value >> 8) & 0xff]! + BYTES[value & 0xff]!;
 }
 
-/** Formats a date in UTC. */
-export function formatDate(date: Date): string {
-  return Number.isNaN(date.getTime()) ? "()" : `(D:${date.toISOString().replace(/\D/g, "").slice(0, 14)}Z)`;
-}
-
 /** Formats a dictionary. Entries without a value are left out. */
 export function formatDictionary(entries: Readonly<Record<string, string | number | undefined>>): string {
   let written = "";

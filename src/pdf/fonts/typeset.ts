@@ -1,7 +1,7 @@
 // The fonts of one document. The font of a character is the first one that has it, in this order: the style, the plain style,
 // the fallbacks, the standard fonts. Fonts are loaded before a text is shaped, and only if it needs them.
 
-import { canBeEmoji, loadEmojiDrawings } from "../emoji/drawings-by-name";
+import { loadEmojiDrawings } from "../emoji/drawings-by-name";
 import { EmojiFace } from "../emoji/face";
 import { formatDictionary, formatReference } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
@@ -86,7 +86,12 @@ export class Typeset {
       if (this.#loadedCharacters.has(codePoint)) continue;
       this.#loadedCharacters.add(codePoint);
       for (const candidates of this.#candidates.values()) await this.#loadFirstFont(candidates, codePoint);
-      if (!this.#emoji && canBeEmoji(codePoint) && !this.#hasHostFont(codePoint)) {
+      if (
+        !this.#emoji &&
+        codePoint > 0x2000 &&
+        /[\p{Extended_Pictographic}\p{Emoji_Component}]/u.test(String.fromCodePoint(codePoint)) &&
+        !this.#hasHostFont(codePoint)
+      ) {
         this.#emoji = { face: new EmojiFace(await loadEmojiDrawings(), "E"), thickens: false, slants: false };
       }
     }

@@ -52,8 +52,26 @@ function layOutNode(node: MathNode, given: FormulaStyle, depth: number): Formula
     case "mtext":
     case "ms":
       return createGlyphs(node.text.replace(/[\s\u00a0]+/g, " "), style, false);
-    case "mo":
-      return layOutOperator(node, style);
+    case "mo": {
+      // Lay out an operator. Sums and integrals are larger than the others.
+      const text = node.text
+        .trim()
+        .replace(/[\u2061-\u2064]/g, "")
+        .replaceAll("-", "−");
+      const kind = getOperatorKind(text);
+      if (kind !== "large" && kind !== "integral") return createGlyphs(text, style, false);
+      const grown = style.isDisplayed ? (kind === "large" ? 1.5 : 1.8) : 1.15;
+      const large = createGlyphs(text, { ...style, size: style.size * grown }, false);
+      // Center the glyphs on the math axis instead of placing them on the baseline.
+      const half = style.size * grown * 0.48;
+      const up = AXIS * style.size - style.size * grown * (kind === "large" ? 0.29 : 0.32);
+      return {
+        width: large.width,
+        height: AXIS * style.size + half,
+        depth: half - AXIS * style.size,
+        draw: (sheet, x, y) => large.draw(sheet, x, y - up),
+      };
+    }
     case "mspace":
       return createSpace(parseMathLength(node.attributes.width, style));
     case "mfrac":
@@ -152,27 +170,6 @@ function getOperatorSpaces(
   ] as const;
 }
 
-/** Lays out an operator. Sums and integrals are larger than the others. */
-function layOutOperator(node: MathNode, style: FormulaStyle): FormulaBox {
-  const text = node.text
-    .trim()
-    .replace(/[\u2061-\u2064]/g, "")
-    .replaceAll("-", "−");
-  const kind = getOperatorKind(text);
-  if (kind !== "large" && kind !== "integral") return createGlyphs(text, style, false);
-  const grown = style.isDisplayed ? (kind === "large" ? 1.5 : 1.8) : 1.15;
-  const large = createGlyphs(text, { ...style, size: style.size * grown }, false);
-  // Center the glyphs on the math axis instead of placing them on the baseline.
-  const half = style.size * grown * 0.48;
-  const up = AXIS * style.size - style.size * grown * (kind === "large" ? 0.29 : 0.32);
-  return {
-    width: large.width,
-    height: AXIS * style.size + half,
-    depth: half - AXIS * style.size,
-    draw: (sheet, x, y) => large.draw(sheet, x, y - up),
-  };
-}
-
 /** Parses a MathML length, such as `0.5em` or `3pt`. */
 function parseMathLength(written: string | undefined, { size }: FormulaStyle): number {
   const [, digits, unit] = /^(-?\d*\.?\d+)\s*(em|ex|px|pt|mu)?/.exec(written ?? "") ?? [];
@@ -256,7 +253,7 @@ function layOutUnderOver(
   const below = under && layOutLimit(under, base, style, depth);
   const width = Math.max(base.width, above?.width ?? 0, below?.width ?? 0);
   const middle = (box: FormulaBox) => (width - box.width) / 2;
-  const gap = (node: MathNode) => (isAccent(node) ? size * 0.06 : size * 0.16);
+  const gap = (node: MathNode) => (node.name === "mo" && ACCENTS.test(node.text.trim()) ? size * 0.06 : size * 0.16);
   return placeBoxes(width, [
     [base, middle(base), 0],
     ...(above ? [[above, middle(above), base.height + gap(over!) + above.depth] as const] : []),
@@ -264,14 +261,10 @@ function layOutUnderOver(
   ]);
 }
 
-function isAccent(node: MathNode): boolean {
-  return node.name === "mo" && ACCENTS.test(node.text.trim());
-}
-
 /** Lays out what is below or above a base: an accent, a stretched sign, or a formula in the size of a script. */
 function layOutLimit(node: MathNode, base: FormulaBox, style: FormulaStyle, depth: number): FormulaBox {
   const text = node.text.trim();
-  if (!isAccent(node)) return layOutNode(node, toScriptStyle(style), depth + 1);
+  if (!(node.name === "mo" && ACCENTS.test(node.text.trim()))) return layOutNode(node, toScriptStyle(style), depth + 1);
   if (/[˙¨‥.]/.test(text)) {
     const count = /[¨‥]/.test(text) ? 2 : 1;
     const { size, color } = style;

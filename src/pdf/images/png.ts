@@ -31,7 +31,10 @@ export async function readPng(bytes: Uint8Array, spendWork: SpendImageWork): Pro
   const { header, palette } = chunks;
   if (header.colorType === 3 && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
   const size = countRasterBytes(header);
-  const opacityBytes = hasLookedUpOpacity(chunks) ? header.width * header.height : 0;
+  const opacityBytes =
+    chunks.header.colorType === 3 && chunks.transparency.some((value) => value < 255)
+      ? header.width * header.height
+      : 0;
   if (size > (header.isInterlaced ? MAX_INTERLACED_RASTER : MAX_IMAGE_RASTER) || opacityBytes > MAX_IMAGE_RASTER)
     return undefined;
   const hasAlpha = (header.colorType & 4) !== 0;
@@ -41,11 +44,6 @@ export async function readPng(bytes: Uint8Array, spendWork: SpendImageWork): Pro
   if (!spendWork(size + mergeWork + lookupWork + (hasAlpha ? size : 0))) return undefined;
   const rasters = hasAlpha ? await createTransparentRasters(chunks) : await createOpaqueRasters(chunks);
   return { width: header.width, height: header.height, orientation: UPRIGHT, ...rasters };
-}
-
-/** Checks for a palette with transparent colors, for which the opacity of each pixel is looked up. */
-function hasLookedUpOpacity({ header, transparency }: PngChunks): boolean {
-  return header.colorType === 3 && transparency.some((value) => value < 255);
 }
 
 /** Creates the rasters of a picture without an alpha channel. */
@@ -64,7 +62,8 @@ async function createOpaqueRasters(chunks: PngChunks) {
     Mask: hasColorKey ? `[${colorKey.join(" ")}]` : undefined,
   };
   const colors = header.isInterlaced ? createDeflater() : undefined;
-  const opacities = hasLookedUpOpacity(chunks) ? createDeflater() : undefined;
+  const opacities =
+    chunks.header.colorType === 3 && chunks.transparency.some((value) => value < 255) ? createDeflater() : undefined;
   const opacityEntries = {
     Width: header.width,
     Height: header.height,

@@ -37,11 +37,6 @@ export interface BoxItem {
 /** A part of a paragraph. */
 export type InlineItem = TextItem | BoxItem;
 
-/** Checks that an item is text. */
-export function isTextItem(item: InlineItem): item is TextItem {
-  return "text" in item;
-}
-
 /** Creates the style of plain text. */
 export function createTextStyle({ size }: TextSize, changes: Partial<TextStyle> = {}): TextStyle {
   return { isMono: false, isBold: false, isItalic: false, size, color: COLORS.ink, ...changes };

@@ -3,7 +3,7 @@
 import LineBreaker from "linebreak";
 import type { Typeset } from "../fonts/typeset";
 import { getTextDirections, type TextDirections } from "./direction";
-import { type BoxItem, type InlineItem, isTextItem } from "./items";
+import type { BoxItem, InlineItem } from "./items";
 import { type GlyphRun, shapeText } from "./runs";
 
 /** A picture on a line. */
@@ -46,7 +46,7 @@ export class Paragraph {
     let text = "";
     for (const item of items) {
       this.#starts.push(text.length);
-      text += isTextItem(item) ? item.text.replace(/[ \t]+/g, " ") : PICTURE;
+      text += "text" in item ? item.text.replace(/[ \t]+/g, " ") : PICTURE;
     }
     this.#text = text;
     this.#directions = getTextDirections(text);
@@ -105,7 +105,7 @@ export class Paragraph {
       const item = this.#items[this.#at]!;
       const level = this.#directions?.levels[from] ?? 0;
       const to = this.#sameLevel(from, Math.min(end, this.#starts[this.#at + 1] ?? end), level);
-      if (isTextItem(item))
+      if ("text" in item)
         for (const run of shapeText(this.#typeset, this.#text.slice(from, to), item.style, level)) pieces.push(run);
       else pieces.push({ box: item, width: item.width, level });
       from = to;

@@ -1,6 +1,5 @@
 // Shapes text with fonts: cut where the font changes, with substitutes for characters that no font has.
 
-import { isAlwaysEmoji } from "../emoji/drawings-by-name";
 import type { Sheet } from "../file/sheet";
 import type { GlyphPart } from "../fonts/face";
 import type { FontChoice, ShapedWord, Typeset } from "../fonts/typeset";
@@ -51,7 +50,7 @@ export function shapeText(typeset: Typeset, text: string, style: TextStyle, leve
     at += character.length;
     if (character === "\u200b" || character === AS_EMOJI) continue;
     const codePoint = character.codePointAt(0)!;
-    const isEmoji = codePoint > LAST_LETTER && (text[at] === AS_EMOJI || isAlwaysEmoji(character));
+    const isEmoji = codePoint > LAST_LETTER && (text[at] === AS_EMOJI || /^\p{Emoji_Presentation}/u.test(character));
     // Marks and joiners stay with the letter before them if its font has them, because in another font they would not
     // join.
     const belongs = choice && same && codePoint > LAST_LETTER && /[\p{M}\u200c\u200d]/u.test(character);
@@ -93,13 +92,27 @@ function findSingleChoice(typeset: Typeset, text: string, style: TextStyle): Fon
 
 function shapeRun(choice: FontChoice | undefined, text: string, style: TextStyle, level: number): GlyphRun {
   if (!choice) {
-    return { style, choice, level, parts: [], missing: text, width: [...text].length * BOX * getRenderedSize(style) };
+    return {
+      style,
+      choice,
+      level,
+      parts: [],
+      missing: text,
+      width: [...text].length * BOX * (style.shift ? style.size * SMALLER : style.size),
+    };
   }
   return createRun({ choice, glyphs: choice.face.shape(text, level % 2 === 1) }, style, level);
 }
 
 function createRun({ choice, glyphs: { parts, width } }: ShapedWord, style: TextStyle, level: number): GlyphRun {
-  return { style, choice, level, parts, missing: "", width: (width * getRenderedSize(style)) / 1000 };
+  return {
+    style,
+    choice,
+    level,
+    parts,
+    missing: "",
+    width: (width * (style.shift ? style.size * SMALLER : style.size)) / 1000,
+  };
 }
 
 /** Checks that two consecutive runs can be merged. */
@@ -146,7 +159,7 @@ function joinPlainCodes(runs: readonly GlyphRun[]): string | undefined {
 /** Draws a run; `y` is the base line. */
 export function drawRun(sheet: Sheet, run: GlyphRun, x: number, y: number): void {
   const { style, choice, parts, missing, width } = run;
-  const size = getRenderedSize(style);
+  const size = style.shift ? style.size * SMALLER : style.size;
   const base = y - (style.shift === "super" ? style.size * 0.36 : style.shift === "sub" ? -style.size * 0.14 : 0);
   if (choice) sheet.drawText(x, base, { choice, parts, size, color: style.color });
   else sheet.drawMissingCharacters(x, base, missing, size, style.color, BOX * size);
@@ -161,8 +174,4 @@ export function drawRun(sheet: Sheet, run: GlyphRun, x: number, y: number): void
       size / 14,
     );
   }
-}
-
-function getRenderedSize({ size, shift }: TextStyle): number {
-  return shift ? size * SMALLER : size;
 }

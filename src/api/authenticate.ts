@@ -9,7 +9,7 @@ import type { Actor } from "../operation/actor";
 import type { OriginalRequest } from "../operation/operation";
 import { isAppToken, verifyAppToken } from "../resources/integrations/installations/app-tokens";
 import { loadAppActor } from "../resources/integrations/installations/token-actors";
-import { findOpenSession, prolongSession, shouldProlongSession } from "../resources/people/sessions/records";
+import { findOpenSession, sessions } from "../resources/people/sessions/records";
 import { createTokenNetworkRecorder } from "../resources/people/tokens/networks";
 import { findActorByToken, isExpired } from "../resources/people/tokens/records";
 import { authenticateHostUser } from "../resources/people/users/host-users";
@@ -106,7 +106,14 @@ export function createAuthenticator({
     if (!openSession) return undefined;
     if (sessionCookie.isCrossSite(request)) throw createError("cross_site");
     const { session, actor } = openSession;
-    if (isUse && shouldProlongSession(session, store.now())) await prolongSession(store, session).catch(jobs.onError);
+    if (isUse && store.now().getTime() - Date.parse(session.seenAt) > session.idleMs / 10)
+      await store
+        .write(DIRECTORY, async (tx) => {
+          // A session that has ended meanwhile stays ended.
+          const current = await sessions.get(tx, session.hash);
+          if (current) await sessions.put(tx, { ...current, seenAt: store.now().toISOString() });
+        })
+        .catch(jobs.onError);
     return actor;
   }
 

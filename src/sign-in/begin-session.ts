@@ -3,9 +3,9 @@
 import { createError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { recordUserAuditEvent } from "../resources/people/audit/record-event";
-import { generateSessionValue, MAX_SESSIONS, type SessionRecord, sessions } from "../resources/people/sessions/records";
+import { MAX_SESSIONS, type SessionRecord, sessions } from "../resources/people/sessions/records";
 import { isActiveUser, users } from "../resources/people/users/records";
-import { DIRECTORY, generateId } from "../storage/ids";
+import { DIRECTORY, generateId, generateRandomText } from "../storage/ids";
 import { hashFingerprint } from "../storage/secrets";
 import type { Transaction } from "../storage/transaction";
 import { omitUndefined } from "../utils/objects";
@@ -48,7 +48,7 @@ export async function beginSession(
     if (oldest) await sessions.delete(tx, oldest.record.hash);
   }
 
-  const value = generateSessionValue(random);
+  const value = generateRandomText(random, 32);
   const userAgent = request.headers.get("user-agent")?.slice(0, 200);
   const session: SessionRecord = {
     id: generateId("session", "", random),

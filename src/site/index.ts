@@ -9,8 +9,7 @@ import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { getAddressKey } from "../http/rate-limit";
 import { readRequestUrl } from "../http/request-target";
 import { type ByteRange, serveFile } from "../operation/byte-ranges";
-import { getHostClaim } from "../resources/sites/addresses/hosts";
-import { getClaimingPartition } from "../storage/claims";
+import { getClaimingPartition, nameClaims } from "../storage/claims";
 import { DIRECTORY } from "../storage/ids";
 import { loadLazily } from "../utils/lazy";
 import { parseUrl, trimTrailingSlashes } from "../utils/url";
@@ -118,7 +117,10 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     if (findOriginSharing(kernel.urls, url) === "api") return undefined;
     // Health checks and proxies reach the API under names of their own, so a host must belong to a site.
     try {
-      const partition = await getClaimingPartition(await kernel.store.read(DIRECTORY), getHostClaim(url.hostname));
+      const partition = await getClaimingPartition(
+        await kernel.store.read(DIRECTORY),
+        nameClaims.siteHost(url.hostname),
+      );
       return partition === undefined ? undefined : url;
     } catch {
       // If the storage fails, the API responds. It may not need the storage for this request.

@@ -27,6 +27,14 @@ export interface NameClaim {
   readonly name: string;
 }
 
+/** Creates the claim on a name. */
+export const nameClaims = {
+  subdomain: (name: string): NameClaim => ({ kind: "subdomain", name }),
+  siteHost: (name: string): NameClaim => ({ kind: "site-host", name }),
+  /** The names of integrations are not case-sensitive. */
+  integration: (name: string): NameClaim => ({ kind: "integration", name: name.toLowerCase() }),
+};
+
 /** The reservation of a name in an organization's partition. `held` is true once the name is in use. */
 export type NameReservation = { readonly attempt: string; readonly since: number; readonly held: boolean };
 

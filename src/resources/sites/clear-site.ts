@@ -4,11 +4,11 @@ import { defineJob } from "../../jobs/jobs";
 import { getPartitionRef } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
 import { storedPools } from "../content/search/records";
-import { dropGrants } from "../library/grants/records";
+import { grants } from "../library/grants/records";
 import { installationAccess } from "../people/members/installation-access";
-import { dropRedirects } from "./addresses/redirect-records";
-import { dropVisitors } from "./audience/visitor-records";
-import { dropCustomizations } from "./customization/customization-records";
+import { redirects } from "./addresses/redirect-records";
+import { adaptiveSchemas, publishingAuths, shareLinks } from "./audience/visitor-records";
+import { customizations } from "./customization/customization-records";
 import { dropCounts } from "./insights/counts";
 import { editions, siteItems, sites } from "./records";
 import { removeDeletedSpace } from "./structure/edit-structure";
@@ -25,13 +25,15 @@ export const clearSite = defineJob<{ organization: string; site: string }>(
     return work.store.write(place.partition, async (tx) => {
       if (await sites.get(tx, site)) return false;
       if (await installationAccess.implementation.uninstallFrom(work, place, tx, "site", site)) return true;
-      if (await dropGrants(tx, "ofNode", [site])) return true;
-      if (await dropRedirects(tx, site)) return true;
-      if (await dropCustomizations(tx, site)) return true;
+      if (await grants.drain(tx, "ofNode", [site])) return true;
+      if (await redirects.drain(tx, "ofSite", [site])) return true;
+      if (await customizations.drain(tx, "ofSite", [site])) return true;
       if (await siteItems.drain(tx, "ofSite", [site])) return true;
       await editions.delete(tx, site);
       await storedPools.delete(tx, site);
-      return dropVisitors(tx, site);
+      await publishingAuths.delete(tx, site);
+      await adaptiveSchemas.delete(tx, site);
+      return shareLinks.drain(tx, "ofSite", [site]);
     });
   },
 );

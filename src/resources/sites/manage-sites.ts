@@ -3,26 +3,27 @@
 import * as v from "valibot";
 import { findFreeNumber } from "../../content/free-number";
 import { addNumberToSlug, createSlug } from "../../content/slugs";
+import { createError, createValidationError } from "../../errors";
 import { BooleanParam, foldText, Id, textSchema } from "../../operation/common-schemas";
 import { defineOperation } from "../../operation/operation";
 import { paginateFiltered, paginateList } from "../../operation/pagination";
 import { rejectDuplicates } from "../../operation/reject-duplicates";
 import { getNextVerification } from "../../ports/domain-verification";
+import { replaceWildcard } from "../../ports/urls";
 import { omitUndefined } from "../../utils/objects";
+import { parseUrl } from "../../utils/url";
 import { prepareTemplateContent } from "../content/templates/records";
 import { createSpaceRecord } from "../library/spaces/records";
-import { organizations } from "../people/organizations/records";
+import { organizations, verifyDomains } from "../people/organizations/records";
 import { organization } from "../people/organizations/rules";
 import {
   confirmHosts,
-  filterProvenHosts,
   listUnprovenHosts,
   proveHosts,
   rejectOverlappingAddresses,
-  rejectServerHosts,
   releaseHost,
   releaseHosts,
-  reserveHosts,
+  reserveHost,
 } from "./addresses/hosts";
 import { checkMayShowSite, checkMayShowSpaces, isAudienceWidened } from "./audience/right-to-show";
 import { createFirstSigningKey } from "./audience/signing-key";
@@ -30,10 +31,16 @@ import { clearSite } from "./clear-site";
 import { type Ads, listSiteHosts, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
 import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
-import { applyDefaults } from "./structure/defaults";
-import { addSiteSpace } from "./structure/edit-structure";
+import { addSiteSpace, setDefaultItem } from "./structure/edit-structure";
 import { getPublishableSpaces, listSitesWithSpace } from "./structure/publishable-spaces";
-import { createStructure, getSpaceIds, readStructure, saveStructure } from "./structure/structure";
+import {
+  createStructure,
+  getSpaceIds,
+  isSection,
+  isSiteSpace,
+  readStructure,
+  saveStructure,
+} from "./structure/structure";
 import { presentDomainProofs, presentSite } from "./views";
 
 /** The template of the space on a sample site. */
@@ -146,19 +153,47 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
   returns: Site,
   async gather({ site, organization, body, ports, urls }) {
     const hosts = listHostsToProve(site, body);
-    rejectServerHosts(urls, hosts);
-    return filterProvenHosts(ports, organization.id, hosts);
+    // Nobody can claim the hosts of the server itself.
+    const ownSites = parseUrl(replaceWildcard(urls.sites.origin, "x"));
+    const serverHosts = [urls.app("/"), urls.api("/")].map((url) => parseUrl(url).hostname).concat(ownSites.hostname);
+    // Cookies are shared by all ports of a host.
+    const port = ownSites.port && `:${ownSites.port}`;
+    if (hosts.some((host) => serverHosts.includes(host) || urls.sites.findByHost(host + port) !== undefined))
+      throw createError("site_host_taken");
+    return verifyDomains(ports, organization.id, "site", hosts);
   },
   async prepare(context) {
     const hosts = listHostsToProve(context.site, context.body);
-    const provenHosts = context.gathered.filter((host) => hosts.includes(host));
-    return reserveHosts(context, provenHosts);
+    // Each proven host has an attempt that the transaction confirms.
+    const attempts = new Map<string, string>();
+    for (const host of context.gathered) {
+      if (!hosts.includes(host)) continue;
+      const attempt = await reserveHost(context, host);
+      if (attempt === undefined) throw createError("site_host_taken");
+      attempts.set(host, attempt);
+    }
+    return attempts;
   },
   async handle(context) {
     const { tx, organization, site, body, prepared, now, ports, enqueueJob } = context;
     const before = await readStructure(tx, site);
-    const after = applyDefaults(before, body);
-    const addresses = getChangedAddresses(site, body);
+    let after = before;
+    if (body.defaultSiteSection !== undefined) {
+      const section = before.get(body.defaultSiteSection);
+      if (!isSection(section)) throw createValidationError("body.defaultSiteSection", "The site has no such section");
+      after = setDefaultItem(after, section);
+    }
+    if (body.defaultSiteSpace !== undefined) {
+      const siteSpace = after.get(body.defaultSiteSpace);
+      if (!isSiteSpace(siteSpace) || (siteSpace.parent !== null && siteSpace.parent !== after.defaultItem))
+        throw createValidationError(
+          "body.defaultSiteSpace",
+          "The site has no such site-space at its root or in its default section",
+        );
+      after = setDefaultItem(after, siteSpace);
+    }
+    const { hostname = site.hostname, proxy = site.proxy } = body;
+    const addresses = { hostname, proxy };
     const proven = await confirmHosts(tx, site, addresses, prepared);
     const hasUnprovenHosts = listHostsToProve(site, body).some((host) => !proven.includes(host));
     const changed: SiteRecord = {
@@ -253,19 +288,13 @@ export const updateSiteAds = defineOperation("POST /orgs/:organizationId/sites/:
   },
 });
 
-/** Returns the addresses of a site after a change. */
-function getChangedAddresses(
-  site: SiteRecord,
-  { hostname = site.hostname, proxy = site.proxy }: v.InferOutput<typeof SiteChanges>,
-): Pick<SiteRecord, "hostname" | "proxy"> {
-  return { hostname, proxy };
-}
-
 /** Returns the unproven hosts in the body of a change, whether they are new to the site or not. */
 function listHostsToProve(site: SiteRecord, body: v.InferOutput<typeof SiteChanges>): string[] {
   if (body.hostname === undefined && body.proxy === undefined) return [];
+  const { hostname = site.hostname, proxy = site.proxy } = body;
   return listUnprovenHosts({
-    ...getChangedAddresses(site, body),
+    hostname,
+    proxy,
     proven: listSiteHosts(site).filter((host) => site.proven?.includes(host)),
   });
 }

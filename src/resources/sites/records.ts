@@ -2,7 +2,6 @@
 // because they are siblings and are moved among each other.
 
 import { defineRecordSet } from "../../storage/records";
-import type { Reader } from "../../storage/transaction";
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
 
@@ -147,8 +146,3 @@ export const editions = defineRecordSet("site-edition", {
 export const MAX_ITEMS = 2000;
 /** Maximum number of siblings, which are moved and deleted in one commit. */
 export const MAX_SIBLINGS = 65;
-
-/** Returns every item of a site, in no particular order. */
-export async function listSiteItems(tx: Reader, site: string): Promise<ItemRecord[]> {
-  return (await siteItems.list(tx, "ofSite", { under: [site], limit: MAX_ITEMS + 1 })).map(({ record }) => record);
-}

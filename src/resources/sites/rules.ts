@@ -5,7 +5,6 @@ import { createError } from "../../errors";
 import type { Role } from "../../operation/common-schemas";
 import { isRoleAtLeast } from "../../operation/roles";
 import type { Target, TargetContext } from "../../operation/target";
-import type { Reader } from "../../storage/transaction";
 import { findActiveMember, isInstallationMember } from "../people/members/records";
 import { findOrganizationPartition, type OrganizationRecord, organizations } from "../people/organizations/records";
 import { loadParentOrganization, type OrganizationContext } from "../people/organizations/rules";
@@ -30,7 +29,7 @@ export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
   async load(scope) {
     const parent = await loadParentOrganization(scope);
     const found = await sites.get(scope.tx, scope.params.siteId!);
-    return found && createSiteMemberContext(scope.tx, parent, found);
+    return found && { ...parent, site: found, role: await getSiteRole(scope.tx, parent.me, found.id) };
   },
   notFoundReason: "site_not_found",
   rights: {
@@ -40,15 +39,6 @@ export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
     adapt: (it) => canEditSite(it) || (canViewSite(it) && isInstallationMember(it.me)),
   },
 };
-
-/** Adds a site and the caller's role on it to the context of an organization. */
-export async function createSiteMemberContext(
-  tx: Reader,
-  parent: OrganizationContext,
-  site: SiteRecord,
-): Promise<SiteMemberContext> {
-  return { ...parent, site, role: await getSiteRole(tx, parent.me, site.id) };
-}
 
 /**
  * Loads the site of a target that only editors see. Other callers are refused before anything else is read, so they learn

@@ -1,7 +1,7 @@
 // Checks the response of a component (ContentKit) before it is passed on: a tree of elements with a limited depth and size,
 // without field names that mean something to JavaScript, without URLs that run code, and with named actions only.
 
-import { isJsonObject } from "../../../utils/objects";
+import { isJsonObject, omitUndefined } from "../../../utils/objects";
 
 const ROOT_TYPES = new Set(["block", "modal", "configuration"]);
 const ELEMENT_TYPE = /^[a-z][a-z0-9-]{0,49}$/;
@@ -35,19 +35,12 @@ export function checkComponentResponse(text: string): object | undefined {
     return undefined;
   }
   if (!isJsonObject(response) || !isSafeJson(response)) return undefined;
-  if (response.type === "complete") return pickMembers(response, ["type", "returnValue"]);
-  const { element } = response;
-  if (response.type !== "element" || !isJsonObject(element) || !ROOT_TYPES.has(element.type as string))
-    return undefined;
+  if (response.type === "complete") return omitUndefined({ type: response.type, returnValue: response.returnValue });
+  const { type, element, state = {}, props = {} } = response;
+  if (type !== "element" || !isJsonObject(element) || !ROOT_TYPES.has(element.type as string)) return undefined;
   const { children, controls = [] } = element;
   if (!areElements(children) || !Array.isArray(controls) || !controls.every(isJsonObject)) return undefined;
-  if (![response.state, response.props].every((it) => it === undefined || isJsonObject(it))) return undefined;
-  return pickMembers({ state: {}, props: {}, ...response }, ["type", "element", "state", "props"]);
-}
-
-function pickMembers(response: Readonly<Record<string, unknown>>, names: readonly string[]): object {
-  const present = names.filter((name) => response[name] !== undefined);
-  return Object.fromEntries(present.map((name) => [name, response[name]]));
+  return isJsonObject(state) && isJsonObject(props) ? { type, element, state, props } : undefined;
 }
 
 /** Returns true for a list of elements and texts, and of lists of them. */

@@ -6,7 +6,7 @@ import { omitUndefined } from "../../../utils/objects";
 import { findPartitionOrganization } from "../../people/organizations/records";
 import { presentIntegration } from "../definitions/views";
 import { deriveSigningSecret } from "../delivery/signature";
-import { signInstallationToken, signIntegrationToken } from "../installations/app-tokens";
+import { signAppToken } from "../installations/app-tokens";
 import { presentInstallation, presentPlacement } from "../installations/views";
 import {
   getSecretsSealContext,
@@ -48,7 +48,7 @@ export async function buildEnvironment(
     : {};
   const installed = origin && (await describeInstallation(context, integration, origin));
   const apiTokens = {
-    integration: signIntegrationToken(secrets, integration, store.now()),
+    integration: signAppToken(secrets, "integration", integration.id, store.now()).token,
     ...omitUndefined({ installation: installed?.token }),
   };
   const signingSecrets = { integration: deriveSigningSecret(secrets, integration.id), ...installed?.signingSecrets };
@@ -97,7 +97,7 @@ async function describeInstallation(
   // An installation on all sites has no record for this site, but it signs in the visitors of the site all the same.
   const siteSecret = siteId === undefined ? undefined : deriveSigningSecret(secrets, integration.id, id, siteId);
   return {
-    token: signInstallationToken(secrets, installation, store.now()).token,
+    token: signAppToken(secrets, "installation", id, store.now()).token,
     views: {
       installation: await presentInstallation(installationContext, view, urls),
       ...keyByKind(placementViews),

@@ -27,24 +27,13 @@ export async function invokeAndRecord(context: InvocationContext, invocation: In
     throw new DocsError("integration_busy", { headers: { "retry-after": "5" } });
   const fault = sent.answer && findFault?.(sent.answer);
   const outcome: InvocationOutcome = fault === undefined ? sent : { error: fault, retry: "never", logs: sent.logs };
-  // The caller gets the response even if the call could not be recorded.
-  const record = createInvocationRecord(invocation, event, outcome, invokedAt);
-  const recorded = recordInvocation(context.store, owner, record).catch(context.onError);
-  if (context.waitUntil) context.waitUntil(recorded);
-  else await recorded;
-  return outcome;
-}
 
-/** Creates the record of a call. Input of people and of other hosts goes to the integration, but into no record. */
-function createInvocationRecord(
-  { integration, origin }: Invocation,
-  { props: _, state: __, location: ___, action, request, ...payload }: EventPayload,
-  { error, answer, logs }: InvocationOutcome,
-  invokedAt: Date,
-): EventRecord {
-  const at = invokedAt.toISOString();
+  // Input of people and of other hosts goes to the integration, but into no record.
+  const { props: _, state: __, location: ___, action, request, ...payload } = event;
   const { method, url } = (request ?? {}) as unknown as { readonly method: string; readonly url: string };
-  return {
+  const { error, answer, logs } = outcome;
+  const at = invokedAt.toISOString();
+  const record: EventRecord = {
     id: payload.eventId,
     definition: integration.id,
     integration: integration.name,
@@ -64,6 +53,11 @@ function createInvocationRecord(
     attempts: [answer ? { at, status: answer.status } : { at, error: error! }],
     logs,
   };
+  // The caller gets the response even if the call could not be recorded.
+  const recorded = recordInvocation(context.store, owner, record).catch(context.onError);
+  if (context.waitUntil) context.waitUntil(recorded);
+  else await recorded;
+  return outcome;
 }
 
 /** The most records that wait for the next commit. */

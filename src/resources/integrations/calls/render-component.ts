@@ -36,5 +36,5 @@ export const renderComponentByPost = defineOperation("POST /integrations/:integr
   mediaTypes: ["application/json"],
   callsIntegration: true,
   isReadOnly: true,
-  handle: callLazily(loadRenderer, (it) => it.renderRequest),
+  handle: async (context) => (await loadRenderer()).renderForCaller(context, context.body),
 });

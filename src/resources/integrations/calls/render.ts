@@ -59,17 +59,11 @@ export async function renderPackedRequest(
   return renderForCaller(context, validateJson(RenderRequest, request, "query.request"));
 }
 
-/** Renders a component for a request that was sent as JSON. */
-export async function renderRequest(
-  context: RenderingContext & { readonly body: RenderRequest },
-): Promise<BinaryResponse> {
-  return renderForCaller(context, context.body);
-}
-
 /** Responses of a script that are not an element. */
 const REFUSALS = new Set([400, 404, 406, 422]);
 
-async function renderForCaller(context: RenderingContext, request: RenderRequest): Promise<BinaryResponse> {
+/** Renders a component as its caller sees it. */
+export async function renderForCaller(context: RenderingContext, request: RenderRequest): Promise<BinaryResponse> {
   const { actor } = context;
   const origin = await findComponentOrigin(context, request.context).catch((error: unknown) => {
     // Callers who may not see the integration, and have it nowhere, do not learn that it exists.
@@ -91,8 +85,16 @@ async function renderForCaller(context: RenderingContext, request: RenderRequest
   const { status } = answer;
   const text = new TextDecoder().decode(answer.body);
   if (status === 404 || status === 406) throw createError("component_not_found");
-  if (status === 400) throw createIntegrationError("render_refused", getErrorMessage(text));
-  if (status === 422) throw createIntegrationError("render_invalid", getErrorMessage(text));
+  if (status === 400 || status === 422) {
+    let message = "It gave no reason.";
+    try {
+      const reply = JSON.parse(text) as { error?: unknown };
+      if (typeof reply.error === "string" && reply.error !== "") message = reply.error;
+    } catch {
+      // It has no message that could be shown.
+    }
+    throw createIntegrationError(status === 400 ? "render_refused" : "render_invalid", message);
+  }
 
   // The response for one caller is never cached for others, whatever the script requests.
   const directives = (getResponseHeader(answer, "cache-control") ?? "no-store")
@@ -110,17 +112,6 @@ async function renderForCaller(context: RenderingContext, request: RenderRequest
 
 function createIntegrationError(reason: Reason, message: string): DocsError {
   return new DocsError(reason, { issues: [{ path: "integration", message: message.slice(0, 500) }] });
-}
-
-/** Returns the error message of a script. */
-function getErrorMessage(text: string): string {
-  try {
-    const { error } = JSON.parse(text) as { error?: unknown };
-    if (typeof error === "string" && error !== "") return error;
-  } catch {
-    // It has no message that could be shown.
-  }
-  return "It gave no reason.";
 }
 
 /** Finds the installation that renders a component at a place. */

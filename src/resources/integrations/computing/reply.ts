@@ -169,8 +169,15 @@ export function parseRevisionReply(
       const key = page.id === undefined ? `at ${path}` : `id ${page.id}`;
       if (pageKeys.has(key)) throw createReplyError("pages", `The id ${page.id} stands twice`);
       pageKeys.add(key);
-      if (computed) lazyTexts.set(key, convertLazyText(computed));
-      else if (props) lazyTexts.set(key, { props });
+      if (computed) {
+        const { type, props = {}, dependencies } = computed;
+        const sourceId = findSourceId(type);
+        if (sourceId === undefined) throw createReplyError("pages", `${type} is no source of this integration`);
+        if (dependencies) dependencySets.set(JSON.stringify(dependencies), dependencies);
+        if (dependencySets.size > MAX_DEPENDENCY_SETS)
+          throw createReplyError("pages", `Expected at most ${MAX_DEPENDENCY_SETS} dependencies that differ`);
+        lazyTexts.set(key, { props, sourceId, ...omitUndefined({ dependencies }) });
+      } else if (props) lazyTexts.set(key, { props });
       const markdown = document === undefined ? "" : convertText(document);
       return {
         title,
@@ -183,15 +190,6 @@ export function parseRevisionReply(
         pages: convertPages(page.pages ?? [], path, level + 1),
       };
     });
-  }
-
-  function convertLazyText({ type, props = {}, dependencies }: v.InferOutput<typeof ComputedBy>): LazyText {
-    const sourceId = findSourceId(type);
-    if (sourceId === undefined) throw createReplyError("pages", `${type} is no source of this integration`);
-    if (dependencies) dependencySets.set(JSON.stringify(dependencies), dependencies);
-    if (dependencySets.size > MAX_DEPENDENCY_SETS)
-      throw createReplyError("pages", `Expected at most ${MAX_DEPENDENCY_SETS} dependencies that differ`);
-    return { props, sourceId, ...omitUndefined({ dependencies }) };
   }
 
   const computedPages = convertPages(pages, "", 1);

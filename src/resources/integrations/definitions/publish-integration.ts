@@ -11,7 +11,7 @@ import { paginateRows, readAllRows } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { holdName, releaseName, reserveName } from "../../../storage/claims";
+import { holdName, nameClaims, releaseName, reserveName } from "../../../storage/claims";
 import { addStagedObjects, lastSweep, stageObjects } from "../../../storage/objects";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { loadLazily } from "../../../utils/lazy";
@@ -21,11 +21,9 @@ import { getOrCompute } from "../../../utils/stamped-cache";
 import { findActiveMember, memberships } from "../../people/members/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { self } from "../../people/users/rules";
-import { trackScopeVersions } from "../installations/agreed-scopes";
 import { deleteInstallations } from "../installations/definition-jobs";
 import { checkTokenScopes } from "../installations/token-limits";
 import {
-  getIntegrationClaim,
   getSecretsSealContext,
   type IntegrationAsset,
   type IntegrationListing,
@@ -37,7 +35,7 @@ import {
   updateIntegrationListing,
 } from "../records";
 import type { UploadedPicture } from "./decode-picture";
-import { integration, loadIntegrationContext, type PublisherContext, publishable } from "./rules";
+import { integration, loadIntegrationContext, publishable } from "./rules";
 import { Integration, IntegrationDefinition, IntegrationFilters } from "./schema";
 import { getAssetSignatureInput, presentIntegration } from "./views";
 
@@ -69,8 +67,23 @@ export const listIntegrations = defineOperation("GET /integrations", {
       readListings,
       ({ length }) => BYTES_PER_LISTING * length,
     );
-    const isListed = ({ record: listing }: PositionedRecord<IntegrationListing>) =>
-      (listing.visibility === "public" || organizationIds.has(listing.organization)) && matchesFilters(listing, query);
+    const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = query;
+    const equals = (filter: unknown, value: unknown) => filter === undefined || filter === value;
+    const isAmong = (filter: unknown, values: readonly unknown[]) => filter === undefined || values.includes(filter);
+    const isListed = ({ record: listing }: PositionedRecord<IntegrationListing>) => {
+      if (listing.visibility !== "public" && !organizationIds.has(listing.organization)) return false;
+      const text = foldText([listing.name, listing.title, listing.description ?? ""].join("\n"));
+      return (
+        (search === undefined || text.includes(foldText(search))) &&
+        isAmong(category, listing.categories) &&
+        isAmong(blockDomain, listing.blockDomains) &&
+        equals(blocks, listing.hasBlocks) &&
+        equals(contentSources, listing.hasContentSources) &&
+        equals(owner, listing.organization) &&
+        isAmong(scope, listing.scopes) &&
+        (target === undefined || listing.target === "all" || listing.target === target)
+      );
+    };
     return paginateRows(pageRequest, rows.filter(isListed), async (listings) => {
       const found = await Promise.all(
         listings.map(async ({ organization, name }) =>
@@ -88,26 +101,6 @@ export const listIntegrations = defineOperation("GET /integrations", {
 
 /** The approximate memory of a listing. */
 const BYTES_PER_LISTING = 1500;
-
-function matchesFilters(
-  listing: IntegrationListing,
-  query: { readonly [name in keyof typeof IntegrationFilters]?: string | boolean | undefined },
-): boolean {
-  const { search, category, blockDomain, blocks, contentSources, owner, scope, target } = query;
-  const equals = (filter: unknown, value: unknown) => filter === undefined || filter === value;
-  const isAmong = (filter: unknown, values: readonly unknown[]) => filter === undefined || values.includes(filter);
-  const text = foldText([listing.name, listing.title, listing.description ?? ""].join("\n"));
-  return (
-    (search === undefined || text.includes(foldText(String(search)))) &&
-    isAmong(category, listing.categories) &&
-    isAmong(blockDomain, listing.blockDomains) &&
-    equals(blocks, listing.hasBlocks) &&
-    equals(contentSources, listing.hasContentSources) &&
-    equals(owner, listing.organization) &&
-    isAmong(scope, listing.scopes) &&
-    (target === undefined || listing.target === "all" || listing.target === target)
-  );
-}
 
 export const getIntegration = defineOperation("GET /integrations/:integrationName", {
   summary: "Get an integration",
@@ -152,7 +145,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     if (script !== undefined) objects.set(script, body.script!);
     const attempt = integration
       ? undefined
-      : await reserveName(store, partition, getIntegrationClaim(params.integrationName));
+      : await reserveName(store, partition, nameClaims.integration(params.integrationName));
     if (!integration && attempt === undefined) throw createError("integration_name_taken");
     return {
       attempt,
@@ -165,20 +158,51 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     const name = params.integrationName;
     if (!context.integration) {
       if (prepared.attempt === undefined) throw new OutdatedError();
-      await holdName(tx, getIntegrationClaim(name), prepared.attempt);
+      await holdName(tx, nameClaims.integration(name), prepared.attempt);
     }
     const { icon: _, previewImages: __, script: ___, organization: ____, secrets: values, ...changes } = body;
-    const before = context.integration ?? createFirstVersion(newId("integration"), name, context, now);
+    // The first version of an integration changes this state.
+    const before: IntegrationRecord = context.integration ?? {
+      id: newId("integration"),
+      name,
+      organization: context.owner.id,
+      version: 0,
+      runtime: "v1",
+      title: name.slice(0, 30),
+      description: null,
+      summary: null,
+      target: "all",
+      visibility: "private",
+      scopes: [],
+      categories: [],
+      blocks: [],
+      contentSources: [],
+      externalLinks: [],
+      configurations: {},
+      contentSecurityPolicy: null,
+      icon: null,
+      previewImages: [],
+      script: null,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    };
     const scopes = changes.scopes ? [...new Set(changes.scopes)] : before.scopes;
     const categories = changes.categories && [...new Set(changes.categories)];
-    const requested = { scopes, version: before.version + 1 };
+    const version = before.version + 1;
+    // Each scope has the version since which it has been requested without a break. Scopes that were requested before this was
+    // recorded have no number: everybody who installed the integration agreed to them.
+    const scopesSince = scopes.flatMap((scope) => {
+      const since = before.scopes.includes(scope) ? before.scopesSince?.[scope] : version;
+      return since === undefined ? [] : [[scope, since]];
+    });
     const published: IntegrationRecord = {
       ...before,
       ...omitUndefined(changes),
       ...omitUndefined({ categories }),
       ...prepared.files,
-      ...requested,
-      scopesSince: trackScopeVersions(before, requested)!,
+      scopes,
+      version,
+      scopesSince: Object.fromEntries(scopesSince),
       updatedAt: now.toISOString(),
     };
     checkTokenScopes(context, published.scopes);
@@ -207,7 +231,7 @@ export const unpublishIntegration = defineOperation("DELETE /integrations/:integ
   right: "admin",
   async handle({ tx, integration, enqueueJob }) {
     const { id, name, organization } = integration;
-    releaseName(tx, getIntegrationClaim(name));
+    releaseName(tx, nameClaims.integration(name));
     await integrations.delete(tx, name);
     await integrationSecrets.delete(tx, id);
     lastSweep.forget(tx);
@@ -260,32 +284,4 @@ const MAX_SECRET_BYTES = 32 * 1024;
 
 function getJsonSize(value: object): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
-}
-
-/** Returns the state that the first version of an integration changes. */
-function createFirstVersion(id: string, name: string, { owner }: PublisherContext, now: Date): IntegrationRecord {
-  return {
-    id,
-    name,
-    organization: owner.id,
-    version: 0,
-    runtime: "v1",
-    title: name.slice(0, 30),
-    description: null,
-    summary: null,
-    target: "all",
-    visibility: "private",
-    scopes: [],
-    categories: [],
-    blocks: [],
-    contentSources: [],
-    externalLinks: [],
-    configurations: {},
-    contentSecurityPolicy: null,
-    icon: null,
-    previewImages: [],
-    script: null,
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-  };
 }

@@ -4,7 +4,7 @@
 import type * as v from "valibot";
 import { defineJob } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/pagination";
-import { deleteDirectoryEntry, type NameClaim } from "../../../storage/claims";
+import { deleteDirectoryEntry, nameClaims } from "../../../storage/claims";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
@@ -89,16 +89,11 @@ export const integrationListings = defineRecordSet("integration-line", {
   guards: { any: () => [] },
 });
 
-/** Returns the claim on a name. Names are not case-sensitive. */
-export function getIntegrationClaim(name: string): NameClaim {
-  return { kind: "integration", name: name.toLowerCase() };
-}
-
 /** Removes from the directory a name that an organization gave up. */
 export const releaseIntegrationName = defineJob<{ organization: string; name: string }>(
   "release-integration-name",
   ({ store }, { organization, name }) =>
-    deleteDirectoryEntry(store, getOrganizationPartition(organization), getIntegrationClaim(name)),
+    deleteDirectoryEntry(store, getOrganizationPartition(organization), nameClaims.integration(name)),
 );
 
 /** Updates the listing of an integration in the directory. The later version wins, in whichever order they arrive. */
@@ -110,35 +105,35 @@ export const updateIntegrationListing = defineJob<{ organization: string; name: 
     await store.write(DIRECTORY, async (tx) => {
       const stored = await integrationListings.get(tx, organization, name);
       if (stored && stored.asOf >= view.version) return;
-      const listing = integration ? createListing(integration) : stored && { ...stored, isPublished: false };
-      if (listing) await integrationListings.put(tx, { ...listing, asOf: view.version });
+      if (!integration) {
+        if (stored) await integrationListings.put(tx, { ...stored, isPublished: false, asOf: view.version });
+        return;
+      }
+      const { visibility, title, description, categories, target, scopes, blocks } = integration;
+      const blockDomains = blocks.flatMap(({ urlUnfurl = [] }) =>
+        urlUnfurl.flatMap((url) => {
+          const urlWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+          return tryParseUrl(urlWithScheme)?.hostname ?? [];
+        }),
+      );
+      await integrationListings.put(tx, {
+        name: integration.name,
+        organization: integration.organization,
+        visibility,
+        title,
+        description,
+        categories,
+        target,
+        scopes,
+        blockDomains: [...new Set(blockDomains)].slice(0, 100),
+        hasBlocks: blocks.length > 0,
+        hasContentSources: integration.contentSources.length > 0,
+        isPublished: true,
+        asOf: view.version,
+      });
     });
   },
 );
-
-function createListing(integration: IntegrationRecord): Omit<IntegrationListing, "asOf"> {
-  const { name, organization, visibility, title, description, categories, target, scopes, blocks } = integration;
-  const blockDomains = blocks.flatMap(({ urlUnfurl = [] }) =>
-    urlUnfurl.flatMap((url) => {
-      const urlWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
-      return tryParseUrl(urlWithScheme)?.hostname ?? [];
-    }),
-  );
-  return {
-    name,
-    organization,
-    visibility,
-    title,
-    description,
-    categories,
-    target,
-    scopes,
-    blockDomains: [...new Set(blockDomains)].slice(0, 100),
-    hasBlocks: blocks.length > 0,
-    hasContentSources: integration.contentSources.length > 0,
-    isPublished: true,
-  };
-}
 
 /** Passes the hashes of the objects that integrations reference to `addHash`: scripts and pictures. */
 export async function collectIntegrationObjects(

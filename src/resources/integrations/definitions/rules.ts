@@ -5,18 +5,17 @@ import { createError, createValidationError } from "../../../errors";
 import { MovedError } from "../../../operation/moved-error";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { getClaimingPartition } from "../../../storage/claims";
+import { getClaimingPartition, nameClaims } from "../../../storage/claims";
 import { DIRECTORY } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { findActiveMember, type MemberRecord, memberships } from "../../people/members/records";
 import {
   findOrganizationPartition,
   findPartitionOrganization,
-  getHostnameClaim,
   type OrganizationRecord,
 } from "../../people/organizations/records";
 import { teamMembers } from "../../people/teams/records";
-import { getIntegrationClaim, type IntegrationRecord, integrations } from "../records";
+import { type IntegrationRecord, integrations } from "../records";
 import { type IntegrationDefinition, IntegrationName } from "./schema";
 
 /** The organization that publishes an integration, and the caller's membership in it. */
@@ -62,7 +61,7 @@ export const integration: Target<IntegrationContext, "admin" | "install" | "insp
     const name = scope.params.integrationName!;
     if (!v.is(IntegrationName, name)) return undefined;
     if (scope.partitionCode !== "") return loadIntegrationContext(scope.tx, name, scope.actor.user.id);
-    const partition = await getClaimingPartition(scope.tx, getIntegrationClaim(name));
+    const partition = await getClaimingPartition(scope.tx, nameClaims.integration(name));
     if (partition !== undefined) throw new MovedError(partition);
     return undefined;
   },
@@ -94,7 +93,7 @@ export const publishable: Target<Publishable, "publish"> = {
       );
     const requested = (scope.body as IntegrationDefinition | undefined)?.organization;
     if (scope.partitionCode === "") {
-      const claimed = await getClaimingPartition(scope.tx, getIntegrationClaim(name));
+      const claimed = await getClaimingPartition(scope.tx, nameClaims.integration(name));
       throw new MovedError(claimed ?? (await findPublisherPartition(scope, requested)));
     }
     const publisher = await loadPublisher(scope.tx, scope.actor.user.id);
@@ -136,7 +135,7 @@ async function findPublisherPartition(
   }
 
   const partition =
-    findOrganizationPartition(requested) ?? (await getClaimingPartition(directory, getHostnameClaim(requested)));
+    findOrganizationPartition(requested) ?? (await getClaimingPartition(directory, nameClaims.subdomain(requested)));
   const view = partition === undefined ? undefined : await peek(partition);
   const organization = view && (await findPartitionOrganization(view));
   const isRequested = organization?.id === requested || organization?.hostname === requested;

@@ -235,7 +235,7 @@ async function isStillDeliverable(
 /** Decides whether an attempt succeeded, and whether the event is tried again. */
 function evaluateOutcome(outcome: InvocationOutcome, event: QueuedEvent, now: Date): AttemptResult {
   const at = now.toISOString();
-  const isOld = isExpired(event, now);
+  const isOld = now.getTime() - Date.parse(event.createdAt) >= MAX_EVENT_AGE_MS;
   if (!outcome.answer) {
     const { error, retry } = outcome;
     const isFinal = retry === "never" || (retry === "briefly" && event.attempts >= MAX_SCRIPT_ERROR_ATTEMPTS);
@@ -253,10 +253,6 @@ function evaluateOutcome(outcome: InvocationOutcome, event: QueuedEvent, now: Da
     isDone: !isTemporary || isOld,
     isGivenUp: isTemporary && isOld,
   };
-}
-
-function isExpired({ createdAt }: QueuedEvent, now: Date): boolean {
-  return now.getTime() - Date.parse(createdAt) >= MAX_EVENT_AGE_MS;
 }
 
 /** Creates the record of one attempt. `appendAttempts` adds it to the attempts before it. */
@@ -329,7 +325,7 @@ async function dropExpiredEvents(
   async function* recordExpiredEvents() {
     const rows = iterateRows((slice) => queuedEvents.list(view, "inOrder", { under: [state.id], ...slice }));
     for await (const { record: event } of rows) {
-      if (!isExpired(event, now)) return;
+      if (now.getTime() - Date.parse(event.createdAt) < MAX_EVENT_AGE_MS) return;
       const result = { attempt, status: "failed", isDone: true, logs: [] } as const;
       const record = createEventRecord(integration, state, event, result);
       await store.write(owner, (tx) => appendAttempts(tx, record, now));

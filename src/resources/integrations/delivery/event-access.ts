@@ -39,11 +39,6 @@ export function canReceiveEvent(scopes: readonly IntegrationScope[], type: strin
   return /^(?:(?:space_|site_)?installation_(?:setup|deleted)|task)$/.test(type);
 }
 
-/** Returns true if an installation may receive a type of event, provided that its integration still requests the scope. */
-export function hasAgreedEventScope({ agreed }: InstallationRecord, type: string): boolean {
-  return agreed === undefined || canReceiveEvent(agreed.scopes, type);
-}
-
 /** Returns an event as an installation with these scopes may receive it: with cookies of visitors only if it has their scope. */
 export function redactEvent(scopes: readonly IntegrationScope[], payload: EventPayload): EventPayload {
   const needed = cookieScopes[payload.type];

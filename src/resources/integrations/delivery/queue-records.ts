@@ -156,12 +156,6 @@ function shortenRecord(record: EventRecord): EventRecord {
   return versions.find(fits) ?? versions.at(-1)!;
 }
 
-/** Deletes the records of an unpublished integration, as many as fit into the transaction. Returns true if there are more. */
-export async function deleteEventRecords(tx: Transaction, definition: string): Promise<boolean> {
-  await developments.delete(tx, definition);
-  return eventRecords.drain(tx, "ofIntegration", [definition]);
-}
-
 /** The payload of the job that delivers the events of an installation. */
 export type DeliveryPayload = { readonly organization: string; readonly installation: string };
 

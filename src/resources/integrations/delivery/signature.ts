@@ -1,9 +1,7 @@
 // Signs deliveries, so that an integration can verify them: a signature over the time and the body, with a secret that
 // the integration knows. Secrets are derived, so none is stored, and a copy of the storage reveals none.
 
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Secrets } from "../../../storage/secrets";
 
 /** Derives the secret of an integration, of an installation, or of an installation on a space or a site. */
@@ -14,14 +12,4 @@ export function deriveSigningSecret(secrets: Secrets, ...name: readonly string[]
 /** Derives the same under all secrets, because an integration may have signed before the secret was replaced. */
 export function deriveSigningSecrets(secrets: Secrets, ...name: readonly string[]): string[] {
   return secrets.digests("integration-signing", JSON.stringify(name)).map(bytesToHex);
-}
-
-/** Signs a body. Returns the value of `X-Docs-Signature`. */
-export function signBody(secret: string, body: Uint8Array, now: Date): string {
-  const seconds = Math.floor(now.getTime() / 1000);
-  const prefix = utf8ToBytes(`${seconds}.`);
-  const signed = new Uint8Array(prefix.length + body.length);
-  signed.set(prefix);
-  signed.set(body, prefix.length);
-  return `t=${seconds},v1=${bytesToHex(hmac(sha256, utf8ToBytes(secret), signed))}`;
 }

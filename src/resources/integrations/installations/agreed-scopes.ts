@@ -20,15 +20,6 @@ export function getGrantedScopes(
   );
 }
 
-/** Returns the requested scopes that an installation does not have. */
-export function getPendingScopes(
-  installation: Pick<InstallationRecord, "agreed">,
-  integration: RequestedScopes,
-): IntegrationScope[] {
-  const granted = getGrantedScopes(installation, integration);
-  return integration.scopes.filter((scope) => !granted.includes(scope));
-}
-
 /**
  * Creates the agreement to the given scopes; without any, to all that the integration requests now. Scopes that it does not request
  * are refused, because the admin cannot have read about them.
@@ -41,20 +32,4 @@ export function createAgreement(
   if (unrequested >= 0)
     throw createValidationError(`body.scopes.${unrequested}`, "The integration does not ask for this scope");
   return { version, scopes: [...new Set(given ?? scopes)] };
-}
-
-/**
- * Returns, for each scope of a new version, the version since which it has been requested without a break. Scopes that were
- * requested before this was recorded have no number: everybody who installed the integration agreed to them.
- */
-export function trackScopeVersions(
-  before: RequestedScopes,
-  after: Pick<RequestedScopes, "scopes" | "version">,
-): RequestedScopes["scopesSince"] {
-  return Object.fromEntries(
-    after.scopes.flatMap((scope) => {
-      const since = before.scopes.includes(scope) ? before.scopesSince?.[scope] : after.version;
-      return since === undefined ? [] : [[scope, since]];
-    }),
-  );
 }

@@ -3,7 +3,6 @@
 // installation ends.
 
 import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secrets";
-import type { InstallationRecord, IntegrationRecord } from "../records";
 
 const PREFIX = "octavo_app_";
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -16,22 +15,18 @@ export interface TokenClaims {
   readonly expiresAt: string;
 }
 
-/** Creates a token for an installation. It expires no later than the credentials of the request. */
-export function signInstallationToken(
+/** Creates a token for an integration as a whole, or for an installation. It expires no later than the credentials of the request. */
+export function signAppToken(
   secrets: Secrets,
-  { id }: Pick<InstallationRecord, "id">,
+  kind: TokenClaims["kind"],
+  id: string,
   now: Date,
   maxExpiresAt: string | null = null,
 ): { readonly token: string; readonly expiresAt: string } {
   let expiresAt = new Date(now.getTime() + LIFETIME_MS).toISOString();
   if (maxExpiresAt !== null && maxExpiresAt < expiresAt) expiresAt = maxExpiresAt;
-  return { token: signClaims(secrets, { kind: "installation", id, expiresAt }), expiresAt };
-}
-
-/** Creates a token for an integration as a whole. */
-export function signIntegrationToken(secrets: Secrets, { id }: Pick<IntegrationRecord, "id">, now: Date): string {
-  const expiresAt = new Date(now.getTime() + LIFETIME_MS).toISOString();
-  return signClaims(secrets, { kind: "integration", id, expiresAt });
+  const text = toBase64url(new TextEncoder().encode(JSON.stringify([kind, id, expiresAt])));
+  return { token: `${PREFIX}${text}.${toBase64url(secrets.digest("installation-token", text))}`, expiresAt };
 }
 
 /** Returns true if a value has the form of such a token. */
@@ -46,9 +41,4 @@ export function verifyAppToken(secrets: Secrets, value: string, now: Date): Toke
   if (!isSigned) return undefined;
   const [kind, id, expiresAt] = JSON.parse(new TextDecoder().decode(fromBase64url(text)));
   return expiresAt > now.toISOString() ? { kind, id, expiresAt } : undefined;
-}
-
-function signClaims(secrets: Secrets, { kind, id, expiresAt }: TokenClaims): string {
-  const text = toBase64url(new TextEncoder().encode(JSON.stringify([kind, id, expiresAt])));
-  return `${PREFIX}${text}.${toBase64url(secrets.digest("installation-token", text))}`;
 }

@@ -4,8 +4,9 @@ import { defineJob, enqueueJob } from "../../../jobs/jobs";
 import { DIRECTORY, getOrganizationPartition, getPartitionRef } from "../../../storage/ids";
 import { appNames } from "../../people/users/records";
 import {
-  deleteEventRecords,
+  developments,
   emptyInstallation,
+  eventRecords,
   type InstallationKey,
   installationListings,
   installations,
@@ -50,6 +51,9 @@ export const deleteInstallations = defineJob<{ owner: string; definition: string
       await updateInstallationListing.run(jobContext, key);
     }
     if (rows.length === BATCH_SIZE) return true;
-    return store.write(getOrganizationPartition(owner), (tx) => deleteEventRecords(tx, definition));
+    return store.write(getOrganizationPartition(owner), async (tx) => {
+      await developments.delete(tx, definition);
+      return eventRecords.drain(tx, "ofIntegration", [definition]);
+    });
   },
 );

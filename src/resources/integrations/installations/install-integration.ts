@@ -26,7 +26,7 @@ import {
 import { createAgreement } from "./agreed-scopes";
 import { isConfigurationComplete, resolveConfiguration } from "./configuration";
 import { updateAppName } from "./definition-jobs";
-import { checkChanges, type InstallationContext, installable, installation, loadInstallationContext } from "./rules";
+import { type InstallationContext, installable, installation, loadInstallationContext } from "./rules";
 import {
   Installation,
   InstallationChanges,
@@ -183,6 +183,7 @@ export const installIntegration = defineOperation("POST /integrations/:integrati
 });
 
 const integrationAdmin = integration.rights.admin;
+const canManageInstallation = installation.rights.manage;
 
 export const getInstallation = defineOperation("GET /integrations/:integrationName/installations/:installationId", {
   summary: "Get an installation",
@@ -207,7 +208,10 @@ export const updateInstallation = defineOperation(
     returns: Installation,
     async handle(context) {
       const { tx, installation, integration, body, now, enqueueJob, emit, urls } = context;
-      checkChanges(context, body);
+      // An installation may configure itself. Those who manage it decide where it works, whether it is active, and which scopes it has.
+      const { configuration: _, externalIds: __, ...managed } = body;
+      const changesManaged = Object.values(managed).some((value) => value !== undefined);
+      if (changesManaged && !canManageInstallation(context)) throw createError("forbidden");
       const agreed = body.scopes && createAgreement(integration, body.scopes);
       if (agreed) checkTokenScopes(context, agreed.scopes);
       if (Object.keys(body).length === 0) return presentInstallation(context, tx, urls);

@@ -1,15 +1,14 @@
 // Placements: installations on spaces and sites, in the organization that installed, and their events. When a space or site is
 // deleted, its placements are deleted, their installations get an event, and the owner's listings are updated.
 
-import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
+import { defineJob } from "../../../jobs/jobs";
 import type { OutgoingEvent } from "../../../jobs/outbox";
-import { getOrganizationPartition, type PartitionRef } from "../../../storage/ids";
+import { getOrganizationPartition } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
-import type { Reader, Transaction } from "../../../storage/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import {
   type Configuration,
-  getInstallationKey,
   type InstallationKey,
   type InstallationListing,
   type InstallationRecord,
@@ -53,19 +52,6 @@ export async function isInstalledOnPlace(
 ): Promise<boolean> {
   const selection = kind === "space" ? it.spaceSelection : it.siteSelection;
   return selection === "all" || (await placements.get(tx, it.id, kind, place)) !== undefined;
-}
-
-/** The most spaces that are returned for an installation. */
-const MAX_SPACES = 10_000;
-
-/** Returns the spaces of an installation; `all` if it is on all of them. */
-export async function getInstallationSpaceIds(tx: Reader, id: string): Promise<readonly string[] | "all"> {
-  const found = await installations.get(tx, id);
-  if (!found) return [];
-  if (found.spaceSelection === "all") return "all";
-  const guardedView = await placements.readGuarded(tx, "ofInstallation", [[id, "space"]]);
-  const rows = await placements.list(guardedView, "ofInstallation", { under: [id, "space"], limit: MAX_SPACES });
-  return rows.map(({ record }) => record.place);
 }
 
 /** Creates the event of an installation that was installed on, or configured for, a space or site. */
@@ -140,23 +126,3 @@ export const emptyInstallation = defineJob<InstallationKey>("empty-installation"
   const hasMoreListings = await store.write(owner, (tx) => placementListings.drain(tx, "ofInstallation", under));
   return hasMorePlacements || hasMoreTasks || hasMoreListings;
 });
-
-/**
- * Removes installations from a space or site that has left the partition, with their events, as many as fit into the transaction.
- * Returns true if there are more.
- */
-export function deletePlacements(
-  jobContext: JobContext,
-  partitionPlace: PartitionRef,
-  tx: Transaction,
-  kind: PlaceKind,
-  place: string,
-): Promise<boolean> {
-  return placements.drain(tx, "ofPlace", [kind, place], async (record) => {
-    const installation = await installations.get(tx, record.installation);
-    if (!installation) return;
-    jobContext.outbox.emit(partitionPlace, tx, createPlacementDeletedEvent(record));
-    const key = { ...getInstallationKey(installation), kind, place };
-    enqueueJob(jobContext, partitionPlace, tx, updatePlacementListing, key);
-  });
-}

@@ -13,7 +13,8 @@ import { getNodeRole, loadViewerForPath } from "../../library/tree/rules";
 import { findActiveMember } from "../../people/members/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { sites } from "../../sites/records";
-import { createSiteMemberContext, site } from "../../sites/rules";
+import { site } from "../../sites/rules";
+import { getSiteRole } from "../../sites/site-role";
 import { presentSite } from "../../sites/views";
 import type { PlaceKind } from "../records";
 
@@ -33,32 +34,6 @@ interface PlaceLookup {
 
 type FindPlace = (lookup: PlaceLookup, above: OrganizationContext, id: string) => Promise<InstallPlace | undefined>;
 
-/** Finds a space. One in the trash counts as absent. */
-const findSpace: FindPlace = async ({ tx, actor }, above, id) => {
-  const node = await nodes.get(tx, id);
-  if (node?.type !== "space") return undefined;
-  const path = await readNodePath(tx, node);
-  if (isTrashed(path)) return undefined;
-  const role = getNodeRole(await loadViewerForPath(tx, actor.user.id, path), path);
-  return {
-    isVisible: isRoleAtLeast(role, "read"),
-    canManage: isRoleAtLeast(role, "create"),
-    view: (urls) => presentSpace(tx, { ...above, path, role }, urls),
-  };
-};
-
-const findSite: FindPlace = async ({ tx, actor }, { organization }, id) => {
-  const record = await sites.get(tx, id);
-  if (!record) return undefined;
-  const above = { organization, me: await findActiveMember(tx, actor.user.id), ownedTeams: 0 };
-  const siteContext = await createSiteMemberContext(tx, above, record);
-  return {
-    isVisible: site.rights.view(siteContext),
-    canManage: site.rights.edit(siteContext),
-    view: (urls) => presentSite({ tx, organization, urls }, record),
-  };
-};
-
 interface PlaceType {
   readonly find: FindPlace;
   /** Lists all places of this kind in an organization. */
@@ -74,13 +49,36 @@ interface PlaceType {
 
 export const places: { readonly [kind in PlaceKind]: PlaceType } = {
   space: {
-    find: findSpace,
+    // A space in the trash counts as absent.
+    async find({ tx, actor }, above, id) {
+      const node = await nodes.get(tx, id);
+      if (node?.type !== "space") return undefined;
+      const path = await readNodePath(tx, node);
+      if (isTrashed(path)) return undefined;
+      const role = getNodeRole(await loadViewerForPath(tx, actor.user.id, path), path);
+      return {
+        isVisible: isRoleAtLeast(role, "read"),
+        canManage: isRoleAtLeast(role, "create"),
+        view: (urls) => presentSpace(tx, { ...above, path, role }, urls),
+      };
+    },
     list: (tx, slice) => nodes.list(tx, "spaces", slice),
     notFoundMessage: "The organization has no such space",
     wrongTargetReason: "not_for_spaces",
   },
   site: {
-    find: findSite,
+    async find({ tx, actor }, { organization }, id) {
+      const record = await sites.get(tx, id);
+      if (!record) return undefined;
+      const me = await findActiveMember(tx, actor.user.id);
+      const role = await getSiteRole(tx, me, record.id);
+      const siteContext = { organization, me, ownedTeams: 0, site: record, role };
+      return {
+        isVisible: site.rights.view(siteContext),
+        canManage: site.rights.edit(siteContext),
+        view: (urls) => presentSite({ tx, organization, urls }, record),
+      };
+    },
     list: (tx, slice) => sites.list(tx, "byAge", slice),
     notFoundMessage: "The organization has no such site",
     wrongTargetReason: "not_for_sites",

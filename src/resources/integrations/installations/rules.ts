@@ -6,14 +6,13 @@ import { createError, createValidationError } from "../../../errors";
 import { MovedError } from "../../../operation/moved-error";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { getClaimingPartition } from "../../../storage/claims";
+import { getClaimingPartition, nameClaims } from "../../../storage/claims";
 import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { findActiveMember } from "../../people/members/records";
 import { findOrganizationPartition, organizations } from "../../people/organizations/records";
-import type { OrganizationContext } from "../../people/organizations/rules";
+import { type OrganizationContext, organization } from "../../people/organizations/rules";
 import { type IntegrationContext, integration, loadIntegrationContext } from "../definitions/rules";
 import {
-  getIntegrationClaim,
   type InstallationRecord,
   type IntegrationRecord,
   installations,
@@ -24,15 +23,12 @@ import {
 } from "../records";
 import { createImplicitPlacement, isOnAllPlaces } from "./all-places";
 import { type InstallPlace, places } from "./places";
-import type { InstallationChanges, NewInstallation } from "./schema";
+import type { NewInstallation } from "./schema";
 
 /** An organization in which an integration is about to be installed. */
 export interface Installable extends OrganizationContext {
   readonly found: IntegrationContext;
 }
-
-const isAdmin = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "admin");
-const isFullMember = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "read");
 
 /** The organization in the body, for an integration that the caller may see. */
 export const installable: Target<Installable, "install"> = {
@@ -54,7 +50,7 @@ export const installable: Target<Installable, "install"> = {
     return found && { organization, me, ownedTeams: 0, found };
   },
   notFoundReason: "integration_not_found",
-  rights: { view: () => true, install: isAdmin },
+  rights: { view: () => true, install: organization.rights.admin },
 };
 
 /** Finds the integration of the path, from any partition; undefined if it does not exist or is hidden. */
@@ -65,7 +61,7 @@ async function findVisibleIntegration({
   peek,
 }: TargetContext): Promise<IntegrationContext | undefined> {
   const name = params.integrationName!;
-  const partition = await getClaimingPartition(directory, getIntegrationClaim(name));
+  const partition = await getClaimingPartition(directory, nameClaims.integration(name));
   const found =
     partition === undefined ? undefined : await loadIntegrationContext(await peek(partition), name, actor.user.id);
   return found && integration.rights.view(found) ? found : undefined;
@@ -95,24 +91,14 @@ export const installation: Target<InstallationContext, InstallationRight> = {
   },
   notFoundReason: "installation_not_found",
   rights: {
-    view: (it) => isFullMember(it) || it.isPublisher || it.isItself === true,
-    manage: isAdmin,
-    configure: (it) => isAdmin(it) || it.isItself === true,
+    view: (it) => isRoleAtLeast(it.me?.role ?? null, "read") || it.isPublisher || it.isItself === true,
+    manage: organization.rights.admin,
+    configure: (it) => organization.rights.admin(it) || it.isItself === true,
     act: (it) => it.isPublisher || it.isItself === true,
   },
   // An integration and its installations may be in two organizations, so a response reads both.
   isCacheable: () => false,
 };
-
-/**
- * Throws unless the caller may make the changes. An installation may configure itself. Those who manage it decide where it works,
- * whether it is active, and which scopes it has.
- */
-export function checkChanges(it: InstallationContext, changes: v.InferOutput<typeof InstallationChanges>): void {
-  const { configuration: _, externalIds: __, ...managed } = changes;
-  const changesManaged = Object.values(managed).some((value) => value !== undefined);
-  if (changesManaged && !installation.rights.manage(it)) throw createError("forbidden");
-}
 
 /** Loads an installation with the caller's rights; undefined if its integration was unpublished. */
 export async function loadInstallationContext(

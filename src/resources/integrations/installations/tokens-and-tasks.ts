@@ -10,7 +10,7 @@ import { getOrganizationPartition } from "../../../storage/ids";
 import { enqueueEvent } from "../delivery/listeners";
 import { type EventPayload, installations, type TaskRecord, tasks } from "../records";
 import { getGrantedScopes } from "./agreed-scopes";
-import { signInstallationToken } from "./app-tokens";
+import { signAppToken } from "./app-tokens";
 import { type InstallationContext, installation, loadParentInstallation } from "./rules";
 import { checkTokenScopes } from "./token-limits";
 import { InstallationToken, NewTask, Task } from "./tokens-and-tasks-schema";
@@ -28,7 +28,7 @@ export const createInstallationToken = defineOperation(`POST ${path}/tokens`, {
   async handle({ installation, integration, isItself, secrets, now, actor, apiInfo }) {
     if (!isItself) checkTokenScopes({ actor, apiInfo }, getGrantedScopes(installation, integration));
     if (installation.status === "paused") throw createError("installation_paused");
-    return signInstallationToken(secrets, installation, now, actor.expiresAt);
+    return signAppToken(secrets, "installation", installation.id, now, actor.expiresAt);
   },
 });
 

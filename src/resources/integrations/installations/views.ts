@@ -5,7 +5,7 @@ import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { type PlaceKind, type PlacementRecord, placements } from "../records";
-import { getGrantedScopes, getPendingScopes } from "./agreed-scopes";
+import { getGrantedScopes } from "./agreed-scopes";
 import type { InstallPlace } from "./places";
 import { type InstallationContext, installation as target } from "./rules";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema";
@@ -18,6 +18,7 @@ export async function presentInstallation(
 ): Promise<v.InferOutput<typeof Installation>> {
   const { installation } = installationContext;
   const { id, integration, status, externalIds, createdAt, updatedAt, organization, configuration } = installation;
+  const scopes = getGrantedScopes(installation, installationContext.integration);
   // A configuration may hold secrets.
   const canReadConfiguration = installationContext.isPublisher || target.rights.configure(installationContext);
   return {
@@ -28,8 +29,8 @@ export async function presentInstallation(
     space_selection: installation.spaceSelection,
     site_selection: installation.siteSelection,
     spaces: await placements.total(tx, "ofInstallation", id, "space"),
-    scopes: getGrantedScopes(installation, installationContext.integration),
-    pendingScopes: getPendingScopes(installation, installationContext.integration),
+    scopes,
+    pendingScopes: installationContext.integration.scopes.filter((scope) => !scopes.includes(scope)),
     ...omitUndefined({ configuration: canReadConfiguration ? configuration : undefined }),
     createdAt,
     updatedAt,

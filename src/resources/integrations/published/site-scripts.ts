@@ -117,15 +117,6 @@ export async function presentScripts(
   });
 }
 
-/** Lists the scripts of a site with these spaces as they are on the wire, in the order of installation. */
-export async function listPublishedScripts(
-  context: IntegrationCacheContext & { readonly urls: Urls; readonly secrets: Secrets },
-  site: SiteRecord,
-  spaces: readonly string[],
-): Promise<PublishedScript[]> {
-  return presentScripts(context, site.id, await listSiteScripts(context, site, spaces));
-}
-
 /** Finds the places to which an installation adds its script. One on the site adds it once, whatever spaces it is on. */
 export async function findScriptPlaces(
   tx: Reader,

@@ -3,8 +3,8 @@
 
 import { defineJob, enqueueJob, type JobContext, type JobType } from "../../../jobs/jobs";
 import { getPartitionRef } from "../../../storage/ids";
-import { dropGrants } from "../grants/records";
-import { moveSpaceToTrash } from "../spaces/records";
+import { grants } from "../grants/records";
+import { enqueueSearchUpdate, getPurgeTime, purgeSpace } from "../spaces/records";
 import {
   type CollectionRecord,
   findFreePosition,
@@ -43,15 +43,16 @@ export const emptyCollection: JobType<EmptyCollectionPayload> = defineJob<EmptyC
         const freed: NodeRecord = { ...record, parent: null, position, defaultLevel: getEffectiveLevel(before) };
         if (by !== undefined) await keepManaging(tx, by, { before, after: [freed], at: deletedAt });
         if (record.deletedAt !== null || record.leaving) await nodes.put(tx, freed);
-        else if (freed.type === "space")
-          await moveSpaceToTrash(work, place, tx, freed, new Date(deletedAt), organization);
         else {
           await nodes.put(tx, toTrashed(freed, deletedAt));
-          enqueueJob(work, place, tx, emptyCollection, { ...emptying, collection: freed.id });
+          if (freed.type === "space") {
+            enqueueSearchUpdate(work, place, tx, freed.id);
+            enqueueJob(work, place, tx, purgeSpace, { organization, space: freed.id }, getPurgeTime(deletedAt));
+          } else enqueueJob(work, place, tx, emptyCollection, { ...emptying, collection: freed.id });
         }
       });
       if (hasMore) return true;
-      if (await dropGrants(tx, "ofNode", [collection])) return true;
+      if (await grants.drain(tx, "ofNode", [collection])) return true;
       await nodes.delete(tx, collection);
       return false;
     });

@@ -3,13 +3,7 @@
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
-import {
-  type PageOfItems,
-  type PageRequest,
-  paginateList,
-  paginateRows,
-  type ReadRows,
-} from "../../../operation/pagination";
+import { type PageRequest, paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
 import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
@@ -76,8 +70,28 @@ export function createGrantOperations<Above extends GrantTarget>(
       target: above,
       right: "admin" as const,
       body: NewGrants,
-      handle: (context: Above & GrantChangeContext<object, v.InferOutput<typeof NewGrants>>) =>
-        addGrants(context, getId(context)),
+      // All roles of a request are granted, or none. An earlier grant is replaced.
+      async handle(context: Above & GrantChangeContext<object, v.InferOutput<typeof NewGrants>>) {
+        const { tx, body } = context;
+        for (const kind of ["user", "team"] as const) {
+          const list = (kind === "user" ? body.users : body.teams) ?? [];
+          for (const [i, item] of list.entries()) {
+            const field = `body.${kind}s.${i}`;
+            const { id: grantee, role = body.role } = typeof item === "string" ? { id: item } : item;
+            if (role === undefined)
+              throw typeof item === "string"
+                ? createValidationError("body.role", "Expected the role of those who are named by an id alone")
+                : createValidationError(`${field}.role`, "Say the role, here or for all of them in `role`");
+            const exists = kind === "user" ? await members.get(tx, grantee) : await teams.get(tx, grantee);
+            if (!exists)
+              throw createValidationError(
+                typeof item === "string" ? field : `${field}.id`,
+                `The organization has no such ${kind === "user" ? "member" : "team"}`,
+              );
+            await putGrant(context, getId(context), kind, grantee, role);
+          }
+        }
+      },
     },
     listUsers: {
       summary: `List what users were given on ${noun}`,
@@ -113,7 +127,8 @@ export function createGrantOperations<Above extends GrantTarget>(
       summary: `Take away what a user was given on ${noun}`,
       target: userGrant,
       right: "admin" as const,
-      handle: removeGrant,
+      handle: ({ tx, grant }: GrantContext & { readonly tx: Transaction }) =>
+        grants.delete(tx, grant.node, grant.kind, grant.grantee),
     },
     listTeams: {
       summary: `List what teams were given on ${noun}`,
@@ -151,7 +166,8 @@ export function createGrantOperations<Above extends GrantTarget>(
       summary: `Take away what a team was given on ${noun}`,
       target: teamGrant,
       right: "admin" as const,
-      handle: removeGrant,
+      handle: ({ tx, grant }: GrantContext & { readonly tx: Transaction }) =>
+        grants.delete(tx, grant.node, grant.kind, grant.grantee),
     },
     listAccess: {
       summary: `List everybody who has access to ${noun}, and the role that they have there in the end`,
@@ -159,39 +175,34 @@ export function createGrantOperations<Above extends GrantTarget>(
       right: "view" as const,
       list: UserGrant,
       async handle(context: Above & GrantListContext) {
-        const rolesByUser = await listGrantedRolesByUser(context.tx, getDecidingIds(context));
-        return listAccess(context, rolesByUser, (member) =>
-          getMemberRole(member, rolesByUser.get(member.user) ?? NO_ROLES, context),
-        );
+        const { tx, directory, pageRequest, urls } = context;
+        const rolesByUser = await listGrantedRolesByUser(tx, getDecidingIds(context));
+        const getRole = (member: MemberStanding) =>
+          getMemberRole(member, rolesByUser.get(member.user) ?? NO_ROLES, context);
+        // Members without grants differ only by their role in the organization.
+        const rolesWithoutGrants = new Map<string, Role | null>();
+        const hasAccess = ({ record }: PositionedRecord<MemberStanding>) => {
+          if (rolesByUser.has(record.user)) return getRole(record) !== null;
+          const key = `${record.role} ${isActiveMember(record)}`;
+          if (!rolesWithoutGrants.has(key)) rolesWithoutGrants.set(key, getRole(record));
+          return rolesWithoutGrants.get(key) !== null;
+        };
+        return paginateRows(pageRequest, (await getMemberStandings(context)).filter(hasAccess), async (shown) => {
+          const userIds = shown.map(({ user }) => user);
+          const found = await members.getMany(
+            tx,
+            userIds.map((user) => [user]),
+          );
+          const people = await findUsersById(directory, userIds);
+          return found.flatMap((member) => {
+            const role = member ? getRole(member) : null;
+            const user = member && people.get(member.user);
+            return user && role ? [{ permission: role, user: presentUser(user, urls) }] : [];
+          });
+        });
       },
     },
   };
-}
-
-/** Grants all roles of a request, or none. An earlier grant is replaced. */
-async function addGrants(
-  context: GrantChangeContext<object, v.InferOutput<typeof NewGrants>>,
-  id: string,
-): Promise<void> {
-  const { tx, body } = context;
-  for (const kind of ["user", "team"] as const) {
-    const list = (kind === "user" ? body.users : body.teams) ?? [];
-    for (const [i, item] of list.entries()) {
-      const field = `body.${kind}s.${i}`;
-      const { id: grantee, role = body.role } = typeof item === "string" ? { id: item } : item;
-      if (role === undefined)
-        throw typeof item === "string"
-          ? createValidationError("body.role", "Expected the role of those who are named by an id alone")
-          : createValidationError(`${field}.role`, "Say the role, here or for all of them in `role`");
-      const exists = kind === "user" ? await members.get(tx, grantee) : await teams.get(tx, grantee);
-      if (!exists)
-        throw createValidationError(
-          typeof item === "string" ? field : `${field}.id`,
-          `The organization has no such ${kind === "user" ? "member" : "team"}`,
-        );
-      await putGrant(context, id, kind, grantee, role);
-    }
-  }
 }
 
 /** Grants a role that is no higher than the caller's own. */
@@ -205,38 +216,4 @@ async function putGrant(
   checkCanGrantRole(ownRole, role);
   const existing = await grants.get(tx, node, kind, grantee);
   await grants.put(tx, { node, kind, grantee, role, createdAt: existing?.createdAt ?? now.toISOString() });
-}
-
-async function removeGrant({ tx, grant }: GrantContext & { readonly tx: Transaction }): Promise<void> {
-  await grants.delete(tx, grant.node, grant.kind, grant.grantee);
-}
-
-/** Lists everybody with access, each with the role that their own requests would have. */
-async function listAccess(
-  context: GrantListContext,
-  grantedRoles: ReadonlyMap<string, unknown>,
-  getRole: (member: MemberStanding) => Role | null,
-): Promise<PageOfItems<v.InferOutput<typeof UserGrant>>> {
-  const { tx, directory, pageRequest, urls } = context;
-  // Members without grants differ only by their role in the organization.
-  const rolesWithoutGrants = new Map<string, Role | null>();
-  const hasAccess = ({ record }: PositionedRecord<MemberStanding>) => {
-    if (grantedRoles.has(record.user)) return getRole(record) !== null;
-    const key = `${record.role} ${isActiveMember(record)}`;
-    if (!rolesWithoutGrants.has(key)) rolesWithoutGrants.set(key, getRole(record));
-    return rolesWithoutGrants.get(key) !== null;
-  };
-  return paginateRows(pageRequest, (await getMemberStandings(context)).filter(hasAccess), async (shown) => {
-    const userIds = shown.map(({ user }) => user);
-    const found = await members.getMany(
-      tx,
-      userIds.map((user) => [user]),
-    );
-    const people = await findUsersById(directory, userIds);
-    return found.flatMap((member) => {
-      const role = member ? getRole(member) : null;
-      const user = member && people.get(member.user);
-      return user && role ? [{ permission: role, user: presentUser(user, urls) }] : [];
-    });
-  });
 }

@@ -2,7 +2,7 @@
 
 import type { GrantsExtension } from "../../people/members/grants-extension";
 import { canSeeAny, loadViewer } from "../tree/rules";
-import { dropGrants, grants } from "./records";
+import { grants } from "./records";
 
 export const libraryGrants: GrantsExtension = {
   countSpaces: (tx, kind, ids) =>
@@ -15,5 +15,5 @@ export const libraryGrants: GrantsExtension = {
     const viewer = await loadViewer(tx, user);
     return canSeeAny(tx, viewer, [...viewer.grantedRoles.keys()]);
   },
-  dropGrants: (tx, kind, id) => dropGrants(tx, "ofGrantee", [kind, id]),
+  dropGrants: (tx, kind, id) => grants.drain(tx, "ofGrantee", [kind, id]),
 };

@@ -4,7 +4,7 @@ import type { Role } from "../../../operation/common-schemas";
 import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { parsePartitionCode } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
-import type { Reader, Transaction } from "../../../storage/transaction";
+import type { Reader } from "../../../storage/transaction";
 import type { GranteeKind } from "../../people/members/grants-extension";
 import { type TeamMemberRecord, teamMembers } from "../../people/teams/records";
 
@@ -101,9 +101,4 @@ export async function listAllGrantedRoles(
 /** Lists a user and their teams as receivers of grants. */
 export function listGrantees(user: string, teams: readonly string[]): (readonly [GranteeKind, string])[] {
   return [["user", user], ...teams.map((team) => ["team", team] as const)];
-}
-
-/** Removes the grants on a node, or of a user or a team, as many as there is room for. Returns true if there are more. */
-export function dropGrants(tx: Transaction, by: "ofNode" | "ofGrantee", under: readonly string[]): Promise<boolean> {
-  return grants.drain(tx, by, under);
 }

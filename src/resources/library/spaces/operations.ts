@@ -1,8 +1,10 @@
 // Spaces: the units that hold documentation.
 
 import * as v from "valibot";
+import { createError } from "../../../errors";
 import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
+import { getRoleRank, isRoleAtLeast } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
@@ -17,14 +19,12 @@ import {
   type SpaceRecord,
   toTrashed,
 } from "../tree/records";
-import { checkLevel, findPlace, getEffectiveLevel, getNodeRole, keepManaging, limitDefaultLevel } from "../tree/rules";
+import { checkLevel, findPlace, getEffectiveLevel, getNodeRole, keepManaging } from "../tree/rules";
 import { Move, SpaceTransfer } from "../tree/schema";
 import { startTransfer } from "../tree/start-transfer";
 import { content } from "./content";
 import { createSpaceRecord, getPurgeTime, purgeSpace } from "./records";
 import {
-  checkDescription,
-  checkRestorable,
   checkVisibility,
   createVisibilityEvents,
   deletableSpace,
@@ -90,7 +90,10 @@ export const updateSpace = defineOperation("PATCH /spaces/:spaceId", {
   returns: Space,
   async handle(context) {
     const { tx, space, path, role, body, now, emit } = context;
-    checkDescription(context, body);
+    // A caller without the right to create, such as an installation, only changes the title, icon and language.
+    const { title: _, emoji: __, icon: ___, language: ____, ...managed } = body;
+    if (!isRoleAtLeast(role, "create") && Object.values(managed).some((value) => value !== undefined))
+      throw createError("forbidden");
     if (body.visibility) checkVisibility(body.visibility, space.parent);
     const { emoji = space.emoji, icon = space.icon, ...more } = body;
     const labels = { emoji: emoji || null, icon: icon || null };
@@ -124,8 +127,9 @@ export const restoreSpace = defineOperation("POST /spaces/:spaceId/restore", {
   right: "admin",
   returns: Space,
   async handle(context) {
-    const { tx, organization, space, path, actor, now, emit, enqueueJob, ports } = context;
-    checkRestorable(context, now);
+    const { tx, organization, space, isDeleted, path, actor, now, emit, enqueueJob, ports } = context;
+    if (!isDeleted || space.deletedAt === null) throw createError("not_deleted");
+    if (getPurgeTime(space.deletedAt) <= now) throw createError("restore_too_late");
     const undeleted = { ...space, deletedAt: null };
     const formerPath = await readNodePath(tx, undeleted);
     const isParentThere = !isTrashed(formerPath);
@@ -165,13 +169,17 @@ export const duplicateSpace = defineOperation("POST /spaces/:spaceId/duplicate",
     const position = { after: { type: "space" as const, space: space.id } };
     const place = await findPlace(context, { id, parent: space.parent, position, isImplied: true });
     const { leaving: _, follows, moves: __, sentBy: ___, ...settings } = space;
+    let { defaultLevel } = space;
+    // A translation is visible to those who see its source. A copy has no source, so it is closed.
+    if (follows !== undefined) defaultLevel = null;
+    // The level is no higher than the caller's own role.
+    else if (defaultLevel !== "inherit" && getRoleRank(defaultLevel) > getRoleRank(role)) defaultLevel = role;
     const copy: SpaceRecord = {
       ...settings,
       ...place,
       id,
       revision: await content.implementation.copyFirstRevision(context, id, space),
-      // A translation is visible to those who see its source. A copy has no source, so it is closed.
-      defaultLevel: follows === undefined ? limitDefaultLevel(role, space.defaultLevel) : null,
+      defaultLevel,
       createdAt: at,
       updatedAt: at,
     };

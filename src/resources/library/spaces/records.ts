@@ -7,8 +7,8 @@ import { lastSweep } from "../../../storage/objects";
 import { dropRanges } from "../../../storage/ranges";
 import type { Transaction } from "../../../storage/transaction";
 import { installationAccess } from "../../people/members/installation-access";
-import { dropGrants } from "../grants/records";
-import { nodes, type SpaceRecord, toTrashed } from "../tree/records";
+import { grants } from "../grants/records";
+import { nodes, type SpaceRecord } from "../tree/records";
 import { findPlace } from "../tree/rules";
 import { content, dropFromSites, type PreparedContent, type SpaceCreation, type SpaceRef } from "./content";
 
@@ -44,20 +44,6 @@ export function getPurgeTime(deletedAt: string | Date): Date {
   return new Date(new Date(deletedAt).getTime() + TRASH_MS);
 }
 
-/** Puts a space into the trash, and schedules the purge. */
-export async function moveSpaceToTrash(
-  work: JobContext,
-  place: PartitionRef,
-  tx: Transaction,
-  space: SpaceRecord,
-  deletedAt: Date,
-  organization: string,
-): Promise<void> {
-  await nodes.put(tx, toTrashed(space, deletedAt.toISOString()));
-  enqueueSearchUpdate(work, place, tx, space.id);
-  enqueueJob(work, place, tx, purgeSpace, { organization, space: space.id }, getPurgeTime(deletedAt));
-}
-
 /** Enqueues an update of the search after a job changed a space. */
 export function enqueueSearchUpdate(work: JobContext, place: PartitionRef, tx: Transaction, space: string): void {
   const enqueue = (step: JobType<SpaceRef>, payload: SpaceRef) => void enqueueJob(work, place, tx, step, payload);
@@ -88,7 +74,7 @@ export const purgeSpace = defineJob<{ organization: string; space: string }>(
       const found = await nodes.get(tx, space);
       if (!found?.deletedAt || getPurgeTime(found.deletedAt) > work.store.now()) return false;
       if (await dropFromSites.implementation(tx, space)) return true;
-      if (await dropGrants(tx, "ofNode", [space])) return true;
+      if (await grants.drain(tx, "ofNode", [space])) return true;
       if (await dropSpaceContents(work, at, tx, space)) return true;
       await content.implementation.dropRest(work, tx, space);
       await nodes.delete(tx, space);

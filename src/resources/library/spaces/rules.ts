@@ -1,7 +1,4 @@
-// Targets and rights of spaces, active and in the trash.
-
-import type * as v from "valibot";
-import { createError, createValidationError } from "../../../errors";
+import { createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/outbox";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
@@ -9,8 +6,6 @@ import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { isInstallationMember } from "../../people/members/records";
 import { isTrashed, replaceRevision, type SpaceRecord, type Visibility } from "../tree/records";
 import { loadNode, type NodeContext } from "../tree/rules";
-import { getPurgeTime } from "./records";
-import type { SpaceChanges } from "./schema";
 import { type SpaceVisit, visits } from "./space-visits";
 
 export interface SpaceContext extends NodeContext {
@@ -34,9 +29,9 @@ type SpaceRight =
 
 const canSee = ({ role }: SpaceContext) => isRoleAtLeast(role, "read");
 const canCreate = ({ role }: SpaceContext) => isRoleAtLeast(role, "create");
-const canEdit = ({ role }: SpaceContext) => isRoleAtLeast(role, "edit");
 /** Installations, within their scopes, have some rights that only managers have among people. */
-const canConfigure = (it: SpaceContext) => canCreate(it) || (isInstallationMember(it.me) && canEdit(it));
+const canConfigure = (it: SpaceContext) =>
+  canCreate(it) || (isInstallationMember(it.me) && isRoleAtLeast(it.role, "edit"));
 
 async function enterSpace(scope: TargetContext): Promise<SpaceContext | undefined> {
   const found = await loadNode(scope, scope.params.spaceId!, "space");
@@ -56,7 +51,7 @@ const rights = {
   admin: canCreate,
   describe: canConfigure,
   viewInviteLinks: canCreate,
-  edit: canEdit,
+  edit: ({ role }: SpaceContext) => isRoleAtLeast(role, "edit"),
   triggerGitSync: canConfigure,
   comment: ({ role }: SpaceContext) => isRoleAtLeast(role, "comment"),
   merge: ({ role }: SpaceContext) => isRoleAtLeast(role, "review"),
@@ -101,18 +96,6 @@ export function checkVisibility(visibility: Visibility, parent: string | null): 
 /** Returns the visibility of a space after a move. Outside a collection, `in-collection` becomes `private`. */
 export function normalizeVisibility(parent: string | null, visibility: Visibility): Visibility {
   return parent === null && visibility === "in-collection" ? "private" : visibility;
-}
-
-/** Checks that a caller without the right to create, such as an installation, only changes the title, icon and language. */
-export function checkDescription(it: SpaceContext, changes: v.InferOutput<typeof SpaceChanges>): void {
-  const { title: _, emoji: __, icon: ___, language: ____, ...more } = changes;
-  if (!canCreate(it) && Object.values(more).some((value) => value !== undefined)) throw createError("forbidden");
-}
-
-/** Checks that a space is in the trash, and that its seven days are not over. */
-export function checkRestorable({ space, isDeleted }: SpaceContext, now: Date): void {
-  if (!isDeleted || space.deletedAt === null) throw createError("not_deleted");
-  if (getPurgeTime(space.deletedAt) <= now) throw createError("restore_too_late");
 }
 
 /** Creates the event for a change of visibility. Returns an empty list if the visibility is the same. */

@@ -70,7 +70,6 @@ export type StandingPath = readonly [NodeStanding, ...NodeStanding[]] & { readon
 
 /** Returns the key of a node in the tree. A null parent sorts apart from every id. */
 const getTreeKey = (node: NodeRecord) => [node.parent, node.position];
-const getLiveTreeKey = (node: NodeRecord) => (node.deletedAt === null ? getTreeKey(node) : undefined);
 const isLive = (node: NodeRecord, type: NodeRecord["type"]) => node.type === type && node.deletedAt === null;
 
 /** Checks that a node exists, is a space, and is not in the trash. */
@@ -79,11 +78,11 @@ export const isLiveSpace = (node: NodeRecord | undefined) => node !== undefined 
 export const nodes = defineRecordSet("node", {
   key: (node: NodeRecord) => [node.id],
   indexes: {
-    children: getLiveTreeKey,
+    children: (node) => (node.deletedAt === null ? getTreeKey(node) : undefined),
     /** All children, also those in the trash, which keep their positions. */
     places: getTreeKey,
     /** The collections among the children. */
-    folders: (node) => (node.type === "collection" ? getLiveTreeKey(node) : undefined),
+    folders: (node) => (isLive(node, "collection") ? getTreeKey(node) : undefined),
     spaces: (node) => (isLive(node, "space") ? [node.createdAt] : undefined),
     collections: (node) => (isLive(node, "collection") ? [node.createdAt] : undefined),
   },

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
 import { MovedError } from "../../../operation/moved-error";
-import { checkCanGrantRole, getRoleRank, isRoleAtLeast } from "../../../operation/roles";
+import { checkCanGrantRole, isRoleAtLeast } from "../../../operation/roles";
 import type { TargetContext } from "../../../operation/target";
 import { formatOrganizationId } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
@@ -146,11 +146,6 @@ export function getEffectiveLevel(path: NodePath): DefaultLevel {
 export function checkLevel(role: Role | null, before: NodePath, after: NodePath): void {
   const level = getEffectiveLevel(after);
   if (level !== "inherit" && level !== getEffectiveLevel(before)) checkCanGrantRole(role, level);
-}
-
-/** Returns a default level, or the user's own role if that is lower. */
-export function limitDefaultLevel(role: Role | null, level: DefaultLevel): DefaultLevel {
-  return level !== "inherit" && getRoleRank(level) > getRoleRank(role) ? role : level;
 }
 
 /** Grants a manager of a node their role on it if they would lose it by a move, because it came from the old collection. */

@@ -20,7 +20,7 @@ import type { Reader, Transaction } from "../../../storage/transaction";
 import { processInCommits } from "../../../storage/transaction-budget";
 import { omitUndefined } from "../../../utils/objects";
 import { members } from "../../people/members/records";
-import { dropGrants, grants } from "../grants/records";
+import { grants } from "../grants/records";
 import { content, dropFromSites, type SendContent } from "../spaces/content";
 import { dropSpaceContents, enqueueSearchUpdate } from "../spaces/records";
 import {
@@ -133,7 +133,8 @@ async function advanceTransfer(run: TransferRun): Promise<void> {
   const node = await nodes.get(await store.read(run.from.partition), run.id);
   if (node && node.moves === run.number) {
     try {
-      if (!isLeaving(node)) throw new TransferCancelledError();
+      // Deleting a node ends its transfer.
+      if (node.leaving === undefined || node.deletedAt !== null) throw new TransferCancelledError();
       await copyAndSwitch(run, node);
     } catch (error) {
       if (!(error instanceof TransferCancelledError)) throw error;
@@ -164,11 +165,6 @@ async function advanceTransfer(run: TransferRun): Promise<void> {
   await clearRemains(run, run.from, run.id);
 }
 
-/** Checks that a node is still to be sent. Deleting it ends its transfer. */
-function isLeaving(node: NodeRecord): boolean {
-  return node.leaving !== undefined && node.deletedAt === null;
-}
-
 /** Copies a node with everything in it, and replaces it with a forward. */
 async function copyAndSwitch(run: TransferRun, node: NodeRecord): Promise<void> {
   const { jobContext, from, to, id, number, checkpoint } = run;
@@ -189,8 +185,8 @@ async function copyAndSwitch(run: TransferRun, node: NodeRecord): Promise<void> 
   // From here on nobody changes the node or its content: every writer reads the path from it to the top.
   const frozen = await store.write(from.partition, async (tx) => {
     const present = await nodes.get(tx, id);
-    if (!present || present.moves !== number || !isLeaving(present)) throw new TransferRaceError();
-    const leaving = { ...present.leaving!, frozen: generateRandomText(store.random, 16) };
+    if (!present?.leaving || present.deletedAt !== null || present.moves !== number) throw new TransferRaceError();
+    const leaving = { ...present.leaving, frozen: generateRandomText(store.random, 16) };
     const changed = { ...present, leaving };
     await nodes.put(tx, changed);
     return changed;
@@ -263,7 +259,20 @@ async function copySubtree(run: TransferRun, root: NodeRecord, send: SendContent
   }
 
   for (const node of subtree) {
-    await copyGrants(run, view, node.id, guard);
+    // The grants of users who are members of the other organization are copied. Those of other users and of teams are dropped.
+    const sent = await grants.list(view, "ofNode", { under: [node.id, "user"], limit: MAX_GRANTS });
+    const sentByUser = new Map(sent.map(({ record }) => [record.grantee, record]));
+    const present = await grants.list(await store.read(to.partition), "ofNode", {
+      under: [node.id],
+      limit: MAX_GRANTS,
+    });
+    const users = new Set([...sentByUser.keys(), ...present.map(({ record }) => record.grantee)]);
+    const copyGrant = async (tx: Transaction, user: string) => {
+      const grant = (await members.get(tx, user)) ? sentByUser.get(user) : undefined;
+      if (grant) await grants.put(tx, grant);
+      else await grants.delete(tx, node.id, "user", user);
+    };
+    await processInCommits(store, to.partition, users, copyGrant, guard);
     if (node.type !== "space") continue;
     const announcements = await send(store, view, to.partition, node.id, guard);
     await mirrorRanges(store, view, to.partition, content.implementation.listRanges(node.id), { guard, since });
@@ -316,30 +325,10 @@ async function dropArrival(tx: Transaction, id: string): Promise<boolean> {
 
 /** Removes the copy of a node, and leaves its arrival. Returns true if there is more. */
 async function dropArrivedContent(tx: Transaction, id: string): Promise<boolean> {
-  if (await dropGrants(tx, "ofNode", [id])) return true;
+  if (await grants.drain(tx, "ofNode", [id])) return true;
   if (await dropRanges(tx, content.implementation.listRanges(id))) return true;
   lastSweep.forget(tx);
   return false;
-}
-
-/** Copies the grants of users who are members of the other organization. Those of other users and of teams are dropped. */
-async function copyGrants(
-  { jobContext, to }: TransferRun,
-  view: Reader,
-  node: string,
-  guard: (tx: Reader) => Promise<void>,
-): Promise<void> {
-  const { store } = jobContext;
-  const sent = await grants.list(view, "ofNode", { under: [node, "user"], limit: MAX_GRANTS });
-  const sentByUser = new Map(sent.map(({ record }) => [record.grantee, record]));
-  const present = await grants.list(await store.read(to.partition), "ofNode", { under: [node], limit: MAX_GRANTS });
-  const users = new Set([...sentByUser.keys(), ...present.map(({ record }) => record.grantee)]);
-  const copyGrant = async (tx: Transaction, user: string) => {
-    const grant = (await members.get(tx, user)) ? sentByUser.get(user) : undefined;
-    if (grant) await grants.put(tx, grant);
-    else await grants.delete(tx, node, "user", user);
-  };
-  await processInCommits(store, to.partition, users, copyGrant, guard);
 }
 
 /** Unfreezes a node, unless another process has frozen it since. */
@@ -450,7 +439,7 @@ async function clearRemains(run: TransferRun, place: PartitionRef, id: string): 
   const clearSome = async (tx: Transaction) => {
     const forward = await findForward(tx, id);
     if (!forward) return false;
-    if (await dropGrants(tx, "ofNode", [id])) return true;
+    if (await grants.drain(tx, "ofNode", [id])) return true;
     if (await dropSpaceContents(jobContext, place, tx, id)) return true;
     await content.implementation.dropRest(jobContext, tx, id);
     lastSweep.forget(tx);

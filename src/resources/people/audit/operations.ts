@@ -8,7 +8,9 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateRows } from "../../../operation/pagination";
 import { getOrganizationPartition } from "../../../storage/ids";
 import { encodeKey } from "../../../storage/key";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
+import { streamJsonLines } from "../../../utils/streams";
 import { organization } from "../organizations/rules";
 import { AuditAction, AuditEvent, auditFilter } from "./schema";
 
@@ -41,8 +43,9 @@ export const exportAuditEvents = defineOperation("GET /orgs/:organizationId/audi
   returns: BinarySchema,
   mediaTypes: ["application/x-ndjson"],
   async handle({ tx, organization, query }) {
-    const { exportAuditLog } = await loadLogReader();
-    return new BinaryResponse(exportAuditLog(tx, getOrganizationPartition(organization.id), query), {
+    const { generateAuditLines } = await loadLogReader();
+    const lines = generateAuditLines(tx, getOrganizationPartition(organization.id), query);
+    return new BinaryResponse(streamJsonLines(lines, yieldToEventLoop), {
       "content-type": "application/x-ndjson",
       "content-disposition": 'attachment; filename="audit-events.ndjson"',
       "cache-control": "private, no-store",

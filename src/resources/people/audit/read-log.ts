@@ -12,9 +12,7 @@ import {
 } from "../../../audit/read";
 import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import type { Reader } from "../../../storage/transaction";
-import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
-import { streamJsonLines } from "../../../utils/streams";
 import type { AuditEvent } from "./schema";
 
 /** With a filter, counting stops here. Nobody needs an exact larger number. */
@@ -48,13 +46,10 @@ export async function paginateAuditLog(
   };
 }
 
-/** Streams the events that pass a filter, as lines of JSON with their hashes. */
-export function exportAuditLog(tx: Reader, partition: string, filter: AuditFilter): ReadableStream<Uint8Array> {
-  async function* generateLines() {
-    for await (const { event, before, hash } of readChainedEvents(tx, partition, filter))
-      yield { ...presentAuditEvent(event), previousHash: before, hash };
-  }
-  return streamJsonLines(generateLines(), yieldToEventLoop);
+/** Generates the events that pass a filter, with their hashes. */
+export async function* generateAuditLines(tx: Reader, partition: string, filter: AuditFilter): AsyncGenerator<object> {
+  for await (const { event, before, hash } of readChainedEvents(tx, partition, filter))
+    yield { ...presentAuditEvent(event), previousHash: before, hash };
 }
 
 /** Returns an event as it is on the wire. */

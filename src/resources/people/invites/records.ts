@@ -94,7 +94,7 @@ export function getEmailInviteExpiry(now: Date): string {
 }
 
 /** Returns true for an invite by e-mail that nobody has accepted. */
-function isOpenEmailInvite({ email, acceptedBy }: InviteRecord): boolean {
+export function isOpenEmailInvite({ email, acceptedBy }: InviteRecord): boolean {
   return email !== null && acceptedBy === null;
 }
 
@@ -125,9 +125,4 @@ export async function listOpenEmailInvites(
     }
   };
   return getOrCompute(cache, name, stamp, readKeys, (keys) => 500 * keys.length);
-}
-
-/** Returns the open invites among those with the given keys. */
-export async function getOpenInvites(tx: Reader, keys: readonly Tuple[]): Promise<InviteRecord[]> {
-  return (await invites.getMany(tx, keys)).filter((it) => it !== undefined).filter(isOpenEmailInvite);
 }

@@ -1,13 +1,12 @@
 // The targets and rights of invites: for the people who are invited, and for admins.
 
-import { createError } from "../../../errors";
 import { foldText } from "../../../operation/common-schemas";
 import { getRoleRank } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { findActiveMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
 import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
-import { findInvite, type InviteRecord } from "./records";
+import { findInvite, type InviteRecord, isOpenEmailInvite } from "./records";
 
 /** An invite, as a person sees it who has its id. */
 export interface InviteContext {
@@ -71,9 +70,4 @@ function createManagedInviteTarget(
 export const linkInvite = createManagedInviteTarget(({ email }) => email === null);
 
 /** An invite by e-mail that nobody has accepted. */
-export const emailInvite = createManagedInviteTarget(({ email, acceptedBy }) => email !== null && acceptedBy === null);
-
-/** Throws if an invite by e-mail is for another address. */
-export function checkIsInvitee({ isForMe }: InviteContext): void {
-  if (!isForMe) throw createError("invite_for_someone_else");
-}
+export const emailInvite = createManagedInviteTarget(isOpenEmailInvite);

@@ -7,7 +7,7 @@ import type { Role } from "../../../operation/common-schemas";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { dropTeamMembers } from "../teams/records";
+import { teamMembers } from "../teams/records";
 import { grantsOfMembers } from "./grants-extension";
 import { installationAccess, isInstallationId } from "./installation-access";
 import { scimUsers } from "./scim-names";
@@ -121,7 +121,7 @@ export const syncMembership = defineJob<{ organization: string; user: string }>(
  * they are too many for one commit, the caller has to wait for the job.
  */
 export async function addMember(tx: Transaction, member: MemberRecord): Promise<void> {
-  const hasMoreTeams = await dropTeamMembers(tx, "ofUser", member.user);
+  const hasMoreTeams = await teamMembers.drain(tx, "ofUser", [member.user]);
   const hasMoreGrants = await grantsOfMembers.implementation.dropGrants(tx, "user", member.user);
   if (hasMoreTeams || hasMoreGrants) throw new DocsError("unavailable", { headers: { "retry-after": "1" } });
   await members.put(tx, member);
@@ -139,7 +139,7 @@ export async function removeMember(
 ): Promise<void> {
   await members.delete(tx, user);
   await scimUsers.delete(tx, user);
-  const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
+  const hasMoreTeams = await teamMembers.drain(tx, "ofUser", [user]);
   const hasMoreGrants = await grantsOfMembers.implementation.dropGrants(tx, "user", user);
   if (hasMoreTeams || hasMoreGrants) enqueue(dropMemberRemains, { organization, user });
   enqueue(syncMembership, { organization, user });
@@ -151,7 +151,7 @@ export const dropMemberRemains = defineJob<{ organization: string; user: string 
   async ({ store }, { organization, user }) =>
     store.write(getOrganizationPartition(organization), async (tx) => {
       if (await members.get(tx, user)) return false;
-      const hasMoreTeams = await dropTeamMembers(tx, "ofUser", user);
+      const hasMoreTeams = await teamMembers.drain(tx, "ofUser", [user]);
       const hasMoreGrants = await grantsOfMembers.implementation.dropGrants(tx, "user", user);
       return hasMoreTeams || hasMoreGrants;
     }),

@@ -6,7 +6,7 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import { getNextVerification } from "../../../ports/domain-verification";
 import type { Ports } from "../../../ports/ports";
-import { holdName, releaseName, reserveName } from "../../../storage/claims";
+import { holdName, nameClaims, releaseName, reserveName } from "../../../storage/claims";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -16,7 +16,6 @@ import { self } from "../users/rules";
 import {
   domains,
   findOrganizationPartition,
-  getHostnameClaim,
   getProvenDomains,
   getUnprovenDomains,
   type OrganizationRecord,
@@ -53,7 +52,8 @@ export const createOrganization = defineOperation("POST /orgs", {
   body: NewOrganization,
   returns: Organization,
   status: 201,
-  gather: ({ organizationId, body, ports }) => verifyDomains(ports, organizationId, [...new Set(body.emailDomains)]),
+  gather: ({ organizationId, body, ports }) =>
+    verifyDomains(ports, organizationId, "email", [...new Set(body.emailDomains)]),
   async prepare({ store, partition, body, gathered }) {
     return { attempt: await reserveHostname(store, partition, body.hostname), proven: gathered };
   },
@@ -76,7 +76,7 @@ export const createOrganization = defineOperation("POST /orgs", {
       plan: "internal",
     };
     const organization = setEmailDomains({ ports, now, enqueueJob }, newRecord, emailDomains, prepared.proven);
-    if (body.hostname !== undefined) await holdName(tx, getHostnameClaim(body.hostname), prepared.attempt!);
+    if (body.hostname !== undefined) await holdName(tx, nameClaims.subdomain(body.hostname), prepared.attempt!);
     const user = actor.user.id;
     const joinedAt = now.toISOString();
     const me = { user, role: "admin" as const, disabled: false, sso: false, joinedAt, lastSeenAt: joinedAt };
@@ -108,6 +108,7 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
     verifyDomains(
       ports,
       organization.id,
+      "email",
       [...new Set(body.emailDomains)].filter((domain) => !getProvenDomains(organization).includes(domain)),
     ),
   async prepare({ store, partition, organization, body, gathered }) {
@@ -119,9 +120,9 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
     if (defaultContent && !(await hasSite.implementation(tx, defaultContent.site)))
       throw createValidationError("body.defaultContent.site", "The organization has no such site");
     if (hostname !== organization.hostname && hostname !== null) {
-      await holdName(tx, getHostnameClaim(hostname), prepared.attempt ?? "");
+      await holdName(tx, nameClaims.subdomain(hostname), prepared.attempt ?? "");
       if (organization.hostname !== null) {
-        releaseName(tx, getHostnameClaim(organization.hostname));
+        releaseName(tx, nameClaims.subdomain(organization.hostname));
         enqueueJob(releaseHostname, { organization: organization.id, hostname: organization.hostname });
       }
     }
@@ -216,7 +217,7 @@ async function reserveHostname(
   hostname: string | undefined,
 ): Promise<string | undefined> {
   if (hostname === undefined) return undefined;
-  const attempt = await reserveName(store, partition, getHostnameClaim(hostname));
+  const attempt = await reserveName(store, partition, nameClaims.subdomain(hostname));
   if (attempt === undefined) throw createError("hostname_taken");
   return attempt;
 }

@@ -4,7 +4,7 @@ import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
 import type { Role } from "../../../operation/common-schemas";
 import { getNextVerification } from "../../../ports/domain-verification";
 import type { Ports } from "../../../ports/ports";
-import { deleteDirectoryEntry, type NameClaim } from "../../../storage/claims";
+import { deleteDirectoryEntry, nameClaims } from "../../../storage/claims";
 import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
@@ -85,14 +85,15 @@ export const syncDomains = defineJob<{ organization: string }>("sync-domains", a
   });
 });
 
-/** Returns the domains that the host confirms for the organization. */
+/** Returns the domains that the host confirms for the organization: those of e-mail addresses, or the hosts of sites. */
 export async function verifyDomains(
   { domainVerifier }: Pick<Ports, "domainVerifier">,
   organization: string,
+  kind: "email" | "site",
   candidates: readonly string[],
 ): Promise<string[]> {
   const results = await Promise.all(
-    candidates.map((domain) => domainVerifier.isProven({ domain, kind: "email", organization })),
+    candidates.map((domain) => domainVerifier.isProven({ domain, kind, organization })),
   );
   return candidates.filter((_, i) => results[i]);
 }
@@ -111,7 +112,7 @@ export const proveDomains: JobType<DomainsToProve> = defineJob<DomainsToProve>(
     const isCurrent = (it: OrganizationRecord | undefined): it is OrganizationRecord => it?.domainsNamedAt === namedAt;
     const before = await organizations.get(await store.read(place.partition), organization);
     if (!isCurrent(before)) return;
-    const proven = await verifyDomains(ports, organization, getUnprovenDomains(before));
+    const proven = await verifyDomains(ports, organization, "email", getUnprovenDomains(before));
     await store.write(place.partition, async (tx) => {
       const found = await organizations.get(tx, organization);
       if (!isCurrent(found)) return;
@@ -133,14 +134,9 @@ export function getUnprovenDomains(it: OrganizationRecord): string[] {
   return it.emailDomains.filter((domain) => !provenDomains.includes(domain));
 }
 
-/** Returns the claim on a hostname, which is unique across organizations. */
-export function getHostnameClaim(name: string): NameClaim {
-  return { kind: "subdomain", name };
-}
-
 /** Removes from the directory a hostname that an organization no longer uses. */
 export const releaseHostname = defineJob<{ organization: string; hostname: string }>(
   "release-hostname",
   ({ store }, { organization, hostname }) =>
-    deleteDirectoryEntry(store, findOrganizationPartition(organization)!, getHostnameClaim(hostname)),
+    deleteDirectoryEntry(store, findOrganizationPartition(organization)!, nameClaims.subdomain(hostname)),
 );

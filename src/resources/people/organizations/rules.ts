@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { createError } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { getClaimingPartition } from "../../../storage/claims";
+import { getClaimingPartition, nameClaims } from "../../../storage/claims";
 import { DIRECTORY, formatOrganizationId, getPartitionByCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
@@ -13,7 +13,6 @@ import { teamMembers } from "../teams/records";
 import {
   findOrganizationPartition,
   findPartitionOrganization,
-  getHostnameClaim,
   type OrganizationRecord,
   organizations,
 } from "./records";
@@ -32,7 +31,6 @@ export const hasSite = defineExtensionPoint<(tx: Reader, id: string) => Promise<
   "which sites an organization has",
 );
 
-const isMember = ({ me }: OrganizationContext) => me !== undefined;
 const isNoGuest = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "read");
 const isCreator = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "create");
 const isAdmin = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "admin");
@@ -61,7 +59,7 @@ export const organization: Target<
   },
   notFoundReason: "organization_not_found",
   rights: {
-    view: isMember,
+    view: ({ me }) => me !== undefined,
     admin: isAdmin,
     ownTeam: (it) => isAdmin(it) || it.ownedTeams > 0,
     createContent: isCreator,
@@ -96,7 +94,7 @@ export const newOrganization: Target<{ readonly organizationId: string; readonly
 /** Loads the organization above another target in the path. Throws its own 404 if it is absent or hidden. */
 export async function loadParentOrganization(context: TargetContext): Promise<OrganizationContext> {
   const found = await organization.load(context);
-  if (!found || !isMember(found)) throw createError("organization_not_found");
+  if (found?.me === undefined) throw createError("organization_not_found");
   return found;
 }
 
@@ -105,7 +103,7 @@ export const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> =
   findPartition: () => DIRECTORY,
   async load({ tx, params, peek }) {
     if (!v.is(Subdomain, params.subdomain)) return undefined;
-    const partition = await getClaimingPartition(tx, getHostnameClaim(params.subdomain));
+    const partition = await getClaimingPartition(tx, nameClaims.subdomain(params.subdomain));
     const owner = partition && (await findPartitionOrganization(await peek(partition)));
     return owner && owner.hostname === params.subdomain ? { owner } : undefined;
   },

@@ -4,9 +4,10 @@ import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import type { Urls } from "../../../ports/urls";
+import { generateRandomText } from "../../../storage/ids";
 import { hashFingerprint } from "../../../storage/secrets";
 import { organization } from "../organizations/rules";
-import { generateScimToken, MAX_SCIM_TOKENS, type ScimTokenRecord, scimTokens } from "./records";
+import { MAX_SCIM_TOKENS, type ScimTokenRecord, scimTokens } from "./records";
 import { scimToken } from "./rules";
 import { NewScimToken, ScimToken } from "./schema";
 
@@ -33,7 +34,7 @@ export const createScimToken = defineOperation("POST /orgs/:organizationId/scim-
   async handle({ tx, organization, body, now, urls, newId, random }) {
     if ((await scimTokens.total(tx, "all")) >= MAX_SCIM_TOKENS)
       throw createValidationError("body", `An organization has at most ${MAX_SCIM_TOKENS} tokens for SCIM`);
-    const value = generateScimToken(random);
+    const value = `octavo_scim_${generateRandomText(random, 32)}`;
     const createdAt = now.toISOString();
     const token = { id: newId("token"), hash: hashFingerprint(value), label: body.label, createdAt };
     await scimTokens.put(tx, token);

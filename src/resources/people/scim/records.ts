@@ -2,7 +2,7 @@
 // tokens of that directory and its names for members and teams. Our own directory has the users that it created.
 
 import { defineJob } from "../../../jobs/jobs";
-import { DIRECTORY, generateRandomText, getOrganizationPartition, type Random } from "../../../storage/ids";
+import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
 import { members, memberships } from "../members/records";
@@ -27,11 +27,6 @@ export const scimTokens = defineRecordSet("scim-token", {
 
 /** The most tokens of an organization: the one in use, and its replacements. */
 export const MAX_SCIM_TOKENS = 10;
-
-/** Generates the value of a token: a prefix and 160 random bits. */
-export function generateScimToken(random: Random): string {
-  return `octavo_scim_${generateRandomText(random, 32)}`;
-}
 
 /** The name that the company's directory has for a team. It only counts while the team exists. */
 export type ScimGroupRecord = { readonly team: string; readonly externalId: string };

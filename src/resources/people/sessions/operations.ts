@@ -1,11 +1,8 @@
 // Sessions of the caller: list them, end them. Nobody can see or end the sessions of others.
 
-import type * as v from "valibot";
-import type { Actor } from "../../../operation/actor";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import type { Target } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
 import { DIRECTORY } from "../../../storage/ids";
 import { omitUndefined } from "../../../utils/objects";
 import { self } from "../users/rules";
@@ -30,7 +27,20 @@ export const listSessions = defineOperation("GET /user/sessions", {
   list: Session,
   async handle({ tx, actor, pageRequest, urls }) {
     return paginateGroup({ tx, pageRequest }, sessions, "ofUser", [actor.user.id], (found) =>
-      found.map((session) => presentSession(session, actor, urls)),
+      found.map((session) => {
+        const { id, by, createdAt, seenAt, address, userAgent } = session;
+        return {
+          object: "session",
+          id,
+          by,
+          current: id === actor.credentials,
+          createdAt,
+          lastSeenAt: seenAt,
+          expiresAt: new Date(getSessionEnd(session)).toISOString(),
+          ...omitUndefined({ address, userAgent }),
+          urls: { location: urls.api(`/user/sessions/${id}`) },
+        };
+      }),
     );
   },
 });
@@ -53,18 +63,3 @@ export const endSessions = defineOperation("DELETE /user/sessions", {
     await sessions.drain(tx, "ofUser", [actor.user.id]);
   },
 });
-
-function presentSession(session: SessionRecord, { credentials }: Actor, urls: Urls): v.InferOutput<typeof Session> {
-  const { id, by, createdAt, seenAt, address, userAgent } = session;
-  return {
-    object: "session",
-    id,
-    by,
-    current: id === credentials,
-    createdAt,
-    lastSeenAt: seenAt,
-    expiresAt: new Date(getSessionEnd(session)).toISOString(),
-    ...omitUndefined({ address, userAgent }),
-    urls: { location: urls.api(`/user/sessions/${id}`) },
-  };
-}

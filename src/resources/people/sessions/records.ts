@@ -2,10 +2,8 @@
 // the key of its record, so recognizing a caller is one lookup without a comparison.
 
 import type { Actor } from "../../../operation/actor";
-import { DIRECTORY, generateRandomText, type Random } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import { hashFingerprint } from "../../../storage/secrets";
-import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
 import { isActiveUser, users } from "../users/records";
 
@@ -59,11 +57,6 @@ export const sessions = defineRecordSet("session", {
 /** The most sessions of a user. Another one ends the oldest. */
 export const MAX_SESSIONS = 100;
 
-/** Generates the value of a session: 160 random bits. */
-export function generateSessionValue(random: Random): string {
-  return generateRandomText(random, 32);
-}
-
 /** Returns the time at which a session ends if it is not used again. */
 export function getSessionEnd({ seenAt, idleMs, endsAt }: SessionRecord): number {
   return Math.min(Date.parse(seenAt) + idleMs, Date.parse(endsAt));
@@ -83,17 +76,4 @@ export async function findOpenSession(directory: Reader, value: string, now: Dat
   if (!isActiveUser(user)) return undefined;
   const { id: credentials, passed } = session;
   return { session, actor: { user, scopes: null, expiresAt: null, credentials, samlProviderIds: passed } };
-}
-
-/** Stores that a session was used just now. A session that has ended meanwhile stays ended. */
-export async function prolongSession(store: Store, { hash }: SessionRecord): Promise<void> {
-  await store.write(DIRECTORY, async (tx) => {
-    const session = await sessions.get(tx, hash);
-    if (session) await sessions.put(tx, { ...session, seenAt: store.now().toISOString() });
-  });
-}
-
-/** Returns true if the use of a session is worth a commit that prolongs it. */
-export function shouldProlongSession({ seenAt, idleMs }: SessionRecord, now: Date): boolean {
-  return now.getTime() - Date.parse(seenAt) > idleMs / 10;
 }

@@ -50,20 +50,13 @@ export function putChangedTeam(tx: Transaction, team: TeamRecord, now: Date): Pr
   return teams.put(tx, { ...team, updatedAt: now.toISOString() });
 }
 
-/**
- * Removes all members of a team, or a user from all teams, as many as fit into the transaction. Returns true if there are more.
- */
-export function dropTeamMembers(tx: Transaction, by: "ofTeam" | "ofUser", id: string): Promise<boolean> {
-  return teamMembers.drain(tx, by, [id]);
-}
-
 /** Removes the members and the grants of a deleted team. */
 export const emptyTeam = defineJob<{ organization: string; team: string }>(
   "empty-team",
   async ({ store }, { organization, team }) => {
     const partition = getOrganizationPartition(organization);
     return store.write(partition, async (tx) => {
-      const hasMoreMembers = await dropTeamMembers(tx, "ofTeam", team);
+      const hasMoreMembers = await teamMembers.drain(tx, "ofTeam", [team]);
       const hasMoreGrants = await grantsOfMembers.implementation.dropGrants(tx, "team", team);
       return hasMoreMembers || hasMoreGrants;
     });

@@ -1,14 +1,15 @@
 // API tokens of the caller: issue, list, revoke. Nobody can see or change the tokens of others.
 
-import { createValidationError } from "../../../errors";
+import { createError, createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
+import { hasScope } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
 import { hashFingerprint } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { self } from "../users/rules";
 import { generateTokenValue, type TokenRecord, tokens } from "./records";
-import { token as ownToken, resolveTokenLimits } from "./rules";
+import { token as ownToken } from "./rules";
 import { NewToken, Token } from "./schema";
 
 export const listTokens = defineOperation("GET /user/tokens", {
@@ -34,6 +35,18 @@ export const createToken = defineOperation("POST /user/tokens", {
     const unknownIndex = body.scopes?.findIndex((scope) => !apiInfo.scopes.includes(scope)) ?? -1;
     if (unknownIndex >= 0)
       throw createValidationError(`body.scopes.${unknownIndex}`, `Expected one of ${apiInfo.scopes.join(", ")}`);
+    // A token never has more scopes, or a later expiry, than its creator.
+    const scopes = body.scopes === undefined ? actor.scopes : body.scopes;
+    const { scopes: ownScopes } = actor;
+    if (ownScopes && !scopes?.every((scope) => hasScope(ownScopes, scope))) throw createError("above_own_token");
+    let { expiresAt = actor.expiresAt } = body;
+    // Times are compared as texts, so all of them are in UTC.
+    if (typeof body.expiresAt === "string") expiresAt = new Date(body.expiresAt).toISOString();
+    if (expiresAt !== null && expiresAt <= now.toISOString())
+      throw createValidationError("body.expiresAt", "Expected a time in the future");
+    if (actor.expiresAt !== null && (expiresAt === null || expiresAt > actor.expiresAt))
+      throw createError("above_own_token");
+
     const value = generateTokenValue(random);
     const token: TokenRecord = {
       id: newId("token"),
@@ -41,7 +54,8 @@ export const createToken = defineOperation("POST /user/tokens", {
       user: actor.user.id,
       label: body.label,
       createdAt: now.toISOString(),
-      ...resolveTokenLimits(actor, body, now),
+      scopes,
+      expiresAt,
       ...omitUndefined({ passed: actor.samlProviderIds }),
     };
     await tokens.put(tx, token);

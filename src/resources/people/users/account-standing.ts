@@ -7,9 +7,10 @@ import { enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/pagination";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { memberships } from "../members/records";
 import { sessions } from "../sessions/records";
 import { FORMER_USER_NAME, type UserRecord, users } from "./records";
-import { hashEmail, isLastAdmin, spreadAccountChange, walkMemberships } from "./spread-account-change";
+import { hashEmail, isLastAdmin, spreadAccountChange } from "./spread-account-change";
 
 /** The states to which the host can set an account. */
 export type AccountStanding = "disabled" | "enabled" | "erased";
@@ -66,7 +67,9 @@ export async function checkNotLastAdminAnywhere(
   user: string,
 ): Promise<void> {
   const organizationIds: string[] = [];
-  for await (const { record } of iterateRows(walkMemberships(directory, user)))
+  for await (const { record } of iterateRows((slice) =>
+    memberships.list(directory, "ofUser", { under: [user], ...slice }),
+  ))
     if (await isLastAdmin(await peek(getOrganizationPartition(record.organization)), user))
       organizationIds.push(record.organization);
   if (organizationIds.length > 0) throw createError("last_admin", { organizations: organizationIds });

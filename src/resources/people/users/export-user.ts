@@ -7,11 +7,9 @@ import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import type { Urls } from "../../../ports/urls";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
-import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import type { StampedCache } from "../../../utils/stamped-cache";
-import { streamJsonLines } from "../../../utils/streams";
 import { presentAuditEvent } from "../audit/read-log";
-import { members } from "../members/records";
+import { members, memberships } from "../members/records";
 import { scimUsers } from "../members/scim-names";
 import { samlLinks } from "../saml/links";
 import { sessions } from "../sessions/records";
@@ -21,7 +19,6 @@ import { listContributions } from "./contributions";
 import { hostLinks } from "./host-users";
 import { openIdLinks } from "./openid-links";
 import { presentUser, users } from "./records";
-import { walkMemberships } from "./spread-account-change";
 
 interface ExportContext {
   readonly tx: Reader;
@@ -31,12 +28,8 @@ interface ExportContext {
   readonly ports: { readonly cache: StampedCache };
 }
 
-/** Returns the export as a stream of bytes. */
-export function exportUser(context: ExportContext): ReadableStream<Uint8Array> {
-  return streamJsonLines(generateExport(context), yieldToEventLoop);
-}
-
-async function* generateExport({ tx, actor, urls, peek, ports }: ExportContext): AsyncGenerator<object> {
+/** Generates everything that is stored about the caller. */
+export async function* generateExport({ tx, actor, urls, peek, ports }: ExportContext): AsyncGenerator<object> {
   const { id } = actor.user;
   const account = await users.get(tx, id);
   if (account) yield { ...presentUser(account, urls), createdAt: account.createdAt };
@@ -56,8 +49,9 @@ async function* generateExport({ tx, actor, urls, peek, ports }: ExportContext):
     yield { object: "session", ...session };
   }
 
-  yield* generateAuditEvents(tx, DIRECTORY, id, ports.cache);
-  for await (const { record } of iterateRows(walkMemberships(tx, id))) {
+  const auditOptions = { reverse: false, memory: ports.cache };
+  for await (const { event } of readEvents(tx, DIRECTORY, { actor: id }, auditOptions)) yield presentAuditEvent(event);
+  for await (const { record } of iterateRows((slice) => memberships.list(tx, "ofUser", { under: [id], ...slice }))) {
     const { organization } = record;
     const partition = getOrganizationPartition(organization);
     const organizationTx = await peek(partition);
@@ -75,17 +69,7 @@ async function* generateExport({ tx, actor, urls, peek, ports }: ExportContext):
     }
     for await (const contribution of listContributions.implementation(organizationTx, id))
       yield { ...contribution, organization };
-    yield* generateAuditEvents(organizationTx, partition, id, ports.cache);
+    for await (const { event } of readEvents(organizationTx, partition, { actor: id }, auditOptions))
+      yield presentAuditEvent(event);
   }
-}
-
-/** Generates the audit events of everything that a user did. */
-async function* generateAuditEvents(
-  tx: Reader,
-  partition: string,
-  userId: string,
-  memory: StampedCache,
-): AsyncGenerator<object> {
-  for await (const { event } of readEvents(tx, partition, { actor: userId }, { reverse: false, memory }))
-    yield presentAuditEvent(event);
 }

@@ -3,7 +3,9 @@
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { User } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
+import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
+import { streamJsonLines } from "../../../utils/streams";
 import { presentUser } from "./records";
 import { ownAccount, self, user } from "./rules";
 import { leaveOrganizations as leave } from "./spread-account-change";
@@ -45,8 +47,8 @@ export const exportCurrentUser = defineOperation("GET /user/export", {
   mediaTypes: ["application/x-ndjson"],
   cache: false,
   async handle(context) {
-    const { exportUser } = await loadExport();
-    return new BinaryResponse(exportUser(context), {
+    const { generateExport } = await loadExport();
+    return new BinaryResponse(streamJsonLines(generateExport(context), yieldToEventLoop), {
       "content-type": "application/x-ndjson",
       "content-disposition": 'attachment; filename="user.ndjson"',
       "cache-control": "private, no-store",

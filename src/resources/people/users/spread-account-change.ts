@@ -3,20 +3,20 @@
 
 import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { foldText } from "../../../operation/common-schemas";
-import { iterateRows, type ReadRows } from "../../../operation/pagination";
+import { iterateRows } from "../../../operation/pagination";
 import { DIRECTORY, getPartitionRef, type PartitionRef } from "../../../storage/ids";
 import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { forEachEntry } from "../../../storage/transaction-budget";
 import { recordAuditEvent } from "../audit/record-event";
 import { deleteInvite, type InviteRecord, invites } from "../invites/records";
-import { getNextEpoch, type MembershipRecord, members, memberships, removeMember } from "../members/records";
+import { getNextEpoch, members, memberships, removeMember } from "../members/records";
 import { samlLinks } from "../saml/links";
 import { sessions } from "../sessions/records";
 import { tokens } from "../tokens/records";
 import { hostLinks } from "./host-users";
 import { openIdLinks } from "./openid-links";
-import { type UserRecord, users } from "./records";
+import { users } from "./records";
 
 /** Deletes records of an erased account in the directory, as many as fit into a transaction. Each returns true if there are more. */
 const deleteBelongings: readonly ((tx: Transaction, user: string) => Promise<boolean>)[] = [
@@ -47,8 +47,22 @@ export const spreadAccountChange = defineJob<{ user: string; email?: string }>(
       });
     };
     for await (const place of listOrganizationPlaces(jobContext, user)) {
-      if (!isErased) await store.write(place.partition, (tx) => updateSuspension(jobContext, tx, place, account!));
-      else {
+      if (!isErased) {
+        // A member is suspended, or the suspension ends, as the account says.
+        await store.write(place.partition, async (tx) => {
+          const member = await members.get(tx, user);
+          const isDisabled = account!.disabledAt !== undefined;
+          if (!member || (member.suspended === true) === isDisabled) return;
+          const { suspended: _, ...rest } = member;
+          await members.put(tx, isDisabled ? { ...rest, ...getNextEpoch(rest), suspended: true } : rest);
+          const action = isDisabled ? "userDisabled" : "userEnabled";
+          recordAuditEvent(jobContext, tx, place, {
+            action,
+            actor: { type: "host" },
+            things: [{ type: "user", id: user }],
+          });
+        });
+      } else {
         while (email !== undefined && (await store.write(place.partition, deleteSomeInvites)));
         await store.write(place.partition, (tx) => removeFromOrganization(jobContext, tx, place, user, "userErased"));
       }
@@ -75,28 +89,10 @@ async function* listOrganizationPlaces(
   user: string,
 ): AsyncGenerator<PartitionRef & { readonly organization: string }> {
   const directory = await store.read(DIRECTORY);
-  for await (const { record } of iterateRows(walkMemberships(directory, user)))
+  for await (const { record } of iterateRows((slice) =>
+    memberships.list(directory, "ofUser", { under: [user], ...slice }),
+  ))
     yield { ...getPartitionRef(record.organization), organization: record.organization };
-}
-
-export function walkMemberships(directory: Reader, user: string): ReadRows<MembershipRecord> {
-  return (slice) => memberships.list(directory, "ofUser", { under: [user], ...slice });
-}
-
-/** Suspends a member, or ends the suspension, as the account says. */
-async function updateSuspension(
-  jobContext: JobContext,
-  tx: Transaction,
-  place: PartitionRef,
-  { id, disabledAt }: UserRecord,
-): Promise<void> {
-  const member = await members.get(tx, id);
-  const isDisabled = disabledAt !== undefined;
-  if (!member || (member.suspended === true) === isDisabled) return;
-  const { suspended: _, ...rest } = member;
-  await members.put(tx, isDisabled ? { ...rest, ...getNextEpoch(rest), suspended: true } : rest);
-  const action = isDisabled ? "userDisabled" : "userEnabled";
-  recordAuditEvent(jobContext, tx, place, { action, actor: { type: "host" }, things: [{ type: "user", id }] });
 }
 
 /** Removes a member, unless nobody else is an admin. */

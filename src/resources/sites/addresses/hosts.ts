@@ -8,29 +8,26 @@ import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
 import { OutdatedError } from "../../../operation/outdated-error";
 import { getNextVerification } from "../../../ports/domain-verification";
 import type { Ports } from "../../../ports/ports";
-import { replaceWildcard, type Urls } from "../../../ports/urls";
 import {
   deleteDirectoryEntry,
   getClaimingPartition,
   getReservation,
   holdName,
-  type NameClaim,
+  nameClaims,
   releaseName,
   reserveName,
 } from "../../../storage/claims";
 import { DIRECTORY, parsePartitionCode } from "../../../storage/ids";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { parseUrl } from "../../../utils/url";
-import { findOrganizationPartition, findPartitionOrganization } from "../../people/organizations/records";
+import {
+  findOrganizationPartition,
+  findPartitionOrganization,
+  verifyDomains,
+} from "../../people/organizations/records";
 import { getProxyHost, listSiteHosts, type SiteRecord, sites } from "../records";
 
 type Addresses = Pick<SiteRecord, "hostname" | "proxy" | "proven">;
-
-/** Returns the claim on a host, which is unique across organizations. */
-export function getHostClaim(host: string): NameClaim {
-  return { kind: "site-host", name: host };
-}
 
 /** The organization that claims hosts, and the verifier of its proofs. */
 interface HostClaimContext {
@@ -39,48 +36,17 @@ interface HostClaimContext {
   readonly ports: Pick<Ports, "domainVerifier">;
 }
 
-/** Refuses the hosts of the server itself, which nobody can claim. */
-export function rejectServerHosts(urls: Urls, hosts: readonly string[]): void {
-  const sites = parseUrl(replaceWildcard(urls.sites.origin, "x"));
-  const serverHosts = [...[urls.app("/"), urls.api("/")].map((url) => parseUrl(url).hostname), sites.hostname];
-  // Cookies are shared by all ports of a host.
-  const port = sites.port && `:${sites.port}`;
-  const isServerHost = (host: string) => serverHosts.includes(host) || urls.sites.findByHost(host + port) !== undefined;
-  if (hosts.some(isServerHost)) throw createError("site_host_taken");
-}
-
-/** Returns the hosts that are proven for the organization. */
-export async function filterProvenHosts(
-  { domainVerifier: domains }: Pick<Ports, "domainVerifier">,
-  organization: string,
-  hosts: readonly string[],
-): Promise<string[]> {
-  const results = await Promise.all(hosts.map((domain) => domains.isProven({ domain, kind: "site", organization })));
-  return hosts.filter((_, i) => results[i]);
-}
-
-/** Claims proven hosts before the transaction that uses them. Returns for each host the attempt that the transaction confirms. */
-export async function reserveHosts(
-  context: HostClaimContext,
-  hosts: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const attempts = new Map<string, string>();
-  for (const host of hosts) {
-    const attempt = await reserveHost(context, host);
-    if (attempt === undefined) throw createError("site_host_taken");
-    attempts.set(host, attempt);
-  }
-  return attempts;
-}
-
 /** Claims a proven host. Returns undefined if another organization has the host and still proves it. */
-async function reserveHost({ store, partition, ports }: HostClaimContext, host: string): Promise<string | undefined> {
-  const claim = getHostClaim(host);
+export async function reserveHost(
+  { store, partition, ports }: HostClaimContext,
+  host: string,
+): Promise<string | undefined> {
+  const claim = nameClaims.siteHost(host);
   const attempt = await reserveName(store, partition, claim);
   if (attempt !== undefined) return attempt;
   const holder = await getClaimingPartition(await store.read(DIRECTORY), claim);
   const other = holder === undefined ? undefined : await findPartitionOrganization(await store.read(holder));
-  if (other && (await filterProvenHosts(ports, other.id, [host])).length > 0) return undefined;
+  if (other && (await verifyDomains(ports, other.id, "site", [host])).length > 0) return undefined;
   // The other organization no longer proves the host. Its sites keep the name, but aren't served there any more.
   if (holder !== undefined && holder !== partition)
     await store.write(holder, async (tx) => {
@@ -130,8 +96,8 @@ export async function confirmHosts(
     const attempt = attempts.get(host);
     if (attempt !== undefined) {
       // Another site of the organization may have released the host in the meantime.
-      if ((await getReservation(tx, getHostClaim(host)))?.attempt !== attempt) throw new OutdatedError();
-      await holdName(tx, getHostClaim(host), attempt);
+      if ((await getReservation(tx, nameClaims.siteHost(host)))?.attempt !== attempt) throw new OutdatedError();
+      await holdName(tx, nameClaims.siteHost(host), attempt);
       proven.push(host);
     } else if (before.proven?.includes(host) && listSiteHosts(before).includes(host)) proven.push(host);
   }
@@ -148,7 +114,7 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
     if (listSiteHosts(after).includes(host) || released.includes(host)) continue;
     if (await sites.find(tx, "hostname", host)) continue;
     if ((await sites.total(tx, "proxiesOn", host)) > 0) continue;
-    releaseName(tx, getHostClaim(host));
+    releaseName(tx, nameClaims.siteHost(host));
     released.push(host);
   }
   return released;
@@ -158,7 +124,7 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
 export const releaseHost = defineJob<{ organization: string; host: string }>(
   "release-site-host",
   ({ store }, { organization, host }) =>
-    deleteDirectoryEntry(store, findOrganizationPartition(organization)!, getHostClaim(host)),
+    deleteDirectoryEntry(store, findOrganizationPartition(organization)!, nameClaims.siteHost(host)),
 );
 
 type HostProofPayload = { readonly organization: string; readonly site: string; readonly namedAt: string };
@@ -172,14 +138,14 @@ export const proveHosts: JobType<HostProofPayload> = defineJob<HostProofPayload>
     const partition = findOrganizationPartition(organization)!;
     const before = await sites.get(await store.read(partition), siteId);
     if (before?.namedAt !== namedAt) return;
-    for (const host of await filterProvenHosts(ports, organization, listUnprovenHosts(before))) {
+    for (const host of await verifyDomains(ports, organization, "site", listUnprovenHosts(before))) {
       const attempt = await reserveHost({ store, partition, ports }, host);
       if (attempt === undefined) continue;
       await store.write(partition, async (tx) => {
         const site = await sites.get(tx, siteId);
         if (!site || !listUnprovenHosts(site).includes(host)) return;
-        if ((await getReservation(tx, getHostClaim(host)))?.attempt !== attempt) return;
-        await holdName(tx, getHostClaim(host), attempt);
+        if ((await getReservation(tx, nameClaims.siteHost(host)))?.attempt !== attempt) return;
+        await holdName(tx, nameClaims.siteHost(host), attempt);
         await sites.put(tx, { ...site, proven: [...(site.proven ?? []), host] });
       });
     }

@@ -2,17 +2,15 @@
 
 import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
-import { getClaimingPartition, getReservation } from "../../../storage/claims";
+import { getClaimingPartition, getReservation, nameClaims } from "../../../storage/claims";
 import type { Reader } from "../../../storage/transaction";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import {
   findOrganizationPartition,
   findPartitionOrganization,
-  getHostnameClaim,
   type OrganizationRecord,
 } from "../../people/organizations/records";
 import { getProvenAddresses, type SiteRecord, sites } from "../records";
-import { getHostClaim } from "./hosts";
 import { formatUrlPath, parseUrlPath } from "./url-paths";
 
 /** A site, and the path segments of the URL behind the URL of the site. */
@@ -42,7 +40,7 @@ export async function locateSite(context: SiteLookupContext, url: string): Promi
     const [name, basename, ...siteSegments] = path;
     if (name === undefined || basename === undefined) return undefined;
     const partition =
-      findOrganizationPartition(name) ?? (await getClaimingPartition(context.directory, getHostnameClaim(name)));
+      findOrganizationPartition(name) ?? (await getClaimingPartition(context.directory, nameClaims.subdomain(name)));
     const tx = partition === undefined ? undefined : await context.peek(partition);
     const organization = tx && (await findPartitionOrganization(tx));
     if (!organization || (organization.id !== name && organization.hostname !== name)) return undefined;
@@ -52,7 +50,7 @@ export async function locateSite(context: SiteLookupContext, url: string): Promi
 
   // A host that names an organization belongs to nobody else.
   if (parsedUrl.port !== "" || (commonUrl && hasOriginPerOrganization)) return undefined;
-  const claim = getHostClaim(parsedUrl.hostname);
+  const claim = nameClaims.siteHost(parsedUrl.hostname);
   const partition = await getClaimingPartition(context.directory, claim);
   const tx = partition === undefined ? undefined : await context.peek(partition);
   if (!tx || !(await getReservation(tx, claim))?.held) return undefined;

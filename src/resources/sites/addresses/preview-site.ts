@@ -3,17 +3,15 @@
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
-import type { Preview } from "../../../operation/actor";
 import { Id, UrlString } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
-import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../../content/change-requests/records";
 import { checkIsEditable } from "../../content/change-requests/rules";
 import { revisions } from "../../content/revisions/records";
 import type { Visitor } from "../audience/audience";
-import { canPreviewSpace, createPreview } from "../audience/previews";
+import { canPreviewSpace, getPreviewSecretContext } from "../audience/previews";
 import { resolveVisit } from "../audience/visits";
 import { siteItems } from "../records";
 import { site as siteTarget } from "../rules";
@@ -73,8 +71,21 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
     const item = await siteItems.get(tx, site.id, body.siteSpaceId);
     if (item?.type !== "site-space" || !(await canPreviewSpace(tx, site, actor.user.id, item.space)))
       throw createNoSiteSpaceError();
-    const content = await parsePreviewedContent(tx, item.space, body);
-    const preview = await createPreview(secrets, site, actor.user.id, content);
+    const { space } = item;
+    const { changeRequestId, revisionId } = body;
+    if ((changeRequestId === undefined) === (revisionId === undefined))
+      throw createValidationError("body", "Expected either changeRequestId or revisionId");
+    if (changeRequestId === undefined) {
+      if (!(await revisions.get(tx, space, revisionId!)))
+        throw createValidationError("body.revisionId", "The space has no such revision");
+    } else {
+      const changeRequest = await changeRequests.get(tx, space, changeRequestId);
+      if (!changeRequest) throw createValidationError("body.changeRequestId", "The space has no such change request");
+      checkIsEditable(changeRequest);
+    }
+    // The creator is encrypted, because everybody can read a token.
+    const madeBy = await secrets.encrypt(actor.user.id, getPreviewSecretContext(site));
+    const preview = { space, ...omitUndefined({ revision: revisionId, changeRequest: changeRequestId }), madeBy };
     const visit = { organization: organization.id, site: site.id, audience: "preview", state: "", claims: {}, preview };
     const visitor = await resolveVisit({ tx, secrets, now, peek }, site, visit);
     if (!visitor) throw createNoSiteSpaceError();
@@ -105,23 +116,4 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
 
 function createNoSiteSpaceError() {
   return createValidationError("body.siteSpaceId", "The site has no such site-space that you may read");
-}
-
-/** Returns the revision or the change request that a request names. Refuses one that can't be previewed. */
-async function parsePreviewedContent(
-  tx: Reader,
-  space: string,
-  { changeRequestId, revisionId }: v.InferOutput<typeof PreviewRequest>,
-): Promise<Omit<Preview, "madeBy">> {
-  if ((changeRequestId === undefined) === (revisionId === undefined))
-    throw createValidationError("body", "Expected either changeRequestId or revisionId");
-  if (changeRequestId === undefined) {
-    if (!(await revisions.get(tx, space, revisionId!)))
-      throw createValidationError("body.revisionId", "The space has no such revision");
-    return { space, revision: revisionId! };
-  }
-  const changeRequest = await changeRequests.get(tx, space, changeRequestId);
-  if (!changeRequest) throw createValidationError("body.changeRequestId", "The space has no such change request");
-  checkIsEditable(changeRequest);
-  return { space, changeRequest: changeRequestId };
 }

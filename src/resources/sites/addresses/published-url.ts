@@ -80,18 +80,13 @@ export const PublishedUrl = v.pipe(
 );
 
 /** The parameter with the token of a preview. */
-const PREVIEW_PARAMETER = "preview";
+export const PREVIEW_PARAMETER = "preview";
 
 /** Adds the token of a preview to a URL. */
 export function addPreviewToken(url: string, token: string): string {
   const previewUrl = parseUrl(url);
   previewUrl.searchParams.set(PREVIEW_PARAMETER, token);
   return previewUrl.href;
-}
-
-/** Returns the parameter `preview` of a URL, which may be the token of a preview. */
-export function getPreviewParameter(url: string): string | undefined {
-  return url.includes("?") ? (tryParseUrl(url)?.searchParams.get(PREVIEW_PARAMETER) ?? undefined) : undefined;
 }
 
 /** A URL that a visitor requests. */
@@ -158,7 +153,7 @@ export function presentPlace(
     urls: { published },
     siteBasePath: formatDirectory(sitePath),
     basePath: formatDirectory(spacePath),
-    pathname: `/${encodeSegments(rest)}`,
+    pathname: `/${rest.map(encodeURIComponent).join("/")}`,
     complete: resolution.is === "content",
     apiToken: createVisitToken(secrets, visit, now, visitor.expiresAtSeconds),
     ...omitUndefined({
@@ -168,12 +163,8 @@ export function presentPlace(
   };
 }
 
-function encodeSegments(segments: readonly string[]): string {
-  return segments.map(encodeURIComponent).join("/");
-}
-
 function formatDirectory(segments: readonly string[]): string {
-  return segments.length === 0 ? "/" : `/${encodeSegments(segments)}/`;
+  return segments.length === 0 ? "/" : `/${segments.map(encodeURIComponent).join("/")}/`;
 }
 
 export function presentRedirect(

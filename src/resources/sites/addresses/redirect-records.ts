@@ -1,7 +1,6 @@
 // The stored redirects of a site: paths without content, and their destinations.
 
 import { defineRecordSet } from "../../../storage/records";
-import type { Transaction } from "../../../storage/transaction";
 import type { SiteTarget } from "./targets";
 
 export type RedirectRecord = {
@@ -19,8 +18,3 @@ export const redirects = defineRecordSet("site-redirect", {
   unique: { source: (redirect) => [redirect.site, redirect.source] },
   totals: { ofSite: (redirect) => [redirect.site] },
 });
-
-/** Deletes the redirects of a deleted site, as many as fit into the transaction. Returns true if there are more. */
-export function dropRedirects(tx: Transaction, site: string): Promise<boolean> {
-  return redirects.drain(tx, "ofSite", [site]);
-}

@@ -7,6 +7,7 @@ import { maxJsonSize, recordSchema, WebUrl } from "../../../operation/common-sch
 import { defineOperation } from "../../../operation/operation";
 import type { Target } from "../../../operation/target";
 import { DIRECTORY } from "../../../storage/ids";
+import { tryParseUrl } from "../../../utils/url";
 import { admitVisitor, type Visitor } from "../audience/audience";
 import { findLoginUrl } from "../audience/login";
 import { isVisitToken, readVisitToken } from "../audience/visit-tokens";
@@ -16,7 +17,7 @@ import { readStructure } from "../structure/structure";
 import { getPathOnSite, locateSite } from "./locate-site";
 import {
   addPreviewToken,
-  getPreviewParameter,
+  PREVIEW_PARAMETER,
   PublishedUrl,
   presentPlace,
   presentRedirect,
@@ -82,8 +83,8 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
     if (!located) throw createError("published_url_not_found");
     const { tx, organization, site } = located;
     // A parameter `preview` with any other value belongs to the site itself.
-    const parameter = getPreviewParameter(body.url);
-    const previewToken = parameter !== undefined && isVisitToken(parameter) ? parameter : undefined;
+    const parameter = body.url.includes("?") ? tryParseUrl(body.url)?.searchParams.get(PREVIEW_PARAMETER) : undefined;
+    const previewToken = parameter && isVisitToken(parameter) ? parameter : undefined;
     const isPreview = previewToken !== undefined;
     // On a site with share links the key comes first in the path.
     const hasShareKey = !isPreview && site.visibility === "share-link";

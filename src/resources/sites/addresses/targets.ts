@@ -129,10 +129,11 @@ async function locateTarget(context: SiteUrlContext, target: SiteItemTarget): Pr
       }
     return undefined;
   }
-  const spaceOnSite =
+  const item =
     target.kind === "site-space"
-      ? await findSpaceOfItem(context, structure.get(target.siteSpace))
-      : await findSpaceOnSite(context, target.space);
+      ? structure.get(target.siteSpace)
+      : getSiteSpaces(structure).find(({ space }) => space === target.space);
+  const spaceOnSite = await findSpaceOfItem(context, item);
   if (!spaceOnSite) return undefined;
   if (target.kind === "site-space" || target.kind === "space")
     return { path: getPagePathOnSite(structure, spaceOnSite.siteSpace, "") };
@@ -150,15 +151,8 @@ export interface SpaceOnSite {
   readonly space: SpaceRecord;
 }
 
-/** Finds a space of the site, or returns undefined if the visitor can't see it there. */
-export async function findSpaceOnSite(context: SiteUrlContext, space: string): Promise<SpaceOnSite | undefined> {
-  return findSpaceOfItem(
-    context,
-    getSiteSpaces(context.structure).find((item) => item.space === space),
-  );
-}
-
-async function findSpaceOfItem(
+/** Finds the space of an item of the site, or returns undefined if it has none or the visitor can't see it there. */
+export async function findSpaceOfItem(
   context: SiteUrlContext,
   item: ItemRecord | undefined,
 ): Promise<SpaceOnSite | undefined> {

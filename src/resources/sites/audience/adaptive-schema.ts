@@ -6,7 +6,7 @@ import { defineOperation } from "../../../operation/operation";
 import { isInstallationMember } from "../../people/members/records";
 import { site } from "../rules";
 import { checkMayShowSite } from "./right-to-show";
-import { type AdaptiveSchemaRecord, loadAdaptiveSchema, putAdaptiveSchema } from "./visitor-records";
+import { type AdaptiveSchemaRecord, adaptiveSchemas, loadAdaptiveSchema } from "./visitor-records";
 import { AdaptiveSchema, AdaptiveSchemaChange, TemplateConditions } from "./visitor-schema";
 
 export const getAdaptiveSchema = defineOperation("GET /orgs/:organizationId/sites/:siteId/adaptive-schema", {
@@ -34,7 +34,7 @@ export const setAdaptiveSchema = defineOperation("PUT /orgs/:organizationId/site
     // Other claims change which conditions are met. An installation has a scope for this, which an admin has granted.
     if (site.adaptiveContent && !isInstallationMember(me)) await checkMayShowSite(context, site);
     const schema = { site: site.id, jsonSchema: body.jsonSchema, updatedAt: now.toISOString() };
-    await putAdaptiveSchema(tx, schema);
+    await adaptiveSchemas.put(tx, schema);
     return presentAdaptiveSchema(schema);
   },
 });

@@ -4,7 +4,6 @@
 import type { Preview } from "../../../operation/actor";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { TargetContext } from "../../../operation/target";
-import type { Secrets } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
 import { revisions } from "../../content/revisions/records";
@@ -23,17 +22,8 @@ export interface PreviewState {
   readonly madeBy: string;
 }
 
-/** Creates the preview of a token. Its creator is encrypted, because everybody can read a token. */
-export async function createPreview(
-  secrets: Secrets,
-  site: SiteRecord,
-  user: string,
-  state: Omit<Preview, "madeBy">,
-): Promise<Preview> {
-  return { ...state, madeBy: await secrets.encrypt(user, getPreviewSecretContext(site)) };
-}
-
-function getPreviewSecretContext({ id }: SiteRecord): string {
+/** Returns the context with which the creator of a preview is encrypted. */
+export function getPreviewSecretContext({ id }: SiteRecord): string {
   return `preview ${id}`;
 }
 

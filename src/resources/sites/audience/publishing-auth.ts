@@ -12,7 +12,7 @@ import { omitUndefined } from "../../../utils/objects";
 import { type SiteMemberContext, site } from "../rules";
 import { type CallerContext, canShowAllSpaces, checkMayShowSite } from "./right-to-show";
 import { generateSigningKey } from "./signing-key";
-import { loadPublishingAuth, type PublishingAuthRecord, putPublishingAuth } from "./visitor-records";
+import { loadPublishingAuth, type PublishingAuthRecord, publishingAuths } from "./visitor-records";
 import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
 import { decryptSigningKey, findSiteSigner } from "./visitor-tokens";
 
@@ -65,7 +65,7 @@ export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId
     // Another integration decides who is admitted.
     if (changed.integration !== null && changed.integration !== before.integration)
       await checkMayShowSite(context, site);
-    await putPublishingAuth(tx, changed);
+    await publishingAuths.put(tx, changed);
     return presentPublishingAuth(context, changed);
   },
 });
@@ -83,7 +83,7 @@ export const regeneratePublishingAuth = defineOperation(
       await checkMayShowSite(context, site);
       const { privateKey, stored } = await generateSigningKey(context, site);
       const changed: PublishingAuthRecord = { ...(await loadPublishingAuth(tx, site)), ...stored };
-      await putPublishingAuth(tx, changed);
+      await publishingAuths.put(tx, changed);
       return { ...presentAuthSettings(context, changed), privateKey };
     },
   },

@@ -12,7 +12,7 @@ import { omitUndefined } from "../../../utils/objects";
 import { getPublishedUrl } from "../addresses/site-urls";
 import { loadEditableSite, type SiteMemberContext, site } from "../rules";
 import { checkMayShowSite } from "./right-to-show";
-import { computeShareKeyDigest, MAX_SHARE_LINKS, type ShareLinkRecord, shareLinks } from "./visitor-records";
+import { computeShareKeyDigests, MAX_SHARE_LINKS, type ShareLinkRecord, shareLinks } from "./visitor-records";
 import { NewShareLink, ShareLink, ShareLinkChanges } from "./visitor-schema";
 
 /** 32 characters of five random bits each. */
@@ -60,7 +60,7 @@ export const createShareLink = defineOperation("POST /orgs/:organizationId/sites
       id: newId("shareLink"),
       name: body.name,
       active: true,
-      digest: computeShareKeyDigest(secrets, site.id, key),
+      digest: computeShareKeyDigests(secrets, site.id, key)[0]!,
       createdAt: now.toISOString(),
     };
     await shareLinks.put(tx, created);
@@ -104,7 +104,7 @@ export const regenerateShareLink = defineOperation(
       const { tx, link, random, secrets } = context;
       await checkMayIssueKey(context);
       const key = generateRandomText(random, KEY_LENGTH);
-      const changed = { ...link, digest: computeShareKeyDigest(secrets, link.site, key) };
+      const changed = { ...link, digest: computeShareKeyDigests(secrets, link.site, key)[0]! };
       await shareLinks.put(tx, changed);
       return presentShareLink(context, changed, key);
     },

@@ -5,7 +5,7 @@ import type { Random } from "../../../storage/ids";
 import { toBase64url } from "../../../storage/secrets";
 import type { Transaction } from "../../../storage/transaction";
 import type { SiteRecord } from "../records";
-import { getSigningKeyContext, loadPublishingAuth, putPublishingAuth } from "./visitor-records";
+import { getSigningKeyContext, loadPublishingAuth, publishingAuths } from "./visitor-records";
 
 const KEY_BYTES = 32;
 
@@ -29,5 +29,5 @@ export async function createFirstSigningKey(
   const auth = await loadPublishingAuth(context.tx, site);
   if (auth.sealedKey !== null) return;
   const { stored } = await generateSigningKey(context, site);
-  await putPublishingAuth(context.tx, { ...auth, ...stored });
+  await publishingAuths.put(context.tx, { ...auth, ...stored });
 }

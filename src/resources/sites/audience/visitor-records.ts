@@ -4,7 +4,7 @@
 import type { ClaimsSchema } from "../../../content/claims";
 import { defineRecordSet } from "../../../storage/records";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
-import type { Reader, Transaction } from "../../../storage/transaction";
+import type { Reader } from "../../../storage/transaction";
 import type { SiteRecord } from "../records";
 
 /** A named key that opens a site. */
@@ -28,12 +28,7 @@ export const shareLinks = defineRecordSet("share-link", {
 /** The limit of share links of a site. */
 export const MAX_SHARE_LINKS = 100;
 
-/** Returns the stored digest of a key. It includes the site, so that a key opens only its own site. */
-export function computeShareKeyDigest(secrets: Secrets, site: string, key: string): string {
-  return computeShareKeyDigests(secrets, site, key)[0]!;
-}
-
-/** Returns the digests of a key with all secrets of the server. */
+/** Returns the digests of a key with all secrets of the server. The first is stored. They include the site, so that a key opens only its own. */
 export function computeShareKeyDigests(secrets: Secrets, site: string, key: string): string[] {
   return secrets.digests("share-key", JSON.stringify([site, key])).map(toBase64url);
 }
@@ -51,7 +46,7 @@ export type PublishingAuthRecord = {
   readonly keyCreatedAt: string | null;
 };
 
-const publishingAuths = defineRecordSet("publishing-auth", {
+export const publishingAuths = defineRecordSet("publishing-auth", {
   key: (auth: PublishingAuthRecord) => [auth.site],
   sealedText: { name: "sealedKey", context: (auth) => getSigningKeyContext(auth.site) },
 });
@@ -60,10 +55,6 @@ const publishingAuths = defineRecordSet("publishing-auth", {
 export async function loadPublishingAuth(tx: Reader, { id }: SiteRecord): Promise<PublishingAuthRecord> {
   const defaults = { site: id, backend: "custom", integration: null, fallbackURL: null } as const;
   return (await publishingAuths.get(tx, id)) ?? { ...defaults, sealedKey: null, keyCreatedAt: null };
-}
-
-export function putPublishingAuth(tx: Transaction, auth: PublishingAuthRecord): Promise<void> {
-  return publishingAuths.put(tx, auth);
 }
 
 /** Returns the context of the encryption, which makes a key valid only for its own site. */
@@ -78,7 +69,9 @@ export type AdaptiveSchemaRecord = {
   readonly updatedAt: string;
 };
 
-const adaptiveSchemas = defineRecordSet("adaptive-schema", { key: (schema: AdaptiveSchemaRecord) => [schema.site] });
+export const adaptiveSchemas = defineRecordSet("adaptive-schema", {
+  key: (schema: AdaptiveSchemaRecord) => [schema.site],
+});
 
 /** Returns the schema of the claims of a site's visitors. The default is empty, and as old as the site. */
 export async function loadAdaptiveSchema(tx: Reader, { id, createdAt }: SiteRecord): Promise<AdaptiveSchemaRecord> {
@@ -86,14 +79,3 @@ export async function loadAdaptiveSchema(tx: Reader, { id, createdAt }: SiteReco
 }
 
 const EMPTY_SCHEMA: ClaimsSchema = { type: "object", properties: {}, additionalProperties: false };
-
-export function putAdaptiveSchema(tx: Transaction, schema: AdaptiveSchemaRecord): Promise<void> {
-  return adaptiveSchemas.put(tx, schema);
-}
-
-/** Deletes the visitor settings of a deleted site, as many as fit into the transaction. Returns true if there are more. */
-export async function dropVisitors(tx: Transaction, site: string): Promise<boolean> {
-  await publishingAuths.delete(tx, site);
-  await adaptiveSchemas.delete(tx, site);
-  return shareLinks.drain(tx, "ofSite", [site]);
-}

@@ -3,11 +3,12 @@
 import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
+import type { LinkTargetField } from "../addresses/targets";
 import { checkTargets } from "../addresses/targets";
 import type { SiteSpaceRecord } from "../records";
 import { site } from "../rules";
 import { siteSpace } from "../structure/item-rules";
-import { applyOverrides, getEffectiveCustomization, listTargets } from "./customization";
+import { applyOverrides, getEffectiveCustomization } from "./customization";
 import { customizations, loadOverrides } from "./customization-records";
 import {
   CustomizationChanges,
@@ -104,7 +105,20 @@ function checkSize(settings: Overrides): void {
 
 /** Refuses links and fonts that don't exist for the caller. Returns the settings with only the ids of the organization's fonts. */
 async function checkLinksAndFonts(context: Parameters<typeof checkTargets>[0], body: Overrides): Promise<Overrides> {
-  await checkTargets(context, listTargets(body, "body"));
+  const targets: LinkTargetField[] = [];
+  const addTarget = (link: { readonly to: LinkTargetField["target"] | null }, linkPath: string) => {
+    if (link.to) targets.push({ target: link.to, at: `${linkPath}.to` });
+  };
+  for (const [i, link] of (body.header?.links ?? []).entries()) {
+    const linkPath = `body.header.links.${i}`;
+    addTarget(link, linkPath);
+    for (const [n, child] of link.links.entries()) addTarget(child, `${linkPath}.links.${n}`);
+  }
+  for (const [i, { links }] of (body.footer?.groups ?? []).entries())
+    for (const [n, link] of links.entries()) addTarget(link, `body.footer.groups.${i}.links.${n}`);
+  const announcementLink = body.announcement?.link;
+  if (announcementLink) addTarget(announcementLink, "body.announcement.link");
+  await checkTargets(context, targets);
   if (!body.styling) return body;
   const styling = { ...body.styling };
   for (const name of ["font", "monospaceFont"] as const) {

@@ -1,7 +1,7 @@
 // The stored customization settings of a site and of its site-spaces.
 
 import { defineRecordSet } from "../../../storage/records";
-import type { Reader, Transaction } from "../../../storage/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { MAX_ITEMS } from "../records";
 import type { Overrides } from "./customization-schema";
 import { convertFormerOverrides, type FormerOverrides } from "./former-customization";
@@ -32,15 +32,6 @@ function getFontKey(font: FontSetting | undefined): readonly string[] | undefine
 
 type FontSetting = NonNullable<NonNullable<Overrides["styling"]>["font" | "monospaceFont"]>;
 
-/** Checks whether any site or site-space uses a font of the organization. */
-export async function isFontUsed(tx: Reader, font: string): Promise<boolean> {
-  const counts = await Promise.all([
-    customizations.total(tx, "withFont", font),
-    customizations.total(tx, "withMonospaceFont", font),
-  ]);
-  return counts.some((count) => count > 0);
-}
-
 function readOverrides({ look, settings }: CustomizationRecord): Overrides {
   return look ?? convertFormerOverrides(settings ?? {});
 }
@@ -59,9 +50,4 @@ export async function loadOverrides(
 export async function loadAllOverrides(tx: Reader, site: string): Promise<ReadonlyMap<string | null, Overrides>> {
   const rows = await customizations.list(tx, "ofSite", { under: [site], limit: MAX_ITEMS + 1 });
   return new Map(rows.map(({ record }) => [record.siteSpace, readOverrides(record)]));
-}
-
-/** Deletes the settings of a deleted site, as many as fit into the transaction. Returns true if there are more. */
-export function dropCustomizations(tx: Transaction, site: string): Promise<boolean> {
-  return customizations.drain(tx, "ofSite", [site]);
 }

@@ -3,7 +3,6 @@
 
 import * as v from "valibot";
 import { Id, listSchema, textSchema, UrlString, WebUrl } from "../../../operation/common-schemas";
-import { createLinkTargetSchema } from "../addresses/target-schema";
 import { IntegrationName } from "../audience/visitor-schema";
 import { ConditionText } from "../structure/item-schema";
 import { createFontChoiceSchema, createFontSchema, MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
@@ -20,7 +19,22 @@ const LinkAddress = v.union(
   [WebUrl, v.pipe(v.string(), v.maxLength(2048), v.regex(/^mailto:[^\s?#@]+@[^\s?#]+$/i))],
   "Expected a URL that begins with http://, https:// or mailto:",
 );
-const LinkTarget = v.pipe(createLinkTargetSchema(LinkAddress), v.title("SiteLinkTarget"));
+/** The target of a link: an address, or content of the site by its id. */
+const LinkTarget = v.pipe(
+  v.variant(
+    "kind",
+    [
+      v.strictObject({ kind: v.literal("url"), url: LinkAddress }),
+      v.strictObject({ kind: v.literal("page"), space: Id, page: Id }),
+      v.strictObject({ kind: v.literal("anchor"), space: Id, page: Id, anchor: textSchema(1, 512) }),
+      v.strictObject({ kind: v.literal("space"), space: Id }),
+      v.strictObject({ kind: v.literal("site-space"), siteSpace: Id }),
+      v.strictObject({ kind: v.literal("site-section"), siteSection: Id }),
+    ],
+    "Expected a url, page, anchor, space, site-space or site-section",
+  ),
+  v.title("SiteLinkTarget"),
+);
 
 const Hex = v.pipe(
   v.string("Expected a colour"),

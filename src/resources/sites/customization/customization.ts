@@ -4,7 +4,7 @@
 import { isConditionMet } from "../../../content/expressions";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { getTargetUrl, type LinkTargetField, type SiteUrlContext } from "../addresses/targets";
+import { getTargetUrl, type SiteUrlContext } from "../addresses/targets";
 import { getSiteSpaces, type Structure } from "../structure/structure";
 import { loadAllOverrides } from "./customization-records";
 import type { Customization, Overrides } from "./customization-schema";
@@ -126,24 +126,6 @@ async function resolveFont<Font extends Customization["styling"]["font" | "monos
   if (!definition) return defaultFont;
   const { fontFamily, fontFaces } = definition;
   return { ...omitUndefined({ id }), custom: true, fontFamily, fontFaces } as Font;
-}
-
-/** Returns the targets of all links in settings, each with the path of its field. */
-export function listTargets(settings: Overrides, path: string): LinkTargetField[] {
-  const targets: LinkTargetField[] = [];
-  const addTarget = (link: { readonly to: LinkTargetField["target"] | null }, linkPath: string) => {
-    if (link.to) targets.push({ target: link.to, at: `${linkPath}.to` });
-  };
-  for (const [i, link] of (settings.header?.links ?? []).entries()) {
-    const linkPath = `${path}.header.links.${i}`;
-    addTarget(link, linkPath);
-    for (const [n, child] of link.links.entries()) addTarget(child, `${linkPath}.links.${n}`);
-  }
-  for (const [i, { links }] of (settings.footer?.groups ?? []).entries())
-    for (const [n, link] of links.entries()) addTarget(link, `${path}.footer.groups.${i}.links.${n}`);
-  const announcementLink = settings.announcement?.link;
-  if (announcementLink) addTarget(announcementLink, `${path}.announcement.link`);
-  return targets;
 }
 
 /** The customization of a site and of each of its visible site-spaces, for a visitor. */

@@ -7,7 +7,7 @@ import { paginateList } from "../../../operation/pagination";
 import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
-import { isFontUsed } from "./customization-records";
+import { customizations } from "./customization-records";
 import { type FontRecord, fonts, MAX_FONTS } from "./font-records";
 import { CustomFont, NewFont } from "./font-schema";
 
@@ -73,7 +73,12 @@ export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:f
   target: font,
   right: "edit",
   async handle({ tx, font }) {
-    if (await isFontUsed(tx, font.id)) throw createError("font_in_use");
+    // A site or a site-space may use it.
+    const counts = await Promise.all([
+      customizations.total(tx, "withFont", font.id),
+      customizations.total(tx, "withMonospaceFont", font.id),
+    ]);
+    if (counts.some((count) => count > 0)) throw createError("font_in_use");
     await fonts.delete(tx, font.id);
   },
 });

@@ -13,6 +13,7 @@ import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { forEachEntry } from "../../../storage/transaction-budget";
 import { pauseUntilNextTurn } from "../../../utils/concurrency/event-loop";
+import { omitUndefined } from "../../../utils/objects";
 import type { EventType, Rating, Time } from "./event-schema";
 import type { VisitorTraits } from "./visitor-traits";
 
@@ -40,7 +41,7 @@ export const MIN_QUERY_COUNT = 3;
 export const MAX_REPORTED_VIEWS = 20_000;
 
 /** The dimension of the views that visitors have reported to integrations. */
-const REPORTED = "told";
+export const REPORTED = "told";
 const ALL_DIMENSIONS: readonly string[] = [...Object.keys(MAX_ROWS), REPORTED];
 
 const PREFIX = "insights-";
@@ -51,14 +52,13 @@ export function findInsightsPartition(organization: string): string | undefined 
   return code === undefined ? undefined : PREFIX + code;
 }
 
-const createCountKey = (...tuple: readonly KeyPart[]) => encodeKey("insight", ...tuple);
+/** Creates the key of a count. */
+export const createCountKey = (...tuple: readonly KeyPart[]) => encodeKey("insight", ...tuple);
 
 /** Returns the day of a time, in UTC. */
 export function formatDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
-
-const formatMonth = (day: string) => day.slice(0, 7);
 
 /** An event as it is counted. Null means unknown. */
 export interface CountedEvent extends VisitorTraits {
@@ -90,15 +90,26 @@ export async function countEvents(
 ): Promise<void> {
   // Equal events increment the same counts.
   const incrementsByKey = new Map<Key, CountIncrement>();
-  for (const event of events)
-    for (const [dimension, values] of listDimensionValues(event))
-      for (const [unit, period] of [["day", day] as const, ["month", formatMonth(day)] as const]) {
+  for (const event of events) {
+    const { siteSpace, page, rating, query, device, browser, language, referrer } = event;
+    const valuesByDimension = omitUndefined({
+      page: [siteSpace, page],
+      rating: rating === undefined ? undefined : [rating, siteSpace, page],
+      query: query === undefined ? undefined : [query],
+      device: [device],
+      browser: [browser],
+      language: [language],
+      referrer: [referrer],
+    });
+    for (const [dimension, values] of Object.entries(valuesByDimension) as [Dimension, (string | null)[]][])
+      for (const [unit, period] of [["day", day] as const, ["month", day.slice(0, 7)] as const]) {
         const prefix = [site, dimension, unit, period];
         const key = createCountKey(...prefix, event.type, ...values);
         const increment = incrementsByKey.get(key) ?? { dimension, unit, prefix, type: event.type, values, amount: 0 };
         increment.amount++;
         incrementsByKey.set(key, increment);
       }
+  }
 
   const increments = [...incrementsByKey];
   const rowCountKeys = [...new Set(increments.map(([, { prefix }]) => createCountKey(...prefix)))];
@@ -119,27 +130,6 @@ export async function countEvents(
     }
     tx.add(key, amount);
   }
-}
-
-/** Returns the dimensions of an event, each with its values. */
-function* listDimensionValues(event: CountedEvent): Generator<[Dimension, readonly (string | null)[]]> {
-  const { siteSpace, page, rating, query, device, browser, language, referrer } = event;
-  yield ["page", [siteSpace, page]];
-  if (rating !== undefined) yield ["rating", [rating, siteSpace, page]];
-  if (query !== undefined) yield ["query", [query]];
-  yield ["device", [device]];
-  yield ["browser", [browser]];
-  yield ["language", [language]];
-  yield ["referrer", [referrer]];
-}
-
-/** Returns the number of views of a site that visitors have reported to integrations on a day. */
-export async function getReportedViews(tx: Reader, site: string, day: string): Promise<number> {
-  return ((await tx.unchecked.get(createCountKey(site, REPORTED, "day", day))) as number | undefined) ?? 0;
-}
-
-export function addReportedViews(tx: Transaction, site: string, day: string, views: number): void {
-  tx.add(createCountKey(site, REPORTED, "day", day), views);
 }
 
 /** The number of events of a row. */
@@ -231,26 +221,19 @@ export async function deleteOldCounts(store: Store, partition: string): Promise<
 
 /** Yields the ranges that have counts from before a day. */
 async function* listRangesBefore(view: Reader, day: string): AsyncGenerator<{ under: Key; before: Key }> {
-  for await (const site of listCountedSites(view))
+  for (let after: Key | undefined; ; ) {
+    const [first] = await view.list({ under: createCountKey(), after, limit: 1 });
+    if (!first) return;
+    const site = decodeKey(first.key)[1] as string;
+    after = `${createCountKey(site)}\xff`;
     for (const dimension of ALL_DIMENSIONS)
-      for (const [unit, period] of [["day", day] as const, ["month", formatMonth(day)] as const]) {
+      for (const [unit, period] of [["day", day] as const, ["month", day.slice(0, 7)] as const]) {
         const range = {
           under: createCountKey(site, dimension, unit),
           before: createCountKey(site, dimension, unit, period),
         };
         if ((await view.list({ ...range, limit: 1 })).length > 0) yield range;
       }
-}
-
-/** Yields the sites that have counts. */
-async function* listCountedSites(view: Reader): AsyncGenerator<string> {
-  let after: Key | undefined;
-  for (;;) {
-    const [first] = await view.list({ under: createCountKey(), after, limit: 1 });
-    if (!first) return;
-    const site = decodeKey(first.key)[1] as string;
-    yield site;
-    after = `${createCountKey(site)}\xff`;
   }
 }
 

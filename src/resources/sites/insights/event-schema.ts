@@ -144,14 +144,13 @@ export const SiteEvents = v.strictObject({
   ),
 });
 
-const isDate = (day: string) => {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
-};
 const Day = v.pipe(
   v.string("Expected a day"),
   v.regex(/^20\d\d-[01]\d-[0-3]\d$/, "Expected a day, such as 2026-03-01"),
-  v.check(isDate, "There is no such day"),
+  v.check((day) => {
+    const time = Date.parse(`${day}T00:00:00Z`);
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+  }, "There is no such day"),
 );
 
 /** The values that counts can be grouped by, besides time. */

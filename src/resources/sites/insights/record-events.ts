@@ -9,14 +9,7 @@ import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
 import { siteIntegrations } from "../site-integrations";
 import type { OrganizationReaderContext } from "./counted-targets";
-import {
-  addReportedViews,
-  type CountedEvent,
-  countEvents,
-  formatDay,
-  getReportedViews,
-  MAX_REPORTED_VIEWS,
-} from "./counts";
+import { type CountedEvent, countEvents, createCountKey, formatDay, MAX_REPORTED_VIEWS, REPORTED } from "./counts";
 
 /** A view as it is reported to integrations. */
 export type ReportedView = Omit<Extract<OutgoingEvent, { type: "site_view" }>, "type" | "siteId"> & {
@@ -63,10 +56,12 @@ export async function recordEvents(
     events.map(({ counted }) => counted),
   );
   const views = events.flatMap(({ view }) => (view ? [view] : []));
-  const limit =
-    isEditor || views.length === 0 ? views.length : MAX_REPORTED_VIEWS - (await getReportedViews(tx, site.id, day));
+  const reportedKey = createCountKey(site.id, REPORTED, "day", day);
+  let limit = views.length;
+  if (!isEditor && views.length > 0)
+    limit = MAX_REPORTED_VIEWS - (((await tx.unchecked.get(reportedKey)) as number | undefined) ?? 0);
   const reportedViews = await reportViews(context, views.slice(0, Math.max(0, limit)));
-  if (!isEditor && reportedViews > 0) addReportedViews(tx, site.id, day, reportedViews);
+  if (!isEditor && reportedViews > 0) tx.add(reportedKey, reportedViews);
 }
 
 /** Reports views to their subscribers. Returns the number of views that have any. */

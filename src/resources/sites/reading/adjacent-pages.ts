@@ -1,7 +1,7 @@
 // Finds the pages before and after a page when a space is read from its first page to its last. Only visible pages with text
 // count, and pages that are hidden from navigation don't. The cost depends on the pages nearby, not on the size of the space.
 
-import { keys, type PageEntry } from "../../../content/revision/entries";
+import { keys } from "../../../content/revision/entries";
 import type { PageAncestry, VisiblePage, VisiblePages } from "./visible-pages";
 
 /** Returns the ancestries of the pages before and after a page. A page that is hidden, or below a hidden one, has neither. */
@@ -11,21 +11,16 @@ export async function getAdjacentPages(
 ): Promise<{ readonly previous?: PageAncestry | undefined; readonly next?: PageAncestry | undefined }> {
   if (ancestry.some(({ hidden }) => hidden)) return {};
   const previous = await findPrevious(visiblePages, ancestry);
-  return { previous, next: (await findFirstBelow(visiblePages, ancestry)) ?? (await findNext(visiblePages, ancestry)) };
-}
-
-/** Returns the key under which a page is listed among its siblings. */
-export function getSiblingKey({ parent, order }: PageEntry): string {
-  return keys.child(parent, order);
+  return {
+    previous,
+    next:
+      (await findFirst(visiblePages, visiblePages.listChildren(ancestry[0]!.id), ancestry)) ??
+      (await findNext(visiblePages, ancestry)),
+  };
 }
 
 function hasText({ type, body }: VisiblePage): boolean {
   return type !== "link" && body !== undefined;
-}
-
-/** Finds the first page below a page. */
-async function findFirstBelow(visiblePages: VisiblePages, ancestry: PageAncestry): Promise<PageAncestry | undefined> {
-  return findFirst(visiblePages, visiblePages.listChildren(ancestry[0]!.id), ancestry);
 }
 
 /** Finds the first page among siblings and the pages below them. `parents` is the ancestry of their parent. */
@@ -37,7 +32,9 @@ async function findFirst(
   for await (const page of siblings) {
     if (page.hidden) continue;
     const ancestry = [page, ...parents];
-    const found = hasText(page) ? ancestry : await findFirstBelow(visiblePages, ancestry);
+    const found = hasText(page)
+      ? ancestry
+      : await findFirst(visiblePages, visiblePages.listChildren(page.id), ancestry);
     if (found) return found;
   }
   return undefined;
@@ -49,7 +46,7 @@ async function findNext(
   [page, ...parents]: PageAncestry,
 ): Promise<PageAncestry | undefined> {
   if (!page) return undefined;
-  const following = visiblePages.listChildren(page.parent, { after: getSiblingKey(page) });
+  const following = visiblePages.listChildren(page.parent, { after: keys.child(page.parent, page.order) });
   return (await findFirst(visiblePages, following, parents)) ?? findNext(visiblePages, parents);
 }
 
@@ -74,7 +71,10 @@ async function findPrevious(
   [page, ...parents]: PageAncestry,
 ): Promise<PageAncestry | undefined> {
   if (!page) return undefined;
-  const preceding = visiblePages.listChildren(page.parent, { before: getSiblingKey(page), reverse: true });
+  const preceding = visiblePages.listChildren(page.parent, {
+    before: keys.child(page.parent, page.order),
+    reverse: true,
+  });
   const found = await findLast(visiblePages, preceding, parents);
   if (found || parents.length === 0) return found;
   return hasText(parents[0]!) ? parents : findPrevious(visiblePages, parents);

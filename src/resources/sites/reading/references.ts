@@ -14,9 +14,10 @@ import type { UrlSigningContext } from "../../content/revisions/download-urls";
 import { createFileView } from "../../content/revisions/views";
 import { type LinkPage, resolveLinkPageUrls } from "../addresses/link-pages";
 import { getPageUrls } from "../addresses/page-urls";
-import { findSpaceOnSite, openVisibleSpace, type SpaceOnSite } from "../addresses/targets";
+import { findSpaceOfItem, openVisibleSpace, type SpaceOnSite } from "../addresses/targets";
 import { formatVisitReader } from "../audience/visit-tokens";
 import { evaluateTexts } from "../customization/evaluate-texts";
+import { getSiteSpaces } from "../structure/structure";
 import { type PublishedSiteContext, type PublishedSiteSpaceContext, presentPageName } from "./page-views";
 import type { PublishedReference } from "./published-schema";
 import type { VisiblePage, VisiblePages } from "./visible-pages";
@@ -43,7 +44,8 @@ export async function presentReferences(
   const spaces = new Map<string, Promise<ReferencedSpace | undefined>>();
   spaces.set(context.space.id, Promise.resolve(context));
   const loadSpace = async (id: string) => {
-    const found = await findSpaceOnSite(context, id);
+    const item = getSiteSpaces(context.structure).find(({ space }) => space === id);
+    const found = await findSpaceOfItem(context, item);
     const content = found && (await openVisibleSpace(context, found.space));
     return content && { ...found, ...content };
   };

@@ -2,7 +2,7 @@
 // above it, its children, and the first pages of the groups among them. The cost depends on what is shown, not on the size
 // of the space.
 
-import { getSiblingKey } from "./adjacent-pages";
+import { keys } from "../../../content/revision/entries";
 import type { ChildRange, PageAncestry, VisiblePage, VisiblePages } from "./visible-pages";
 
 /** A page in the table of contents. */
@@ -40,7 +40,7 @@ export async function readTableOfContents(
       levels.push(await readLevel(visiblePages, parent, 2 * MAX_SIBLINGS_PER_SIDE));
       continue;
     }
-    const key = getSiblingKey(page);
+    const key = keys.child(page.parent, page.order);
     const before = await readLevel(visiblePages, parent, MAX_SIBLINGS_PER_SIDE, { before: key, reverse: true });
     const after = await readLevel(visiblePages, parent, MAX_SIBLINGS_PER_SIDE, { after: key });
     const pages = [...before.pages.toReversed(), page, ...after.pages];

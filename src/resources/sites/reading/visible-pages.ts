@@ -94,20 +94,6 @@ export async function createVisiblePages(view: RevisionView, claims: Claims): Pr
     for await (const pages of listChildBatches(parent, range)) yield* pages;
   }
 
-  async function getFirstChildren(parents: readonly string[]): Promise<(VisiblePage | undefined)[]> {
-    const rows = await view.listMany(parents.map((parent) => ({ under: keys.children(parent), limit: 1 })));
-    const pages = await view.getPages(rows.flatMap(([row]) => (row ? [row.value as string] : [])));
-    const firstByParent = new Map(pages.map((page) => [page?.parent, page]));
-    return Promise.all(
-      parents.map(async (parent, i) => {
-        const page = firstByParent.get(parent);
-        const isVisible = page && isMet(page) && (await hasVisibleTarget(page));
-        if (rows[i]!.length === 0 || isVisible) return page && resolveTexts(page);
-        return (await listChildren(parent).next()).value ?? undefined;
-      }),
-    );
-  }
-
   function* filterVisibleInSteps(pages: readonly VisiblePage[]): Generator<void, VisiblePage[]> {
     const fieldsById = new Map(pages.map((page) => [page.id, getVisibilityFields(page)]));
     const isVisible = createPageVisibilityCheck(fieldsById, variables, claims);
@@ -123,7 +109,19 @@ export async function createVisiblePages(view: RevisionView, claims: Claims): Pr
     getAncestry,
     listChildren,
     listChildBatches,
-    getFirstChildren,
+    async getFirstChildren(parents) {
+      const rows = await view.listMany(parents.map((parent) => ({ under: keys.children(parent), limit: 1 })));
+      const pages = await view.getPages(rows.flatMap(([row]) => (row ? [row.value as string] : [])));
+      const firstByParent = new Map(pages.map((page) => [page?.parent, page]));
+      return Promise.all(
+        parents.map(async (parent, i) => {
+          const page = firstByParent.get(parent);
+          const isVisible = page && isMet(page) && (await hasVisibleTarget(page));
+          if (rows[i]!.length === 0 || isVisible) return page && resolveTexts(page);
+          return (await listChildren(parent).next()).value ?? undefined;
+        }),
+      );
+    },
     listAll: async () => runSteps(filterVisibleInSteps(await listAllPages(view))),
     resolveTexts,
     async canSeeReference(ref) {

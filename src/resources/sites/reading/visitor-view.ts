@@ -14,7 +14,6 @@ import { keys, type LinkEntry, linkTargets, type RedirectEntry } from "../../../
 import { resolveLink } from "../../../content/revision/links";
 import {
   createRevisionView,
-  type EntryRange,
   type RawEntry,
   type RevisionReader,
   type RevisionView,
@@ -244,23 +243,15 @@ function createVisitorView(
     return Promise.all(links.map(async ({ key, value }) => ({ key, value: await hideLinkTarget(value as LinkEntry) })));
   });
 
-  async function listVisibleEntries({
-    under,
-    after,
-    before,
-    reverse,
-    limit,
-  }: EntryRange): Promise<readonly RawEntry[]> {
-    const entries = (await listEntries(under)).filter(
-      ({ key }) => (after === undefined || key > after) && (before === undefined || key < before),
-    );
-    return (reverse ? entries.toReversed() : entries).slice(0, limit);
-  }
-
   const reader: RevisionReader = {
     get: getVisibleEntry,
     getMany: (names) => Promise.all(names.map(getVisibleEntry)),
-    list: listVisibleEntries,
+    async list({ under, after, before, reverse, limit }) {
+      const entries = (await listEntries(under)).filter(
+        ({ key }) => (after === undefined || key > after) && (before === undefined || key < before),
+      );
+      return (reverse ? entries.toReversed() : entries).slice(0, limit);
+    },
     count: async ({ under }) => (await listEntries(under)).length,
   };
   const view: RevisionView = { ...createRevisionView(reader), getVariables: async () => ({}) };

@@ -100,7 +100,8 @@ export function removeSiteSpace(structure: Structure, siteSpace: SiteSpaceRecord
 /** Removes the site-space of a deleted space, and its section if that becomes empty. */
 export function removeDeletedSpace(structure: Structure, siteSpace: SiteSpaceRecord): Structure {
   const section = siteSpace.parent === null ? undefined : structure.get(siteSpace.parent);
-  if (isSection(section) && isOnlySiteSpace(structure, siteSpace)) return removeSection(structure, section);
+  if (isSection(section) && getChildSiteSpaces(structure, siteSpace.parent).length === 1)
+    return removeSection(structure, section);
   return applyItemChanges(structure, { without: [siteSpace] });
 }
 
@@ -167,11 +168,8 @@ export function checkSiblingLimit(siblings: readonly ItemRecord[]): void {
 
 /** Refuses to remove the last site-space of a section. */
 export function checkIsNotLastInSection(structure: Structure, siteSpace: SiteSpaceRecord): void {
-  if (siteSpace.parent !== null && isOnlySiteSpace(structure, siteSpace)) throw createError("last_in_section");
-}
-
-function isOnlySiteSpace(structure: Structure, { parent }: SiteSpaceRecord): boolean {
-  return getChildSiteSpaces(structure, parent).length === 1;
+  if (siteSpace.parent !== null && getChildSiteSpaces(structure, siteSpace.parent).length === 1)
+    throw createError("last_in_section");
 }
 
 function checkIsNotOnSite(structure: Structure, space: string): void {

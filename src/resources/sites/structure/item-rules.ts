@@ -5,7 +5,7 @@ import { createError, createValidationError, type Reason } from "../../../errors
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { findVisibleSpace } from "../audience/visible-alone";
-import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
+import type { ItemRecord, SectionRecord } from "../records";
 import { loadEditableSite, type SiteMemberContext, site } from "../rules";
 import type { ItemPlacement } from "./moves";
 import { isSection, isSectionGroup, isSiteSpace, readStructure, type Structure } from "./structure";
@@ -90,14 +90,6 @@ export function requireSection(structure: Structure, id: string, field: string):
   const section = structure.get(id);
   if (!isSection(section)) throw createValidationError(field, "There is no such section on this site");
   return section;
-}
-
-/** Returns the site-space of a parent with an id from a field of a body. */
-export function requireSiteSpace(structure: Structure, id: string, parent: string, field: string): SiteSpaceRecord {
-  const item = structure.get(id);
-  if (!isSiteSpace(item) || item.parent !== parent)
-    throw createValidationError(field, "There is no such site-space in this section");
-  return item;
 }
 
 /** Returns the item with a type and an id from a field of a body. */

@@ -127,15 +127,19 @@ export async function createItemPresenter(
     });
   }
 
-  async function presentStructure(): Promise<v.InferOutput<typeof SiteStructure>> {
-    if (getSections(structure).length === 0) return { type: "siteSpaces", structure: await presentSiteSpaces() };
-    const topItems = visible.getChildren(null).filter((item) => !isSiteSpace(item));
-    const views = [...(await presentGroups()), ...(await presentSections(topItems.filter(isSection)))];
-    const viewsById = new Map(views.map((view) => [view.id, view]));
-    return { type: "sections", structure: topItems.map(({ id }) => viewsById.get(id)!) };
-  }
-
-  return { visible, presentSiteSpaces, presentSections, presentGroups, presentStructure };
+  return {
+    visible,
+    presentSiteSpaces,
+    presentSections,
+    presentGroups,
+    async presentStructure() {
+      if (getSections(structure).length === 0) return { type: "siteSpaces", structure: await presentSiteSpaces() };
+      const topItems = visible.getChildren(null).filter((item) => !isSiteSpace(item));
+      const views = [...(await presentGroups()), ...(await presentSections(topItems.filter(isSection)))];
+      const viewsById = new Map(views.map((view) => [view.id, view]));
+      return { type: "sections", structure: topItems.map(({ id }) => viewsById.get(id)!) };
+    },
+  };
 }
 
 /** Returns the views of spaces: complete for viewers who may read them, and only public fields for everybody else. */
@@ -148,26 +152,24 @@ async function presentAccessibleSpaces(viewing: Viewing, spaces: readonly SiteSp
   return contexts.map(({ path }) => {
     const space = path[0] as SpaceRecord;
     const deletedAt = path.find((node) => node.deletedAt !== null)?.deletedAt;
-    const view = viewsById.get(space.id) ?? presentPublicSpace(viewing, space);
+    const view =
+      viewsById.get(space.id) ??
+      buildSpaceView(space, viewing.organization.id, viewing.urls, {
+        defaultLevel: null,
+        counts: HIDDEN_COUNTS,
+        permissions: {
+          view: viewing.visitor !== undefined,
+          access: false,
+          admin: false,
+          viewInviteLinks: false,
+          edit: false,
+          triggerGitSync: false,
+          comment: false,
+          merge: false,
+          review: false,
+          installIntegration: false,
+        },
+      });
     return deletedAt && view.deletedAt === undefined ? { ...view, deletedAt } : view;
-  });
-}
-
-function presentPublicSpace({ organization, visitor, urls }: Viewing, space: SpaceRecord): Space {
-  return buildSpaceView(space, organization.id, urls, {
-    defaultLevel: null,
-    counts: HIDDEN_COUNTS,
-    permissions: {
-      view: visitor !== undefined,
-      access: false,
-      admin: false,
-      viewInviteLinks: false,
-      edit: false,
-      triggerGitSync: false,
-      comment: false,
-      merge: false,
-      review: false,
-      installIntegration: false,
-    },
   });
 }

@@ -1,17 +1,18 @@
 // The sections of a site.
 
+import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { omitUndefined } from "../../../utils/objects";
 import { visibleSite } from "../rules";
 import { SiteSection, visitorQuery } from "../schema";
 import { addSection, removeSection, replaceItem } from "./edit-structure";
-import { requireNeighbour, requireSiteSpace, siteSection, siteWithStructure } from "./item-rules";
+import { requireNeighbour, siteSection, siteWithStructure } from "./item-rules";
 import { NewSiteSection, SiteSectionChanges, SiteSectionMove } from "./item-schema";
 import { paginateItems, presentItemsForCaller } from "./list-items";
 import { moveItem } from "./moves";
 import { getPublishableSpace } from "./publishable-spaces";
 import { saveAndPresentSection } from "./save-changes";
-import { getSections, saveStructure } from "./structure";
+import { getSections, isSiteSpace, saveStructure } from "./structure";
 
 export const listSiteSections = defineOperation("GET /orgs/:organizationId/sites/:siteId/sections", {
   summary: "List the sections of a site in their order",
@@ -59,11 +60,14 @@ export const updateSiteSection = defineOperation("PATCH /orgs/:organizationId/si
   async handle(context) {
     const { structure, section } = context;
     const { defaultSiteSpace, ...changes } = context.body;
-    const elected =
-      defaultSiteSpace === undefined
-        ? section.defaultItem
-        : requireSiteSpace(structure, defaultSiteSpace, section.id, "body.defaultSiteSpace").id;
-    const changed = { ...section, ...omitUndefined(changes), defaultItem: elected };
+    let { defaultItem } = section;
+    if (defaultSiteSpace !== undefined) {
+      const item = structure.get(defaultSiteSpace);
+      if (!isSiteSpace(item) || item.parent !== section.id)
+        throw createValidationError("body.defaultSiteSpace", "There is no such site-space in this section");
+      defaultItem = item.id;
+    }
+    const changed = { ...section, ...omitUndefined(changes), defaultItem };
     return saveAndPresentSection(context, replaceItem(structure, changed), section.id);
   },
 });

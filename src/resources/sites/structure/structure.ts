@@ -10,7 +10,7 @@ import {
   editions,
   type GroupRecord,
   type ItemRecord,
-  listSiteItems,
+  MAX_ITEMS,
   type SectionRecord,
   type SiteRecord,
   type SiteSpaceRecord,
@@ -146,8 +146,10 @@ async function loadStructure(tx: Reader, site: SiteRecord, cache: StampedCache |
   const { id, defaultItem } = site;
   const edition = editions.get(tx, id).then((it) => formatStructureStamp(it?.number ?? 0, defaultItem));
   const load = async () => {
-    const [stamp, items] = await Promise.all([edition, listSiteItems(tx, id)]);
-    return { ...createStructure(items, defaultItem), stamp };
+    const rows = siteItems.list(tx, "ofSite", { under: [id], limit: MAX_ITEMS + 1 });
+    const [stamp, items] = await Promise.all([edition, rows]);
+    const records = items.map(({ record }) => record);
+    return { ...createStructure(records, defaultItem), stamp };
   };
   if (!cache) return load();
   return getOrCompute(cache, getCacheName(id), await edition, load, estimateStructureBytes);

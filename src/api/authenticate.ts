@@ -2,7 +2,6 @@
 
 import { createError } from "../errors";
 import type { Caller, Kernel } from "../execution/kernel";
-import { getRequestSource } from "../http/handler";
 import type { PlainRequest } from "../http/plain-request";
 import type { SessionCookie } from "../http/session-cookie";
 import type { Actor } from "../operation/actor";
@@ -66,17 +65,28 @@ export function createAuthenticator({
     isUse: boolean,
   ): Promise<Actor | undefined> {
     const token = getBearerToken(request);
-    if (token === undefined) return findSessionActor(request, directory, isUse);
-    const now = store.now();
-    const entry = tokenCache.get(
-      token,
-      ({ actor, version }) => version === directory.version && !isExpired(actor, now),
-    );
-    return entry?.actor ?? findTokenActor(token, directory);
-  }
+    if (token === undefined) {
+      // The person whose session the cookie names, unless another site may have caused the request
+      const value = sessionCookie.getValue(request);
+      const openSession = value === undefined ? undefined : await findOpenSession(directory, value, store.now());
+      if (!openSession) return undefined;
+      if (sessionCookie.isCrossSite(request)) throw createError("cross_site");
+      const { session, actor } = openSession;
+      if (isUse && store.now().getTime() - Date.parse(session.seenAt) > session.idleMs / 10)
+        await store
+          .write(DIRECTORY, async (tx) => {
+            // A session that has ended meanwhile stays ended.
+            const current = await sessions.get(tx, session.hash);
+            if (current) await sessions.put(tx, { ...current, seenAt: store.now().toISOString() });
+          })
+          .catch(jobs.onError);
+      return actor;
+    }
 
-  async function findTokenActor(token: string, directory: Reader): Promise<Actor | undefined> {
     const { version } = directory;
+    const now = store.now();
+    const entry = tokenCache.get(token, (cached) => cached.version === version && !isExpired(cached.actor, now));
+    if (entry) return entry.actor;
     if (isVisitToken(token)) {
       // The token says who the visitor is. Each target checks that the visit is still allowed.
       const visit = readVisitToken(secrets, token, store.now());
@@ -92,28 +102,6 @@ export function createAuthenticator({
     const actor = await findActorByToken(directory, token, store.now());
     if (actor) tokenCache.set(token, { actor, version });
     else tokenCache.delete(token);
-    return actor;
-  }
-
-  /** Returns the person whose session the cookie names. Throws if another site may have caused the request. */
-  async function findSessionActor(
-    request: AuthenticationRequest,
-    directory: Reader,
-    isUse: boolean,
-  ): Promise<Actor | undefined> {
-    const value = sessionCookie.getValue(request);
-    const openSession = value === undefined ? undefined : await findOpenSession(directory, value, store.now());
-    if (!openSession) return undefined;
-    if (sessionCookie.isCrossSite(request)) throw createError("cross_site");
-    const { session, actor } = openSession;
-    if (isUse && store.now().getTime() - Date.parse(session.seenAt) > session.idleMs / 10)
-      await store
-        .write(DIRECTORY, async (tx) => {
-          // A session that has ended meanwhile stays ended.
-          const current = await sessions.get(tx, session.hash);
-          if (current) await sessions.put(tx, { ...current, seenAt: store.now().toISOString() });
-        })
-        .catch(jobs.onError);
     return actor;
   }
 
@@ -142,7 +130,10 @@ export function createAuthenticator({
 
       const directory = await store.read(DIRECTORY);
       const actor = await findActor(request, directory, true);
-      if (actor?.usedNetworks) await recordPlace(actor, getRequestSource(request));
+      if (actor?.usedNetworks) {
+        const userAgent = request.headers.get("user-agent") ?? undefined;
+        await recordPlace(actor, { address: request.address, userAgent });
+      }
       return actor ? { actor, directory, prefetched } : identifyHostUser(request, directory);
     },
 

@@ -1,8 +1,6 @@
 // The sizes of the caches of an API, which an operator may change. Every cache may be empty: caches save time, and nothing else
 // depends on them.
 
-import { omitUndefined } from "../utils/objects";
-
 /** The size of each cache. A size of 0 means that hardly anything is cached. */
 export interface CacheSizes {
   /** Responses to GETs, which are served again until something changes, in bytes. Default: 16 MiB. */
@@ -34,7 +32,8 @@ export interface CacheSizes {
 
 const MIB = 1024 * 1024;
 
-const defaultSizes: Required<CacheSizes> = {
+/** The sizes that are used if the host gives no others. */
+export const defaultSizes: Required<CacheSizes> = {
   answers: 16 * MIB,
   objects: 64 * MIB,
   contents: 64 * MIB,
@@ -44,8 +43,3 @@ const defaultSizes: Required<CacheSizes> = {
   routes: 500,
   callers: 50_000,
 };
-
-/** Returns the sizes that the host gives, with the defaults for all others. */
-export function resolveCacheSizes(sizes: CacheSizes = {}): Required<CacheSizes> {
-  return { ...defaultSizes, ...omitUndefined(sizes) };
-}

@@ -46,12 +46,13 @@ import type { Storage } from "../storage/storage";
 import { createJitteredPause, createStore } from "../storage/store";
 import { loadLazily } from "../utils/lazy";
 import { type CacheStats, LruCache } from "../utils/lru-cache";
+import { omitUndefined } from "../utils/objects";
 import { createStampedCache } from "../utils/stamped-cache";
 import { trimTrailingSlashes } from "../utils/url";
 import { createAuthenticator } from "./authenticate";
-import { type CacheSizes, resolveCacheSizes } from "./cache-sizes";
+import { type CacheSizes, defaultSizes } from "./cache-sizes";
 import { checkCallArguments, createCallAsUser } from "./call-as-user";
-import { storeApiInternals } from "./internals";
+import { internalsByApi } from "./internals";
 import { type KnownUser, listKnownUsers } from "./list-users";
 import { checkOptions, type DocsApiOptions } from "./options";
 import { createPorts } from "./ports";
@@ -173,7 +174,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   });
 
   // The caches
-  const cacheSizes = resolveCacheSizes(options.caches);
+  const cacheSizes: Required<CacheSizes> = { ...defaultSizes, ...omitUndefined(options.caches ?? {}) };
   const responseCache = createResponseCache(cacheSizes.answers);
   const objects = createObjectCache(cacheSizes.objects);
   const contents = createObjectCache(cacheSizes.contents);
@@ -370,7 +371,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
   };
 
-  return storeApiInternals(api, {
+  internalsByApi.set(api, {
     kernel,
     operations,
     visitorOperations,
@@ -381,4 +382,5 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     countRequest: options.rateLimit && createRateLimiter(options.rateLimit, httpCaches.callers),
     getClientAddress: options.clientAddress,
   });
+  return api;
 }

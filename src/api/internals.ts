@@ -20,13 +20,8 @@ export interface ApiInternals {
   readonly getClientAddress: ((request: Request) => string | undefined) | undefined;
 }
 
-const internalsByApi = new WeakMap<object, ApiInternals>();
-
-/** Remembers the internals of an API, and returns the API. */
-export function storeApiInternals<Api extends object>(api: Api, internals: ApiInternals): Api {
-  internalsByApi.set(api, internals);
-  return api;
-}
+/** The internals of each API. */
+export const internalsByApi = new WeakMap<object, ApiInternals>();
 
 /** Returns the internals of an API. Throws a TypeError for a copy of one. */
 export function getApiInternals(api: object): ApiInternals {

@@ -244,12 +244,8 @@ function checkAmounts<Options>(...names: readonly (keyof Options & string)[]): C
   return checkGroup(Object.fromEntries(names.map((name) => [name, checkAmount])) as Checks<Options>);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
 function isWebUrl(value: unknown): value is string {
-  return isText(value) && /^https?:\/\//i.test(value) && tryParseUrl(value) !== undefined;
+  return typeof value === "string" && /^https?:\/\//i.test(value) && tryParseUrl(value) !== undefined;
 }
 
 const MIN_SECRET_LENGTH = 32;
@@ -269,17 +265,17 @@ const optionChecks: Checks<DocsApiOptions> = {
   appOrigin: checkOrigin,
   sitesUrl: checkThat("a URL, such as https://docs.example.com/sites or https://*.docs.example.com", (value) => {
     // The URL has no query, and at most one `*`, as its first label.
-    const url = isText(value) ? replaceWildcard(value, "x") : "";
+    const url = typeof value === "string" ? replaceWildcard(value, "x") : "";
     return isWebUrl(url) && !/[*?#]/.test(url) && tryParseUrl(url)?.username === "";
   }),
   basePath: checkThat(
     "a path that begins with a slash, such as /docs-api",
-    (value) => isText(value) && /^(\/[^?#\s]*)?$/.test(value),
+    (value) => typeof value === "string" && /^(\/[^?#\s]*)?$/.test(value),
   ),
   secret(name, value) {
     const secrets = Array.isArray(value) ? value : [value];
     if (secrets.length === 0) refuse(`\`${name}\` must have at least one secret: [new, old].`);
-    if (secrets.every((secret) => isText(secret) && secret.length >= MIN_SECRET_LENGTH)) return;
+    if (secrets.every((secret) => typeof secret === "string" && secret.length >= MIN_SECRET_LENGTH)) return;
     const inList = Array.isArray(value) ? " in each of the list" : "";
     refuse(`\`${name}\` needs at least ${MIN_SECRET_LENGTH} characters${inList}.`);
   },
@@ -290,7 +286,10 @@ const optionChecks: Checks<DocsApiOptions> = {
     {
       origins: checkThat('"*" or a list of origins without a path, such as https://app.example.com', (value) => {
         const origin = /^(null|[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+)$/i;
-        return value === "*" || (Array.isArray(value) && value.every((item) => isText(item) && origin.test(item)));
+        return (
+          value === "*" ||
+          (Array.isArray(value) && value.every((item) => typeof item === "string" && origin.test(item)))
+        );
       }),
       maxAge: checkAmount,
     },
@@ -305,7 +304,7 @@ const optionChecks: Checks<DocsApiOptions> = {
   git: checkGroup<GitOptions>({
     http: checkThat(
       "a list of hosts, such as git.example:8080",
-      (value) => Array.isArray(value) && value.every(isText),
+      (value) => Array.isArray(value) && value.every((host) => typeof host === "string"),
     ),
     limits: checkAmounts<GitLimits>(
       ...(["maxBytes", "maxObjects", "maxObjectBytes", "maxUnpackedBytes", "maxFiles", "maxDepth"] as const),
@@ -333,7 +332,10 @@ const optionChecks: Checks<DocsApiOptions> = {
   ask: checkFunction,
   templates: checkThat("a list of templates, each with an id, a title and pages", (value) => {
     if (!Array.isArray(value)) return false;
-    return value.every((it) => isJsonObject(it) && isText(it.id) && isText(it.title) && Array.isArray(it.pages));
+    return value.every((it) => {
+      if (!isJsonObject(it)) return false;
+      return typeof it.id === "string" && typeof it.title === "string" && Array.isArray(it.pages);
+    });
   }),
   onError: checkFunction,
   onRequest: checkFunction,

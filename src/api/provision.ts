@@ -91,7 +91,15 @@ export async function provision(
   const { organization, token } = output;
 
   const user = await store.write(DIRECTORY, async (tx) => {
-    const owner = await provisionUser(tx, store, request.user);
+    const profile = parseHostProfile({ id: "unnamed", ...request.user, emailVerified: true }, "provision");
+    let owner: UserRecord | undefined;
+    if (request.user.id !== undefined) owner = await upsertHostUser(tx, profile, store, { isSure: true });
+    else owner = await users.find(tx, "email", foldText(profile.email));
+    if (!owner) {
+      const id = generateId("user", "", store.random);
+      owner = applyHostProfile({ id, createdAt: store.now().toISOString() }, profile);
+      await users.put(tx, owner);
+    }
     if (token?.value !== undefined) await provisionToken(tx, store, owner.id, token);
     return owner;
   });
@@ -107,18 +115,6 @@ export async function provision(
   };
 }
 
-async function provisionUser(tx: Transaction, store: Store, user: ProvisionRequest["user"]): Promise<UserRecord> {
-  const profile = parseHostProfile({ id: "unnamed", ...user, emailVerified: true }, "provision");
-  if (user.id !== undefined) return upsertHostUser(tx, profile, store, { isSure: true });
-
-  const known = await users.find(tx, "email", foldText(profile.email));
-  if (known) return known;
-  const id = generateId("user", "", store.random);
-  const created = applyHostProfile({ id, createdAt: store.now().toISOString() }, profile);
-  await users.put(tx, created);
-  return created;
-}
-
 /**
  * Returns the id of the user's organization with a title. The organization is created at most once, even if a call is interrupted
  * or two calls run at the same time.
@@ -131,11 +127,20 @@ async function provisionOrganization(
 ): Promise<string> {
   // The id is recorded before the organization is created, so that a later call continues with the same one.
   const earlier = await provisionedOrganizations.get(await store.read(DIRECTORY), userId, title);
-  const candidateId =
-    earlier && (await isUsable(store, earlier.organization, userId))
-      ? earlier.organization
-      : ((await findOrganizationByTitle(store, userId, title)) ??
-        formatOrganizationId(generateRandomText(store.random, CODE_LENGTH)));
+  let knownId = earlier && (await isUsable(store, earlier.organization, userId)) ? earlier.organization : undefined;
+  if (knownId === undefined) {
+    // An organization that has this title, and the user as its admin
+    const directory = await store.read(DIRECTORY);
+    const rows = iterateRows((slice) => memberships.list(directory, "ofUser", { under: [userId], ...slice }));
+    for await (const { record } of rows) {
+      const view = await store.read(getOrganizationPartition(record.organization));
+      const organization = await organizations.get(view, record.organization);
+      if (organization?.title !== title || !(await isUsable(store, organization.id, userId))) continue;
+      knownId = organization.id;
+      break;
+    }
+  }
+  const candidateId = knownId ?? formatOrganizationId(generateRandomText(store.random, CODE_LENGTH));
   const organizationId = await store.write(DIRECTORY, async (tx) => {
     const current = await provisionedOrganizations.get(tx, userId, title);
     // Another call was faster.
@@ -158,18 +163,6 @@ async function provisionOrganization(
 async function isUsable(store: Store, organizationId: string, userId: string): Promise<boolean> {
   const view = await store.read(getOrganizationPartition(organizationId));
   return !(await findPartitionOrganization(view)) || (await members.get(view, userId))?.role === "admin";
-}
-
-/** Returns the id of an organization that has this title, and the user as its admin. */
-async function findOrganizationByTitle(store: Store, userId: string, title: string): Promise<string | undefined> {
-  const directory = await store.read(DIRECTORY);
-  const rows = iterateRows((slice) => memberships.list(directory, "ofUser", { under: [userId], ...slice }));
-  for await (const { record } of rows) {
-    const view = await store.read(getOrganizationPartition(record.organization));
-    const organization = await organizations.get(view, record.organization);
-    if (organization?.title === title && (await isUsable(store, organization.id, userId))) return organization.id;
-  }
-  return undefined;
 }
 
 /** Stores a token and returns its value; undefined if no value is given and the user has a token with this label. */

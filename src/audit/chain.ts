@@ -46,13 +46,11 @@ export const HEAD_KEY = encodeKey("audit-head");
 export const SEGMENT_PREFIX = encodeKey("audit-segment");
 const SUMMARY_PREFIX = encodeKey("audit-summary");
 
-export function getSegmentKey(number: number): Key {
-  return SEGMENT_PREFIX + encodeKey(number);
-}
-
-export function getSummaryKey(number: number): Key {
-  return SUMMARY_PREFIX + encodeKey(number);
-}
+/** The keys of a segment and of its summary, by the number of the segment. */
+export const chainKeys = {
+  segment: (number: number): Key => SEGMENT_PREFIX + encodeKey(number),
+  summary: (number: number): Key => SUMMARY_PREFIX + encodeKey(number),
+};
 
 /** Returns the head of the chain. A log without a chain has an empty one. */
 export async function readHead(view: Reader): Promise<ChainHead> {
@@ -80,23 +78,16 @@ function serializeHead(partition: string, { start, end }: Omit<ChainHead, "mac">
 }
 
 export async function readSegment(view: Reader, number: number): Promise<ChainSegment | undefined> {
-  return (await view.get(getSegmentKey(number))) as ChainSegment | undefined;
+  return (await view.get(chainKeys.segment(number))) as ChainSegment | undefined;
 }
 
 export async function readSummary(view: Reader, number: number): Promise<SegmentSummary | undefined> {
-  return (await view.get(getSummaryKey(number))) as SegmentSummary | undefined;
+  return (await view.get(chainKeys.summary(number))) as SegmentSummary | undefined;
 }
 
 /** Returns the hash of an event that follows another one. */
 export function hashLine(before: string, line: string): string {
   return sha256Hex(`${before}\n${line}`);
-}
-
-/** Returns the hash of the last of some lines. */
-export function hashLines(before: string, lines: readonly string[]): string {
-  let hash = before;
-  for (const line of lines) hash = hashLine(hash, line);
-  return hash;
 }
 
 /** Returns the summary of a segment. */

@@ -122,19 +122,45 @@ export type AuditRow = string;
 /** The last member of a row that turned out to be changed. */
 const CHANGED = "changed";
 
+/** The characters that would end a member of a row. */
+const RESERVED_CHARACTERS = /[^\x20-\x7b\x7d\x7e]/g;
+
+/** User agents without the parts that all browsers have. Few are in use at a time, so the results are cached. */
+const shortUserAgents = new Map<string, string>();
+const MAX_SHORT_USER_AGENTS = 100;
+
 /** Returns the row of an entry. */
 export function formatAuditRow(entry: AuditEntry): AuditRow {
   const { action, actor, credential, status, from, things, made, changes, operation, isChanged } = entry;
+  const userAgent = from?.userAgent ?? "";
+  let shortUserAgent = userAgent === "" ? "" : shortUserAgents.get(userAgent);
+  if (shortUserAgent === undefined) {
+    shortUserAgent = userAgent
+      .slice(0, 400)
+      .replace(RESERVED_CHARACTERS, "")
+      .replace(/Mozilla\/5\.0 |AppleWebKit\/[\d.]+ |\(KHTML, like Gecko\) /g, "")
+      .slice(0, MAX_USER_AGENT_LENGTH)
+      .trim();
+    if (shortUserAgents.size >= MAX_SHORT_USER_AGENTS) shortUserAgents.clear();
+    shortUserAgents.set(userAgent, shortUserAgent);
+  }
+
+  // A change as one text: `title`, `role=edit`, `sso:true`.
+  const changeTexts = changes?.slice(0, MAX_CHANGES).map(({ field, value }) => {
+    if (value === undefined) return field;
+    if (typeof value !== "string") return `${field}:${value}`;
+    return `${field}=${value.replace(RESERVED_CHARACTERS, "").replaceAll(" ", "")}`;
+  });
   const members = [
     action,
     formatThing(actor),
     credential ? formatThing(credential) : "",
     status ?? 200,
-    from?.address ? removeReservedCharacters(from.address.slice(0, MAX_ADDRESS_LENGTH)) : "",
-    from?.userAgent ? shortenUserAgent(from.userAgent) : "",
+    from?.address ? from.address.slice(0, MAX_ADDRESS_LENGTH).replace(RESERVED_CHARACTERS, "") : "",
+    shortUserAgent,
     things?.length ? things.slice(0, MAX_THINGS).map(formatThing).join(" ") : "",
     made?.length ? made.slice(0, MAX_MADE_THINGS).map(formatThing).join(" ") : "",
-    changes?.length ? changes.slice(0, MAX_CHANGES).map(formatChange).join(" ") : "",
+    changeTexts?.join(" ") ?? "",
     operation ?? "",
     isChanged ? CHANGED : "",
   ];
@@ -147,15 +173,16 @@ export function parseAuditRow(row: AuditRow): ParsedAuditEntry {
   const [action, actor, credential, status, address, userAgent, things, made, changes, operation, changed] =
     row.split("|");
   const from = omitUndefined({ address: address || undefined, userAgent: userAgent || undefined });
+  const [thingTexts, madeTexts, changeTexts] = [things, made, changes].map((list) => (list ? list.split(" ") : []));
   return {
     action: action!,
     actor: parseActor(actor!),
     ...omitUndefined({ credential: credential ? parseActor(credential) : undefined }),
     status: Number(status),
     ...omitUndefined({ from: address || userAgent ? from : undefined }),
-    things: splitList(things).map(parseThing),
-    made: splitList(made).map(parseThing),
-    changes: splitList(changes).map((text) => {
+    things: thingTexts!.map(parseThing),
+    made: madeTexts!.map(parseThing),
+    changes: changeTexts!.map((text) => {
       const [, field, separator, value] = text.match(/^([^=:]*)(?:([=:])(.*))?$/) ?? [];
       if (separator === undefined) return { field: field ?? "" };
       if (separator === "=") return { field: field!, value: value! };
@@ -183,50 +210,6 @@ function parseThing(text: string): AuditedThing {
 function parseActor<Type extends string>(text: string): { readonly type: Type; readonly id?: string } {
   const { type, id } = parseThing(text);
   return { type: type as Type, ...omitUndefined({ id: id || undefined }) };
-}
-
-/** Returns a change as one text: `title`, `role=edit`, `sso:true`. */
-function formatChange({ field, value }: AuditedChange): string {
-  if (value === undefined) return field;
-  if (typeof value !== "string") return `${field}:${value}`;
-  return `${field}=${removeReservedCharacters(value).replaceAll(" ", "")}`;
-}
-
-function splitList(text: string | undefined): string[] {
-  return text ? text.split(" ") : [];
-}
-
-/** Removes the characters that would end a member of a row. */
-function removeReservedCharacters(text: string): string {
-  return text.replace(/[^\x20-\x7b\x7d\x7e]/g, "");
-}
-
-const shortUserAgents = new Map<string, string>();
-const MAX_SHORT_USER_AGENTS = 100;
-
-/** Returns a user agent without the parts that all browsers have. Few are in use at a time, so the results are cached. */
-function shortenUserAgent(userAgent: string): string {
-  const known = shortUserAgents.get(userAgent);
-  if (known !== undefined) return known;
-
-  const short = removeReservedCharacters(userAgent.slice(0, 400))
-    .replace(/Mozilla\/5\.0 |AppleWebKit\/[\d.]+ |\(KHTML, like Gecko\) /g, "")
-    .slice(0, MAX_USER_AGENT_LENGTH)
-    .trim();
-  if (shortUserAgents.size >= MAX_SHORT_USER_AGENTS) shortUserAgents.clear();
-  shortUserAgents.set(userAgent, short);
-  return short;
-}
-
-/** Returns the row for the chain if it turned out to be changed: every later check reports it. */
-export function markAuditRowChanged(row: AuditRow): AuditRow {
-  return formatAuditRow({ ...parseAuditRow(row), isChanged: true });
-}
-
-/** Returns the row that was stored, or a placeholder if something else is stored there. */
-export function replaceUnreadableRow(row: unknown): AuditRow {
-  const isReadable = typeof row === "string" && /^[^|]+\|[^|]+\|[^|]*\|\d+(?:\|[^|]*){0,7}$/.test(row);
-  return isReadable ? row : "unreadable|system:||0";
 }
 
 /** Returns a complete event as one line, which is hashed and signed. The id says which log it is in. */

@@ -8,7 +8,7 @@ import { type Secrets, toBase64url } from "../storage/secrets";
 import type { Entry, Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Transaction } from "../storage/transaction";
-import { type AuditEntry, type AuditRow, formatAuditLine, formatAuditRow, replaceUnreadableRow } from "./event";
+import { type AuditEntry, type AuditRow, formatAuditLine, formatAuditRow } from "./event";
 
 /** The prefix of rows that are not sealed. The key has their time and random text; the value is a MAC and then the row, as one text. */
 export const UNSEALED_PREFIX = encodeKey("audit");
@@ -93,6 +93,9 @@ export function parseUnsealedRow(partition: string, { key, value }: Pick<Entry, 
   const [, time, chance] = decodeKey(key) as [string, number, string];
   const text = typeof value === "string" ? value : "";
   const id = formatAuditEventId(partition, chance);
-  const line = formatAuditLine(id, time, replaceUnreadableRow(text.slice(MAC_LENGTH)));
+  // If something else than a row is stored, the event is a placeholder.
+  const storedRow = text.slice(MAC_LENGTH);
+  const isReadable = /^[^|]+\|[^|]+\|[^|]*\|\d+(?:\|[^|]*){0,7}$/.test(storedRow);
+  const line = formatAuditLine(id, time, isReadable ? storedRow : "unreadable|system:||0");
   return { id, time, line, mac: text.slice(0, MAC_LENGTH), key };
 }

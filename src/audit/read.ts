@@ -6,8 +6,8 @@ import type { Reader } from "../storage/transaction";
 import {
   type ChainHead,
   type ChainSegment,
+  chainKeys,
   computeMark,
-  getSummaryKey,
   hashLine,
   readHead,
   readSegment,
@@ -90,10 +90,24 @@ export async function* readEvents(
   filter: AuditFilter,
   { reverse, after, most, memory }: ReadEventsOptions,
 ): AsyncGenerator<PositionedEvent> {
-  const start = after === undefined ? undefined : await locatePosition(view, partition, after);
-  if (start === "gone") return;
-  const afterKey = start && "key" in start ? start.key : undefined;
-  const afterSequence = start && "sequence" in start ? start.sequence : undefined;
+  // The position of a sealed event is its number. That of an unsealed one is the key of its row, which may have been sealed by the
+  // time that the next page is requested.
+  let afterKey: Key | undefined;
+  let afterSequence: number | undefined;
+  if (after !== undefined && !after.startsWith(UNSEALED_PREFIX)) afterSequence = decodeKey(after)[0] as number;
+  else if (after !== undefined && (await view.get(after)) !== undefined) afterKey = after;
+  else if (after !== undefined) {
+    const { id, time } = parseUnsealedRow(partition, { key: after, value: "" });
+    const ofItsTime = { from: time, until: time + 1 };
+    for await (const { sequence, lines } of readMatchingSegments(view, await readHead(view), ofItsTime, true)) {
+      const index = lines.findIndex((line) => splitAuditLine(line).id === id);
+      if (index < 0) continue;
+      afterSequence = sequence + index;
+      break;
+    }
+    // The event was deleted.
+    if (afterSequence === undefined) return;
+  }
 
   const readSealed = () =>
     memory && filter.actor !== undefined && !reverse && after === undefined
@@ -176,7 +190,18 @@ async function* readSealedEvents(
   afterSequence: number | undefined,
 ): AsyncGenerator<PositionedEvent> {
   const head = await readHead(view);
-  const firstSegment = afterSequence === undefined ? undefined : await findSegment(view, head, afterSequence);
+  let firstSegment: number | undefined;
+  if (afterSequence !== undefined) {
+    // The segment that has the event, or the nearest one
+    firstSegment = head.start.segment;
+    let last = Math.max(head.start.segment, head.end.segment - 1);
+    while (firstSegment < last) {
+      const middle = Math.ceil((firstSegment + last) / 2);
+      const summary = await readSummary(view, middle);
+      if (summary && summary.sequence <= afterSequence) firstSegment = middle;
+      else last = middle - 1;
+    }
+  }
   for await (const { sequence: start, lines } of readMatchingSegments(view, head, filter, reverse, firstSegment)) {
     for (let i = 0; i < lines.length; i++) {
       const index = reverse ? lines.length - 1 - i : i;
@@ -238,7 +263,7 @@ async function indexActors(
   if (isValid) for (const [actor, numbers] of cached.actors) actors.set(actor, [...numbers]);
   for (let first = isValid ? cached.until : start; first < until; first += MAX_BATCH_SUMMARIES) {
     const count = Math.min(MAX_BATCH_SUMMARIES, until - first);
-    const keys = Array.from({ length: count }, (_, i) => getSummaryKey(first + i));
+    const keys = Array.from({ length: count }, (_, i) => chainKeys.summary(first + i));
     const summaries = (await view.getMany(keys)) as (SegmentSummary | undefined)[];
     for (const [i, summary] of summaries.entries())
       for (const actor of summary?.actors ?? []) {
@@ -263,6 +288,7 @@ async function* readMatchingSegments(
   reverse: boolean,
   from?: number,
 ): AsyncGenerator<ChainSegment> {
+  const { actor, action, thing, from: earliest, until: latest } = filter;
   const low = start.segment;
   const high = end.segment;
   const first = reverse ? Math.min(from ?? high, high - 1) : Math.max(from ?? low, low);
@@ -277,10 +303,17 @@ async function* readMatchingSegments(
     done += numbers.length;
     batchSize = Math.min(2 * batchSize, MAX_BATCH_SUMMARIES);
 
-    const summaries = hasFilter(filter) ? await view.getMany(numbers.map(getSummaryKey)) : undefined;
+    const summaries = hasFilter(filter) ? await view.getMany(numbers.map(chainKeys.summary)) : undefined;
     for (const [i, number] of numbers.entries()) {
       const summary = summaries?.[i] as SegmentSummary | undefined;
-      const isNeeded = !summaries || (summary && mayMatch(summary, filter));
+      const isNeeded =
+        !summaries ||
+        (summary &&
+          (earliest === undefined || summary.until >= earliest) &&
+          (latest === undefined || summary.from < latest) &&
+          (actor === undefined || summary.actors.includes(actor)) &&
+          (action === undefined || summary.actions.includes(action)) &&
+          (thing === undefined || summary.marks.includes(` ${computeMark(thing)}`)));
       const segment = isNeeded ? await readSegment(view, number) : undefined;
       if (segment) yield segment;
     }
@@ -303,51 +336,6 @@ export async function* readUnsealedRows(
     if (entries.length < limit) return;
     after = entries.at(-1)!.key;
   }
-}
-
-/**
- * Returns the present place of a position; `gone` if its event was deleted. The position of a sealed event is its number. That of an
- * unsealed one is the key of its row, which may have been sealed by the time that the next page is requested.
- */
-async function locatePosition(
-  view: Reader,
-  partition: string,
-  position: Key,
-): Promise<{ readonly sequence: number } | { readonly key: Key } | "gone"> {
-  if (!position.startsWith(UNSEALED_PREFIX)) return { sequence: decodeKey(position)[0] as number };
-  if ((await view.get(position)) !== undefined) return { key: position };
-
-  const { id, time } = parseUnsealedRow(partition, { key: position, value: "" });
-  const filter = { from: time, until: time + 1 };
-  for await (const { sequence, lines } of readMatchingSegments(view, await readHead(view), filter, true)) {
-    const index = lines.findIndex((line) => splitAuditLine(line).id === id);
-    if (index >= 0) return { sequence: sequence + index };
-  }
-  return "gone";
-}
-
-/** Returns the number of the segment that has the event with a number, or of the nearest one. */
-async function findSegment(view: Reader, { start, end }: ChainHead, sequence: number): Promise<number> {
-  let low = start.segment;
-  let high = Math.max(start.segment, end.segment - 1);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const summary = await readSummary(view, middle);
-    if (summary && summary.sequence <= sequence) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-/** Returns true if a segment may have events that pass the filter. */
-function mayMatch(summary: SegmentSummary, { actor, action, thing, from, until }: AuditFilter): boolean {
-  return (
-    (from === undefined || summary.until >= from) &&
-    (until === undefined || summary.from < until) &&
-    (actor === undefined || summary.actors.includes(actor)) &&
-    (action === undefined || summary.actions.includes(action)) &&
-    (thing === undefined || summary.marks.includes(` ${computeMark(thing)}`))
-  );
 }
 
 /** Returns true if a line or a row may name the actor of the filter. An actor is written in it as it is. */

@@ -8,17 +8,16 @@ import type { Store } from "../storage/store";
 import {
   type ChainPosition,
   type ChainSegment,
-  getSegmentKey,
-  getSummaryKey,
+  chainKeys,
   HEAD_KEY,
-  hashLines,
+  hashLine,
   readHead,
   readSegment,
   readSummary,
   signHead,
   summarizeSegment,
 } from "./chain";
-import { formatAuditLine, markAuditRowChanged, splitAuditLine } from "./event";
+import { formatAuditLine, formatAuditRow, parseAuditRow, splitAuditLine } from "./event";
 import { hasAuditLog, MAC_BYTES, parseUnsealedRow, SETTLED_MS, UNSEALED_PREFIX, type UnsealedRow } from "./log";
 
 /** The most events of a segment, and the most bytes of their rows. */
@@ -41,9 +40,43 @@ export interface SealOptions {
 /** Seals rows of a partition's log and deletes old events, a bounded number of them. */
 export async function maintainAuditLog(store: Store, partition: string, options: SealOptions): Promise<void> {
   if (!hasAuditLog(partition)) return;
-  for (let i = 0; i < MAX_SEGMENTS_PER_RUN && (await shouldSeal(store, partition)); i++)
+  const { secrets, keepDays } = options;
+
+  // Rows are sealed if they fill a segment, or if one of them has waited long enough.
+  for (let i = 0; i < MAX_SEGMENTS_PER_RUN; i++) {
+    const now = store.now().getTime();
+    const view = await store.read(partition);
+    const [oldest] = await view.list({ under: UNSEALED_PREFIX, limit: 1 });
+    if (!oldest) break;
+    if (parseUnsealedRow(partition, oldest).time > now - MAX_UNSEALED_MS) {
+      const rows = await view.list({ under: UNSEALED_PREFIX, limit: MAX_SEGMENT_EVENTS });
+      if (rows.length < MAX_SEGMENT_EVENTS) break;
+      if (parseUnsealedRow(partition, rows.at(-1)!).time > now - SETTLED_MS) break;
+    }
     await sealRows(store, partition, options);
-  await deleteOldSegments(store, partition, options);
+  }
+
+  // Segments whose events are all older than the log is kept are deleted, and the start of the chain moves after them.
+  const keptSince = store.now().getTime() - keepDays * DAY_MS;
+  const view = await store.read(partition);
+  const { start, end } = await readHead(view);
+  const first = start.segment < end.segment ? await readSummary(view, start.segment) : undefined;
+  if (!first || first.until >= keptSince) return;
+  await store.write(partition, async (tx) => {
+    const head = await readHead(tx);
+    let from = head.start;
+    for (let i = 0; i < MAX_SEGMENTS_PER_RUN && from.segment < head.end.segment; i++) {
+      const summary = await readSummary(tx, from.segment);
+      if (!summary || summary.until >= keptSince) break;
+      const next = from.segment + 1;
+      const hash = next === head.end.segment ? head.end.hash : (await readSummary(tx, next))?.before;
+      if (hash === undefined) break;
+      tx.delete(chainKeys.segment(from.segment));
+      tx.delete(chainKeys.summary(from.segment));
+      from = { segment: next, sequence: summary.sequence + summary.count, hash };
+    }
+    if (from !== head.start) tx.put(HEAD_KEY, signHead(secrets, partition, { start: from, end: head.end }));
+  });
 }
 
 /** Seals all rows, and signs the chain with the current secret. */
@@ -57,17 +90,6 @@ export async function resealAuditLog(store: Store, partition: string, secrets: S
     const signedHead = signHead(secrets, partition, head);
     if (signedHead.mac !== head.mac) tx.put(HEAD_KEY, signedHead);
   });
-}
-
-/** Returns true if the rows fill a segment, or if one of them has waited long enough. */
-async function shouldSeal(store: Store, partition: string): Promise<boolean> {
-  const now = store.now().getTime();
-  const view = await store.read(partition);
-  const [oldest] = await view.list({ under: UNSEALED_PREFIX, limit: 1 });
-  if (!oldest) return false;
-  if (parseUnsealedRow(partition, oldest).time <= now - MAX_UNSEALED_MS) return true;
-  const rows = await view.list({ under: UNSEALED_PREFIX, limit: MAX_SEGMENT_EVENTS });
-  return rows.length === MAX_SEGMENT_EVENTS && parseUnsealedRow(partition, rows.at(-1)!).time <= now - SETTLED_MS;
 }
 
 /** Seals as many rows as the last segment has room for, or a new one. Returns true if it sealed any. */
@@ -94,12 +116,13 @@ async function sealRows(
     const number = isFilling ? lastNumber : head.end.segment;
     const segment: ChainSegment = isFilling ? last : { sequence: head.end.sequence, before: head.end.hash, lines: [] };
     const sealedRows = takeFittingRows(segment, rows);
+    // A row that is not as it was written, under any secret, is marked: every later check reports it.
     const changedIds: string[] = [];
     const lines = sealedRows.map((row) => {
-      if (isRowGenuine(secrets, row)) return row.line;
+      if (secrets.isDigest("audit", row.line, row.mac, MAC_BYTES)) return row.line;
       changedIds.push(row.id);
       const { id, time, row: auditRow } = splitAuditLine(row.line);
-      return formatAuditLine(id, time, markAuditRowChanged(auditRow));
+      return formatAuditLine(id, time, formatAuditRow({ ...parseAuditRow(auditRow), isChanged: true }));
     });
     if (changedIds.length > 0)
       tx.afterCommit(async () =>
@@ -107,13 +130,11 @@ async function sealRows(
       );
 
     const filledSegment: ChainSegment = { ...segment, lines: [...segment.lines, ...lines] };
-    const end: ChainPosition = {
-      segment: number + 1,
-      sequence: head.end.sequence + lines.length,
-      hash: hashLines(head.end.hash, lines),
-    };
-    tx.put(getSegmentKey(number), filledSegment as unknown as Json);
-    tx.put(getSummaryKey(number), summarizeSegment(filledSegment) as unknown as Json);
+    let { hash } = head.end;
+    for (const line of lines) hash = hashLine(hash, line);
+    const end: ChainPosition = { segment: number + 1, sequence: head.end.sequence + lines.length, hash };
+    tx.put(chainKeys.segment(number), filledSegment as unknown as Json);
+    tx.put(chainKeys.summary(number), summarizeSegment(filledSegment) as unknown as Json);
     tx.put(HEAD_KEY, signHead(secrets, partition, { start: head.start, end }));
     for (const { key } of sealedRows) tx.delete(key);
     return true;
@@ -128,34 +149,4 @@ function takeFittingRows({ lines }: ChainSegment, rows: readonly UnsealedRow[]):
     return lines.length + i >= MAX_SEGMENT_EVENTS || (bytesLeft < 0 && !(i === 0 && lines.length === 0));
   });
   return end < 0 ? rows : rows.slice(0, end);
-}
-
-/** Returns true if a row is as it was written, under any secret. */
-export function isRowGenuine(secrets: Pick<Secrets, "isDigest">, { line, mac }: UnsealedRow): boolean {
-  return secrets.isDigest("audit", line, mac, MAC_BYTES);
-}
-
-/** Deletes segments whose events are all older than the log is kept, and moves the start of the chain after them. */
-async function deleteOldSegments(store: Store, partition: string, { secrets, keepDays }: SealOptions): Promise<void> {
-  const keptSince = store.now().getTime() - keepDays * DAY_MS;
-  const view = await store.read(partition);
-  const { start, end } = await readHead(view);
-  const first = start.segment < end.segment ? await readSummary(view, start.segment) : undefined;
-  if (!first || first.until >= keptSince) return;
-
-  await store.write(partition, async (tx) => {
-    const head = await readHead(tx);
-    let from = head.start;
-    for (let i = 0; i < MAX_SEGMENTS_PER_RUN && from.segment < head.end.segment; i++) {
-      const summary = await readSummary(tx, from.segment);
-      if (!summary || summary.until >= keptSince) break;
-      const next = from.segment + 1;
-      const hash = next === head.end.segment ? head.end.hash : (await readSummary(tx, next))?.before;
-      if (hash === undefined) break;
-      tx.delete(getSegmentKey(from.segment));
-      tx.delete(getSummaryKey(from.segment));
-      from = { segment: next, sequence: summary.sequence + summary.count, hash };
-    }
-    if (from !== head.start) tx.put(HEAD_KEY, signHead(secrets, partition, { start: from, end: head.end }));
-  });
 }

@@ -148,70 +148,67 @@ export function buildClient(environment: ClientEnvironment, options: ClientOptio
   const baseUrl = trimTrailingSlashes(trimTrailingSlashes(options.url).replace(/\/v1$/, ""));
   const send = options.fetch ?? ((request: Request) => fetch(request));
 
-  async function callOrThrow(name: string, input: CallInput, callOptions: CallOptions) {
-    const route = findRoute(name);
-    const url = `${baseUrl}/v1${buildPath(route, input)}`;
-    const { retries = DEFAULT_RETRIES, timeout = DEFAULT_TIMEOUT_MS } = {
-      ...options,
-      ...omitUndefined({ retries: callOptions.retries, timeout: callOptions.timeout }),
-    };
-    const { signal, race, toCallError, clear } = createDeadline(timeout, callOptions.signal);
-    try {
-      const authorization = await race(getAuthorization(options.token));
-      const headers = { ...options.headers, ...callOptions.headers, ...authorization };
-      const request = buildRequest(route, input, { ...callOptions, headers, mayRepeat: retries > 0 });
-      request.signal = signal;
-      if (options.credentials) request.credentials = options.credentials;
-
-      const attempt = async () => {
-        try {
-          signal.throwIfAborted();
-          const response = await send(new Request(url, request));
-          const value = await readResponse(response, route);
-          const { status, headers } = response;
-          const etag = headers.get("etag") ?? undefined;
-          return { ok: true, value, status, etag, headers } as Success<unknown> | NotModified;
-        } catch (error) {
-          throw toCallError(error);
-        }
-      };
-      const limits = { retries, until: environment.now() + timeout, signal };
-      return await race(callWithRetries(attempt, route.retryMode, limits, environment));
-    } catch (error) {
-      throw toCallError(error);
-    } finally {
-      clear();
-    }
-  }
-
   async function call(
     name: string,
     input: CallInput = {},
     callOptions: CallOptions = {},
   ): Promise<Result<unknown> | NotModified> {
     try {
-      return await callOrThrow(name, input, callOptions);
+      const route = findRoute(name);
+      const url = `${baseUrl}/v1${buildPath(route, input)}`;
+      const { retries = DEFAULT_RETRIES, timeout = DEFAULT_TIMEOUT_MS } = {
+        ...options,
+        ...omitUndefined({ retries: callOptions.retries, timeout: callOptions.timeout }),
+      };
+      const { signal, race, toCallError, clear } = createDeadline(timeout, callOptions.signal);
+      try {
+        const authorization = await race(getAuthorization(options.token));
+        const headers = { ...options.headers, ...callOptions.headers, ...authorization };
+        const request = buildRequest(route, input, { ...callOptions, headers, mayRepeat: retries > 0 });
+        request.signal = signal;
+        if (options.credentials) request.credentials = options.credentials;
+
+        const attempt = async () => {
+          try {
+            signal.throwIfAborted();
+            const response = await send(new Request(url, request));
+            const value = await readResponse(response, route);
+            const { status, headers } = response;
+            const etag = headers.get("etag") ?? undefined;
+            return { ok: true, value, status, etag, headers } as Success<unknown> | NotModified;
+          } catch (error) {
+            throw toCallError(error);
+          }
+        };
+        const limits = { retries, until: environment.now() + timeout, signal };
+        return await race(callWithRetries(attempt, route.retryMode, limits, environment));
+      } catch (error) {
+        throw toCallError(error);
+      } finally {
+        clear();
+      }
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       return { ok: false, error, status: error.status };
     }
   }
 
-  async function* each(name: string, input: CallInput = {}, callOptions: CallOptions = {}) {
-    let page = input.query?.page;
-    for (;;) {
-      const { value, error } = await call(name, { ...input, query: { ...input.query, page } }, callOptions);
-      if (error) throw error;
-      const { items, next } = (value ?? {}) as Partial<Envelope<unknown>>;
-      if (!Array.isArray(items)) throw new CallError("unexpected", `${name} was not answered with a list.`);
-      yield* items;
-      if (!next) return;
-      if (next.page === page) throw new CallError("unexpected", `A page of ${name} names itself as the next one.`);
-      page = next.page;
-    }
-  }
-
-  return { call, each } as unknown as Client;
+  return {
+    call,
+    async *each(name: string, input: CallInput = {}, callOptions: CallOptions = {}) {
+      let page = input.query?.page;
+      for (;;) {
+        const { value, error } = await call(name, { ...input, query: { ...input.query, page } }, callOptions);
+        if (error) throw error;
+        const { items, next } = (value ?? {}) as Partial<Envelope<unknown>>;
+        if (!Array.isArray(items)) throw new CallError("unexpected", `${name} was not answered with a list.`);
+        yield* items;
+        if (!next) return;
+        if (next.page === page) throw new CallError("unexpected", `A page of ${name} names itself as the next one.`);
+        page = next.page;
+      }
+    },
+  } as unknown as Client;
 }
 
 /** The end of one call: by the clock, or by the caller. */

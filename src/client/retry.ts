@@ -31,30 +31,25 @@ export async function callWithRetries<Value>(
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof CallError) || failures >= limits.retries || !canRetry(error, retryMode)) throw error;
+      if (!(error instanceof CallError) || failures >= limits.retries) throw error;
+
+      // The call is sent again only if that can help and has no second effect. A proxy answers with the status of a gateway if the
+      // server behind it does not. A 503 of the API itself says that nothing was changed.
+      const { reason, status, retryAfter } = error;
+      const isGatewayStatus = status === 502 || status === 503 || status === 504 || status === 429;
+      const isCut = reason === "network" || ((reason === "not_json" || reason === "unexpected") && isGatewayStatus);
+      const mayHaveEffect = isCut || reason === "outcome_unknown";
+      const isHarmless = mayHaveEffect ? retryMode !== "once" : status === 503;
+      if (reason !== "rate_limited" && !isHarmless) throw error;
 
       // The random part keeps many clients from coming back at the same moment.
       const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
-      const { retryAfter } = error;
       const pauseMs =
         retryAfter === undefined ? backoffMs * (0.5 + random() / 2) : retryAfter * 1000 + backoffMs * random();
       if (now() + pauseMs >= limits.until) throw error;
       await wait(pauseMs, limits.signal);
     }
   }
-}
-
-/** Returns true if sending the call again can help and has no second effect. */
-function canRetry({ reason, status }: CallError, retryMode: ClientRoute["retryMode"]): boolean {
-  if (reason === "rate_limited") return true;
-
-  // A proxy answers like this if the server behind it does not.
-  const isGatewayStatus = status === 502 || status === 503 || status === 504 || status === 429;
-  const isCut = reason === "network" || ((reason === "not_json" || reason === "unexpected") && isGatewayStatus);
-  if (isCut || reason === "outcome_unknown") return retryMode !== "once";
-
-  // A 503 of the API itself says that nothing was changed.
-  return status === 503;
 }
 
 export const systemEnvironment: ClientEnvironment = {

@@ -91,21 +91,6 @@ export function createEventStreams({
   const streamCounts = new Map<string, number>();
   let openStreams = 0;
 
-  /** Counts a stream of a user, and returns the function that releases it. */
-  function admitStream(userId: string): () => void {
-    const ownStreams = streamCounts.get(userId) ?? 0;
-    if (openStreams >= maxStreams || ownStreams >= maxStreamsOfUser)
-      throw new DocsError("too_many_streams", { headers: { "retry-after": RETRY_AFTER_SECONDS } });
-    openStreams++;
-    streamCounts.set(userId, ownStreams + 1);
-    return () => {
-      openStreams--;
-      const left = streamCounts.get(userId)! - 1;
-      if (left > 0) streamCounts.set(userId, left);
-      else streamCounts.delete(userId);
-    };
-  }
-
   /** The events of one organization, for all of its streams in this process. */
   class Channel {
     readonly streams = new Set<Stream>();
@@ -340,7 +325,20 @@ export function createEventStreams({
       const partition = getOrganizationPartition(call.organization);
       const time = store.now().getTime();
       const { version } = channels.get(partition)?.position ?? (await store.read(partition));
-      const release = admitStream(call.actor.user.id);
+
+      const userId = call.actor.user.id;
+      const ownStreams = streamCounts.get(userId) ?? 0;
+      if (openStreams >= maxStreams || ownStreams >= maxStreamsOfUser)
+        throw new DocsError("too_many_streams", { headers: { "retry-after": RETRY_AFTER_SECONDS } });
+      openStreams++;
+      streamCounts.set(userId, ownStreams + 1);
+      const release = () => {
+        openStreams--;
+        const left = streamCounts.get(userId)! - 1;
+        if (left > 0) streamCounts.set(userId, left);
+        else streamCounts.delete(userId);
+      };
+
       const channel = channels.get(partition) ?? new Channel(partition, { version, time });
       channels.set(partition, channel);
       const stream = new Stream(channel, call, release);

@@ -113,20 +113,6 @@ export function createEventView(
     }
   }
 
-  /**
-   * Returns true if a caller sees a thing. A thing that is gone is seen by those who see the list that it was in. If it was in the
-   * organization itself, it is seen by the admins and by the person who removed it.
-   */
-  async function isVisible(actor: Actor, check: ReadCheck, removerId: string | undefined): Promise<boolean> {
-    const visibility = await checkVisibility(actor, check);
-    if (visibility !== "gone") return visibility === "seen";
-    const { params } = check;
-    const list = guards.findListCheck(check.operation);
-    if (list) return (await checkVisibility(actor, { operation: list.operation, params }, list.right)) === "seen";
-    const organizationCheck = { operation: operations.get("getOrganization")!, params: { organizationId } };
-    return actor.user.id === removerId || (await checkVisibility(actor, organizationCheck, "admin")) === "seen";
-  }
-
   /** Returns the changes that a revision made to a space, or to a change request, and caches them. */
   function getContent(spaceId: string, revisionId: string): Promise<ShownContent | undefined> {
     const known = contents.get(revisionId) ?? readContent(spaceId, revisionId);
@@ -175,8 +161,20 @@ export function createEventView(
       const loggedParams = operation && restoreParams(operation, organizationId, event.things);
       if (!loggedParams || operation.definition.spec.allowsVisitors) return undefined;
       const params = await resolveNumbers(loggedParams);
-      for (const check of guards.listChecks(operation, params, made))
-        if (!(await isVisible(actor, check, event.actor.id))) return undefined;
+      for (const check of guards.listChecks(operation, params, made)) {
+        let visibility = await checkVisibility(actor, check);
+        if (visibility === "gone") {
+          // A thing that is gone is seen by those who see the list that it was in. If it was in the organization itself, it is seen by
+          // the admins and by the person who removed it.
+          const list = guards.findListCheck(check.operation);
+          const organizationCheck = { operation: operations.get("getOrganization")!, params: { organizationId } };
+          if (list)
+            visibility = await checkVisibility(actor, { operation: list.operation, params: check.params }, list.right);
+          else if (actor.user.id === event.actor.id) visibility = "seen";
+          else visibility = await checkVisibility(actor, organizationCheck, "admin");
+        }
+        if (visibility !== "seen") return undefined;
+      }
 
       const revision = made.find(({ type }) => type === "revision");
       const spaceId = params.spaceId ?? made.find(({ type }) => type === "space")?.id;

@@ -2,7 +2,6 @@
 // operation can add to it or leave it out. It holds ids, names of fields and enumerated values, and nothing else of a body.
 
 import {
-  type AuditActor,
   type AuditCredential,
   type AuditEntry,
   type AuditedChange,
@@ -10,8 +9,7 @@ import {
   type AuditedThing as Thing,
   toKebabCase,
 } from "../audit/event";
-import type { DocsError } from "../errors";
-import { type Actor, ANONYMOUS } from "../operation/actor";
+import { ANONYMOUS } from "../operation/actor";
 import { Id } from "../operation/common-schemas";
 import type { Schema } from "../operation/operation";
 import type { Store } from "../storage/store";
@@ -23,70 +21,29 @@ export type AuditedCall = Pick<Call, "operation" | "input" | "caller" | "conditi
 /** Kinds of things that a call makes as a side effect. They are not part of its event. */
 const UNRECORDED_KINDS = new Set(["job", "event", "call"]);
 
-/**
- * Describes a call that was completed. `newIds` are the ids that it generated. Every write pays for this, so it copies no more than
- * it has to.
- */
-export function describeCompletedCall(call: AuditedCall, status: number, newIds: readonly string[]): AuditEntry {
-  const { operation, caller, conditions } = call;
-  const things = listThingsInPath(call);
-  const changes: AuditedChange[] = [];
-  describeBody(call, things, changes);
-
-  const made: Thing[] = [];
-  for (const id of newIds) {
-    const type = getIdKind(id);
-    if (type !== undefined && !UNRECORDED_KINDS.has(type)) made.push({ type, id });
-  }
-  return {
-    action: operation.name,
-    actor: toAuditActor(caller.actor),
-    credential: toAuditCredential(caller.actor),
-    from: conditions.source,
-    status,
-    things,
-    made,
-    changes,
-  };
-}
-
-/** Describes a call that was refused because the caller lacks a right. */
-export function describeRefusedCall(call: AuditedCall, { status }: DocsError): AuditEntry {
-  const { operation, caller, conditions } = call;
-  return {
-    action: "refused",
-    operation: operation.name,
-    actor: toAuditActor(caller.actor),
-    credential: toAuditCredential(caller.actor),
-    from: conditions.source,
-    status,
-    things: listThingsInPath(call),
-  };
-}
-
-function toAuditActor(actor: Actor): AuditActor {
-  if (actor === ANONYMOUS || actor.visit) return { type: "visitor" };
-  const { id } = actor.user;
-  const kind = getIdKind(id);
-  return { type: kind === "installation" || kind === "integration" ? "installation" : "user", id };
-}
-
-/** Returns the token, session or other credential that identified the caller. The id of a token or a session is no secret. */
-function toAuditCredential({ credentials }: Actor): AuditCredential | undefined {
-  if (credentials === "") return undefined;
-  if (credentials.startsWith("[")) return { type: credentials.startsWith('["host"') ? "host" : "visit" };
-  const type = getIdKind(credentials);
-  return type === undefined ? undefined : { type, id: credentials };
-}
-
 /** Parameters that are no ids and may be recorded, because their values are public. */
 const KINDS_OF_PUBLIC_NAMES = new Map([
   ["integrationName", "integration"],
   ["specSlug", "open-api-spec"],
 ]);
 
-/** Returns the things that the path names, except the organization, which is the one that the log belongs to. */
-function listThingsInPath({ operation, input }: AuditedCall): Thing[] {
+/** The most items of a list that are recorded one by one. */
+const MAX_ITEMS = 8;
+
+/**
+ * Describes a call: who made it, from where, the result, and the things that the path names. The organization is not among them,
+ * because the log belongs to it. Every write pays for this, so it copies no more than it has to.
+ */
+export function describeCall({ operation, input, caller: { actor }, conditions }: AuditedCall, status: number) {
+  // The id of a token or a session is no secret.
+  const { credentials } = actor;
+  let credential: AuditCredential | undefined;
+  if (credentials.startsWith("[")) credential = { type: credentials.startsWith('["host"') ? "host" : "visit" };
+  else if (credentials !== "") {
+    const type = getIdKind(credentials);
+    credential = type === undefined ? undefined : { type, id: credentials };
+  }
+
   const things: Thing[] = [];
   for (const name of operation.definition.params) {
     const id = input.params[name];
@@ -96,34 +53,54 @@ function listThingsInPath({ operation, input }: AuditedCall): Thing[] {
       : KINDS_OF_PUBLIC_NAMES.get(name);
     if (type !== undefined) things.push({ type, id });
   }
-  return things;
+
+  const { id } = actor.user;
+  const kind = getIdKind(id);
+  const isVisitor = actor === ANONYMOUS || actor.visit !== undefined;
+  const isInstallation = kind === "installation" || kind === "integration";
+  return {
+    action: operation.name,
+    actor: isVisitor ? { type: "visitor" } : { type: isInstallation ? "installation" : "user", id },
+    credential,
+    from: conditions.source,
+    status,
+    things,
+  } satisfies AuditEntry;
 }
 
-/** The most items of a list that are recorded one by one. */
-const MAX_ITEMS = 8;
-
-/** Adds what a body sets: the things that it names by their ids, names of members, and values that are enumerated. */
-function describeBody({ operation, input }: AuditedCall, things: Thing[], changes: AuditedChange[]): void {
-  const { body: schema } = operation.definition.spec;
-  const { body } = input;
-  if (!schema || typeof body !== "object" || body === null) return;
-
-  for (const [name, recording] of getRecordings(schema)) {
+/**
+ * Describes a call that was completed, with what its body sets: the things that it names by their ids, names of members, and values
+ * that are enumerated. `newIds` are the ids that the call generated.
+ */
+export function describeCompletedCall(call: AuditedCall, status: number, newIds: readonly string[]): AuditEntry {
+  const entry = describeCall(call, status);
+  const changes: AuditedChange[] = [];
+  const { body: schema } = call.operation.definition.spec;
+  const { body } = call.input;
+  const hasMembers = schema && typeof body === "object" && body !== null;
+  for (const [name, recording] of hasMembers ? getRecordings(schema) : []) {
     const value = (body as Record<string, unknown>)[name];
     if (value === undefined) continue;
     if (typeof recording === "object" && Array.isArray(value)) {
       for (const itemOrId of value.slice(0, MAX_ITEMS) as readonly (string | Record<string, unknown>)[]) {
         const item: Record<string, unknown> = typeof itemOrId === "string" ? { id: itemOrId } : itemOrId;
-        things.push(toThing(String(item.id), name));
+        entry.things.push(toThing(String(item.id), name));
         for (const member of recording.valuesOfItems)
           if (item[member] !== undefined)
             changes.push({ field: `${name}.${item.id}.${member}`, value: item[member] as EnumeratedValue });
       }
       continue;
     }
-    if (recording === "id" && typeof value === "string") things.push(toThing(value, name));
+    if (recording === "id" && typeof value === "string") entry.things.push(toThing(value, name));
     changes.push(recording === "value" ? { field: name, value: value as EnumeratedValue } : { field: name });
   }
+
+  const made: Thing[] = [];
+  for (const id of newIds) {
+    const type = getIdKind(id);
+    if (type !== undefined && !UNRECORDED_KINDS.has(type)) made.push({ type, id });
+  }
+  return { ...entry, made, changes };
 }
 
 type EnumeratedValue = string | boolean | null;
@@ -150,6 +127,9 @@ interface SchemaNode {
   readonly options?: readonly SchemaNode[];
 }
 
+/** The types of schemas whose values are enumerated. */
+const ENUMERATED_TYPES = new Set<string | undefined>(["picklist", "boolean", "literal"]);
+
 const recordingsBySchema = new WeakMap<Schema, ReadonlyMap<string, Recording>>();
 
 /** Returns what is recorded of each member of a body. It is worked out once for each schema. */
@@ -166,9 +146,11 @@ function getRecordings(schema: Schema): ReadonlyMap<string, Recording> {
     const entries = isIdOrObject ? item.options?.find((option) => option.entries)?.entries : item?.entries;
 
     if (node === (Id as SchemaNode)) recordings.set(name, "id");
-    else if (isEnumerated(node)) recordings.set(name, "value");
+    else if (ENUMERATED_TYPES.has(node.type)) recordings.set(name, "value");
     else if (entries?.id && unwrapSchema(entries.id) === (Id as SchemaNode)) {
-      const valuesOfItems = Object.keys(entries).filter((key) => isEnumerated(unwrapSchema(entries[key]!)));
+      const valuesOfItems = Object.keys(entries).filter((key) =>
+        ENUMERATED_TYPES.has(unwrapSchema(entries[key]!).type),
+      );
       recordings.set(name, { valuesOfItems });
     } else recordings.set(name, "name");
   }
@@ -179,10 +161,6 @@ function getRecordings(schema: Schema): ReadonlyMap<string, Recording> {
 /** Returns the schema inside of `optional`, `nullable` and the like. */
 function unwrapSchema(node: SchemaNode): SchemaNode {
   return node.wrapped ? unwrapSchema(node.wrapped) : node;
-}
-
-function isEnumerated({ type }: SchemaNode): boolean {
-  return type === "picklist" || type === "boolean" || type === "literal";
 }
 
 /** The same refusal is recorded once in this time. */

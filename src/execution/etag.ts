@@ -3,24 +3,9 @@
 /** The longest `If-Match` or `If-None-Match` header that is evaluated. */
 export const MAX_ETAG_HEADER_LENGTH = 4096;
 
-/** Returns the ETag of a response by its text. */
-export function computeETag(text: string): string {
-  return `"${computeDigest(text)}"`;
-}
-
-/** Returns the ETag of a version that an operation declares. */
-export function formatETag(version: string): string {
-  return `"${version}"`;
-}
-
 /** Returns true if an ETag is only the first part of one: the digest of the response has to be appended. */
 export function isIncompleteETag(etag: string): boolean {
   return etag.endsWith('~"');
-}
-
-/** Returns an ETag with the digest of the response's text appended if it is incomplete. */
-export function completeETag(etag: string, text: string): string {
-  return isIncompleteETag(etag) ? `${etag.slice(0, -1)}${computeDigest(text)}"` : etag;
 }
 
 /**
@@ -29,23 +14,19 @@ export function completeETag(etag: string, text: string): string {
  */
 export function matchesETag(header: string, etag: string, { ignoreCaching = false } = {}): boolean {
   if (header.trim() === "*") return true;
-  const expected = ignoreCaching ? removeCachingPart(etag) : etag;
-  return header.split(",").some((item) => {
-    const candidate = item.trim().replace(/^W\//, "");
-    return (ignoreCaching ? removeCachingPart(candidate) : candidate) === expected;
+  const candidates = header.split(",").map((item) => item.trim().replace(/^W\//, ""));
+  const [expected, ...given] = [etag, ...candidates].map((tag) => {
+    const tilde = ignoreCaching && tag.endsWith('"') ? tag.indexOf("~") : -1;
+    return tilde < 0 ? tag : `${tag.slice(0, tilde)}"`;
   });
-}
-
-function removeCachingPart(etag: string): string {
-  const tilde = etag.endsWith('"') ? etag.indexOf("~") : -1;
-  return tilde < 0 ? etag : `${etag.slice(0, tilde)}"`;
+  return given.includes(expected!);
 }
 
 /**
- * Returns a multiplicative hash in four lanes, 128 bits. Unlike a cryptographic one, it is computed synchronously. It protects
- * nothing.
+ * Returns the digest of a response's text for its ETag: a multiplicative hash in four lanes, 128 bits. Unlike a cryptographic one,
+ * it is computed synchronously. It protects nothing.
  */
-function computeDigest(text: string): string {
+export function computeDigest(text: string): string {
   let a = 0x243f6a88;
   let b = 0x85a308d3;
   let c = 0x13198a2e;

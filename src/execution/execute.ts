@@ -22,13 +22,12 @@ import { followMoves } from "../operation/moved-error";
 import { OutdatedError, retryWhileOutdated } from "../operation/outdated-error";
 import type { PageOfItems } from "../operation/pagination";
 import { canCallOperation } from "../operation/roles";
-import type { TargetContext } from "../operation/target";
 import { DIRECTORY, type NewId } from "../storage/ids";
 import { Conflict } from "../storage/storage";
 import type { Store } from "../storage/store";
 import { type Reader, type SnapshotCache, type Transaction, TransactionTooLargeError } from "../storage/transaction";
 import { MAX_RETRY_MS } from "../storage/transaction-runner";
-import { type AuditedCall, describeCompletedCall, describeRefusedCall } from "./audit-call";
+import { type AuditedCall, describeCall, describeCompletedCall } from "./audit-call";
 import {
   type Call,
   type CallContext,
@@ -40,7 +39,7 @@ import {
 } from "./call";
 import { type CheckedQuery, checkQuery } from "./check-input";
 import { sealCursor } from "./cursor";
-import { computeETag, formatETag, isIncompleteETag, matchesETag } from "./etag";
+import { computeDigest, isIncompleteETag, matchesETag } from "./etag";
 import { findStoredResult, type IdempotentRequest, storeResult } from "./idempotency";
 import type { Caller, Kernel, OperationResult, RawInput, RegisteredOperation, RequestConditions } from "./kernel";
 import { choosePartitionToCreate, findPartition, hasWellFormedIds } from "./partition";
@@ -124,7 +123,7 @@ async function admitCaller(
 /** Writes an audit event if the error says that a right was refused. The event has a commit of its own. */
 async function auditRefusal(kernel: Kernel, call: AuditedCall, partition: string, error: unknown): Promise<void> {
   if (!(error instanceof DocsError && error.status === 403 && hasAuditLog(partition))) return;
-  const refusal = describeRefusedCall(call, error);
+  const refusal = { ...describeCall(call, error.status), action: "refused", operation: call.operation.name };
   if (!kernel.shouldAuditRefusal(refusal)) return;
 
   const { store, jobs } = kernel;
@@ -168,7 +167,7 @@ async function executeRead(call: Call): Promise<OperationResult> {
 
   // A version is computed before the response, so the client's copy can be confirmed without running the handler. If the ETag is
   // incomplete, the HTTP handler compares it once it has the text.
-  const etag = spec.version && formatETag(await spec.version(context));
+  const etag = spec.version && `"${await spec.version(context)}"`;
   if (
     etag &&
     !isIncompleteETag(etag) &&
@@ -289,10 +288,15 @@ function prepareInTransaction(
     let prepared = preparedEarlier;
     preparedEarlier = undefined;
     if (!prepared) {
-      const { store, hasWritten } = watchWrites(kernel.store, partition);
+      let hasWritten = false;
+      const watchedWrite: Store["write"] = (name, body, running) => {
+        hasWritten ||= name === partition;
+        return kernel.store.write(name, body, running);
+      };
+      const store = { ...kernel.store, write: watchedWrite };
       prepared = await runBeforeHandler(write, prepare, tx.unchecked, { gathered, store });
       // The snapshot of this transaction does not show what `prepare` has written to the partition.
-      if (hasWritten()) {
+      if (hasWritten) {
         preparedEarlier = prepared;
         tx.restart();
       }
@@ -300,16 +304,6 @@ function prepareInTransaction(
     return prepared.storedResult ?? writeInTransaction(write, tx, prepared.value);
   };
   return kernel.store.write(partition, run, { lane: turn });
-}
-
-/** Returns a store that knows whether it was used to write to a partition. */
-function watchWrites(store: Store, partition: string) {
-  let hasWritten = false;
-  const write: Store["write"] = (name, body, running) => {
-    hasWritten ||= name === partition;
-    return store.write(name, body, running);
-  };
-  return { store: { ...store, write }, hasWritten: () => hasWritten };
 }
 
 /** Runs `gather` or `prepare`, after the right was checked. */
@@ -383,29 +377,21 @@ async function enterWrite(
   // A repeated request leads to the partition that the first one created. Only the stored result gives access to it.
   if (operation.definition.spec.target.isVacant?.(loaded) === false) throw createError("idempotency_key_spent");
 
-  if (ifMatch !== undefined) await checkIfMatch(kernel, operation, context, ifMatch);
+  // `If-Match` has to name the current ETag of the resource at or above the path.
+  const read = ifMatch === undefined ? undefined : kernel.findETagSource(operation);
+  if (read) {
+    const { spec } = read.definition;
+    const seen = await loadTarget(spec.target, spec.right, context).catch((error: unknown) => {
+      throw error instanceof TargetNotFoundError ? createError(spec.target.notFoundReason) : error;
+    });
+    const version = spec.version
+      ? await spec.version({ ...seen, now: context.now, actor: context.actor })
+      : computeDigest(JSON.stringify(await spec.handle({ ...context, ...seen, query: {}, body: undefined } as never)));
+    const etag = `"${version}"`;
+    if (!matchesETag(ifMatch!, etag, { ignoreCaching: true }))
+      throw new DocsError("precondition_failed", { headers: { etag } });
+  }
   return { context: Object.assign(context, loaded) };
-}
-
-/** Throws 412 if the header names no current ETag of the resource at or above the path. */
-async function checkIfMatch(
-  kernel: Kernel,
-  operation: RegisteredOperation,
-  context: TargetContext,
-  ifMatch: string,
-): Promise<void> {
-  const read = kernel.findETagSource(operation);
-  if (!read) return;
-
-  const { spec } = read.definition;
-  const loaded = await loadTarget(spec.target, spec.right, context).catch((error: unknown) => {
-    throw error instanceof TargetNotFoundError ? createError(spec.target.notFoundReason) : error;
-  });
-  const etag = spec.version
-    ? formatETag(await spec.version({ ...loaded, now: context.now, actor: context.actor }))
-    : computeETag(JSON.stringify(await spec.handle({ ...context, ...loaded, query: {}, body: undefined } as never)));
-  if (!matchesETag(ifMatch, etag, { ignoreCaching: true }))
-    throw new DocsError("precondition_failed", { headers: { etag } });
 }
 
 /** Returns the result of a call by the value that its handler returned. A list gets the cursor of its next page. */

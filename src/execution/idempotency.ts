@@ -36,10 +36,10 @@ export async function findStoredResult(
   request: IdempotentRequest,
   now: Date,
 ): Promise<Pick<OperationResult, "status" | "value"> | undefined> {
-  const recordKey = getRecordKey(request);
+  const { recordKey, requestHash } = identifyRequest(request);
   const stored = (await tx.get(recordKey)) as StoredResult | undefined;
   if (!stored || stored.until <= now.getTime()) return undefined;
-  if (stored.request !== hashRequest(request)) throw createError("idempotency_key_reused");
+  if (stored.request !== requestHash) throw createError("idempotency_key_reused");
 
   const parts = await tx.getMany(Array.from({ length: stored.parts }, (_, i) => recordKey + encodeKey(i)));
   const text = await kernel.secrets.decrypt(parts.join(""), stored.request).catch(() => {
@@ -56,8 +56,7 @@ export async function storeResult(
   { status, value }: OperationResult,
   now: Date,
 ): Promise<void> {
-  const recordKey = getRecordKey(request);
-  const requestHash = hashRequest(request);
+  const { recordKey, requestHash } = identifyRequest(request);
   const text = await kernel.secrets.encrypt(JSON.stringify({ status, value }), requestHash);
   const parts = Math.ceil(text.length / MAX_PART_LENGTH);
   const until = now.getTime() + LIFETIME_MS;
@@ -89,10 +88,11 @@ export async function deleteExpiredResults(store: Store, partition: string): Pro
   });
 }
 
-function getRecordKey({ key, credentials }: IdempotentRequest): Key {
-  return encodeKey("idempotent", hashFingerprint(credentials), hashFingerprint(key));
-}
-
-function hashRequest({ operation, input }: IdempotentRequest): string {
-  return hashFingerprint(JSON.stringify([operation.name, input.params, input.query, input.body ?? null]));
+/** Returns the key of a request's result, and the hash that tells the request from others with the same Idempotency-Key. */
+function identifyRequest({ key, credentials, operation, input }: IdempotentRequest) {
+  const { params, query, body = null } = input;
+  return {
+    recordKey: encodeKey("idempotent", hashFingerprint(credentials), hashFingerprint(key)),
+    requestHash: hashFingerprint(JSON.stringify([operation.name, params, query, body])),
+  };
 }

@@ -22,7 +22,20 @@ export function createFetchHandler(
       url: request.url,
       headers: request.headers,
       headerPairs: () => request.headers,
-      body: (maxBytes) => readRequestBody(request.body, maxBytes),
+      async body(maxBytes) {
+        if (!request.body) return new Uint8Array();
+        const controller = new AbortController();
+        const deadline = new BodyDeadline(() => controller.abort(createError("body_too_slow")));
+        try {
+          const { signal } = controller;
+          const onBytes = (count: number) => deadline.addReceivedBytes(count);
+          const bytes = await readStream(request.body, maxBytes, { signal, onBytes });
+          if (!bytes) throw createError("body_too_large", { limit: maxBytes });
+          return bytes;
+        } finally {
+          deadline.clear();
+        }
+      },
       address: getClientAddress?.(request),
     });
     const encodedResponse = encodeResponse ? await encodeResponse(request, plainResponse) : plainResponse;
@@ -32,19 +45,4 @@ export function createFetchHandler(
     for (const cookie of cookies ?? []) response.headers.append("set-cookie", cookie);
     return response;
   };
-}
-
-/** Returns the bytes of a body. Throws `body_too_large` or `body_too_slow`. */
-async function readRequestBody(stream: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
-  if (!stream) return new Uint8Array();
-  const controller = new AbortController();
-  const deadline = new BodyDeadline(() => controller.abort(createError("body_too_slow")));
-  try {
-    const { signal } = controller;
-    const bytes = await readStream(stream, maxBytes, { signal, onBytes: (count) => deadline.addReceivedBytes(count) });
-    if (!bytes) throw createError("body_too_large", { limit: maxBytes });
-    return bytes;
-  } finally {
-    deadline.clear();
-  }
 }

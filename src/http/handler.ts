@@ -1,19 +1,10 @@
 // The HTTP handler: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
-import type { RequestSource } from "../audit/event";
 import { createError, createValidationError, DocsError } from "../errors";
-import {
-  completeETag,
-  computeETag,
-  formatETag,
-  isIncompleteETag,
-  MAX_ETAG_HEADER_LENGTH,
-  matchesETag,
-} from "../execution/etag";
+import { computeDigest, isIncompleteETag, MAX_ETAG_HEADER_LENGTH, matchesETag } from "../execution/etag";
 import { execute } from "../execution/execute";
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../execution/idempotency";
 import type { Caller, Kernel, OperationResult, RegisteredOperation } from "../execution/kernel";
-import type { CachedResponse } from "../execution/response-cache";
 import type { Actor } from "../operation/actor";
 import { BinaryResponse, SerializedJson } from "../operation/binary-response";
 import type { ForwardedRequest } from "../operation/operation";
@@ -31,14 +22,7 @@ import type { PlainRequest, PlainResponse } from "./plain-request";
 import { createRateLimiter, getAddressKey, type RateLimitOptions, type RateLimitWindow } from "./rate-limit";
 import { createRequestReporter, type OnRequest, type RequestTrace } from "./request-report";
 import { parseTarget } from "./request-target";
-import {
-  type CachedRoute,
-  createMethodNotAllowedError,
-  createRouteNotFoundError,
-  createRouter,
-  parseApiPath,
-  type RouteMatch,
-} from "./router";
+import { type CachedRoute, createRouteNotFoundError, createRouter, parseApiPath, type RouteMatch } from "./router";
 
 export type HttpHandler = (request: PlainRequest) => Promise<PlainResponse>;
 
@@ -124,24 +108,40 @@ export function createHttpHandler(
       countRequest && Object.assign(headers, countRequest(callerKey, kernel.store.now()));
     const cachedMatch = router.findCached(method, url);
 
-    if (request.method === "OPTIONS") {
-      count(getAddressKey(request.address));
-      return createPreflightResponse(request);
+    if (request.method === "OPTIONS") count(getAddressKey(request.address));
+
+    // A URL that leads to an operation is neither that of the agents nor one of the reference.
+    const isForAgents =
+      !cachedMatch &&
+      url.includes("/mcp") &&
+      trimTrailingSlashes(parseTarget(url)?.pathname ?? "") === `${basePath}/v1/mcp`;
+    let page: Pick<ReferenceRequest, "path" | "search"> | undefined;
+    if (!cachedMatch && options.renderReference && url.includes(`${basePath}/v1/docs`)) {
+      const { path, search } = parseApiPath(url, basePath);
+      if (path === "/docs" || path.startsWith("/docs/")) page = { path: path.slice("/docs".length), search };
     }
 
-    // A URL that leads to an operation is neither one of the reference nor that of the agents.
-    const page = cachedMatch || !options.renderReference ? undefined : parseReferenceUrl(url, basePath);
+    if (request.method === "OPTIONS") {
+      let methods: readonly string[];
+      if (isForAgents) methods = AGENT_METHODS;
+      else methods = page ? REFERENCE_METHODS : await router.listMethods(url);
+      if (methods.length === 0) throw createRouteNotFoundError(url, basePath);
+      const isCors = options.cors && request.headers.get("origin") !== null;
+      const corsHeaders = isCors ? getPreflightHeaders(options.cors!, methods) : {};
+      return { status: 204, headers: { allow: methods.join(", "), ...corsHeaders }, body: undefined };
+    }
     if (page) {
       count(getAddressKey(request.address));
-      if (method !== "GET") throw createMethodNotAllowedError(REFERENCE_METHODS);
-      const ifNoneMatch = request.headers.get("if-none-match");
-      return options.renderReference!({ ...page, ifNoneMatch, host: request.headers.get("host") });
+      if (method !== "GET")
+        throw new DocsError("method_not_allowed", { headers: { allow: REFERENCE_METHODS.join(", ") } });
+      const reference = { ...page, ifNoneMatch: request.headers.get("if-none-match") };
+      return options.renderReference!({ ...reference, host: request.headers.get("host") });
     }
 
     let match: RouteMatch | undefined;
     let caller: Caller;
     try {
-      match = cachedMatch ?? (isAgentUrl(url, basePath) ? undefined : await router.find(method, url));
+      match = cachedMatch ?? (isForAgents ? undefined : await router.find(method, url));
       if (trace && match) Object.assign(trace, { operation: match.operation, params: match.params });
       caller = await identifyCaller(request, match);
     } catch (error) {
@@ -157,24 +157,12 @@ export function createHttpHandler(
     if (trace) trace.actor = actor;
     if (!match) return options.handleAgentRequest(request, actor!);
 
-    const result = await runOperation(kernel, request, match, caller, options.maxBodyBytes);
+    // If there are too many ETags that the client has, none is compared, and the response is sent.
+    const header = request.headers.get("if-none-match");
+    const ifNoneMatch = header !== null && header.length <= MAX_ETAG_HEADER_LENGTH ? header : undefined;
+    const result = await runOperation(kernel, request, match, caller, ifNoneMatch, options.maxBodyBytes);
     if (trace) trace.result = result;
-    const { cachedResponse } = result;
-    return cachedResponse
-      ? createJsonResponse(request, 200, { "content-type": JSON_TYPE, "cache-control": CACHE_CONTROL }, cachedResponse)
-      : createResponse(request, match.operation, result);
-  }
-
-  async function createPreflightResponse({ url, headers }: PlainRequest): Promise<PlainResponse> {
-    let methods: readonly string[];
-    if (isAgentUrl(url, basePath)) methods = AGENT_METHODS;
-    else if (options.renderReference && parseReferenceUrl(url, basePath)) methods = REFERENCE_METHODS;
-    else methods = await router.listMethods(url);
-    if (methods.length === 0) throw createRouteNotFoundError(url, basePath);
-
-    const isCors = options.cors && headers.get("origin") !== null;
-    const corsHeaders = isCors ? getPreflightHeaders(options.cors!, methods) : {};
-    return { status: 204, headers: { allow: methods.join(", "), ...corsHeaders }, body: undefined };
+    return createResponse(match.operation, result, ifNoneMatch);
   }
 
   /** Identifies the caller of an operation, or of the agents' endpoint if no operation is given. */
@@ -223,30 +211,19 @@ export function createHttpHandler(
     const isHead = request.method === "HEAD";
     if (isHead && body instanceof ReadableStream) await body.cancel();
     if (trace) {
-      const contentLength = parseContentLength(response.headers["content-length"]);
+      const [received, contentLength] = [request.headers.get("content-length"), response.headers["content-length"]].map(
+        (length) => (length && /^\d{1,15}$/.test(length) ? Number(length) : undefined),
+      );
       reportRequest!(trace, {
         method: request.method,
         status,
         requestId,
-        received: parseContentLength(request.headers.get("content-length")),
+        received,
         sent: body === undefined ? 0 : body instanceof ReadableStream ? contentLength : body.length,
       });
     }
     return { ...response, headers: Object.assign(response.headers, headers), body: isHead ? undefined : body };
   };
-}
-
-/** Returns the path behind `/docs` and the query of a URL of the reference. No operation has a path under `/docs`. */
-function parseReferenceUrl(url: string, basePath: string): Pick<ReferenceRequest, "path" | "search"> | undefined {
-  if (!url.includes(`${basePath}/v1/docs`)) return undefined;
-  const { path, search } = parseApiPath(url, basePath);
-  if (path !== "/docs" && !path.startsWith("/docs/")) return undefined;
-  return { path: path.slice("/docs".length), search };
-}
-
-/** Returns true if a URL is that of the agents' endpoint. No operation has this path. */
-function isAgentUrl(url: string, basePath: string): boolean {
-  return url.includes("/mcp") && trimTrailingSlashes(parseTarget(url)?.pathname ?? "") === `${basePath}/v1/mcp`;
 }
 
 /** Reads the body and the conditions of a request, and runs the operation that its URL leads to. */
@@ -255,6 +232,7 @@ async function runOperation(
   request: PlainRequest,
   { operation, params, query, partition }: RouteMatch,
   caller: Caller,
+  ifNoneMatch: string | undefined,
   maxBodyBytes: number,
 ): Promise<OperationResult> {
   const { url, headers } = request;
@@ -286,18 +264,18 @@ async function runOperation(
     // Responses to probes are never cached.
     url: spec.isProbe ? undefined : url,
     ifMatch,
-    ifNoneMatch: getIfNoneMatch(request),
+    ifNoneMatch,
     idempotencyKey,
-    source: getRequestSource(request),
+    source: { address: request.address, userAgent: headers.get("user-agent") ?? undefined },
     originalRequest: request,
   });
 }
 
-/** Creates the response to the result of an operation, if it is not a cached one. */
+/** Creates the response to the result of an operation: 304 if the client has it already. */
 async function createResponse(
-  request: PlainRequest,
   { definition: { spec, method } }: RegisteredOperation,
-  { status, value, etag, isReplayed, saveToCache }: OperationResult,
+  { status, value, etag, isReplayed, cachedResponse, saveToCache }: OperationResult,
+  ifNoneMatch: string | undefined,
 ): Promise<PlainResponse> {
   if (status === 304) return createNotModifiedResponse(etag!);
   const headers: Record<string, string> = isReplayed ? { "idempotent-replayed": "true" } : {};
@@ -311,74 +289,47 @@ async function createResponse(
     Object.assign(headers, { "content-type": JSON_TYPE, "cache-control": "no-store" });
     return { status, headers, body: JSON.stringify(value) };
   }
-  if (value === undefined) return { status, headers, body: undefined };
+  if (value === undefined && !cachedResponse) return { status, headers, body: undefined };
 
   headers["content-type"] = JSON_TYPE;
   headers["cache-control"] = CACHE_CONTROL;
   // Long JSON that is serialized already is streamed, unless its ETag needs a digest and so the whole text.
   if (value instanceof SerializedJson && value.length > MAX_UNSTREAMED_BYTES) {
-    const versionETag = value.etag === undefined ? etag : formatETag(value.etag);
+    const versionETag = value.etag === undefined ? etag : `"${value.etag}"`;
     if (versionETag !== undefined && !isIncompleteETag(versionETag)) {
-      if (hasCurrentETag(request, versionETag)) return createNotModifiedResponse(versionETag);
+      if (ifNoneMatch !== undefined && matchesETag(ifNoneMatch, versionETag))
+        return createNotModifiedResponse(versionETag);
       Object.assign(headers, { "content-length": String(value.length), etag: versionETag });
       return { status, headers, body: streamChunks(value.chunks, yieldToEventLoop) };
     }
   }
 
-  const text = value instanceof SerializedJson ? utf8.decode(concatBytes(value.chunks)) : JSON.stringify(value);
-  if (text.length > LONG_TEXT_LENGTH) await pauseUntilNextTurn();
-  let textETag: string | undefined;
-  if (etag) textETag = completeETag(etag, text);
-  // A single resource that declares no version has a digest of its text as its ETag.
-  else if (method === "GET" && spec.returns) textETag = computeETag(text);
-  const response = { text, etag: textETag };
-  saveToCache?.(response);
+  let response = cachedResponse;
+  if (!response) {
+    const text = value instanceof SerializedJson ? utf8.decode(concatBytes(value.chunks)) : JSON.stringify(value);
+    if (text.length > LONG_TEXT_LENGTH) await pauseUntilNextTurn();
+    let textETag = etag;
+    if (etag !== undefined && isIncompleteETag(etag)) textETag = `${etag.slice(0, -1)}${computeDigest(text)}"`;
+    // A single resource that declares no version has a digest of its text as its ETag.
+    else if (etag === undefined && method === "GET" && spec.returns) textETag = `"${computeDigest(text)}"`;
+    response = { text, etag: textETag };
+    saveToCache?.(response);
+  }
 
   if (status === 201) {
     const location = (value as { urls?: { location?: string } }).urls?.location;
     if (location) headers.location = toLocation(location);
   }
-  return createJsonResponse(request, status, headers, response);
-}
-
-/** Creates the response with a text, or 304 if the client has it already. */
-function createJsonResponse(
-  request: PlainRequest,
-  status: number,
-  headers: Record<string, string>,
-  response: CachedResponse,
-): PlainResponse {
-  const { text, etag } = response;
-  if (etag !== undefined) {
-    headers.etag = etag;
-    if (hasCurrentETag(request, etag)) return createNotModifiedResponse(etag);
+  if (response.etag !== undefined) {
+    headers.etag = response.etag;
+    if (ifNoneMatch !== undefined && matchesETag(ifNoneMatch, response.etag))
+      return createNotModifiedResponse(response.etag);
   }
-  return { status, headers, body: text, bodyKey: response };
+  return { status, headers, body: response.text, bodyKey: response };
 }
 
 function createNotModifiedResponse(etag: string): PlainResponse {
   return { status: 304, headers: { etag, "cache-control": CACHE_CONTROL }, body: undefined };
-}
-
-/** Returns the ETags that the client has. If there are too many, none is compared, and the response is sent. */
-function getIfNoneMatch(request: PlainRequest): string | undefined {
-  const header = request.headers.get("if-none-match");
-  return header !== null && header.length <= MAX_ETAG_HEADER_LENGTH ? header : undefined;
-}
-
-/** Returns true if the client has the response with this ETag. */
-function hasCurrentETag(request: PlainRequest, etag: string): boolean {
-  const ifNoneMatch = getIfNoneMatch(request);
-  return ifNoneMatch !== undefined && matchesETag(ifNoneMatch, etag);
-}
-
-/** Returns the network address and the user agent of a request, for the audit log. */
-export function getRequestSource({ address, headers }: PlainRequest): RequestSource {
-  return { address, userAgent: headers.get("user-agent") ?? undefined };
-}
-
-function parseContentLength(header: string | null | undefined): number | undefined {
-  return header && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }
 
 /** Returns the error that the caller is told about, for an error of any kind. */

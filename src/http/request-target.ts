@@ -18,7 +18,7 @@ export function readRequestTarget(target: string, host: string | undefined): str
   if (host && !HOST.test(host)) return undefined;
   if (PATH.test(target)) return target;
   const url = tryParseUrl(target);
-  if (!url || !isWebUrl(url) || !host || !isSameHost(url, host)) return undefined;
+  if (!url || !host || !isWebUrl(url, host)) return undefined;
   const path = url.pathname + url.search;
   return PATH.test(path) ? path : undefined;
 }
@@ -43,17 +43,14 @@ export function readRequestUrl(
   const host = headers.get("host") || undefined;
   if (host !== undefined && !HOST.test(host)) return undefined;
   const requestUrl = parseTarget(url, `${ownUrl.protocol}//${host ?? ownUrl.host}`);
-  if (!requestUrl || !isWebUrl(requestUrl) || (host !== undefined && !isSameHost(requestUrl, host))) return undefined;
+  if (!requestUrl || !isWebUrl(requestUrl, host)) return undefined;
   // Behind a proxy that ends TLS, the platform sees plain http.
   if (ownUrl.protocol === "https:") requestUrl.protocol = "https:";
   return requestUrl;
 }
 
-function isWebUrl({ protocol, username, password }: URL): boolean {
-  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
-}
-
-/** Returns true if a URL is at a host. The default port of the URL's scheme may be left out. */
-function isSameHost({ protocol, host }: URL, otherHost: string): boolean {
-  return tryParseUrl(`${protocol}//${otherHost}`)?.host === host;
+/** Returns true if a URL is one of the web, and at a host if one is given. The default port of its scheme may be left out. */
+function isWebUrl({ protocol, username, password, host }: URL, requestedHost: string | undefined): boolean {
+  const isWeb = (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+  return isWeb && (requestedHost === undefined || tryParseUrl(`${protocol}//${requestedHost}`)?.host === host);
 }

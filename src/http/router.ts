@@ -100,7 +100,7 @@ export function createRouter(
 
       const methods = await listMethods(url);
       if (methods.length === 0) throw createRouteNotFoundError(url, basePath);
-      throw createMethodNotAllowedError(methods);
+      throw new DocsError("method_not_allowed", { headers: { allow: methods.join(", ") } });
     },
     findCached(method, url) {
       const route = cache.get(getCacheKey(method, url));
@@ -112,11 +112,6 @@ export function createRouter(
     },
     listMethods,
   };
-}
-
-/** Returns the error for a method that a path does not take. It names the methods that the path takes. */
-export function createMethodNotAllowedError(methods: readonly string[]): DocsError {
-  return new DocsError("method_not_allowed", { headers: { allow: methods.join(", ") } });
 }
 
 /** Returns the error for a URL that leads nowhere. It names the path, and not the query, which may hold a secret. */

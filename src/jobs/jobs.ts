@@ -23,7 +23,7 @@ import type { ObjectCache } from "../storage/objects";
 import type { Entry, Json, Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
-import { type ConcurrencyLimiter, createConcurrencyLimiter } from "../utils/concurrency/concurrency-limiter";
+import type { ConcurrencyLimiter } from "../utils/concurrency/concurrency-limiter";
 import { omitUndefined } from "../utils/objects";
 import type { Outbox } from "./outbox";
 import { endProgress, type Progress, reportProgress } from "./progress";
@@ -119,6 +119,12 @@ const PARKED_PREFIX = encodeKey("parked-job");
  */
 const CHANGED_KEY = encodeKey("jobs-changed");
 
+/** The key of a job while it is pending, and of one that was given up. */
+const jobKeys = {
+  pending: (due: number, id: string): Key => encodeKey("job", due, id),
+  parked: (id: string): Key => encodeKey("parked-job", id),
+};
+
 /** Declares a job type. */
 export function defineJob<Payload extends Json>(
   name: string,
@@ -146,20 +152,21 @@ export function enqueueJob<Payload extends Json>(
   if (when && when.getTime() > now) {
     const due = when.getTime();
     const id = deriveId("job", code, JSON.stringify([jobType.name, payload, due]));
-    tx.put(getPendingKey(due, id), { step: jobType.name, payload, createdAt: now, attempts: 0 });
+    tx.put(jobKeys.pending(due, id), { step: jobType.name, payload, createdAt: now, attempts: 0 });
     tx.afterCommit(async () => announceDueTime(jobContext, when));
     return id;
   }
 
   const id = generateId("job", code, store.random);
-  const key = getPendingKey(now + LEASE_MS, id);
+  const key = jobKeys.pending(now + LEASE_MS, id);
   const job: Job = {
     step: jobType.name,
     payload,
     createdAt: now,
     attempts: 1,
     isTaken: true,
-    ...getProcessOwner(jobContext),
+    // The process that works here
+    ...omitUndefined({ owner: store.storage.owner }),
   };
   tx.put(key, job);
   tx.afterCommit(async () => {
@@ -181,23 +188,8 @@ function announceDueTime({ onDue, onError }: JobContext, when: Date): void {
   }
 }
 
-/** The work that was done in a partition, and when there is more. */
-export interface JobRunResult {
-  readonly done: number;
-  /** The time at which the next job is due; undefined if none is pending. */
-  readonly next: number | undefined;
-}
-
-/** Takes the jobs of a partition that are due, the oldest first, and runs them. One that fails does not stop the others. */
-export async function runJobs(
-  jobContext: JobContext,
-  partition: string,
-  jobTypes: ReadonlyMap<string, JobType<never>>,
-): Promise<JobRunResult> {
-  const limiter = createConcurrencyLimiter(MAX_PARALLEL_JOBS);
-  const { done, rest } = await startJobs(jobContext, partition, jobTypes, limiter);
-  return { done: done + (await rest), next: await getNextDueTime(await jobContext.store.read(partition)) };
-}
+/** The partitions in which nothing is left that an earlier process had taken. */
+const clearedPartitions = new WeakMap<Store, Set<string>>();
 
 /**
  * Runs the jobs of a partition that are due, without waiting for long ones. These run side by side, within the limiter, so a host that
@@ -209,7 +201,32 @@ export async function startJobs(
   jobTypes: ReadonlyMap<string, JobType<never>>,
   limiter: ConcurrencyLimiter,
 ): Promise<{ readonly done: number; readonly rest: Promise<number> }> {
-  const dueJobs = await listDueJobs(jobContext, partition);
+  const { store } = jobContext;
+  const now = store.now().getTime();
+  const view = await store.read(partition);
+  const cleared = clearedPartitions.get(store) ?? new Set();
+  clearedPartitions.set(store, cleared);
+
+  // The jobs that are due, the oldest first. Jobs of a process that has ended are due before their lease expires.
+  const dueJobs: Entry[] = [];
+  if (store.storage.owner === undefined || cleared.has(partition)) {
+    const before = encodeKey("job", now + 1);
+    dueJobs.push(...(await view.list({ under: PENDING_PREFIX, before, limit: MAX_TAKEN_JOBS })));
+  } else {
+    const before = encodeKey("job", now + LEASE_MS + 1);
+    let after: Key | undefined;
+    while (dueJobs.length < MAX_TAKEN_JOBS) {
+      const entries = await view.list({ under: PENDING_PREFIX, after, before, limit: MAX_TAKEN_JOBS });
+      for (const entry of entries)
+        if (getDueTime(entry.key) <= now || hasOwnerEnded(jobContext, entry.value as Job)) dueJobs.push(entry);
+      if (entries.length < MAX_TAKEN_JOBS) {
+        cleared.add(partition);
+        break;
+      }
+      after = entries.at(-1)!.key;
+    }
+  }
+
   const takeAndRun = async (key: Key) => {
     const taken = await takeJob(jobContext, partition, key, jobTypes);
     return taken !== undefined && runTakenJob(jobContext, partition, taken, jobTypes.get(taken.job.step));
@@ -228,44 +245,9 @@ export async function startJobs(
   return { done, rest: Promise.all(longJobs).then((results) => results.filter((isDone) => isDone).length) };
 }
 
-/** Returns the process that works here, as a member of what it takes. */
-export function getProcessOwner({ store }: Pick<JobContext, "store">): { readonly owner?: string } {
-  const { owner } = store.storage;
-  return owner === undefined ? {} : { owner };
-}
-
 /** Returns true if the process that has taken something is known to have ended. */
 export function hasOwnerEnded({ store }: Pick<JobContext, "store">, { owner }: { readonly owner?: string }): boolean {
   return owner !== undefined && store.storage.owner !== undefined && owner !== store.storage.owner;
-}
-
-/** The partitions in which nothing is left that an earlier process had taken. */
-const clearedPartitions = new WeakMap<Store, Set<string>>();
-
-/** Lists the jobs that are due, the oldest first. Jobs of a process that has ended are due before their lease expires. */
-async function listDueJobs(jobContext: JobContext, partition: string): Promise<readonly Entry[]> {
-  const { store } = jobContext;
-  const now = store.now().getTime();
-  const view = await store.read(partition);
-  const cleared = clearedPartitions.get(store) ?? new Set();
-  clearedPartitions.set(store, cleared);
-  if (store.storage.owner === undefined || cleared.has(partition))
-    return view.list({ under: PENDING_PREFIX, before: encodeKey("job", now + 1), limit: MAX_TAKEN_JOBS });
-
-  const dueJobs: Entry[] = [];
-  const before = encodeKey("job", now + LEASE_MS + 1);
-  let after: Key | undefined;
-  while (dueJobs.length < MAX_TAKEN_JOBS) {
-    const entries = await view.list({ under: PENDING_PREFIX, after, before, limit: MAX_TAKEN_JOBS });
-    for (const entry of entries)
-      if (getDueTime(entry.key) <= now || hasOwnerEnded(jobContext, entry.value as Job)) dueJobs.push(entry);
-    if (entries.length < MAX_TAKEN_JOBS) {
-      cleared.add(partition);
-      break;
-    }
-    after = entries.at(-1)!.key;
-  }
-  return dueJobs;
 }
 
 /** A job that this process works on, under its present key. */
@@ -299,19 +281,18 @@ async function takeJob(
     const deaths = earlierDeaths + (hasDied ? 1 : 0);
     if (deaths >= MAX_DEATHS) {
       tx.put(CHANGED_KEY, true);
-      tx.put(getParkedKey(id), { ...removeOwner(rest), error: DIED_MESSAGE });
+      tx.put(jobKeys.parked(id), { ...removeOwner(rest), error: DIED_MESSAGE });
       tx.afterCommit(async () => onError(new Error(`The job ${id} (${job.step}) was given up. ${DIED_MESSAGE}`)));
       return undefined;
     }
 
     const taken: TakenJob = {
-      key: getPendingKey(store.now().getTime() + LEASE_MS, id),
+      key: jobKeys.pending(store.now().getTime() + LEASE_MS, id),
       job: {
         ...rest,
         attempts: job.attempts + 1,
         isTaken: true,
-        ...getProcessOwner(jobContext),
-        ...omitUndefined({ deaths: deaths > 0 ? deaths : undefined }),
+        ...omitUndefined({ owner: store.storage.owner, deaths: deaths > 0 ? deaths : undefined }),
       },
     };
     tx.put(taken.key, taken.job);
@@ -349,8 +330,18 @@ async function runTakenJob(
 
   const earlierDone = job.progress?.done ?? 0;
   const canContinue: CanContinue = async (progress) => {
-    const total = progress && { ...progress, done: earlierDone + progress.done };
-    taken = await renewLease(jobContext, partition, taken, total);
+    // The lease of a job that has made progress is renewed, if that is worth a commit.
+    const { deaths = 0, ...rest } = taken.job;
+    const now = getTime();
+    const takenAt = getDueTime(taken.key) - LEASE_MS;
+    if (deaths > 0 || now - takenAt >= RENEW_AFTER_MS) {
+      const total = progress ? { ...progress, done: earlierDone + progress.done } : rest.progress;
+      const renewed = { ...rest, ...omitUndefined({ progress: total }) };
+      taken = await moveJob(jobContext, partition, taken.key, {
+        key: jobKeys.pending(now + LEASE_MS, id),
+        job: renewed,
+      });
+    }
     return getTime() < deadline;
   };
   const endJob: EndJob = (tx) => {
@@ -367,7 +358,7 @@ async function runTakenJob(
     while ((await jobType.run(jobContext, job.payload as never, canContinue, endJob)) === true) {
       if (await canContinue()) continue;
       const now = getTime();
-      await moveJob(jobContext, partition, taken.key, { key: getPendingKey(now, id), job: removeOwner(taken.job) });
+      await moveJob(jobContext, partition, taken.key, { key: jobKeys.pending(now, id), job: removeOwner(taken.job) });
       announceDueTime(jobContext, new Date(now));
       return false;
     }
@@ -386,21 +377,6 @@ async function runTakenJob(
   } finally {
     getRunningIds(jobContext).delete(id);
   }
-}
-
-/** Renews the lease of a job that has made progress, if that is worth a commit. */
-async function renewLease(
-  jobContext: JobContext,
-  partition: string,
-  taken: TakenJob,
-  progress: Progress | undefined = taken.job.progress,
-): Promise<TakenJob> {
-  const { deaths = 0, ...rest } = taken.job;
-  const now = jobContext.store.now().getTime();
-  const takenAt = getDueTime(taken.key) - LEASE_MS;
-  if (deaths === 0 && now - takenAt < RENEW_AFTER_MS) return taken;
-  const job = progress ? { ...rest, progress } : rest;
-  return moveJob(jobContext, partition, taken.key, { key: getPendingKey(now + LEASE_MS, getJobId(taken.key)), job });
 }
 
 /** Moves a job of this process to another time. Throws if another process has taken it in the meantime. */
@@ -440,7 +416,7 @@ async function retryOrPark(
     tx.delete(key);
     if (job.attempts >= MAX_ATTEMPTS) {
       tx.put(CHANGED_KEY, true);
-      tx.put(getParkedKey(id), failedJob);
+      tx.put(jobKeys.parked(id), failedJob);
       const now = store.now().getTime();
       if (job.progress) await endProgress(tx, "job", id, { status: "failed", at: now });
       return;
@@ -448,7 +424,7 @@ async function retryOrPark(
     // 1 s, 2 s, 4 s … up to an hour.
     const delayMs = Math.min(MAX_RETRY_DELAY_MS, 1000 * 2 ** (job.attempts - 1));
     const due = store.now().getTime() + delayMs;
-    tx.put(getPendingKey(due, id), failedJob);
+    tx.put(jobKeys.pending(due, id), failedJob);
     tx.afterCommit(async () => announceDueTime(jobContext, new Date(due)));
   });
 }
@@ -485,23 +461,17 @@ export async function getJobsVersion(view: Reader): Promise<string> {
 
 /** Returns a job that was given up. */
 export async function getParkedJob(view: Reader, id: string): Promise<Job | undefined> {
-  return (await view.get(getParkedKey(id))) as Job | undefined;
+  return (await view.get(jobKeys.parked(id))) as Job | undefined;
 }
 
 /** Restarts a job that was given up, due at once. */
 export function restartParkedJob(tx: Transaction, id: string, job: Job, now: Date): Job {
   const { error: _, deaths: __, ...rest } = job;
   const restartedJob: Job = { ...rest, attempts: 0 };
-  tx.delete(getParkedKey(id));
+  tx.delete(jobKeys.parked(id));
   tx.put(CHANGED_KEY, true);
-  tx.put(getPendingKey(now.getTime(), id), restartedJob);
+  tx.put(jobKeys.pending(now.getTime(), id), restartedJob);
   return restartedJob;
-}
-
-/** Returns the time at which the next job of a partition is due; undefined if none is pending. */
-export async function getNextDueTime(view: Reader): Promise<number | undefined> {
-  const [first] = await view.list({ under: PENDING_PREFIX, limit: 1 });
-  return first && getDueTime(first.key);
 }
 
 /** The most jobs of a partition that are counted. */
@@ -526,14 +496,6 @@ export async function countPendingJobs(view: Reader): Promise<PendingJobs> {
   }
   const parked = await view.list({ under: PARKED_PREFIX, limit: MAX_COUNTED_JOBS });
   return { due: pending[0] && getDueTime(pending[0].key), waiting, parked: parked.length };
-}
-
-function getPendingKey(due: number, id: string): Key {
-  return encodeKey("job", due, id);
-}
-
-function getParkedKey(id: string): Key {
-  return encodeKey("parked-job", id);
 }
 
 function getDueTime(key: Key): number {

@@ -8,16 +8,8 @@
 import { generateRandomText, getPartitionRef, type PartitionRef } from "../storage/ids";
 import type { Json } from "../storage/storage";
 import type { Reader, Transaction } from "../storage/transaction";
-import {
-  defineJob,
-  type EndJob,
-  enqueueJob,
-  getProcessOwner,
-  hasOwnerEnded,
-  type JobContext,
-  type JobType,
-  MAX_DEATHS,
-} from "./jobs";
+import { omitUndefined } from "../utils/objects";
+import { defineJob, type EndJob, enqueueJob, hasOwnerEnded, type JobContext, type JobType, MAX_DEATHS } from "./jobs";
 
 /** The runner that works on a queue. */
 export interface Runner {
@@ -160,7 +152,8 @@ export function removeRunner<State extends LeasedRecord>({ runner: _, ...state }
 
 /** Returns the runner with its lease renewed. */
 export function renewRunner({ jobContext, runnerId }: Pick<Lease, "jobContext" | "runnerId">, leaseMs: number): Runner {
-  return { id: runnerId, until: jobContext.store.now().getTime() + leaseMs, ...getProcessOwner(jobContext) };
+  const { store } = jobContext;
+  return { id: runnerId, until: store.now().getTime() + leaseMs, ...omitUndefined({ owner: store.storage.owner }) };
 }
 
 /** Removes the runner from a record, unless the record names another one by now. */

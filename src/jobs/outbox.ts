@@ -209,27 +209,26 @@ export function createOutbox(
     let done = 0;
     const deliverSome = async (tx: Transaction) => {
       let next = done;
-      while (next < events.length && (next === done || !isFull(tx)) && (await deliverEvent(tx, events[next]!, work)))
-        next++;
+      for (; next < events.length && (next === done || !isFull(tx)); next++) {
+        const { key, value } = events[next]!;
+        const event = value as unknown as DocsEvent;
+        const isPresent = (await tx.get(key)) !== undefined;
+        const heard = await tx.get(getHeardKey(event));
+        if (!isPresent || heard === true) continue;
+
+        // The event goes to as many receivers as the transaction has room for.
+        const after = heard as string | undefined;
+        const rest = await receivers!.deliver(tx, event, after, (promise) => void work.push(promise));
+        if (rest !== undefined || listener) tx.put(getHeardKey(event), rest ?? true);
+        else {
+          tx.delete(key);
+          tx.delete(getHeardKey(event));
+        }
+        if (rest !== undefined) break;
+      }
       return next;
     };
     while (done < events.length) done = await store.write(partition, deliverSome);
-  }
-
-  /** Delivers an event to as many internal receivers as the transaction has room for. Returns true if these are all. */
-  async function deliverEvent(tx: Transaction, { key, value }: Entry, work: Promise<unknown>[]): Promise<boolean> {
-    const event = value as unknown as DocsEvent;
-    const isPresent = (await tx.get(key)) !== undefined;
-    const heard = await tx.get(getHeardKey(event));
-    if (!isPresent || heard === true) return true;
-
-    const next = await receivers!.deliver(tx, event, heard as string | undefined, (promise) => void work.push(promise));
-    if (next !== undefined || listener) tx.put(getHeardKey(event), next ?? true);
-    else {
-      tx.delete(key);
-      tx.delete(getHeardKey(event));
-    }
-    return next === undefined;
   }
 
   /** Deletes the pending events of a partition in which nobody listens. */

@@ -61,11 +61,6 @@ export async function endProgress(
   tx.put(key, { ...record, ...end, ...totals });
 }
 
-/** Deletes the progress of work on a thing that is gone. */
-export function deleteProgress(tx: Transaction, work: LongWork, thing: string): void {
-  tx.delete(getProgressKey(work, thing));
-}
-
 /** Returns the progress of the work on some things, in their order; undefined for things without running work. */
 export async function getProgress(
   view: Reader,
@@ -121,6 +116,7 @@ export async function deleteOldProgress(store: Store, partition: string): Promis
   });
 }
 
-function getProgressKey(work: LongWork, thing: string): Key {
+/** Returns the key of the progress of work on a thing. It is deleted with the thing. */
+export function getProgressKey(work: LongWork, thing: string): Key {
   return encodeKey("progress", work, thing);
 }

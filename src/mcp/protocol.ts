@@ -13,7 +13,7 @@ export const HANDSHAKE_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18"
 export const SUPPORTED_VERSIONS: readonly string[] = [CURRENT_VERSION, ...HANDSHAKE_VERSIONS];
 
 /** The version of a request that names none. It is the last version with batches. */
-const DEFAULT_VERSION = "2025-03-26";
+export const DEFAULT_VERSION = "2025-03-26";
 
 const ERROR_CODES = {
   parseError: -32700,
@@ -69,12 +69,6 @@ export function readMessageId(value: unknown): RpcMessage["id"] {
   return typeof id === "string" || Number.isSafeInteger(id) ? (id as RpcMessage["id"]) : undefined;
 }
 
-/** Returns true if a request may hold several messages. */
-export function isBatchAllowed(headers: PlainRequest["headers"]): boolean {
-  const version = headers.get("mcp-protocol-version") ?? DEFAULT_VERSION;
-  return HANDSHAKE_VERSIONS.includes(version) && version <= DEFAULT_VERSION;
-}
-
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 export const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
@@ -108,8 +102,18 @@ export function isCurrentVersion(message: RpcMessage, headers: PlainRequest["hea
 
   checkHeader("Mcp-Method", headers.get("mcp-method"), message.method);
   const { name } = message.params;
-  if (message.method === "tools/call" && typeof name === "string")
-    checkHeader("Mcp-Name", decodeHeader(headers.get("mcp-name")), name);
+  if (message.method === "tools/call" && typeof name === "string") {
+    // The header may be sent as Base64 of UTF-8.
+    let nameHeader = headers.get("mcp-name");
+    const encoded = nameHeader?.trim().match(/^=\?base64\?([A-Za-z0-9+/=]*)\?=$/)?.[1];
+    try {
+      if (encoded !== undefined)
+        nameHeader = new TextDecoder().decode(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)));
+    } catch {
+      nameHeader = null;
+    }
+    checkHeader("Mcp-Name", nameHeader, name);
+  }
   return true;
 }
 
@@ -130,15 +134,4 @@ function checkSupported(requested: string): void {
 function checkHeader(header: string, headerValue: string | null, bodyValue: string): void {
   if (headerValue?.trim() !== bodyValue)
     throw new ProtocolError("headerMismatch", `The header ${header} does not say what the body says.`);
-}
-
-/** Decodes a header value that may be sent as Base64 of UTF-8; null if it cannot be decoded. */
-function decodeHeader(value: string | null): string | null {
-  const encoded = value?.trim().match(/^=\?base64\?([A-Za-z0-9+/=]*)\?=$/)?.[1];
-  if (encoded === undefined) return value;
-  try {
-    return new TextDecoder().decode(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)));
-  } catch {
-    return null;
-  }
 }

@@ -9,10 +9,9 @@ import { validate } from "../operation/validate";
 import { isJsonObject, omitUndefined } from "../utils/objects";
 import { suggestName } from "../utils/suggest";
 import {
+  DEFAULT_VERSION,
   HANDSHAKE_VERSIONS,
-  isBatchAllowed,
   isCurrentVersion,
-  type JsonObject,
   ProtocolError,
   parseRpcMessage,
   type RpcMessage,
@@ -54,6 +53,7 @@ interface RpcReply {
 
 /** Answers a request. The caller has authenticated its sender. */
 export async function serveMcp(request: PlainRequest, server: McpServer): Promise<PlainResponse> {
+  let reply: RpcReply;
   try {
     if (request.method !== "POST")
       throw new ProtocolError(
@@ -70,10 +70,24 @@ export async function serveMcp(request: PlainRequest, server: McpServer): Promis
       const kind = error.reason === "invalid_json" ? "parseError" : "invalidRequest";
       throw new ProtocolError(kind, formatError(error), error.status);
     });
-    const reply = Array.isArray(body)
-      ? await replyToBatch(body, request, server)
-      : await replyToMessage(body, request, server);
-    return toPlainResponse(reply);
+    if (!Array.isArray(body)) reply = await replyToMessage(body, request, server);
+    else {
+      const version = request.headers.get("mcp-protocol-version") ?? DEFAULT_VERSION;
+      if (!HANDSHAKE_VERSIONS.includes(version) || version > DEFAULT_VERSION)
+        throw new ProtocolError(
+          "invalidRequest",
+          "Send one message a request: several at once are not part of this version.",
+        );
+      if (body.length === 0 || body.length > MAX_BATCH_LENGTH)
+        throw new ProtocolError("invalidRequest", `Expected 1 to ${MAX_BATCH_LENGTH} messages`);
+      // The messages of a batch run one after the other.
+      const messages: object[] = [];
+      for (const value of body) {
+        const { message } = await replyToMessage(value, request, server);
+        if (message) messages.push(message);
+      }
+      reply = messages.length === 0 ? { status: 202 } : { status: 200, message: messages };
+    }
   } catch (error) {
     let failure: RpcError;
     if (error instanceof ProtocolError) failure = error;
@@ -81,14 +95,13 @@ export async function serveMcp(request: PlainRequest, server: McpServer): Promis
       const { message, status } = exposeError(error, server);
       failure = { code: INTERNAL_ERROR_CODE, message, status };
     }
-    const response = toPlainResponse(createErrorReply(undefined, failure));
-    return failure.status === 405 ? { ...response, headers: { ...response.headers, allow: "POST" } } : response;
+    reply = createErrorReply(undefined, failure);
   }
-}
 
-function toPlainResponse({ status, message }: RpcReply): PlainResponse {
+  const { status, message } = reply;
   if (!message) return { status, headers: {}, body: undefined };
-  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
+  if (status === 405) headers.allow = "POST";
   return { status, headers, body: JSON.stringify(message) };
 }
 
@@ -98,23 +111,6 @@ type RpcError = Pick<ProtocolError, "code" | "message" | "status"> & { readonly 
 function createErrorReply(id: RpcMessage["id"], { code, message, status, data }: RpcError): RpcReply {
   const error = { code, message, ...omitUndefined({ data }) };
   return { status, message: { jsonrpc: "2.0", id: id ?? null, error } };
-}
-
-/** Runs the messages of a batch one after the other. */
-async function replyToBatch(values: readonly unknown[], request: PlainRequest, server: McpServer): Promise<RpcReply> {
-  if (!isBatchAllowed(request.headers))
-    throw new ProtocolError(
-      "invalidRequest",
-      "Send one message a request: several at once are not part of this version.",
-    );
-  if (values.length === 0 || values.length > MAX_BATCH_LENGTH)
-    throw new ProtocolError("invalidRequest", `Expected 1 to ${MAX_BATCH_LENGTH} messages`);
-  const messages: object[] = [];
-  for (const value of values) {
-    const { message } = await replyToMessage(value, request, server);
-    if (message) messages.push(message);
-  }
-  return messages.length === 0 ? { status: 202 } : { status: 200, message: messages };
 }
 
 async function replyToMessage(value: unknown, { headers }: PlainRequest, server: McpServer): Promise<RpcReply> {
@@ -145,7 +141,39 @@ async function callRpcMethod({ method, params }: RpcMessage, isCurrent: boolean,
     for (const tool of tools) if (!isListed || (await isListed(tool))) listed.push(describeTool(tool));
     return { ...envelope, ...caching, tools: listed };
   }
-  if (method === "tools/call") return { ...envelope, ...(await callTool(params, server)) };
+
+  if (method === "tools/call") {
+    const { name: toolName, arguments: args = {} } = params;
+    const tool = tools.find((it) => it.name === toolName);
+    if (!tool) {
+      if (typeof toolName !== "string")
+        throw new ProtocolError("invalidParams", "Expected `name`, the name of a tool.", 200);
+      const unknownName = toolName.slice(0, 100);
+      const names = tools.map((it) => it.name);
+      const message = `There is no tool \`${unknownName}\` here.${suggestName(unknownName, names)}`;
+      throw new ProtocolError("invalidParams", message, 200);
+    }
+    if (!isJsonObject(args)) throw new ProtocolError("invalidParams", "Expected `arguments` to be an object.", 200);
+
+    let result: ToolResult;
+    try {
+      const issues: Issue[] = [];
+      const input = validate(tool.input, args, "arguments", issues);
+      if (issues.length > 0) throw new DocsError("invalid_request", { issues });
+      result = await tool.call(input as never);
+    } catch (error) {
+      // A failure of a tool is a result, because the model may be able to correct it.
+      const failure = exposeError(error, server);
+      const { reason, message, issues } = failure;
+      result = { text: formatError(failure), structured: { error: { reason, message, issues } }, isError: true };
+    }
+    return {
+      ...envelope,
+      content: [{ type: "text", text: result.text }],
+      ...omitUndefined({ structuredContent: result.structured }),
+      isError: result.isError === true,
+    };
+  }
 
   if (isCurrent && method === "server/discover")
     return { ...envelope, ...caching, supportedVersions: SUPPORTED_VERSIONS, ...about };
@@ -161,36 +189,6 @@ async function callRpcMethod({ method, params }: RpcMessage, isCurrent: boolean,
 
   const message = `There is no method \`${method.slice(0, 100)}\` here: this server has tools.`;
   throw new ProtocolError("methodNotFound", message, isCurrent ? 404 : 200);
-}
-
-async function callTool({ name, arguments: args = {} }: JsonObject, server: McpServer): Promise<object> {
-  const tool = server.tools.find((it) => it.name === name);
-  if (!tool) {
-    if (typeof name !== "string") throw new ProtocolError("invalidParams", "Expected `name`, the name of a tool.", 200);
-    const unknownName = name.slice(0, 100);
-    const names = server.tools.map((it) => it.name);
-    const message = `There is no tool \`${unknownName}\` here.${suggestName(unknownName, names)}`;
-    throw new ProtocolError("invalidParams", message, 200);
-  }
-  if (!isJsonObject(args)) throw new ProtocolError("invalidParams", "Expected `arguments` to be an object.", 200);
-
-  let result: ToolResult;
-  try {
-    const issues: Issue[] = [];
-    const input = validate(tool.input, args, "arguments", issues);
-    if (issues.length > 0) throw new DocsError("invalid_request", { issues });
-    result = await tool.call(input as never);
-  } catch (error) {
-    // A failure of a tool is a result, because the model may be able to correct it.
-    const failure = exposeError(error, server);
-    const { reason, message, issues } = failure;
-    result = { text: formatError(failure), structured: { error: { reason, message, issues } }, isError: true };
-  }
-  return {
-    content: [{ type: "text", text: result.text }],
-    ...omitUndefined({ structuredContent: result.structured }),
-    isError: result.isError === true,
-  };
 }
 
 /** Converts an error to one that the client may see. Reports it if that hides what happened. */

@@ -63,7 +63,12 @@ export function maxJsonSize<Value>(
   unit: "bytes" | "characters" = "bytes",
 ): v.CheckAction<Value, string> {
   const isWithinLimits = (value: Value) => {
-    if (!isShallow(value)) return false;
+    // Walks level by level, so that JSON that is too deep for recursion is reported, too.
+    let level: unknown[] = [value];
+    for (let depth = 0; depth <= MAX_FREE_JSON_DEPTH && level.length > 0; depth++)
+      level = level.flatMap((it) => (typeof it === "object" && it !== null ? Object.values(it) : []));
+    if (level.length > 0) return false;
+
     const json = JSON.stringify(value);
     if (unit === "characters") return json.length <= maxSize || [...json].length <= maxSize;
     // A UTF-16 unit becomes one to three bytes in UTF-8, so mostly nothing must be encoded to decide.
@@ -71,16 +76,6 @@ export function maxJsonSize<Value>(
   };
   const levels = `at most ${MAX_FREE_JSON_DEPTH} levels`;
   return v.check(isWithinLimits, `Expected at most ${maxSize} ${unit} of JSON, and ${levels}`);
-}
-
-/** Returns true if a value has few levels. Walks level by level, so that JSON that is too deep for recursion is reported, too. */
-function isShallow(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= MAX_FREE_JSON_DEPTH; depth++) {
-    level = level.flatMap((it) => (typeof it === "object" && it !== null ? Object.values(it) : []));
-    if (level.length === 0) return true;
-  }
-  return false;
 }
 
 export const Id = v.pipe(v.string("Expected an id"), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected an id"));

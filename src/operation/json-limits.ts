@@ -19,21 +19,16 @@ interface LimitedJsonText {
   readonly mayHaveIssues: boolean;
 }
 
-/** Returns a JSON text that is safe to parse: one that nests too deep or has too many members is cut off there. */
-export function limitJsonText(text: string): LimitedJsonText {
-  for (const steps = limitJsonTextInSteps(text); ; ) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** The characters that are scanned in one step. */
 const STEP_CHARACTERS = 1024 * 1024;
 
-/** Does the same as `limitJsonText` in steps. A text beyond the limits is cut off, and its open brackets are closed. */
+/**
+ * Returns a JSON text that is safe to parse, in steps: one that nests too deep or has too many members is cut off there, and its open
+ * brackets are closed.
+ */
 export function* limitJsonTextInSteps(text: string): Generator<void, LimitedJsonText> {
   // A short text can only have a forbidden name, perhaps escaped. Most texts have none and are not scanned.
   if (text.length <= 2 * MAX_JSON_DEPTH)
@@ -90,16 +85,25 @@ interface OpenContainer {
 
 /** Returns the first problem of a value, with its path below `rootPath`, or undefined if there is none. */
 export function findJsonLimitIssue(value: unknown, rootPath: string): Issue | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const stack = [openContainer(value)];
-  for (let container = stack.at(-1); container; container = stack.at(-1)) {
-    const { names, length } = container;
-    if (names && length > MAX_JSON_MEMBERS) {
-      const message = `Expected at most ${MAX_JSON_MEMBERS} members`;
-      return { path: formatPath(stack.slice(0, -1), rootPath), message };
+  const stack: OpenContainer[] = [];
+  let child = typeof value === "object" && value !== null ? value : undefined;
+  for (;;) {
+    if (child) {
+      if (stack.length >= MAX_JSON_DEPTH) {
+        const message = `Expected at most ${MAX_JSON_DEPTH} values inside each other`;
+        return { path: formatPath(stack, rootPath), message };
+      }
+      const names = Array.isArray(child) ? undefined : Object.keys(child);
+      const length = names?.length ?? (child as unknown[]).length;
+      if (names && length > MAX_JSON_MEMBERS)
+        return { path: formatPath(stack, rootPath), message: `Expected at most ${MAX_JSON_MEMBERS} members` };
+      stack.push({ value: child as OpenContainer["value"], names, length, next: 0 });
     }
 
-    let child: object | undefined;
+    const container = stack.at(-1);
+    if (!container) return undefined;
+    const { names, length } = container;
+    child = undefined;
     while (child === undefined && container.next < length) {
       const name = names ? names[container.next]! : container.next;
       container.next++;
@@ -108,21 +112,8 @@ export function findJsonLimitIssue(value: unknown, rootPath: string): Issue | un
       const member = container.value[name];
       if (typeof member === "object" && member !== null) child = member;
     }
-
     if (child === undefined) stack.pop();
-    else if (stack.length < MAX_JSON_DEPTH) stack.push(openContainer(child));
-    else {
-      const message = `Expected at most ${MAX_JSON_DEPTH} values inside each other`;
-      return { path: formatPath(stack, rootPath), message };
-    }
   }
-  return undefined;
-}
-
-function openContainer(value: object): OpenContainer {
-  const names = Array.isArray(value) ? undefined : Object.keys(value);
-  const length = names?.length ?? (value as unknown[]).length;
-  return { value: value as OpenContainer["value"], names, length, next: 0 };
 }
 
 /** The most parts of a path that are shown. The rest of a path that is too deep says little. */

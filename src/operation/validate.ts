@@ -20,19 +20,6 @@ export function validate(schema: Schema, value: unknown, path: string, issues: I
   return result.output;
 }
 
-/** Validates JSON that did not arrive as a body in the same way as a body. Throws a 400 with paths below `path`. */
-export function validateJson<JsonSchema extends Schema>(
-  schema: JsonSchema,
-  value: unknown,
-  path: string,
-): v.InferOutput<JsonSchema> {
-  checkJsonLimits(value, path);
-  const issues: Issue[] = [];
-  const output = validate(schema, value, path, issues);
-  if (issues.length > 0) throw new DocsError("invalid_request", { issues });
-  return output as v.InferOutput<JsonSchema>;
-}
-
 /** Throws a 400 for JSON from outside that no schema may have: too deep, too many members, a forbidden name. */
 export function checkJsonLimits(value: unknown, path: string): void {
   const issue = findJsonLimitIssue(value, path);

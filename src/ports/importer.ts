@@ -52,35 +52,33 @@ export function createImportRunner(
       throw createError("no_outbound_fetch");
     });
 
-  async function readSource(wanted: ImportRequest, { spillBytes, onProgress }: ImportOptions): Promise<ImportedBook> {
-    const { importBook } = await import("../importers");
-    const timeoutMs = maxSeconds * 1000;
-    const controller = new AbortController();
-    const timeoutError = new DOMException("The time that an import may take is over.", "TimeoutError");
-    const abortTimer = setTimeout(() => controller.abort(timeoutError), timeoutMs);
-    let failTimer: ReturnType<typeof setTimeout> | undefined;
-    try {
-      const limits = { maxPages, maxFiles, maxBytes, timeoutMs, signal: controller.signal };
-      const imported = importBook(wanted, { fetch: hostFetch, getGitClient: git, ...limits, spillBytes, onProgress });
-      // The import ends in time even if its source ignores the signal.
-      const failure = new Promise<never>((_, reject) => {
-        const message = `It took longer than ${maxSeconds} seconds, and nothing was imported. ${describeLimitOption("maxSeconds")}`;
-        failTimer = setTimeout(() => reject(new ImportError(message)), timeoutMs + GRACE_PERIOD_MS);
-      });
-      return await Promise.race([imported, failure]);
-    } catch (error) {
-      if (!(error instanceof ImportError)) throw error;
-      const path = "text" in wanted ? "body.text" : "body.url";
-      throw new DocsError("import_failed", { issues: [{ path, message: error.message }], cause: error });
-    } finally {
-      clearTimeout(abortTimer);
-      clearTimeout(failTimer);
-    }
-  }
-
-  return async (wanted, options = {}) => {
+  return async (wanted, { spillBytes, onProgress } = {}) => {
     if (!fetch && !("text" in wanted)) throw createError("no_outbound_fetch");
-    const imported = gate.tryRun(() => readSource(wanted, options));
+    const imported = gate.tryRun(async () => {
+      const { importBook } = await import("../importers");
+      const timeoutMs = maxSeconds * 1000;
+      const controller = new AbortController();
+      const timeoutError = new DOMException("The time that an import may take is over.", "TimeoutError");
+      const abortTimer = setTimeout(() => controller.abort(timeoutError), timeoutMs);
+      let failTimer: ReturnType<typeof setTimeout> | undefined;
+      try {
+        const limits = { maxPages, maxFiles, maxBytes, timeoutMs, signal: controller.signal };
+        const book = importBook(wanted, { fetch: hostFetch, getGitClient: git, ...limits, spillBytes, onProgress });
+        // The import ends in time even if its source ignores the signal.
+        const failure = new Promise<never>((_, reject) => {
+          const message = `It took longer than ${maxSeconds} seconds, and nothing was imported. ${describeLimitOption("maxSeconds")}`;
+          failTimer = setTimeout(() => reject(new ImportError(message)), timeoutMs + GRACE_PERIOD_MS);
+        });
+        return await Promise.race([book, failure]);
+      } catch (error) {
+        if (!(error instanceof ImportError)) throw error;
+        const path = "text" in wanted ? "body.text" : "body.url";
+        throw new DocsError("import_failed", { issues: [{ path, message: error.message }], cause: error });
+      } finally {
+        clearTimeout(abortTimer);
+        clearTimeout(failTimer);
+      }
+    });
     if (!imported) throw new DocsError("imports_busy", { headers: { "retry-after": "30" } });
     return imported;
   };

@@ -68,7 +68,9 @@ async function* generateAnswerEvents(
   };
 
   const timer = setTimeout(() => abortController.abort(new Error("The model took too long.")), timeoutMs);
-  const answer: AnswerState = { length: 0, sources: undefined, followups: [] };
+  let length = 0;
+  let sourceIds: readonly string[] | undefined;
+  let followups: readonly string[] = [];
   let parts: AsyncIterator<AnswerPart> | undefined;
   try {
     const context: AnswerContext = { passages, search, language, about, user, signal };
@@ -77,13 +79,27 @@ async function* generateAnswerEvents(
     for (;;) {
       const { done, value: part } = await waitUnlessAborted(parts.next());
       if (done) break;
-      const text = addAnswerPart(answer, part);
-      if (text !== "") yield formatServerSentEvent("answer", { text });
+      // The host's model may return something else than a part.
+      const members = ((typeof part === "string" ? { text: part } : part) ?? {}) as {
+        text?: unknown;
+        sources?: unknown;
+        followups?: unknown;
+      };
+      if (isTextArray(members.sources)) sourceIds = [...new Set(members.sources)];
+      else if (isTextArray(members.followups))
+        followups = members.followups.slice(0, MAX_FOLLOWUPS).map((it) => it.slice(0, MAX_FOLLOWUP_CHARACTERS));
+      else if (typeof members.text === "string") {
+        const { text } = members;
+        length += text.length;
+        if (length > MAX_ANSWER_CHARACTERS)
+          throw new Error(`The model's answer has more than ${MAX_ANSWER_CHARACTERS} characters.`);
+        if (text !== "") yield formatServerSentEvent("answer", { text });
+      } else throw new TypeError("A part of an answer is a text, or has `text`, `sources` or `followups`.");
     }
 
-    const sources = (answer.sources ?? [...shownPassages.keys()]).flatMap((page) => shownPassages.get(page) ?? []);
+    const sources = (sourceIds ?? [...shownPassages.keys()]).flatMap((page) => shownPassages.get(page) ?? []);
     yield formatServerSentEvent("sources", { pages: sources.map(({ text: _, ...page }) => page) });
-    if (answer.followups.length > 0) yield formatServerSentEvent("followups", { questions: answer.followups });
+    if (followups.length > 0) yield formatServerSentEvent("followups", { questions: followups });
     yield formatServerSentEvent("done", {});
   } catch (error) {
     if (signal.reason === CALLER_GONE) return;
@@ -96,31 +112,6 @@ async function* generateAnswerEvents(
     // Nobody waits for the model to clean up, and errors of that change nothing.
     void Promise.resolve(parts?.return?.()).catch(() => undefined);
   }
-}
-
-interface AnswerState {
-  length: number;
-  sources: readonly string[] | undefined;
-  followups: readonly string[];
-}
-
-/** Adds a part to an answer and returns its text. Throws if the host's model returned something else than a part. */
-function addAnswerPart(answer: AnswerState, part: AnswerPart): string {
-  const { text, sources, followups } = ((typeof part === "string" ? { text: part } : part) ?? {}) as {
-    text?: unknown;
-    sources?: unknown;
-    followups?: unknown;
-  };
-  if (isTextArray(sources)) answer.sources = [...new Set(sources)];
-  else if (isTextArray(followups))
-    answer.followups = followups.slice(0, MAX_FOLLOWUPS).map((it) => it.slice(0, MAX_FOLLOWUP_CHARACTERS));
-  else if (typeof text === "string") {
-    answer.length += text.length;
-    if (answer.length > MAX_ANSWER_CHARACTERS)
-      throw new Error(`The model's answer has more than ${MAX_ANSWER_CHARACTERS} characters.`);
-    return text;
-  } else throw new TypeError("A part of an answer is a text, or has `text`, `sources` or `followups`.");
-  return "";
 }
 
 function isTextArray(value: unknown): value is readonly string[] {

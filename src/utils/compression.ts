@@ -42,23 +42,36 @@ export function createResponseEncoder(compressor: Compressor): ResponseEncoder {
   const compressedBodies = new WeakMap<object, Map<ContentCoding, Promise<Uint8Array>>>();
 
   return async (request, response) => {
+    const { vary: givenVary = "" } = response.headers;
+    const varyNames = givenVary.split(",").map((it) => it.trim().toLowerCase());
+    let vary = givenVary;
+    if (givenVary.trim() === "") vary = "accept-encoding";
+    else if (!varyNames.includes("*") && !varyNames.includes("accept-encoding")) vary = `${givenVary}, accept-encoding`;
+
     if (response.status === 304) {
       const { etag } = response.headers;
       if (etag === undefined) return response;
       // Caches look for exactly the tag that the caller sent.
       const weakTag = weakenTag(etag);
       const isWeak = request.headers.get("if-none-match")?.includes(weakTag) === true;
-      const vary = addVary(response.headers.vary, "accept-encoding");
       return { ...response, headers: { ...response.headers, vary, etag: isWeak ? weakTag : etag } };
     }
-    if (!isCompressible(response)) return response;
 
-    const vary = addVary(response.headers.vary, "accept-encoding");
+    // Only content that becomes shorter is compressed. A range of a file refers to the file's own bytes. A stream of unknown length is
+    // still being produced, and is sent as it comes.
+    const { status, headers: plainHeaders, body } = response;
+    const cacheControl = plainHeaders["cache-control"] ?? "";
+    const isPlain = plainHeaders["content-encoding"] === undefined && !/\bno-transform\b/i.test(cacheControl);
+    const isRange = status === 206 || plainHeaders["accept-ranges"] === "bytes";
+    const length = body instanceof ReadableStream ? Number(plainHeaders["content-length"] ?? 0) : (body?.length ?? 0);
+    const isLong = length >= MIN_COMPRESSIBLE_BYTES;
+    if (!isPlain || isRange || !isLong || !isCompressibleType(plainHeaders["content-type"])) return response;
+
     // The length of the compressed response must reveal nothing.
     const origin = request.headers.get("sec-fetch-site") ?? "none";
     const isFromOwnPage = request.headers.get("cookie") === null || origin === "same-origin" || origin === "none";
     const coding =
-      isFromOwnPage && !/\bno-store\b/i.test(response.headers["cache-control"] ?? "")
+      isFromOwnPage && !/\bno-store\b/i.test(cacheControl)
         ? chooseCoding(request.headers.get("accept-encoding"), compressor.codings)
         : undefined;
     if (coding === undefined) return { ...response, headers: { ...response.headers, vary } };
@@ -68,7 +81,6 @@ export function createResponseEncoder(compressor: Compressor): ResponseEncoder {
     headers["content-encoding"] = coding;
     // The compressed bytes are not those that the tag names, but mean the same.
     if (headers.etag !== undefined) headers.etag = weakenTag(headers.etag);
-    const { body } = response;
     if (body instanceof ReadableStream) return { ...response, headers, body: compressor.compressStream(body, coding) };
 
     const key = response.bodyKey ?? response;
@@ -91,15 +103,6 @@ const EVENT_STREAM_TYPE = /^text\/event-stream\b/i;
 /** Returns true if content of a type is compressed, provided that it is long enough. */
 export function isCompressibleType(type = ""): boolean {
   return COMPRESSIBLE_TYPES.test(type) && !EVENT_STREAM_TYPE.test(type);
-}
-
-/** Returns true if a response has content that becomes shorter. A range of a file refers to the file's own bytes. */
-function isCompressible({ status, headers, body }: EncodableResponse): boolean {
-  if (body === undefined || status === 206 || !isCompressibleType(headers["content-type"])) return false;
-  if (headers["content-encoding"] !== undefined || headers["accept-ranges"] === "bytes") return false;
-  // A stream of unknown length is still being produced, and is sent as it comes.
-  const length = body instanceof ReadableStream ? Number(headers["content-length"] ?? 0) : body.length;
-  return length >= MIN_COMPRESSIBLE_BYTES && !/\bno-transform\b/i.test(headers["cache-control"] ?? "");
 }
 
 /** Longer `Accept-Encoding` headers are ignored. */
@@ -133,13 +136,6 @@ export function chooseCoding<Coding extends string>(
   // Without an explicit weight, the identity coding comes after everything that was asked for.
   const identityWeight = weights.get("identity") ?? 0;
   return bestWeight >= identityWeight ? best : undefined;
-}
-
-/** Returns a `Vary` header that also names another header. */
-function addVary(vary: string | undefined, name: string): string {
-  if (vary === undefined || vary.trim() === "") return name;
-  const names = vary.split(",").map((it) => it.trim().toLowerCase());
-  return names.includes("*") || names.includes(name) ? vary : `${vary}, ${name}`;
 }
 
 function weakenTag(etag: string): string {

@@ -6,9 +6,19 @@ export const MAX_URL_LENGTH = 65_536;
 /** The longest host; a name in DNS has at most 253 characters. */
 export const MAX_HOST_LENGTH = 255;
 
+/** URL parsers drop tabs and line breaks wherever they are, so `ht\ntp:` is the same as `http:`. */
+const IGNORED_CHARACTERS = /^[\0-\x20]+|[\t\n\r]+/g;
+/** Matches up to the path: a URL with a scheme that has a host, or one without a scheme. */
+const AUTHORITY = /^(?:(?:https?|wss?|ftp|file):[\\/]*|[\\/]{2,})([^\\/?#]*)/i;
+
 /** Parses a URL, relative to a base if given. Returns undefined if it is invalid or too long. */
 export function tryParseUrl(text: string, base?: string | URL): URL | undefined {
-  if (isUrlTooLong(text) || (typeof base === "string" && isUrlTooLong(base))) return undefined;
+  for (const part of typeof base === "string" ? [text, base] : [text]) {
+    if (part.length <= MAX_HOST_LENGTH) continue;
+    if (part.length > MAX_URL_LENGTH) return undefined;
+    const authority = AUTHORITY.exec(part.replace(IGNORED_CHARACTERS, ""))?.[1] ?? "";
+    if (authority.length - (authority.lastIndexOf("@") + 1) > MAX_HOST_LENGTH) return undefined;
+  }
   try {
     const url = new URL(text, base);
     // The ASCII form may be longer than the text. A URL that was parsed once must be accepted again.
@@ -23,18 +33,6 @@ export function parseUrl(text: string, base?: string | URL): URL {
   const url = tryParseUrl(text, base);
   if (!url) throw new TypeError("Invalid URL");
   return url;
-}
-
-/** URL parsers drop tabs and line breaks wherever they are, so `ht\ntp:` is the same as `http:`. */
-const IGNORED_CHARACTERS = /^[\0-\x20]+|[\t\n\r]+/g;
-/** Matches up to the path: a URL with a scheme that has a host, or one without a scheme. */
-const AUTHORITY = /^(?:(?:https?|wss?|ftp|file):[\\/]*|[\\/]{2,})([^\\/?#]*)/i;
-
-function isUrlTooLong(text: string): boolean {
-  if (text.length <= MAX_HOST_LENGTH) return false;
-  if (text.length > MAX_URL_LENGTH) return true;
-  const authority = AUTHORITY.exec(text.replace(IGNORED_CHARACTERS, ""))?.[1] ?? "";
-  return authority.length - (authority.lastIndexOf("@") + 1) > MAX_HOST_LENGTH;
 }
 
 /**

@@ -2,10 +2,11 @@
 // does the jobs that are due there. One of them kills it. What it got done is a line on its output, for each job.
 
 import { levelStorage } from "../../adapters/level";
-import { defineJob, enqueueJob, type JobContext, type JobType, listJobs, runJobs } from "../../src/jobs/jobs";
+import { defineJob, enqueueJob, type JobContext, type JobType, listJobs } from "../../src/jobs/jobs";
 import { createOutbox } from "../../src/jobs/outbox";
 import { createObjectCache } from "../../src/storage/objects";
 import { createStore } from "../../src/storage/store";
+import { runJobs } from "./run-jobs";
 
 const [directory, time, isFirst] = process.argv.slice(2) as [string, string, string];
 const partition = "org-a";

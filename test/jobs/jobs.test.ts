@@ -13,7 +13,6 @@ import {
   listJobs,
   MAX_ATTEMPTS,
   restartParkedJob,
-  runJobs,
 } from "../../src/jobs/jobs";
 import { createOutbox } from "../../src/jobs/outbox";
 import { deleteOldProgress, listProgress } from "../../src/jobs/progress";
@@ -23,6 +22,7 @@ import { createStore, type Store } from "../../src/storage/store";
 import { interleave } from "../storage/interleave";
 import { PATIENCE_MS } from "../support/patience";
 import { HOUR, seeded } from "../support/setting";
+import { runJobs } from "./run-jobs";
 
 /** A machine may be busy. */
 const PATIENCE = { timeout: PATIENCE_MS };

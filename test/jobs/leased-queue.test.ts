@@ -2,7 +2,7 @@
 
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, expect, test } from "vitest";
-import { type JobContext, listJobs, runJobs } from "../../src/jobs/jobs";
+import { type JobContext, listJobs } from "../../src/jobs/jobs";
 import {
   defineQueueJob,
   hasDiedTooOften,
@@ -17,6 +17,7 @@ import { defineRecordSet } from "../../src/storage/records";
 import { createStore } from "../../src/storage/store";
 import { watch } from "../invariants/faults";
 import { seeded } from "../support/setting";
+import { runJobs } from "./run-jobs";
 
 const LEASE_MS = 1000;
 const payload = { organization: formatOrganizationId("000000000000"), name: "q" };

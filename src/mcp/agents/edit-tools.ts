@@ -65,17 +65,13 @@ async function writePageChange(
         "request. The page as it is now follows, with its version. Look at what is different, fit your edit to it, and call",
         `the tool again with the new version.\n\n${current.text}`,
       ].join(" ");
-      return createRefusal(text, { refused: "stale", page: current.structured });
+      return { text, structured: { refused: "stale", page: current.structured }, isError: true };
     }
     const change = createChange(page);
     if ("text" in change) return change;
     await writeChanges(callApi, place, [change], revision);
     return { page };
   });
-}
-
-function createRefusal(text: string, structured?: object): ToolResult {
-  return { text, ...omitUndefined({ structured }), isError: true };
 }
 
 const PageEdit = v.strictObject({
@@ -116,14 +112,44 @@ export const editPageTool = defineAgentTool("edit_page", {
   }),
   annotations: { ...DESTRUCTIVE, idempotentHint: false },
   async call({ edits, markdown, title, description, ...place }, callApi) {
-    if (edits && markdown !== undefined) return createRefusal("Pass either `edits` or `markdown`.");
+    if (edits && markdown !== undefined) return { text: "Pass either `edits` or `markdown`.", isError: true };
     const hasText = edits !== undefined || markdown !== undefined;
     if (!hasText && title === undefined && description === undefined)
-      return createRefusal("Nothing to change: pass `edits`, `markdown`, `title` or `description`.");
+      return { text: "Nothing to change: pass `edits`, `markdown`, `title` or `description`.", isError: true };
 
     const outcome = await writePageChange(callApi, place, (page) => {
-      const text = edits ? applyEdits(page.markdown ?? "", edits) : markdown;
-      if (typeof text === "object") return text;
+      let text = edits ? (page.markdown ?? "") : markdown;
+      for (const [i, { find, replace, all }] of (edits ?? []).entries()) {
+        const edited: string = text!;
+        const position = find === "" ? -1 : edited.indexOf(find);
+        if (position < 0) {
+          const advice = "Copy it exactly from `read_page`, with line breaks and signs.";
+          return {
+            text: `Nothing was written: \`edits[${i}].find\` does not stand in the page. ${advice}`,
+            isError: true,
+          };
+        }
+        if (!all && edited.indexOf(find, position + 1) >= 0) {
+          const advice = "Make it longer until it occurs once, or pass `all: true`.";
+          return {
+            text: `Nothing was written: \`edits[${i}].find\` stands in the page more than once. ${advice}`,
+            isError: true,
+          };
+        }
+
+        // The length is checked before the text is built, because edits that repeat each other's text could exhaust the memory.
+        let length = edited.length;
+        for (let at = position; at >= 0; at = edited.indexOf(find, at + find.length))
+          length += replace.length - find.length;
+        if (length > MAX_PAGE_TEXT_LENGTH) {
+          const limit = `makes the page longer than ${MAX_PAGE_TEXT_LENGTH} characters`;
+          return {
+            text: `Nothing was written: \`edits[${i}]\` ${limit}. Replace less, or split the page.`,
+            isError: true,
+          };
+        }
+        text = edited.split(find).join(replace);
+      }
       return {
         operation: "update_page",
         page: place.page,
@@ -145,36 +171,6 @@ export const editPageTool = defineAgentTool("edit_page", {
     };
   },
 });
-
-/** Returns a text with its edits applied, or a refusal. */
-function applyEdits(text: string, edits: readonly v.InferOutput<typeof PageEdit>[]): string | ToolResult {
-  let result = text;
-  for (const [i, { find, replace, all }] of edits.entries()) {
-    const position = find === "" ? -1 : result.indexOf(find);
-    if (position < 0)
-      return createRefusal(
-        `Nothing was written: \`edits[${i}].find\` does not stand in the page. ` +
-          "Copy it exactly from `read_page`, with line breaks and signs.",
-      );
-    if (!all && result.indexOf(find, position + 1) >= 0)
-      return createRefusal(
-        `Nothing was written: \`edits[${i}].find\` stands in the page more than once. ` +
-          "Make it longer until it occurs once, or pass `all: true`.",
-      );
-
-    // The length is checked before the text is built, because edits that repeat each other's text could exhaust the memory.
-    let length = result.length;
-    for (let at = position; at >= 0; at = result.indexOf(find, at + find.length))
-      length += replace.length - find.length;
-    if (length > MAX_PAGE_TEXT_LENGTH)
-      return createRefusal(
-        `Nothing was written: \`edits[${i}]\` makes the page longer than ${MAX_PAGE_TEXT_LENGTH} characters. ` +
-          "Replace less, or split the page.",
-      );
-    result = result.split(find).join(replace);
-  }
-  return result;
-}
 
 const ParentPageId = textInput("The id of the page that it stands below. Default: none, it stands at the top.");
 const PagePosition = integerInput("Its place among the pages there, from 0. Default: at the end.", 0, 100_000);

@@ -12,6 +12,15 @@ import { formatCount, splitText } from "./text";
 
 const MAX_LISTED_PAGES = 200;
 
+interface PageListEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  readonly depth: number;
+  /** Left out for a document. A `group` holds pages, and a `link` leads elsewhere. */
+  readonly type?: string;
+}
+
 export const listPagesTool = defineAgentTool("list_pages", {
   title: "List pages",
   description: [
@@ -36,7 +45,26 @@ export const listPagesTool = defineAgentTool("list_pages", {
             params: { spaceId: space, changeRequestId: changeRequest },
             query,
           });
-    const allPages = flattenTree(value.pages, below);
+
+    // The pages of the tree, or only those below a page, in reading order
+    let top: readonly PageInTree[] = value.pages;
+    if (below !== undefined) {
+      const unvisited = [...value.pages];
+      let page = unvisited.pop();
+      while (page && page.id !== below) {
+        unvisited.push(...page.pages);
+        page = unvisited.pop();
+      }
+      top = page?.pages ?? [];
+    }
+    const allPages: PageListEntry[] = [];
+    const stack = top.map((page) => ({ page, depth: 0 })).reverse();
+    for (let next = stack.pop(); next; next = stack.pop()) {
+      const { page, depth } = next;
+      const { id, title, path, type } = page;
+      allPages.push({ id, title, path, depth, ...omitUndefined({ type: type === "document" ? undefined : type }) });
+      for (const child of page.pages.toReversed()) stack.push({ page: child, depth: depth + 1 });
+    }
     const pages = allPages.slice(offset, offset + MAX_LISTED_PAGES);
     const nextOffset = offset + pages.length < allPages.length ? offset + pages.length : undefined;
 
@@ -54,39 +82,6 @@ export const listPagesTool = defineAgentTool("list_pages", {
     };
   },
 });
-
-interface PageListEntry {
-  readonly id: string;
-  readonly title: string;
-  readonly path: string;
-  readonly depth: number;
-  /** Left out for a document. A `group` holds pages, and a `link` leads elsewhere. */
-  readonly type?: string;
-}
-
-/** Returns the pages of a tree, or only those below a page, in reading order. */
-function flattenTree(tree: readonly PageInTree[], below: string | undefined): PageListEntry[] {
-  let top = tree;
-  if (below !== undefined) {
-    const stack = [...tree];
-    let page = stack.pop();
-    while (page && page.id !== below) {
-      stack.push(...page.pages);
-      page = stack.pop();
-    }
-    top = page?.pages ?? [];
-  }
-
-  const listed: PageListEntry[] = [];
-  const stack = top.map((page) => ({ page, depth: 0 })).reverse();
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const { page, depth } = next;
-    const { id, title, path, type } = page;
-    listed.push({ id, title, path, depth, ...omitUndefined({ type: type === "document" ? undefined : type }) });
-    for (const child of page.pages.toReversed()) stack.push({ page: child, depth: depth + 1 });
-  }
-  return listed;
-}
 
 export const readPageTool = defineAgentTool("read_page", {
   title: "Read a page",

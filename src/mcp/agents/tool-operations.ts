@@ -32,8 +32,3 @@ export type AgentToolName = keyof typeof operationsByTool;
 
 /** An operation that a tool may use. */
 export type ToolOperation<Name extends AgentToolName> = (typeof operationsByTool)[Name][number];
-
-/** Lists every operation that a tool uses. */
-export function listToolOperations(): readonly OperationName[] {
-  return [...new Set(Object.values(operationsByTool).flat())];
-}

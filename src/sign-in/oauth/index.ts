@@ -6,12 +6,13 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { DocsError } from "../../errors";
 import { toDocsError } from "../../http/handler";
 import type { PlainResponse } from "../../http/plain-request";
-import { limitJsonText } from "../../operation/json-limits";
+import { limitJsonTextInSteps } from "../../operation/json-limits";
 import { checkJsonLimits } from "../../operation/validate";
 import { tokens } from "../../resources/people/tokens/records";
 import { toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
 import { hashFingerprint, toBase64url } from "../../storage/secrets";
+import { runStepsSync } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
 import { readFormFields } from "../pages/forms";
@@ -101,7 +102,8 @@ export const createOAuthRoutes: SignInRouteFactory = (context) => {
       const bytes = await request.body(MAX_REGISTRATION_BYTES);
       let body: unknown;
       try {
-        body = JSON.parse(limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).text);
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        body = JSON.parse(runStepsSync(limitJsonTextInSteps(text)).text);
       } catch {
         throw new OAuthError("invalid_client_metadata", "The body is not valid JSON.");
       }

@@ -4,13 +4,14 @@
 import { createError, DocsError } from "../../errors";
 import { toDocsError } from "../../http/handler";
 import type { PlainResponse } from "../../http/plain-request";
-import { limitJsonText } from "../../operation/json-limits";
+import { limitJsonTextInSteps } from "../../operation/json-limits";
 import { checkJsonLimits } from "../../operation/validate";
 import { findOrganizationPartition, organizations } from "../../resources/people/organizations/records";
 import { scimTokens } from "../../resources/people/scim/records";
 import { getPartitionRef } from "../../storage/ids";
 import { hashFingerprint } from "../../storage/secrets";
 import { TransactionTooLargeError } from "../../storage/transaction";
+import { runStepsSync } from "../../utils/concurrency/steps";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
 import { getResourceTypes, getScimSchemas, getServiceProviderConfig } from "./discovery";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups";
@@ -128,7 +129,8 @@ async function authenticateScimRequest(
   if (acceptsBody && ["POST", "PUT", "PATCH"].includes(request.method)) {
     const bytes = await request.body(MAX_BODY_BYTES);
     try {
-      body = JSON.parse(limitJsonText(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).text);
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+      body = JSON.parse(runStepsSync(limitJsonTextInSteps(text)).text);
       checkJsonLimits(body, "body");
     } catch (error) {
       if (error instanceof DocsError) throw error;

@@ -9,6 +9,8 @@ const STEP_CHARACTERS = 64 * 1024;
  */
 const MAX_DEPTH_IN_STEPS = 50;
 
+const NO_JSON = "The text is no JSON.";
+
 /** The longest part that is parsed in one step, and the number of parts around the present one. */
 interface ParseState {
   readonly stepCharacters: number;
@@ -27,9 +29,12 @@ interface ParsedValue {
  */
 export function* parseJsonInSteps(text: string, stepCharacters = STEP_CHARACTERS): Generator<void, unknown> {
   const { value, end } = yield* parseValueInSteps(text, skipSpace(text, 0), { stepCharacters, depth: 0 });
-  if (skipSpace(text, end) < text.length) throw createJsonError();
+  if (skipSpace(text, end) < text.length) throw new SyntaxError(NO_JSON);
   return value;
 }
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 function* parseValueInSteps(text: string, start: number, state: ParseState): Generator<void, ParsedValue> {
   const { stepCharacters, depth } = state;
@@ -38,63 +43,50 @@ function* parseValueInSteps(text: string, start: number, state: ParseState): Gen
     yield;
     return { value: JSON.parse(text.slice(start, end)), end };
   }
-  if (text[start] === '"') return yield* parseStringInSteps(text, start, stepCharacters);
-  const innerState = { stepCharacters, depth: depth + 1 };
-  return text[start] === "{"
-    ? yield* parseObjectInSteps(text, start, innerState)
-    : yield* parseArrayInSteps(text, start, innerState);
-}
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-function* parseStringInSteps(text: string, start: number, stepCharacters: number): Generator<void, ParsedValue> {
-  const chunks: string[] = [];
-  for (let chunkStart = start + 1; ; ) {
-    // A chunk ends with the string, or at a position that is not inside an escape.
-    let chunkEnd = chunkStart;
-    for (let code = text.charCodeAt(chunkEnd); ; code = text.charCodeAt(chunkEnd)) {
-      if (chunkEnd >= text.length) throw createJsonError();
-      if (code === QUOTE || chunkEnd - chunkStart >= stepCharacters) break;
-      if (code !== BACKSLASH) chunkEnd++;
-      else chunkEnd += text[chunkEnd + 1] === "u" ? 6 : 2;
+  if (text[start] === '"') {
+    const chunks: string[] = [];
+    for (let chunkStart = start + 1; ; ) {
+      // A chunk ends with the string, or at a position that is not inside an escape.
+      let chunkEnd = chunkStart;
+      for (let code = text.charCodeAt(chunkEnd); ; code = text.charCodeAt(chunkEnd)) {
+        if (chunkEnd >= text.length) throw new SyntaxError(NO_JSON);
+        if (code === QUOTE || chunkEnd - chunkStart >= stepCharacters) break;
+        if (code !== BACKSLASH) chunkEnd++;
+        else chunkEnd += text[chunkEnd + 1] === "u" ? 6 : 2;
+      }
+      chunks.push(JSON.parse(`"${text.slice(chunkStart, chunkEnd)}"`));
+      if (text[chunkEnd] === '"') return { value: chunks.join(""), end: chunkEnd + 1 };
+      chunkStart = chunkEnd;
+      yield;
     }
-    chunks.push(JSON.parse(`"${text.slice(chunkStart, chunkEnd)}"`));
-    if (text[chunkEnd] === '"') return { value: chunks.join(""), end: chunkEnd + 1 };
-    chunkStart = chunkEnd;
-    yield;
   }
-}
 
-function* parseArrayInSteps(text: string, start: number, state: ParseState): Generator<void, ParsedValue> {
-  const items: unknown[] = [];
+  // An object, or an array
+  const isObject = text[start] === "{";
+  const closingBracket = isObject ? "}" : "]";
+  const names: string[] = [];
+  const values: unknown[] = [];
   let position = skipSpace(text, start + 1);
-  if (text[position] === "]") return { value: items, end: position + 1 };
+  if (text[position] === closingBracket) return { value: isObject ? {} : [], end: position + 1 };
   for (;;) {
-    const { value, end } = yield* parseValueInSteps(text, position, state);
-    items.push(value);
-    const separator = skipSpace(text, end);
-    if (text[separator] === "]") return { value: items, end: separator + 1 };
-    if (text[separator] !== ",") throw createJsonError();
-    position = skipSpace(text, separator + 1);
-  }
-}
-
-function* parseObjectInSteps(text: string, start: number, state: ParseState): Generator<void, ParsedValue> {
-  const members: [string, unknown][] = [];
-  let position = skipSpace(text, start + 1);
-  if (text[position] === "}") return { value: {}, end: position + 1 };
-  for (;;) {
-    if (text[position] !== '"') throw createJsonError();
-    const nameEnd = findStringEnd(text, position, text.length)!;
-    const colon = skipSpace(text, nameEnd);
-    if (text[colon] !== ":") throw createJsonError();
-    const { value, end } = yield* parseValueInSteps(text, skipSpace(text, colon + 1), state);
-    members.push([JSON.parse(text.slice(position, nameEnd)), value]);
-    const separator = skipSpace(text, end);
-    // A member may be called `__proto__`, so members are not assigned.
-    if (text[separator] === "}") return { value: Object.fromEntries(members), end: separator + 1 };
-    if (text[separator] !== ",") throw createJsonError();
+    if (isObject) {
+      if (text[position] !== '"') throw new SyntaxError(NO_JSON);
+      const nameEnd = findStringEnd(text, position, text.length)!;
+      names.push(JSON.parse(text.slice(position, nameEnd)));
+      const colon = skipSpace(text, nameEnd);
+      if (text[colon] !== ":") throw new SyntaxError(NO_JSON);
+      position = skipSpace(text, colon + 1);
+    }
+    const parsed = yield* parseValueInSteps(text, position, { stepCharacters, depth: depth + 1 });
+    values.push(parsed.value);
+    const separator = skipSpace(text, parsed.end);
+    if (text[separator] === closingBracket) {
+      // A member may be called `__proto__`, so members are not assigned.
+      const value = isObject ? Object.fromEntries(names.map((name, i) => [name, values[i]])) : values;
+      return { value, end: separator + 1 };
+    }
+    if (text[separator] !== ",") throw new SyntaxError(NO_JSON);
     position = skipSpace(text, separator + 1);
   }
 }
@@ -127,7 +119,7 @@ function findValueEnd(text: string, start: number, maxCharacters: number): numbe
 function findStringEnd(text: string, start: number, limit: number): number | undefined {
   for (let position = start + 1; ; ) {
     const quote = text.indexOf('"', position);
-    if (quote === -1) throw createJsonError();
+    if (quote === -1) throw new SyntaxError(NO_JSON);
     if (quote > limit) return undefined;
     let backslashesStart = quote;
     while (text[backslashesStart - 1] === "\\") backslashesStart--;
@@ -145,10 +137,6 @@ function skipSpace(text: string, position: number): number {
   SPACE.lastIndex = position;
   SPACE.test(text);
   return SPACE.lastIndex;
-}
-
-function createJsonError(): SyntaxError {
-  return new SyntaxError("The text is no JSON.");
 }
 
 /** The most values inside one another that are written in one step. */

@@ -4,7 +4,7 @@
 import type { MergeConflict } from "../../../content/merge";
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { Runner } from "../../../jobs/leased-queue";
-import { deleteProgress } from "../../../jobs/progress";
+import { getProgressKey } from "../../../jobs/progress";
 import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader, Transaction } from "../../../storage/transaction";
@@ -142,7 +142,7 @@ export function isSameFolder(a: RepositoryFolder, b: RepositoryFolder): boolean 
  */
 export async function dropGitSync(tx: Transaction, space: string): Promise<boolean> {
   await gitSyncs.delete(tx, space);
-  deleteProgress(tx, "git", space);
+  tx.delete(getProgressKey("git", space));
   return gitRequests.drain(tx, "inOrder", [space]);
 }
 

@@ -2,7 +2,7 @@
 // the other, so none is lost.
 
 import type { Runner } from "../../../jobs/leased-queue";
-import { deleteProgress } from "../../../jobs/progress";
+import { getProgressKey } from "../../../jobs/progress";
 import type { ProcessErrorCode } from "../../../openapi/specifications/errors";
 import { iterateRows } from "../../../operation/pagination";
 import { CODE_LENGTH, deriveId } from "../../../storage/ids";
@@ -105,7 +105,7 @@ export function deriveVersionId(spec: SpecRecord, number: number): string {
 /** Removes the records of a deleted specification, as many as there is room for. Returns true if there are more. */
 export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> {
   lastSweep.forget(tx);
-  deleteProgress(tx, "openapi-spec", spec);
+  tx.delete(getProgressKey("openapi-spec", spec));
   return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
 }
 

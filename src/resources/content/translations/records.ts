@@ -4,7 +4,7 @@
 import type { Document } from "../../../content/document";
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { Runner } from "../../../jobs/leased-queue";
-import { deleteProgress } from "../../../jobs/progress";
+import { getProgressKey } from "../../../jobs/progress";
 import { iterateRows } from "../../../operation/pagination";
 import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
@@ -118,7 +118,7 @@ export function dropSheets(tx: Transaction, translation: string): Promise<boolea
 export async function endTranslation(tx: Transaction, { id, result }: TranslationRecord): Promise<void> {
   await translations.delete(tx, id);
   await translationRuns.delete(tx, id);
-  deleteProgress(tx, "translation", id);
+  tx.delete(getProgressKey("translation", id));
   const space = await nodes.get(tx, result);
   if (space?.type !== "space") return;
   await nodes.put(tx, detachTranslation(space));

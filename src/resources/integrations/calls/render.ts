@@ -1,12 +1,12 @@
 // Renders a component: checks that the caller may see it there, sends the event to the script, and checks the response. Input of
 // people goes to the script, and into no record.
 
-import { createError, createValidationError, DocsError, type Reason } from "../../../errors";
+import { createError, createValidationError, DocsError, type Issue, type Reason } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
 import { BinaryResponse } from "../../../operation/binary-response";
 import { followMoves, MovedError } from "../../../operation/moved-error";
 import { isRoleAtLeast } from "../../../operation/roles";
-import { validateJson } from "../../../operation/validate";
+import { checkJsonLimits, validate } from "../../../operation/validate";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { type VisitContext, visits } from "../../library/spaces/space-visits";
@@ -56,7 +56,11 @@ export async function renderPackedRequest(
   } catch {
     throw createValidationError("query.request", "Expected JSON, compressed with LZ-string");
   }
-  return renderForCaller(context, validateJson(RenderRequest, request, "query.request"));
+  checkJsonLimits(request, "query.request");
+  const issues: Issue[] = [];
+  const checkedRequest = validate(RenderRequest, request, "query.request", issues) as RenderRequest;
+  if (issues.length > 0) throw new DocsError("invalid_request", { issues });
+  return renderForCaller(context, checkedRequest);
 }
 
 /** Responses of a script that are not an element. */

@@ -13,11 +13,42 @@ export const loadFiles = loadLazily(async () => {
   const { entry, files } = await import("./built/files");
   const style = (await import("../site/appearance/stylesheet")).stylesheet + comparisonStyles;
   const readerStyle = `reader.${sha256Hex(style).slice(0, 16)}.css`;
-  const responses = new Map(
+  const responses = new Map<string, PlainResponse>(
     Object.entries(files).map(([name, body]) => [`${ASSETS_PATH}${name}`, createAssetResponse(name, body)]),
   );
   responses.set(`${ASSETS_PATH}${readerStyle}`, createAssetResponse(readerStyle, style));
-  responses.set(`${ASSETS_PATH}preview`, createPreviewFrame(`${ASSETS_PATH}${readerStyle}`));
+
+  // Previews are rendered into an empty page with the style sheet of published pages. It runs no scripts: both its policy and the
+  // sandbox of the frame forbid them.
+  const head = html`<meta charset="utf-8"><title>Preview</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${ASSETS_PATH}${readerStyle}">`;
+  const page = html`<!DOCTYPE html>
+<html class="device">
+<head>${head}</head>
+<body></body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data: https: http:",
+    "media-src 'self' https: http:",
+    "font-src 'self' https: http:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "sandbox allow-same-origin allow-top-navigation-by-user-activation allow-popups",
+  ];
+  responses.set(`${ASSETS_PATH}preview`, {
+    status: 200,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy.join("; "),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cache-control": "private, max-age=3600",
+    },
+    body: page.text,
+  });
   return { entry, responses };
 });
 
@@ -44,39 +75,3 @@ del.change.block { border-color: var(--danger); opacity: .85; }
 .left-out { text-align: center; color: var(--quiet); }
 main { padding-block: 1.25rem; }
 `;
-
-/**
- * Creates the empty page that previews are rendered into. `style` is the path of its style sheet, that of published pages. It runs
- * no scripts: both its policy and the sandbox of the frame forbid them.
- */
-function createPreviewFrame(style: string): PlainResponse {
-  const head = html`<meta charset="utf-8"><title>Preview</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${style}">`;
-  const page = html`<!DOCTYPE html>
-<html class="device">
-<head>${head}</head>
-<body></body>
-</html>
-`;
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self' data: https: http:",
-    "media-src 'self' https: http:",
-    "font-src 'self' https: http:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-    "sandbox allow-same-origin allow-top-navigation-by-user-activation allow-popups",
-  ];
-  return {
-    status: 200,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy.join("; "),
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cache-control": "private, max-age=3600",
-    },
-    body: page.text,
-  };
-}

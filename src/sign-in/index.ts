@@ -70,15 +70,20 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     callApi: createCallApi(api.handle, basePath),
     listButtons: async () => (await Promise.all(buttonFactories.map((createButtons) => createButtons(context)))).flat(),
   };
-  const findRoute = createRouteFinder(
-    routeFactories.flatMap((createRoutes) => createRoutes(context)),
-    basePath,
-  );
+  const router = Router();
+  for (const route of routeFactories.flatMap((createRoutes) => createRoutes(context)))
+    router.all(`${route.isAppPath ? "" : basePath}${route.path}`, ({ method }) =>
+      route.method === "*" || method === route.method ? route : undefined,
+    );
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = parseTarget(request.url, origin);
-    const match = url && (await findRoute(request.method === "HEAD" ? "GET" : request.method, url.pathname));
-    if (!match) {
+    const routerRequest: { method: string; url: string; params?: Record<string, string> } = {
+      method: request.method === "HEAD" ? "GET" : request.method,
+      url: `http://localhost${url?.pathname}`,
+    };
+    const route = url && ((await router.fetch(routerRequest as never)) as SignInRoute | undefined);
+    if (!route) {
       const response = await api.handle(request);
       if (response.status !== 401) return response;
       // A response with status 401 gets a link to the metadata.
@@ -89,7 +94,14 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
       return { ...response, headers: { ...response.headers, "www-authenticate": challenge } };
     }
     const { method, headers, headerPairs, body, address } = request;
-    const { route, params } = match;
+    const params: Record<string, string> = {};
+    for (const [name, value] of Object.entries(routerRequest.params ?? {}))
+      try {
+        params[name] = decodeURIComponent(value);
+      } catch {
+        // A malformed segment becomes an empty text, which matches no record.
+        params[name] = "";
+      }
     const routeRequest: SignInRequest = {
       method,
       url: request.url,
@@ -128,29 +140,5 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     handle,
     fetch: createFetchHandler(handle, getClientAddress),
     createSignInLink: (user, minutes) => createSignInLink(context, user, minutes),
-  };
-}
-
-/** Returns a function that finds the route of a method and a path, with its decoded parameters. */
-function createRouteFinder(routes: readonly SignInRoute[], basePath: string) {
-  type RouterRequest = { method: string; url: string; params?: Record<string, string> };
-  const router = Router();
-  for (const route of routes)
-    router.all(`${route.isAppPath ? "" : basePath}${route.path}`, ({ method }) =>
-      route.method === "*" || method === route.method ? route : undefined,
-    );
-  return async (method: string, path: string) => {
-    const request: RouterRequest = { method, url: `http://localhost${path}` };
-    const route = (await router.fetch(request as never)) as SignInRoute | undefined;
-    if (!route) return undefined;
-    const params: Record<string, string> = {};
-    for (const [name, value] of Object.entries(request.params ?? {}))
-      try {
-        params[name] = decodeURIComponent(value);
-      } catch {
-        // A malformed segment becomes an empty text, which matches no record.
-        params[name] = "";
-      }
-    return { route, params };
   };
 }

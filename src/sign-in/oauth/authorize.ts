@@ -8,6 +8,7 @@ import { generateSecret, toolCodes } from "../../resources/people/tokens/tool-co
 import { DIRECTORY } from "../../storage/ids";
 import { html, type Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
+import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession, listReachableOrganizations } from "../find-session";
 import { renderButton, renderErrorMessage, renderForm, renderLinkButton, renderList } from "../pages/blocks";
@@ -20,7 +21,7 @@ import {
   parseAuthorizationRequest,
   type RequestFlaw,
 } from "./authorization-request";
-import { getClientKey, getFormActionSource, getRedirectHost } from "./clients";
+import { getClientKey } from "./clients";
 import { oauthMessages } from "./messages";
 
 const CODE_LIFETIME_MS = 60_000;
@@ -57,17 +58,21 @@ export async function showAuthorizationPage(context: SignInContext, request: Sig
   }
 
   const { client, redirectUri, scopes } = authorizationRequest;
+  // The page shows the host of the redirect URI, or its private-use scheme.
+  const url = parseUrl(redirectUri);
+  const isWeb = url.protocol === "https:" || url.protocol === "http:";
   const messages = oauthMessages[getRequestLanguage(request)];
   const hiddenFields: Record<string, string | undefined> = {};
   for (const name of authorizationParameters) hiddenFields[name] = parameters.get(name) ?? undefined;
   hiddenFields.user = session.actor.user.id;
   return showPage(context, request, {
     title: messages.allowTitle(client.name),
-    formTargets: [getFormActionSource(redirectUri)],
+    // The directive `form-action` can't express IPv6 addresses.
+    formTargets: [isWeb && !url.hostname.startsWith("[") ? url.origin : url.protocol],
     main: renderForm(
       context.getUrl("/oauth/authorize"),
       html`${await renderConsent(context, request, session, scopes)}
-<p>${messages.leadsTo} <strong><bdi>${getRedirectHost(redirectUri)}</bdi></strong></p>
+<p>${messages.leadsTo} <strong><bdi>${isWeb ? url.host : url.protocol}</bdi></strong></p>
 ${renderDecisionButtons(request)}`,
       hiddenFields,
     ),

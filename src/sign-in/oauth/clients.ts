@@ -88,16 +88,3 @@ export function isRegisteredRedirectUri(
   });
   return isRegistered && findRedirectUriProblem(redirectUri, options) === undefined;
 }
-
-/** Returns the host of a redirect URI, or its private-use scheme, as the authorization page shows it. */
-export function getRedirectHost(redirectUri: string): string {
-  const url = parseUrl(redirectUri);
-  return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol;
-}
-
-/** Returns the source of the `form-action` directive that allows a redirect URI. The directive can't express IPv6 addresses. */
-export function getFormActionSource(redirectUri: string): string {
-  const url = parseUrl(redirectUri);
-  const hasHost = (url.protocol === "https:" || url.protocol === "http:") && !url.hostname.startsWith("[");
-  return hasHost ? url.origin : url.protocol;
-}

@@ -26,7 +26,35 @@ export const createOpenIdRoutes: SignInRouteFactory = (context) => {
   return providers.flatMap((provider) => {
     const path = getProviderPath(provider);
     return [
-      { method: "GET", path, handle: (request) => redirectToAuthorization(context, provider, discover, request) },
+      {
+        method: "GET",
+        path,
+        async handle(request) {
+          const server = await discover(provider).catch((error: unknown) => reportUnreachable(context, error));
+          if (!server?.authorization_endpoint) return showFailurePage(context, request, provider, "unreachable");
+          const attempt: SignInAttempt = {
+            provider: provider.id,
+            state: oauth.generateRandomState(),
+            nonce: oauth.generateRandomNonce(),
+            verifier: oauth.generateRandomCodeVerifier(),
+            to: toLocalPath(context.origin, request.query.get("to")) ?? null,
+            endsAt: context.kernel.store.now().getTime() + MAX_AGE_SECONDS * 1000,
+          };
+          const url = parseUrl(server.authorization_endpoint);
+          const parameters = {
+            client_id: provider.client.client_id,
+            redirect_uri: provider.redirectUri,
+            response_type: "code",
+            scope: provider.options.scope ?? "openid profile email",
+            code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+            code_challenge_method: "S256",
+            state: attempt.state,
+            nonce: attempt.nonce,
+          };
+          for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+          return createRedirect(context, url.href, [await createAttemptCookie(context, attempt)]);
+        },
+      },
       {
         method: "GET",
         path: `${path}/callback`,
@@ -62,37 +90,6 @@ function getProviderPath({ id }: OpenIdProvider): string {
 }
 
 type DiscoverProvider = ReturnType<typeof createDiscovery>;
-
-async function redirectToAuthorization(
-  context: SignInContext,
-  provider: OpenIdProvider,
-  discover: DiscoverProvider,
-  request: SignInRequest,
-): Promise<PlainResponse> {
-  const server = await discover(provider).catch((error: unknown) => reportUnreachable(context, error));
-  if (!server?.authorization_endpoint) return showFailurePage(context, request, provider, "unreachable");
-  const attempt: SignInAttempt = {
-    provider: provider.id,
-    state: oauth.generateRandomState(),
-    nonce: oauth.generateRandomNonce(),
-    verifier: oauth.generateRandomCodeVerifier(),
-    to: toLocalPath(context.origin, request.query.get("to")) ?? null,
-    endsAt: context.kernel.store.now().getTime() + MAX_AGE_SECONDS * 1000,
-  };
-  const url = parseUrl(server.authorization_endpoint);
-  const parameters = {
-    client_id: provider.client.client_id,
-    redirect_uri: provider.redirectUri,
-    response_type: "code",
-    scope: provider.options.scope ?? "openid profile email",
-    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
-    code_challenge_method: "S256",
-    state: attempt.state,
-    nonce: attempt.nonce,
-  };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return createRedirect(context, url.href, [await createAttemptCookie(context, attempt)]);
-}
 
 /** Reports to the host that a provider failed. An error of the API, such as an invalid option, is thrown. */
 function reportUnreachable({ kernel }: SignInContext, error: unknown): undefined {

@@ -10,6 +10,7 @@ import { getElementText, getOnlyChild, listElements, readXmlAttribute, requireCh
 export type UnwrapKey = (hash: "SHA-1" | "SHA-256", wrapped: Uint8Array) => Promise<Uint8Array>;
 
 const GCM = [`${XMLENC11}aes128-gcm`, `${XMLENC11}aes192-gcm`, `${XMLENC11}aes256-gcm`];
+const BLOCK_BYTES = 16;
 const CBC = [`${XMLENC}aes128-cbc`, `${XMLENC}aes192-cbc`, `${XMLENC}aes256-cbc`];
 
 /**
@@ -43,7 +44,23 @@ export async function decryptAssertion(encrypted: Element, unwrapKey: UnwrapKey,
     if (!isOaep || !combination) throw new SamlRefusal("key_transport");
     const key = new Uint8Array(await unwrapKey(combination[2], readCipherValue(encryptedKey)));
     const bytes = readCipherValue(data);
-    if (isCbc) return new TextDecoder("utf-8", { fatal: true }).decode(await decryptCbc(key, bytes));
+    if (isCbc) {
+      // The padding of XML Encryption is any bytes, of which the last is their number. WebCrypto requires the padding of PKCS #7, so a
+      // block that consists of such padding is appended, which WebCrypto then removes.
+      const imported = await crypto.subtle.importKey("raw", key, "AES-CBC", false, ["encrypt", "decrypt"]);
+      const paddingBlock = await crypto.subtle.encrypt(
+        { name: "AES-CBC", iv: bytes.slice(-BLOCK_BYTES) },
+        imported,
+        new Uint8Array(),
+      );
+      const padded = new Uint8Array([...bytes.slice(BLOCK_BYTES), ...new Uint8Array(paddingBlock)]);
+      const iv = bytes.slice(0, BLOCK_BYTES);
+      const content = new Uint8Array(await crypto.subtle.decrypt({ name: "AES-CBC", iv }, imported, padded));
+      const paddingLength = content.at(-1) ?? 0;
+      if (paddingLength < 1 || paddingLength > BLOCK_BYTES || paddingLength > content.length)
+        throw new SamlRefusal("decryption");
+      return new TextDecoder("utf-8", { fatal: true }).decode(content.subarray(0, -paddingLength));
+    }
     const imported = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
     const algorithm = { name: "AES-GCM", iv: bytes.slice(0, 12) };
     const content = await crypto.subtle.decrypt(algorithm, imported, bytes.slice(12));
@@ -58,26 +75,4 @@ export async function decryptAssertion(encrypted: Element, unwrapKey: UnwrapKey,
 function readCipherValue(element: Element): Uint8Array<ArrayBuffer> {
   const value = requireChild(requireChild(element, XMLENC, "CipherData"), XMLENC, "CipherValue");
   return fromBase64(getElementText(value));
-}
-
-const BLOCK_BYTES = 16;
-
-/**
- * Decrypts AES-CBC with the padding of XML Encryption: any bytes, of which the last is their number. WebCrypto requires the padding
- * of PKCS #7, so a block that consists of such padding is appended, which WebCrypto then removes.
- */
-async function decryptCbc(key: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const imported = await crypto.subtle.importKey("raw", key, "AES-CBC", false, ["encrypt", "decrypt"]);
-  const paddingBlock = await crypto.subtle.encrypt(
-    { name: "AES-CBC", iv: bytes.slice(-BLOCK_BYTES) },
-    imported,
-    new Uint8Array(),
-  );
-  const padded = new Uint8Array([...bytes.slice(BLOCK_BYTES), ...new Uint8Array(paddingBlock)]);
-  const iv = bytes.slice(0, BLOCK_BYTES);
-  const content = new Uint8Array(await crypto.subtle.decrypt({ name: "AES-CBC", iv }, imported, padded));
-  const paddingLength = content.at(-1) ?? 0;
-  if (paddingLength < 1 || paddingLength > BLOCK_BYTES || paddingLength > content.length)
-    throw new SamlRefusal("decryption");
-  return content.subarray(0, -paddingLength);
 }

@@ -65,37 +65,20 @@ export function findSignatureMethod(
   return sha1Method ?? SIGNATURE_METHODS.get(algorithm ?? "");
 }
 
-/**
- * Verifies the signature of an element, and returns the canonical text that it covers. The signature must be made with the key of the
- * provider, and refer to the element that contains it.
- */
-export async function extractSignedText(text: string, element: Element, policy: SignaturePolicy): Promise<string> {
-  const signature = requirePresent(getOnlyChild(element, DSIG, "Signature"));
-  const { method, algorithm, hash } = checkSignatureStructure(signature, element, policy);
-  // The library is synchronous, and WebCrypto isn't. The first run collects the text to verify, the second gets the result.
-  const verifications: { readonly signed: string; readonly value: string }[] = [];
-  const collect = (signed: string, value: string) => verifications.push({ signed, value }) > 1;
-  runSignatureLibrary(text, signature, hash, collect, algorithm);
-  const [verification] = verifications;
-  if (!verification) throw new SamlRefusal("digest");
-  const { signed, value } = verification;
-  const isVerified = await policy.verifySignature(method, fromBase64(value), utf8ToBytes(signed));
-  refuseIf(!isVerified, "signature");
-  const isSame = (otherSigned: string, otherValue: string) => otherSigned === signed && otherValue === value;
-  const texts = runSignatureLibrary(text, signature, hash, isSame, algorithm);
-  const [covered, more] = texts;
-  if (covered === undefined || more !== undefined) throw new SamlRefusal("digest");
-  return covered;
-}
-
 /** The elements that may occur once in a signature, in any namespace, because the library finds some by their local name. */
 const UNIQUE_ELEMENTS = [
   ...["SignedInfo", "CanonicalizationMethod", "SignatureMethod", "SignatureValue"],
   ...["Reference", "Transforms", "DigestMethod", "DigestValue"],
 ];
 
-/** Checks that a signature has the structure that identity providers create: one reference, to the element that contains it. */
-function checkSignatureStructure(signature: Element, element: Element, policy: SignaturePolicy) {
+/**
+ * Verifies the signature of an element, and returns the canonical text that it covers. The signature must be made with the key of the
+ * provider, and refer to the element that contains it.
+ */
+export async function extractSignedText(text: string, element: Element, policy: SignaturePolicy): Promise<string> {
+  const signature = requirePresent(getOnlyChild(element, DSIG, "Signature"));
+
+  // The signature must have the structure that identity providers create: one reference, to the element that contains it.
   const all = Array.from(signature.getElementsByTagNameNS("*", "*"));
   for (const name of UNIQUE_ELEMENTS) {
     const matches = all.filter(({ localName }) => localName === name);
@@ -119,9 +102,24 @@ function checkSignatureStructure(signature: Element, element: Element, policy: S
   const digest = readXmlAttribute(requireChild(reference, DSIG, "DigestMethod"), "Algorithm");
   const sha1Hash = SHA1_DIGEST_METHODS.get(digest ?? "");
   refuseIf(sha1Hash !== undefined && !policy.allowsSha1, "digest_algorithm");
-  const hash = sha1Hash ?? DIGEST_METHODS.get(digest ?? "");
-  if (!method || !hash) throw new SamlRefusal(method ? "digest_algorithm" : "signature_algorithm");
-  return { method, algorithm: algorithm!, hash: { name: digest!, hash } };
+  const digestFunction = sha1Hash ?? DIGEST_METHODS.get(digest ?? "");
+  if (!method || !digestFunction) throw new SamlRefusal(method ? "digest_algorithm" : "signature_algorithm");
+
+  // The library is synchronous, and WebCrypto isn't. The first run collects the text to verify, the second gets the result.
+  const hash = { name: digest!, hash: digestFunction };
+  const verifications: { readonly signed: string; readonly value: string }[] = [];
+  const collect = (signed: string, value: string) => verifications.push({ signed, value }) > 1;
+  runSignatureLibrary(text, signature, hash, collect, algorithm!);
+  const [verification] = verifications;
+  if (!verification) throw new SamlRefusal("digest");
+  const { signed, value } = verification;
+  const isVerified = await policy.verifySignature(method, fromBase64(value), utf8ToBytes(signed));
+  refuseIf(!isVerified, "signature");
+  const isSame = (otherSigned: string, otherValue: string) => otherSigned === signed && otherValue === value;
+  const texts = runSignatureLibrary(text, signature, hash, isSame, algorithm!);
+  const [covered, more] = texts;
+  if (covered === undefined || more !== undefined) throw new SamlRefusal("digest");
+  return covered;
 }
 
 /** Runs the library with the checked algorithms only. Returns the signed texts, or none if `verify` returns false. */

@@ -114,7 +114,14 @@ function parseComparison(tokens: TokenReader, path: readonly string[]): ScimFilt
   const operator = tokens.next()?.toLowerCase() as ComparisonOperator;
   if (!comparisonOperators.includes(operator)) throw tokens.createError();
   if (operator === "pr") return { kind: "compare", path, operator, value: null };
-  const value = parseComparisonValue(tokens);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(tokens.next() ?? "");
+  } catch {
+    throw tokens.createError();
+  }
+  if (parsed !== null && !["string", "number", "boolean"].includes(typeof parsed)) throw tokens.createError();
+  const value = parsed as ComparisonValue;
   if (!TIME_ATTRIBUTES.has(path.at(-1)!.toLowerCase()) || ["co", "sw", "ew"].includes(operator))
     return { kind: "compare", path, operator, value };
   // Times are compared as texts, so they need the format that they have in resources.
@@ -122,14 +129,6 @@ function parseComparison(tokens: TokenReader, path: readonly string[]): ScimFilt
   const time = isDateTime ? new Date(value) : undefined;
   if (!time || Number.isNaN(time.getTime())) throw tokens.createError();
   return { kind: "compare", path, operator, value: time.toISOString() };
-}
-
-function parseComparisonValue(tokens: TokenReader): ComparisonValue {
-  try {
-    const value: unknown = JSON.parse(tokens.next() ?? "");
-    if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value as ComparisonValue;
-  } catch {}
-  throw tokens.createError();
 }
 
 /** Returns the name of an attribute without the URN of a core schema in front of it. */

@@ -354,10 +354,30 @@ async function updateUser(
   request: ScimRequest,
   decide: (provisionedUser: ProvisionedUser) => ScimUserInput,
 ): Promise<PlainResponse> {
-  const { context, place, id } = request;
+  const { context, place, organization, id } = request;
   const { store, jobs } = context.kernel;
   const before = await loadProvisionedUser(await store.read(place.partition), await store.read(DIRECTORY), id);
-  const user = await updateManagedUser(request, before.user, decide(before));
+  // The name and address are only updated if the user belongs to the organization alone.
+  const { displayName, email } = decide(before);
+  const changes = omitUndefined({
+    displayName: displayName === before.user.displayName ? undefined : displayName,
+    email: email === before.user.email ? undefined : email,
+  });
+  let { user } = before;
+  if (Object.keys(changes).length > 0)
+    user = await store.write(DIRECTORY, async (tx) => {
+      const current = await users.get(tx, user.id);
+      if (!isActiveUser(current) || !(await isManagedByOrganization(tx, organization.id, user.id)))
+        return current ?? user;
+      if (changes.email !== undefined) checkProvenDomain(organization, changes.email);
+      const updated = { ...current, ...changes, updatedAt: store.now().toISOString() };
+      await users.put(tx, updated).catch((error: unknown) => {
+        throw error instanceof DuplicateError
+          ? new ScimError(409, "Another user has this address.", "uniqueness")
+          : error;
+      });
+      return updated;
+    });
   const resource = await store.write(place.partition, async (tx) => {
     const [current] = await loadMembers(tx, [id]);
     if (!current) throw createNotFoundError();
@@ -378,29 +398,6 @@ async function updateUser(
     return renderUser(tx.unchecked, { member, user, scimUser }, request);
   });
   return createScimResponse(200, resource);
-}
-
-/** Updates the name and address of a user who belongs to the organization alone. Other users stay as they are. */
-async function updateManagedUser(request: ScimRequest, before: UserRecord, input: ScimUserInput): Promise<UserRecord> {
-  const { store } = request.context.kernel;
-  const changes = omitUndefined({
-    displayName: input.displayName === before.displayName ? undefined : input.displayName,
-    email: input.email === before.email ? undefined : input.email,
-  });
-  if (Object.keys(changes).length === 0) return before;
-  return store.write(DIRECTORY, async (tx) => {
-    const current = await users.get(tx, before.id);
-    if (!isActiveUser(current) || !(await isManagedByOrganization(tx, request.organization.id, before.id)))
-      return current ?? before;
-    if (changes.email !== undefined) checkProvenDomain(request.organization, changes.email);
-    const updated = { ...current, ...changes, updatedAt: store.now().toISOString() };
-    await users.put(tx, updated).catch((error: unknown) => {
-      throw error instanceof DuplicateError
-        ? new ScimError(409, "Another user has this address.", "uniqueness")
-        : error;
-    });
-    return updated;
-  });
 }
 
 /** Returns the payload that ends the sessions and tokens of now, even if the user is enabled again before the job runs. */

@@ -3,15 +3,15 @@
 import { Fragment } from "preact";
 import type { DefaultLevel } from "../../../generated/resources";
 import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
 import { Choice } from "../components/field";
 import { ActionError } from "../components/loaded";
 import { useMessages } from "../messages/messages";
+import { listGrantOptions } from "../people/roles";
 import { EffectiveAccess } from "./effective-access";
 import type { LibraryItem } from "./gather-access";
 import { GrantSections } from "./grants";
-import { listGrantOptions } from "./levels";
 import { LibraryItemPage } from "./library-item-page";
-import { useGrants } from "./use-library-item";
 
 export function SpaceAccess({ organization, space }: { readonly organization: string; readonly space: string }) {
   return <AccessPage organization={organization} thing={{ kind: "space", id: space }} />;
@@ -29,7 +29,19 @@ export function CollectionAccess({
 
 function AccessPage({ organization, thing }: { readonly organization: string; readonly thing: LibraryItem }) {
   const messages = useMessages();
-  const grants = useGrants(thing);
+  const onSpace = thing.kind === "space" ? { params: { spaceId: thing.id } } : undefined;
+  const onCollection = thing.kind === "collection" ? { params: { collectionId: thing.id } } : undefined;
+  const space = {
+    users: useList("listUserGrantsOnSpace", onSpace),
+    teams: useList("listTeamGrantsOnSpace", onSpace),
+    everybody: useList("listAccessToSpace", onSpace),
+  };
+  const collection = {
+    users: useList("listUserGrantsOnCollection", onCollection),
+    teams: useList("listTeamGrantsOnCollection", onCollection),
+    everybody: useList("listAccessToCollection", onCollection),
+  };
+  const grants = thing.kind === "space" ? space : collection;
   const set = useAction((defaultLevel: DefaultLevel) =>
     thing.kind === "space"
       ? runMutation("updateSpace", { params: { spaceId: thing.id }, body: { defaultLevel } })

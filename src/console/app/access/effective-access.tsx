@@ -4,18 +4,12 @@ import { useEffect, useState } from "preact/hooks";
 import type { Collection, Space } from "../../../generated/resources";
 import { call } from "../api/client";
 import { LoadedList } from "../components/loaded";
-import { fillMessage, type Messages, useMessages } from "../messages/messages";
+import { fillMessage, useMessages } from "../messages/messages";
 import { listRoleOptions } from "../people/roles";
 import { addresses } from "../routes";
-import { type AccessReason, findAccessReasons } from "./access-reasons";
+import { findAccessReasons } from "./access-reasons";
 import { type AccessApiCall, type AccessSources, gatherAccess, type LibraryItem } from "./gather-access";
 import type { GrantLists } from "./use-library-item";
-
-const callOrThrow: AccessApiCall = async (name, input) => {
-  const result = await call(name, input);
-  if (!result.ok) throw result.error;
-  return result.value;
-};
 
 export function EffectiveAccess({
   organization,
@@ -35,8 +29,13 @@ export function EffectiveAccess({
   const decides = JSON.stringify([thing, it.defaultLevel, it.parent, grants.users.reading, grants.teams.reading]);
   useEffect(() => {
     let isGone = false;
+    const ask: AccessApiCall = async (name, input) => {
+      const result = await call(name, input);
+      if (!result.ok) throw result.error;
+      return result.value;
+    };
     if (reading.state === "had")
-      void gatherAccess(callOrThrow, organization, thing).then(
+      void gatherAccess(ask, organization, thing).then(
         (found) => !isGone && setGathered(found),
         () => !isGone && setGathered(undefined),
       );
@@ -56,7 +55,13 @@ export function EffectiveAccess({
               const role = gathered?.roles.get(user.id);
               const reasons =
                 gathered && role !== undefined ? findAccessReasons({ id: user.id, role }, gathered.path) : [];
-              const [first, ...others] = reasons.map((it) => describeReason(messages, it));
+              const [first, ...others] = reasons.map((reason) => {
+                if (reason.why === "admin") return messages.whyAdmin;
+                if (reason.why === "organization") return messages.whyOrganization;
+                if (reason.why === "default") return fillMessage(messages.whyDefault, { on: reason.on });
+                if (reason.why === "team") return fillMessage(messages.whyTeam, { team: reason.team, on: reason.on });
+                return fillMessage(messages.whyGiven, { on: reason.on });
+              });
               const also =
                 others.length > 0 ? ` · ${fillMessage(messages.alsoWhy, { reasons: others.join(", ") })}` : "";
               const unknown =
@@ -84,12 +89,4 @@ export function EffectiveAccess({
       </LoadedList>
     </section>
   );
-}
-
-function describeReason(messages: Messages, reason: AccessReason): string {
-  if (reason.why === "admin") return messages.whyAdmin;
-  if (reason.why === "organization") return messages.whyOrganization;
-  if (reason.why === "default") return fillMessage(messages.whyDefault, { on: reason.on });
-  if (reason.why === "team") return fillMessage(messages.whyTeam, { team: reason.team, on: reason.on });
-  return fillMessage(messages.whyGiven, { on: reason.on });
 }

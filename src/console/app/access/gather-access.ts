@@ -58,49 +58,45 @@ export async function gatherAccess(
   let next: LibraryItem | undefined = thing;
   while (next) {
     const item: LibraryItem = next;
-    const step = await readUnlessHidden(() => readAccessLevel(ask, item, listTeamMembers));
+    const { kind, id } = item;
+    const step: { readonly level: AccessLevel; readonly parent: string | undefined } | undefined =
+      await readUnlessHidden(async () => {
+        const [it, users, teams] =
+          kind === "space"
+            ? await Promise.all([
+                ask("getSpace", { params: { spaceId: id } }),
+                readCompleteList(ask, "listUserGrantsOnSpace", { params: { spaceId: id } }),
+                readCompleteList(ask, "listTeamGrantsOnSpace", { params: { spaceId: id } }),
+              ])
+            : await Promise.all([
+                ask("getCollection", { params: { collectionId: id } }),
+                readCompleteList(ask, "listUserGrantsOnCollection", {
+                  params: { collectionId: id },
+                }),
+                readCompleteList(ask, "listTeamGrantsOnCollection", {
+                  params: { collectionId: id },
+                }),
+              ]);
+        const level: AccessLevel = {
+          id,
+          title: it.title,
+          defaultLevel: it.defaultLevel,
+          users: new Map(users.map(({ user, permission }) => [user.id, permission])),
+          teams: await Promise.all(
+            teams.map(async ({ team, permission }) => ({
+              title: team.title,
+              role: permission,
+              members: await listTeamMembers(team.id),
+            })),
+          ),
+        };
+        return { level, parent: it.parent };
+      });
     if (!step) break;
     path.push(step.level);
     next = step.parent === undefined ? undefined : { kind: "collection", id: step.parent };
   }
   return { path, roles };
-}
-
-async function readAccessLevel(
-  ask: AccessApiCall,
-  { kind, id }: LibraryItem,
-  listTeamMembers: (team: string) => Promise<ReadonlySet<string>>,
-): Promise<{ readonly level: AccessLevel; readonly parent: string | undefined }> {
-  const [it, users, teams] =
-    kind === "space"
-      ? await Promise.all([
-          ask("getSpace", { params: { spaceId: id } }),
-          readCompleteList(ask, "listUserGrantsOnSpace", { params: { spaceId: id } }),
-          readCompleteList(ask, "listTeamGrantsOnSpace", { params: { spaceId: id } }),
-        ])
-      : await Promise.all([
-          ask("getCollection", { params: { collectionId: id } }),
-          readCompleteList(ask, "listUserGrantsOnCollection", {
-            params: { collectionId: id },
-          }),
-          readCompleteList(ask, "listTeamGrantsOnCollection", {
-            params: { collectionId: id },
-          }),
-        ]);
-  const level: AccessLevel = {
-    id,
-    title: it.title,
-    defaultLevel: it.defaultLevel,
-    users: new Map(users.map(({ user, permission }) => [user.id, permission])),
-    teams: await Promise.all(
-      teams.map(async ({ team, permission }) => ({
-        title: team.title,
-        role: permission,
-        members: await listTeamMembers(team.id),
-      })),
-    ),
-  };
-  return { level, parent: it.parent };
 }
 
 /** Reads all pages of a list. */

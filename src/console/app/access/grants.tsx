@@ -11,8 +11,8 @@ import { Form } from "../components/form";
 import { ActionError, LoadedList } from "../components/loaded";
 import { fillMessage, useMessages } from "../messages/messages";
 import { PersonField } from "../people/person-field";
+import { listGrantOptions } from "../people/roles";
 import type { LibraryItem } from "./gather-access";
-import { listGrantOptions } from "./levels";
 import { type GrantLists, grantRole, revokeGrant } from "./use-library-item";
 
 export function GrantSections({

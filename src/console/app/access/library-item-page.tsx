@@ -2,23 +2,13 @@
 
 import type { ComponentChildren } from "preact";
 import type { Collection, Space } from "../../../generated/resources";
+import { type QueryState, useQuery } from "../api/queries";
 import { Loaded } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { Tabs } from "../components/tabs";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import type { LibraryItem } from "./gather-access";
-import { useLibraryItem } from "./use-library-item";
-
-export function getLibraryItemPath(
-  organization: string,
-  { kind, id }: LibraryItem,
-  part: "settings" | "access",
-): string {
-  return kind === "space"
-    ? addresses.ofSpace(organization, id, part)
-    : `${addresses.collection(organization, id)}/${part}`;
-}
 
 export function LibraryItemPage({
   organization,
@@ -30,9 +20,15 @@ export function LibraryItemPage({
   readonly children: (it: Space | Collection) => ComponentChildren;
 }) {
   const messages = useMessages();
-  const found = useLibraryItem(thing);
+  const space = useQuery("getSpace", thing.kind === "space" ? { params: { spaceId: thing.id } } : undefined);
+  const collection = useQuery(
+    "getCollection",
+    thing.kind === "collection" ? { params: { collectionId: thing.id } } : undefined,
+  );
+  const found: QueryState<Space | Collection> = thing.kind === "space" ? space : collection;
   const home =
     thing.kind === "space" ? addresses.space(organization, thing.id) : addresses.collection(organization, thing.id);
+  const base = thing.kind === "space" ? `${home}/~` : home;
   return (
     <Loaded of={found}>
       {(it) => (
@@ -50,11 +46,11 @@ export function LibraryItemPage({
                 ? [
                     [
                       thing.kind === "space" ? messages.spaceSettings : messages.collectionSettings,
-                      getLibraryItemPath(organization, thing, "settings"),
+                      `${base}/settings`,
                     ] as const,
                   ]
                 : []),
-              [messages.access, getLibraryItemPath(organization, thing, "access")],
+              [messages.access, `${base}/access`],
             ]}
           </Tabs>
           {children(it)}

@@ -43,8 +43,23 @@ export function AuditLine({ event }: { readonly event: AuditEvent }) {
             <bdi>{from.userAgent}</bdi>
           </Fact>
         )}
-        {things.length > 0 && <Fact name={messages.eventThings}>{things.map(renderAuditedResource)}</Fact>}
-        {made.length > 0 && <Fact name={messages.eventMade}>{made.map(renderAuditedResource)}</Fact>}
+        {(
+          [
+            [messages.eventThings, things],
+            [messages.eventMade, made],
+          ] as const
+        ).map(
+          ([name, resources]) =>
+            resources.length > 0 && (
+              <Fact key={name} name={name}>
+                {resources.map(({ type, id }) => (
+                  <div key={`${type} ${id}`}>
+                    {type} <code>{id}</code>
+                  </div>
+                ))}
+              </Fact>
+            ),
+        )}
         {changes.length > 0 && (
           <Fact name={messages.eventChanges}>
             {changes.map(({ field, value }) => (
@@ -58,12 +73,6 @@ export function AuditLine({ event }: { readonly event: AuditEvent }) {
     </details>
   );
 }
-
-const renderAuditedResource = ({ type, id }: AuditEvent["things"][number]) => (
-  <div key={`${type} ${id}`}>
-    {type} <code>{id}</code>
-  </div>
-);
 
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (

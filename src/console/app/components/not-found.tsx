@@ -2,7 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { useMessages } from "../messages/messages";
-import { notifyPageChange } from "./notify-page-change";
+import { notifyPageChange } from "./announcements";
 
 export function NotFound() {
   const messages = useMessages();

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { notifyPageChange } from "./notify-page-change";
+import { notifyPageChange } from "./announcements";
 
 export function PageHead({
   title,

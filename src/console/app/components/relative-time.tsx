@@ -1,6 +1,5 @@
 // A relative time, with the exact one as its title.
 
-import type { Language } from "../../../locales/languages";
 import { fillMessage, useMessages } from "../messages/messages";
 
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -11,19 +10,16 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ["minute", 60],
 ];
 
-export function formatRelativeTime(at: string, language: Language, now = Date.now()): string {
-  const seconds = (Date.parse(at) - now) / 1000;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
-  return unit ? format.format(Math.round(seconds / unit[1]), unit[0]) : format.format(0, "second");
-}
-
 /** Shows a time. `sentence` contains `{when}`. */
 export function RelativeTime({ at, sentence = "{when}" }: { readonly at: string; readonly sentence?: string }) {
   const { inLanguage } = useMessages();
+  const seconds = (Date.parse(at) - Date.now()) / 1000;
+  const format = new Intl.RelativeTimeFormat(inLanguage, { numeric: "auto" });
+  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
+  const when = unit ? format.format(Math.round(seconds / unit[1]), unit[0]) : format.format(0, "second");
   return (
     <time dateTime={at} title={new Date(at).toLocaleString(inLanguage)}>
-      {fillMessage(sentence, { when: formatRelativeTime(at, inLanguage) })}
+      {fillMessage(sentence, { when })}
     </time>
   );
 }

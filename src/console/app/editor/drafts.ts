@@ -25,29 +25,32 @@ export interface PageDraft {
 const getDraftKey = ({ space, changeRequest = "" }: ContentPlace, pageId: string) =>
   `octavo-draft ${space} ${changeRequest} ${pageId}`;
 
-/** Stores a draft. Returns false if the browser has no room for it. */
-export function saveDraft(place: ContentPlace, pageId: string, draft: PageDraft): boolean {
-  try {
-    localStorage.setItem(getDraftKey(place, pageId), JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** The drafts in the storage of the browser. */
+export const drafts = {
+  /** Stores a draft. Returns false if the browser has no room for it. */
+  save(place: ContentPlace, pageId: string, draft: PageDraft): boolean {
+    try {
+      localStorage.setItem(getDraftKey(place, pageId), JSON.stringify(draft));
+      return true;
+    } catch {
+      return false;
+    }
+  },
 
-export function loadDraft(place: ContentPlace, pageId: string): PageDraft | undefined {
-  try {
-    const stored = localStorage.getItem(getDraftKey(place, pageId));
-    return stored === null ? undefined : (JSON.parse(stored) as PageDraft);
-  } catch {
-    return undefined;
-  }
-}
+  load(place: ContentPlace, pageId: string): PageDraft | undefined {
+    try {
+      const stored = localStorage.getItem(getDraftKey(place, pageId));
+      return stored === null ? undefined : (JSON.parse(stored) as PageDraft);
+    } catch {
+      return undefined;
+    }
+  },
 
-export function deleteDraft(place: ContentPlace, pageId: string): void {
-  try {
-    localStorage.removeItem(getDraftKey(place, pageId));
-  } catch {
-    // A browser without storage has nothing to delete.
-  }
-}
+  delete(place: ContentPlace, pageId: string): void {
+    try {
+      localStorage.removeItem(getDraftKey(place, pageId));
+    } catch {
+      // A browser without storage has nothing to delete.
+    }
+  },
+};

@@ -55,8 +55,33 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         autocompletion({
           override: [
             offerBlocks(messages, latest.current.insertable),
-            (context) => offerPages(context, latest.current.pages),
-            (context) => offerVariables(context, latest.current.insertable),
+            // Pages in the target of a link.
+            (context) => {
+              const typed = context.matchBefore(/\]\([^()\s]*/);
+              if (!typed) return null;
+              const all: Completion[] = [];
+              const add = (list: readonly PageInTree[]) => {
+                for (const page of list) {
+                  if (page.kind === "sheet") all.push({ label: page.title, detail: page.path, apply: `/${page.path}` });
+                  add(page.pages);
+                }
+              };
+              add(latest.current.pages);
+              return { from: typed.from + 2, options: all, validFor: /^[^()\n]*$/ };
+            },
+            // Variables of the space, after two braces.
+            async (context) => {
+              const typed = context.matchBefore(/\{\{\w*/);
+              if (!typed) return null;
+              const { variables } = await latest.current.insertable();
+              const options = Object.entries(variables).map(([name, value]) => ({
+                label: `{{${name}`,
+                displayLabel: name,
+                detail: String(value).slice(0, 40),
+                apply: `<code class="expression">space.vars.${name}</code>`,
+              }));
+              return { from: typed.from, options, validFor: /^\{\{\w*$/ };
+            },
           ],
           icons: false,
         }),
@@ -128,38 +153,6 @@ function offerBlocks(
       validFor: /^\/[^\n/]*$/,
     };
   };
-}
-
-/** Completes variables of the space, after two braces. */
-async function offerVariables(
-  context: CompletionContext,
-  insertable: () => Promise<Insertable>,
-): Promise<CompletionResult | null> {
-  const typed = context.matchBefore(/\{\{\w*/);
-  if (!typed) return null;
-  const { variables } = await insertable();
-  const options = Object.entries(variables).map(([name, value]) => ({
-    label: `{{${name}`,
-    displayLabel: name,
-    detail: String(value).slice(0, 40),
-    apply: `<code class="expression">space.vars.${name}</code>`,
-  }));
-  return { from: typed.from, options, validFor: /^\{\{\w*$/ };
-}
-
-/** Completes pages in the target of a link. */
-function offerPages(context: CompletionContext, pages: readonly PageInTree[]): CompletionResult | null {
-  const typed = context.matchBefore(/\]\([^()\s]*/);
-  if (!typed) return null;
-  const all: Completion[] = [];
-  const add = (list: readonly PageInTree[]) => {
-    for (const page of list) {
-      if (page.kind === "sheet") all.push({ label: page.title, detail: page.path, apply: `/${page.path}` });
-      add(page.pages);
-    }
-  };
-  add(pages);
-  return { from: typed.from + 2, options: all, validFor: /^[^()\n]*$/ };
 }
 
 interface OfferedBlock {

@@ -22,7 +22,7 @@ import {
   usePage,
 } from "../space/content-place";
 import { useDocument } from "../space/use-document";
-import { deleteDraft, loadDraft, type PageDraft, saveDraft } from "./drafts";
+import { drafts, type PageDraft } from "./drafts";
 import { PageFields } from "./page-fields";
 import { getPageFields, savePage } from "./save-page";
 import { mergeTexts, splitTitle } from "./split-title";
@@ -77,7 +77,7 @@ function EditorForm({
   const [draft, setDraft] = useState(() => cleanDraft(page));
   /** Counts the texts that did not come from the keyboard, so that the editor shows them. */
   const [valueVersion, setValueVersion] = useState(0);
-  const [found, setFound] = useState(() => loadDraft(place, pageId));
+  const [found, setFound] = useState(() => drafts.load(place, pageId));
   const [stale, setStale] = useState<Page>();
   const [isMerged, setMerged] = useState(false);
   const [isKept, setKept] = useState(true);
@@ -110,7 +110,7 @@ function EditorForm({
 
   const keep = () => {
     if (!isChanged(latest.current)) return;
-    setKept(saveDraft(place, pageId, latest.current));
+    setKept(drafts.save(place, pageId, latest.current));
   };
   useEffect(() => {
     if (!hasChanges) return undefined;
@@ -139,7 +139,7 @@ function EditorForm({
     older.current = page;
     const clean = cleanDraft(now);
     if (latest.current === sent) {
-      deleteDraft(place, pageId);
+      drafts.delete(place, pageId);
       // The server may have written fields into the text.
       if (clean.head + clean.body !== sent.head + sent.body) replace(clean);
       else setDraft(clean);
@@ -201,7 +201,7 @@ function EditorForm({
           </Button>
           <Button
             onClick={() => {
-              deleteDraft(place, pageId);
+              drafts.delete(place, pageId);
               setFound(undefined);
             }}
           >

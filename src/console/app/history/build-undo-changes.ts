@@ -50,8 +50,25 @@ export function buildUndoChanges({ revision, before: then, now, changes, texts, 
     [...places].flatMap(([id, it]) => (it.into === into && before.has(id) ? [id] : [])).join(" ");
   for (const [id, { page, into, at }] of before) {
     const above = into === null || present.has(into) ? into : `back-${into}`;
-    if (!present.has(id)) made.push(...buildRestoreChanges(page, above, at, texts.get(id)));
-    else {
+    if (!present.has(id)) {
+      const { title, slug, emoji, icon, hidden, condition, kind, target } = page;
+      const marks = {
+        slug,
+        ...omitUndefined({
+          emoji: emoji ? emoji : undefined,
+          icon: icon ? icon : undefined,
+          hidden: hidden ? hidden : undefined,
+          condition: condition ? condition : undefined,
+        }),
+      };
+      const ref = `back-${id}`;
+      const markdown = texts.get(id);
+      if (kind === "group") made.push({ operation: "insert_group", title, at, ref, ...marks });
+      else if (kind === "link") {
+        if (target) made.push({ operation: "insert_link", title, target, into: above, at, ref, ...marks });
+      } else if (markdown !== undefined)
+        made.push({ operation: "insert_page", title, into: above, at, ref, document: { markdown }, ...marks });
+    } else {
       // Moved one after another, they end up before all new pages.
       if (getOrder(before, into) !== getOrder(present, into))
         made.push({ operation: "move_page", page: id, into: above, at });
@@ -68,28 +85,4 @@ export function buildUndoChanges({ revision, before: then, now, changes, texts, 
       variables: Object.fromEntries(changed.map((name) => [name, variables[name] ?? null])),
     });
   return made;
-}
-
-function buildRestoreChanges(
-  page: PageInTree,
-  into: string | null,
-  at: number,
-  markdown: string | undefined,
-): ContentEdit[] {
-  const { title, slug, emoji, icon, hidden, condition } = page;
-  const marks = {
-    slug,
-    ...omitUndefined({
-      emoji: emoji ? emoji : undefined,
-      icon: icon ? icon : undefined,
-      hidden: hidden ? hidden : undefined,
-      condition: condition ? condition : undefined,
-    }),
-  };
-  const ref = `back-${page.id}`;
-  if (page.kind === "group") return [{ operation: "insert_group", title, at, ref, ...marks }];
-  if (page.kind === "link")
-    return page.target ? [{ operation: "insert_link", title, target: page.target, into, at, ref, ...marks }] : [];
-  if (markdown === undefined) return [];
-  return [{ operation: "insert_page", title, into, at, ref, document: { markdown }, ...marks }];
 }

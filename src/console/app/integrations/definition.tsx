@@ -13,7 +13,7 @@ import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { About } from "./about";
 import { IntegrationPage } from "./integration-page";
-import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
+import { Status } from "./status";
 
 export function DefinitionPage({ integration }: { readonly integration: string }) {
   const messages = useMessages();
@@ -85,9 +85,7 @@ function InstallationRow({ it }: { readonly it: IntegrationInstallation }) {
         <small>
           <RelativeTime at={it.createdAt} />
         </small>{" "}
-        <span class={`status ${INSTALLATION_STATUS_CLASSES[it.status]}`}>
-          {getInstallationStatusLabels(messages)[it.status]}
-        </span>
+        <Status of={it.status} />
       </summary>
       <p>
         <code>{it.id}</code>

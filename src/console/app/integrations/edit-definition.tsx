@@ -29,13 +29,71 @@ import { everyCategory, everyScope, listTargetOptions } from "./options";
 export function EditDefinition({ integration }: { readonly integration: string }) {
   const messages = useMessages();
   const { route } = useLocation();
+  const params = { integrationName: integration };
+  const [secrets, setSecrets] = useState<readonly (readonly [name: string, value: string])[]>([["", ""]]);
+  const savingSecrets = useSaveAction(async () => {
+    await runMutation("publishIntegration", {
+      params,
+      body: { secrets: Object.fromEntries(secrets.filter(([name]) => name !== "")) },
+    });
+    setSecrets([["", ""]]);
+  });
+  const changeSecret = (at: number, pair: readonly [string, string]) =>
+    savingSecrets.changing(setSecrets)(secrets.map((one, i) => (i === at ? pair : one)));
+  const [tunnelUrl, setTunnel] = useState("");
+  const [all, setAll] = useState(false);
+  const start = useSaveAction(() => runMutation("startDevelopment", { params, body: { tunnelUrl, all } }));
+  const stop = useAction(() => runMutation("stopDevelopment", { params }));
   return (
     <IntegrationPage integration={integration} isForPublishers>
       {(it) => (
         <>
           <DefinitionForm key={it.name} it={it} />
-          <Secrets it={it} />
-          <Development it={it} />
+          <section>
+            <h2>{messages.secrets}</h2>
+            <p>{messages.secretsWhy}</p>
+            <Form action={savingSecrets} submit={messages.setSecrets} done={savingSecrets.done}>
+              {secrets.map(([name, value], at) => (
+                <div class="filters" key={at}>
+                  <TextField
+                    label={messages.secretName}
+                    value={name}
+                    onInput={(it) => changeSecret(at, [it, value])}
+                    maxLength={100}
+                  />
+                  <TextField
+                    label={messages.secretValue}
+                    value={value}
+                    onInput={(it) => changeSecret(at, [name, it])}
+                  />
+                </div>
+              ))}
+              <p>
+                <Button onClick={() => setSecrets([...secrets, ["", ""]])}>{messages.addSecret}</Button>
+              </p>
+            </Form>
+          </section>
+          <section>
+            <h2>{messages.development}</h2>
+            <p>{messages.developmentWhy}</p>
+            <Form action={start} submit={messages.startDevelopment} done={start.done}>
+              <TextField
+                label={messages.tunnel}
+                type="url"
+                value={tunnelUrl}
+                onInput={start.changing(setTunnel)}
+                required
+                maxLength={256}
+              />
+              <Check label={messages.tunnelAll} checked={all} onChange={start.changing(setAll)} />
+            </Form>
+            <ActionError error={stop.error} />
+            <p>
+              <Button isBusy={stop.isBusy} onClick={() => void stop.run()}>
+                {messages.stopDevelopment}
+              </Button>
+            </p>
+          </section>
           <section>
             <Copyable>{[[messages.publicAddress, it.urls.publicEndpoint]]}</Copyable>
             <Confirm
@@ -150,73 +208,5 @@ function DefinitionForm({ it }: { readonly it: Integration }) {
         <small>{fillMessage(messages.version, { version: it.version })}</small>
       </p>
     </Form>
-  );
-}
-
-function Secrets({ it }: { readonly it: Integration }) {
-  const messages = useMessages();
-  const [secrets, setSecrets] = useState<readonly (readonly [name: string, value: string])[]>([["", ""]]);
-  const saving = useSaveAction(async () => {
-    await runMutation("publishIntegration", {
-      params: { integrationName: it.name },
-      body: { secrets: Object.fromEntries(secrets.filter(([name]) => name !== "")) },
-    });
-    setSecrets([["", ""]]);
-  });
-  const change = (at: number, pair: readonly [string, string]) =>
-    saving.changing(setSecrets)(secrets.map((one, i) => (i === at ? pair : one)));
-  return (
-    <section>
-      <h2>{messages.secrets}</h2>
-      <p>{messages.secretsWhy}</p>
-      <Form action={saving} submit={messages.setSecrets} done={saving.done}>
-        {secrets.map(([name, value], at) => (
-          <div class="filters" key={at}>
-            <TextField
-              label={messages.secretName}
-              value={name}
-              onInput={(it) => change(at, [it, value])}
-              maxLength={100}
-            />
-            <TextField label={messages.secretValue} value={value} onInput={(it) => change(at, [name, it])} />
-          </div>
-        ))}
-        <p>
-          <Button onClick={() => setSecrets([...secrets, ["", ""]])}>{messages.addSecret}</Button>
-        </p>
-      </Form>
-    </section>
-  );
-}
-
-function Development({ it }: { readonly it: Integration }) {
-  const messages = useMessages();
-  const params = { integrationName: it.name };
-  const [tunnelUrl, setTunnel] = useState("");
-  const [all, setAll] = useState(false);
-  const start = useSaveAction(() => runMutation("startDevelopment", { params, body: { tunnelUrl, all } }));
-  const stop = useAction(() => runMutation("stopDevelopment", { params }));
-  return (
-    <section>
-      <h2>{messages.development}</h2>
-      <p>{messages.developmentWhy}</p>
-      <Form action={start} submit={messages.startDevelopment} done={start.done}>
-        <TextField
-          label={messages.tunnel}
-          type="url"
-          value={tunnelUrl}
-          onInput={start.changing(setTunnel)}
-          required
-          maxLength={256}
-        />
-        <Check label={messages.tunnelAll} checked={all} onChange={start.changing(setAll)} />
-      </Form>
-      <ActionError error={stop.error} />
-      <p>
-        <Button isBusy={stop.isBusy} onClick={() => void stop.run()}>
-          {messages.stopDevelopment}
-        </Button>
-      </p>
-    </section>
   );
 }

@@ -16,7 +16,7 @@ import { Form } from "../components/form";
 import { ActionError, LoadedList } from "../components/loaded";
 import { fillMessage, useMessages } from "../messages/messages";
 import { ConfigurationForm } from "./configuration-form";
-import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
+import { Status } from "./status";
 
 export function InstallationPlaces({
   it,
@@ -144,10 +144,7 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
                 <li key={id}>
                   <details>
                     <summary>
-                      <bdi>{name}</bdi>{" "}
-                      <span class={`status ${INSTALLATION_STATUS_CLASSES[on.status]}`}>
-                        {getInstallationStatusLabels(messages)[on.status]}
-                      </span>
+                      <bdi>{name}</bdi> <Status of={on.status} />
                     </summary>
                     {/* Users who may not change a configuration do not see it. */}
                     {schema && on.configuration !== undefined ? (

@@ -18,7 +18,7 @@ import { addresses } from "../routes";
 import { About } from "./about";
 import { ConfigurationForm } from "./configuration-form";
 import { InstallationPlaces } from "./installation-places";
-import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
+import { Status } from "./status";
 
 export function InstallationPage({
   organization,
@@ -113,9 +113,7 @@ function InstallationSettings({
   return (
     <div class="page">
       <PageHead title={integration.title} above={crumbs}>
-        <span class={`status ${INSTALLATION_STATUS_CLASSES[it.status]}`}>
-          {getInstallationStatusLabels(messages)[it.status]}
-        </span>
+        <Status of={it.status} />
         {integration.permissions.admin && (
           <LinkButton href={addresses.integration(it.integration, "events")}>{messages.eventsAndLogs}</LinkButton>
         )}

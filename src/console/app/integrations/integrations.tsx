@@ -14,7 +14,7 @@ import { Loaded, LoadedList } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { getInstallationStatusLabels, INSTALLATION_STATUS_CLASSES } from "./options";
+import { Status } from "./status";
 
 export function Integrations({ organization }: { readonly organization: string }) {
   const messages = useMessages();
@@ -42,9 +42,7 @@ export function Integrations({ organization }: { readonly organization: string }
                     <li key={id}>
                       <a href={addresses.part(organization, `integrations/${integration.name}`)}>
                         <NameOf it={integration} />
-                        <span class={`status ${INSTALLATION_STATUS_CLASSES[status]}`}>
-                          {getInstallationStatusLabels(messages)[status]}
-                        </span>
+                        <Status of={status} />
                       </a>
                     </li>
                   ))}

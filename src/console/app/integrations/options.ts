@@ -1,11 +1,6 @@
-// The scopes, categories, statuses and targets of integrations, with their labels.
+// The scopes, categories and targets of integrations, with their labels.
 
-import type {
-  InstallationStatus,
-  IntegrationCategory,
-  IntegrationScope,
-  IntegrationTarget,
-} from "../../../generated/resources";
+import type { IntegrationCategory, IntegrationScope, IntegrationTarget } from "../../../generated/resources";
 import type { Messages } from "../messages/messages";
 
 export const everyScope: readonly IntegrationScope[] = [
@@ -40,16 +35,6 @@ export const everyCategory: readonly IntegrationCategory[] = [
   "visitor-auth",
   "other",
 ];
-
-export function getInstallationStatusLabels(messages: Messages): Readonly<Record<InstallationStatus, string>> {
-  return { active: messages.stateActive, pending: messages.statePending, paused: messages.statePaused };
-}
-
-export const INSTALLATION_STATUS_CLASSES: Readonly<Record<InstallationStatus, string>> = {
-  active: "good",
-  pending: "draft",
-  paused: "bad",
-};
 
 export function listTargetOptions(messages: Messages): readonly (readonly [IntegrationTarget, string])[] {
   return [

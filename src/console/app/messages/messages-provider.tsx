@@ -18,7 +18,8 @@ const LOADERS: Readonly<Record<Language, () => Promise<Messages>>> = {
   zh: async () => ({ inLanguage: "zh", ...(await import("./catalogs/zh")).zh }),
 };
 
-const currentMessages = createStore<Messages | undefined>(undefined);
+/** The messages of the current language. Components use `useMessages`. */
+export const currentMessages = createStore<Messages | undefined>(undefined);
 
 /** Loads a language and switches to it. */
 export async function setLanguage(language: Language): Promise<void> {
@@ -26,9 +27,6 @@ export async function setLanguage(language: Language): Promise<void> {
   document.documentElement.lang = getLanguageTag(language);
   currentMessages.set(messages);
 }
-
-/** Returns the current language, for rendering outside of components. */
-export const getCurrentLanguage = (): Language => currentMessages.get()?.inLanguage ?? "en";
 
 export function MessagesProvider({ children }: { readonly children: ComponentChildren }) {
   return <MessagesContext.Provider value={useStore(currentMessages)}>{children}</MessagesContext.Provider>;

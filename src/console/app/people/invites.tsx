@@ -18,6 +18,18 @@ export function Invites({ organization }: { readonly organization: string }) {
   const params = { organizationId: organization };
   const byMail = useList("listEmailInvites", { params });
   const byLink = useList("listLinkInvites", { params });
+  const [emails, setEmails] = useState("");
+  const [role, setRole] = useState<RoleOrNone>("edit");
+  const [members, setMembers] = useState<readonly string[]>([]);
+  const invite = useAction(async () => {
+    const list = emails.split(/[\s,;]+/).filter((it) => it !== "");
+    const outcome = await runMutation("inviteByEmail", {
+      params,
+      body: { emails: list, role: toRole(role) },
+    });
+    setMembers(outcome.members);
+    setEmails("");
+  });
   const [linkRole, setLinkRole] = useState<RoleOrNone>("read");
   const makeLink = useAction(() => runMutation("createLinkInvite", { params, body: { role: toRole(linkRole) } }));
   return (
@@ -27,7 +39,18 @@ export function Invites({ organization }: { readonly organization: string }) {
           <>
             <section>
               <h2>{messages.inviteByMail}</h2>
-              <InviteByMail organization={organization} />
+              <Form action={invite} submit={messages.invite}>
+                <TextField
+                  label={messages.emails}
+                  hint={messages.emailsHint}
+                  value={emails}
+                  onInput={setEmails}
+                  required
+                  rows={2}
+                />
+                <Choice label={messages.role} value={role} options={listRoleOptions(messages)} onChange={setRole} />
+                {members.length > 0 && <p role="status">{messages.alreadyMembers}</p>}
+              </Form>
               <LoadedList of={byMail} empty={<p>{messages.noInvites}</p>}>
                 {(items) => <List organization={organization} items={items} />}
               </LoadedList>
@@ -52,36 +75,6 @@ export function Invites({ organization }: { readonly organization: string }) {
         )
       }
     </InPeople>
-  );
-}
-
-function InviteByMail({ organization }: { readonly organization: string }) {
-  const messages = useMessages();
-  const [emails, setEmails] = useState("");
-  const [role, setRole] = useState<RoleOrNone>("edit");
-  const [members, setMembers] = useState<readonly string[]>([]);
-  const invite = useAction(async () => {
-    const list = emails.split(/[\s,;]+/).filter((it) => it !== "");
-    const outcome = await runMutation("inviteByEmail", {
-      params: { organizationId: organization },
-      body: { emails: list, role: toRole(role) },
-    });
-    setMembers(outcome.members);
-    setEmails("");
-  });
-  return (
-    <Form action={invite} submit={messages.invite}>
-      <TextField
-        label={messages.emails}
-        hint={messages.emailsHint}
-        value={emails}
-        onInput={setEmails}
-        required
-        rows={2}
-      />
-      <Choice label={messages.role} value={role} options={listRoleOptions(messages)} onChange={setRole} />
-      {members.length > 0 && <p role="status">{messages.alreadyMembers}</p>}
-    </Form>
   );
 }
 

@@ -18,4 +18,9 @@ export function listRoleOptions(messages: Messages): readonly (readonly [RoleOrN
   ];
 }
 
+/** Returns the roles that can be granted. */
+export function listGrantOptions(messages: Messages): readonly (readonly [Role, string])[] {
+  return listRoleOptions(messages).filter((it): it is readonly [Role, string] => it[0] !== "none");
+}
+
 export const toRole = (role: RoleOrNone): Role | null => (role === "none" ? null : role);

@@ -11,7 +11,7 @@ import { detectPageFeatures, loadFeatureRenderers } from "../../../site/pages/pa
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../utils/expansion-budget";
 import { html, type Markup } from "../../../utils/html";
 import { omitUndefined } from "../../../utils/objects";
-import { getCurrentLanguage } from "../messages/messages-provider";
+import { currentMessages } from "../messages/messages-provider";
 import { addresses } from "../routes";
 import { type ContentPlace, type Document, type PageInTree, readPlaceFile } from "../space/content-place";
 import { findById } from "../space/tree-rows";
@@ -19,17 +19,41 @@ import { findById } from "../space/tree-rows";
 /** The most files that are loaded for one document. */
 const MAX_FILES = 100;
 
+const fileCache = new Map<string, Promise<ResolvedFile | undefined>>();
+
 export async function drawDocument(
   document: Document,
   place: ContentPlace,
   pages: readonly PageInTree[],
 ): Promise<{ readonly body: Markup; readonly notes: readonly Markup[] }> {
   const { nodes } = document as unknown as Drawn;
-  const [{ code, formula }, files] = await Promise.all([
+  // The URLs of files are personal and expire after an hour or two.
+  const ids = new Set<string>();
+  JSON.stringify(nodes, (_, value) => {
+    if (value?.kind === "file" && typeof value.file === "string") ids.add(value.file);
+    return value;
+  });
+  const [{ code, formula }, foundFiles] = await Promise.all([
     loadFeatureRenderers(detectPageFeatures(nodes)),
-    loadDocumentFiles(nodes, place),
+    Promise.all(
+      [...ids].slice(0, MAX_FILES).map(async (id) => {
+        const key = `${place.space} ${place.changeRequest ?? ""} ${id} ${Math.floor(Date.now() / 1_800_000)}`;
+        const resolved =
+          fileCache.get(key) ??
+          readPlaceFile(place, id).then((it): ResolvedFile | undefined => {
+            if (!it) return undefined;
+            const { downloadURL: url, name, contentType: type, size: bytes, dimensions } = it;
+            return { url, name, type, bytes, width: dimensions?.width, height: dimensions?.height };
+          });
+        fileCache.set(key, resolved);
+        const file = await resolved;
+        if (!file) fileCache.delete(key);
+        return file ? ([[id, file]] as const) : [];
+      }),
+    ),
   ]);
-  const messages = getSiteMessages(getCurrentLanguage());
+  const files: ReadonlyMap<string, ResolvedFile> = new Map(foundFiles.flat());
+  const messages = getSiteMessages(currentMessages.get()?.inLanguage ?? "en");
   const notes = new FootnoteCollector(messages);
   let last = 0;
   const context: BlockRenderContext = {
@@ -80,35 +104,4 @@ export async function drawDocument(
 /** Renders a marker with the key of the block that follows. The frame removes it again. */
 export function renderBlockMarker({ key }: Block): Markup | false {
   return key !== undefined && html`<a data-block="${key}"></a>`;
-}
-
-const fileCache = new Map<string, Promise<ResolvedFile | undefined>>();
-
-/** Loads the files of a document. Their URLs are personal and expire after an hour or two. */
-async function loadDocumentFiles(
-  nodes: readonly Block[],
-  place: ContentPlace,
-): Promise<ReadonlyMap<string, ResolvedFile>> {
-  const ids = new Set<string>();
-  JSON.stringify(nodes, (_, value) => {
-    if (value?.kind === "file" && typeof value.file === "string") ids.add(value.file);
-    return value;
-  });
-  const found = await Promise.all(
-    [...ids].slice(0, MAX_FILES).map(async (id) => {
-      const key = `${place.space} ${place.changeRequest ?? ""} ${id} ${Math.floor(Date.now() / 1_800_000)}`;
-      const resolved =
-        fileCache.get(key) ??
-        readPlaceFile(place, id).then((it): ResolvedFile | undefined => {
-          if (!it) return undefined;
-          const { downloadURL: url, name, contentType: type, size: bytes, dimensions } = it;
-          return { url, name, type, bytes, width: dimensions?.width, height: dimensions?.height };
-        });
-      fileCache.set(key, resolved);
-      const file = await resolved;
-      if (!file) fileCache.delete(key);
-      return file ? ([[id, file]] as const) : [];
-    }),
-  );
-  return new Map(found.flat());
 }

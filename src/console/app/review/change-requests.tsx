@@ -20,7 +20,7 @@ export function ChangeRequests({ organization, space }: { readonly organization:
   const [chosen, setChosen] = useState<Choices>("unfinished");
   const [first, second] = STATUSES[chosen];
   const lists = [useChangeRequestList(organization, space, first), useChangeRequestList(organization, space, second)];
-  const isEmpty = lists.every(hasNoItems);
+  const shown = lists.filter(({ reading }) => reading.state !== "had" || reading.value.length > 0);
   const found = useQuery("getSpace", space === undefined ? undefined : { params: { spaceId: space } });
   const title = found.state === "had" ? found.value.title : messages.pages;
   return (
@@ -44,48 +44,38 @@ export function ChangeRequests({ organization, space }: { readonly organization:
           ]}
         />
       </div>
-      {isEmpty ? (
+      {shown.length === 0 ? (
         <div class="empty">
           <p>{messages.noChangeRequests}</p>
         </div>
       ) : (
-        lists
-          .filter((list) => !hasNoItems(list))
-          .map((list, index) => (
-            <LoadedList key={index} of={list} empty={null}>
-              {(items) => (
-                <ul class="rows">
-                  {items.map((it) => (
-                    <li key={it.id}>
-                      <a
-                        href={addresses.changeRequest(
-                          organization,
-                          "space" in it ? String(it.space) : space!,
-                          it.number,
-                        )}
-                      >
-                        <strong>
-                          <bdi>{it.subject || messages.noSubject}</bdi>
-                        </strong>
-                        <small>
-                          #{it.number} · {it.createdBy && <bdi>{it.createdBy.displayName}</bdi>} ·{" "}
-                          <RelativeTime at={it.updatedAt} />
-                        </small>
-                        <Status of={it.status} />
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </LoadedList>
-          ))
+        shown.map((list, index) => (
+          <LoadedList key={index} of={list} empty={null}>
+            {(items) => (
+              <ul class="rows">
+                {items.map((it) => (
+                  <li key={it.id}>
+                    <a
+                      href={addresses.changeRequest(organization, "space" in it ? String(it.space) : space!, it.number)}
+                    >
+                      <strong>
+                        <bdi>{it.subject || messages.noSubject}</bdi>
+                      </strong>
+                      <small>
+                        #{it.number} · {it.createdBy && <bdi>{it.createdBy.displayName}</bdi>} ·{" "}
+                        <RelativeTime at={it.updatedAt} />
+                      </small>
+                      <Status of={it.status} />
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </LoadedList>
+        ))
       )}
     </div>
   );
-}
-
-function hasNoItems({ reading }: ListQuery<ChangeRequest>): boolean {
-  return reading.state === "had" && reading.value.length === 0;
 }
 
 /** Returns the change requests with a status, of a space or of the organization. Without a status, the list is empty. */

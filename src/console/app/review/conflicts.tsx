@@ -152,17 +152,15 @@ function useSides(place: ContentPlace, { page }: ConflictGroup): ConflictSides |
         if (error.status === 404) return undefined;
         throw error;
       });
-    void Promise.all([readIfExists(place), readIfExists(omitChangeRequest(place))]).then(
+    void Promise.all([
+      readIfExists(place),
+      readIfExists({ organization: place.organization, space: place.space }),
+    ]).then(
       ([ours, theirs]) => setSides({ ours, theirs }),
       () => {},
     );
   }, [page]);
   return sides;
-}
-
-/** Returns the space of a change request as a place. */
-function omitChangeRequest({ organization, space }: ContentPlace): ContentPlace {
-  return { organization, space };
 }
 
 /** Shows the values of both sides, field by field. */
@@ -202,7 +200,16 @@ function ConflictResolution({ place, thing }: { readonly place: ContentPlace; re
     setComparing(false);
   });
   const name = sides?.ours?.title ?? sides?.theirs?.title ?? thing.variable ?? thing.key;
-  const texts = splitConflictTexts(sides);
+  // The head of the page is separate if both sides share it, as in the editor.
+  const [ours, theirs] = [sides?.ours, sides?.theirs];
+  let texts: { readonly head: string; readonly ours: string; readonly theirs: string } | undefined;
+  if (ours?.markdown !== undefined && theirs?.markdown !== undefined) {
+    const [mine, others] = [splitTitle(ours.markdown, ours.title), splitTitle(theirs.markdown, theirs.title)];
+    texts =
+      mine.head === others.head
+        ? { head: mine.head, ours: mine.body, theirs: others.body }
+        : { head: "", ours: ours.markdown, theirs: theirs.markdown };
+  }
   return (
     <div class="conflict">
       <Differences name={name} conflicts={thing.conflicts} />
@@ -232,22 +239,6 @@ function ConflictResolution({ place, thing }: { readonly place: ContentPlace; re
   );
 }
 
-/** The texts of both sides. The head of the page is separate if both sides share it, as in the editor. */
-interface ConflictTexts {
-  readonly head: string;
-  readonly ours: string;
-  readonly theirs: string;
-}
-
-function splitConflictTexts(sides: ConflictSides | undefined): ConflictTexts | undefined {
-  const [ours, theirs] = [sides?.ours, sides?.theirs];
-  if (ours?.markdown === undefined || theirs?.markdown === undefined) return undefined;
-  const [mine, others] = [splitTitle(ours.markdown, ours.title), splitTitle(theirs.markdown, theirs.title)];
-  return mine.head === others.head
-    ? { head: mine.head, ours: mine.body, theirs: others.body }
-    : { head: "", ours: ours.markdown, theirs: theirs.markdown };
-}
-
 /** Formats a value of a conflict. */
 function formatConflictValue(value: unknown): string {
   if (value === undefined) return "—";
@@ -269,7 +260,13 @@ async function buildResolution(
     const chosenPage = sides?.[side];
     if (!chosenPage) return [{ operation: "delete_page", page }];
     if (side === "ours") return [{ operation: "update_page", page, title: chosenPage.title }];
-    return [{ operation: "revert_page", page, revision: await readRevision(omitChangeRequest(place)) }];
+    return [
+      {
+        operation: "revert_page",
+        page,
+        revision: await readRevision({ organization: place.organization, space: place.space }),
+      },
+    ];
   }
   if (reusableContent !== undefined) {
     const query = { format: "markdown" } as const;

@@ -30,6 +30,21 @@ export function Reviews({
   const messages = useMessages();
   const reviews = useList("listReviews", { params });
   const requestedReviewers = useList("listRequestedReviewers", { params });
+  const candidates = useList(
+    "listMembers",
+    isOpen && may.edit ? { params: { organizationId: organization } } : undefined,
+  );
+  const [user, setUser] = useState("");
+  const ask = useAction(async () => {
+    await runMutation("requestReviewers", { params, body: { users: [user] } });
+    setUser("");
+  });
+  const [text, setText] = useState("");
+  const send = useAction(async (status: "approved" | "changes-requested") => {
+    const comment = text.trim() === "" ? {} : { comment: { markdown: text } };
+    await runMutation("reviewChangeRequest", { params, body: { status, ...comment } });
+    setText("");
+  });
   return (
     <section>
       <h2>{messages.reviews}</h2>
@@ -57,16 +72,16 @@ export function Reviews({
       <LoadedList of={requestedReviewers} empty={null}>
         {(items) => (
           <ul class="rows" aria-label={messages.askedReviewers}>
-            {items.map(({ user }) => (
-              <li key={user.id}>
+            {items.map(({ user: reviewer }) => (
+              <li key={reviewer.id}>
                 <div>
                   <span>
-                    <bdi>{user.displayName}</bdi> <small>{messages.isAsked}</small>
+                    <bdi>{reviewer.displayName}</bdi> <small>{messages.isAsked}</small>
                   </span>
                   {may.edit && (
                     <ActionButton
                       kind="quiet"
-                      act={() => runMutation("removeRequestedReviewer", { params: { ...params, userId: user.id } })}
+                      act={() => runMutation("removeRequestedReviewer", { params: { ...params, userId: reviewer.id } })}
                     >
                       {messages.remove}
                     </ActionButton>
@@ -77,53 +92,36 @@ export function Reviews({
           </ul>
         )}
       </LoadedList>
-      {isOpen && may.edit && <RequestReview organization={organization} params={params} />}
-      {isOpen && may.review && <OwnReview params={params} />}
+      {isOpen && may.edit && candidates.reading.state === "had" && (
+        <Form action={ask} submit={messages.askForReview}>
+          <Choice
+            label={messages.reviewer}
+            value={user}
+            onChange={setUser}
+            options={[["", "—"], ...candidates.reading.value.map((it) => [it.user.id, it.user.displayName] as const)]}
+          />
+        </Form>
+      )}
+      {isOpen && may.review && (
+        <div class="form">
+          <TextField
+            label={messages.yourReview}
+            hint={messages.yourReviewHint}
+            value={text}
+            onInput={setText}
+            rows={3}
+          />
+          <ActionError error={send.error} />
+          <div class="buttons">
+            <Button kind="first" isBusy={send.isBusy} onClick={() => void send.run("approved")}>
+              {messages.approve}
+            </Button>
+            <Button isBusy={send.isBusy} onClick={() => void send.run("changes-requested")}>
+              {messages.requestChanges}
+            </Button>
+          </div>
+        </div>
+      )}
     </section>
-  );
-}
-
-function RequestReview({ organization, params }: { readonly organization: string; readonly params: ReviewParams }) {
-  const messages = useMessages();
-  const { reading } = useList("listMembers", { params: { organizationId: organization } });
-  const [user, setUser] = useState("");
-  const ask = useAction(async () => {
-    await runMutation("requestReviewers", { params, body: { users: [user] } });
-    setUser("");
-  });
-  if (reading.state !== "had") return null;
-  return (
-    <Form action={ask} submit={messages.askForReview}>
-      <Choice
-        label={messages.reviewer}
-        value={user}
-        onChange={setUser}
-        options={[["", "—"], ...reading.value.map((it) => [it.user.id, it.user.displayName] as const)]}
-      />
-    </Form>
-  );
-}
-
-function OwnReview({ params }: { readonly params: ReviewParams }) {
-  const messages = useMessages();
-  const [text, setText] = useState("");
-  const send = useAction(async (status: "approved" | "changes-requested") => {
-    const comment = text.trim() === "" ? {} : { comment: { markdown: text } };
-    await runMutation("reviewChangeRequest", { params, body: { status, ...comment } });
-    setText("");
-  });
-  return (
-    <div class="form">
-      <TextField label={messages.yourReview} hint={messages.yourReviewHint} value={text} onInput={setText} rows={3} />
-      <ActionError error={send.error} />
-      <div class="buttons">
-        <Button kind="first" isBusy={send.isBusy} onClick={() => void send.run("approved")}>
-          {messages.approve}
-        </Button>
-        <Button isBusy={send.isBusy} onClick={() => void send.run("changes-requested")}>
-          {messages.requestChanges}
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -1,17 +1,15 @@
 // The status of a change request.
 
 import type { ChangeRequest } from "../../../generated/resources";
-import { type Messages, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 
-export function getStatusLabels(messages: Messages): Readonly<Record<ChangeRequest["status"], string>> {
-  return {
+export function Status({ of: status }: { readonly of: ChangeRequest["status"] }) {
+  const messages = useMessages();
+  const labels = {
     draft: messages.statusDraft,
     open: messages.statusOpen,
     merged: messages.statusMerged,
     archived: messages.statusArchived,
   };
-}
-
-export function Status({ of: status }: { readonly of: ChangeRequest["status"] }) {
-  return <span class={`status ${status}`}>{getStatusLabels(useMessages())[status]}</span>;
+  return <span class={`status ${status}`}>{labels[status]}</span>;
 }

@@ -18,22 +18,6 @@ export type ChosenTarget =
 
 export const noTarget: ChosenTarget = { kind: "url", url: "" };
 
-/** Returns true if the target is complete. */
-export function isCompleteTarget(target: ChosenTarget): boolean {
-  switch (target.kind) {
-    case "url":
-      return target.url.trim() !== "";
-    case "page":
-      return target.siteSpace !== "" && target.page !== "";
-    case "site-space":
-      return target.siteSpace !== "";
-    case "site-section":
-      return target.siteSection !== "";
-    case "other":
-      return true;
-  }
-}
-
 /** Converts the target of a link. Links refer to spaces, not to site spaces. */
 export function fromLink(link: SiteLinkTarget | null, spaces: readonly SiteSpace[]): ChosenTarget {
   if (link === null) return noTarget;
@@ -79,16 +63,16 @@ export function fromRedirect(destination: SiteRedirectDestination): ChosenTarget
 
 /** Converts a target to that of a redirect. Returns undefined if it is incomplete or not possible for redirects. */
 export function toRedirect(target: ChosenTarget): NewSiteRedirectDestination | undefined {
-  if (!isCompleteTarget(target)) return undefined;
   switch (target.kind) {
     case "url":
-      return target;
+      return target.url.trim() === "" ? undefined : target;
     case "page":
+      if (target.siteSpace === "" || target.page === "") return undefined;
       return { kind: "page", siteSpaceId: target.siteSpace, pageId: target.page };
     case "site-space":
-      return { kind: "site-space", siteSpaceId: target.siteSpace };
+      return target.siteSpace === "" ? undefined : { kind: "site-space", siteSpaceId: target.siteSpace };
     case "site-section":
-      return { kind: "site-section", siteSectionId: target.siteSection };
+      return target.siteSection === "" ? undefined : { kind: "site-section", siteSectionId: target.siteSection };
     case "other":
       return undefined;
   }

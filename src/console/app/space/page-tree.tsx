@@ -163,9 +163,16 @@ export function PageTree({
               }}
               onDrop={(event) => {
                 event.preventDefault();
-                if (dragged && !isWithin(dragged.page, page.id))
-                  void move.run(dragged, getDropDestination(event, row, dragged));
                 setDragged(undefined);
+                if (!dragged || isWithin(dragged.page, page.id)) return;
+                // A page is dropped before a row on its upper third, behind it on its lower third, and otherwise into it.
+                const { top, height } = event.currentTarget.getBoundingClientRect();
+                const share = (event.clientY - top) / height;
+                const isInto = share > 1 / 3 && share < 2 / 3 && page.kind !== "link" && dragged.page.kind !== "group";
+                // The page leaves its own position first.
+                const isAfterOwn = row.parent === dragged.parent && dragged.at < row.at;
+                const at = row.at + (share >= 2 / 3 ? 1 : 0) - (isAfterOwn ? 1 : 0);
+                void move.run(dragged, isInto ? { into: page.id, at: page.pages.length } : { into: row.parent, at });
               }}
             >
               {page.pages.length > 0 ? (
@@ -233,15 +240,4 @@ export function PageTree({
       )}
     </div>
   );
-}
-
-/** Returns the destination of a drop: before a row on its upper third, behind it on its lower third, and otherwise into it. */
-function getDropDestination(event: DragEvent, row: TreeRow, dragged: TreeRow): PageDestination {
-  const { top, height } = (event.currentTarget as HTMLElement).getBoundingClientRect();
-  const share = (event.clientY - top) / height;
-  const isInto = share > 1 / 3 && share < 2 / 3 && row.page.kind !== "link" && dragged.page.kind !== "group";
-  if (isInto) return { into: row.page.id, at: row.page.pages.length };
-  // The page leaves its own position first.
-  const isAfterOwn = row.parent === dragged.parent && dragged.at < row.at;
-  return { into: row.parent, at: row.at + (share >= 2 / 3 ? 1 : 0) - (isAfterOwn ? 1 : 0) };
 }

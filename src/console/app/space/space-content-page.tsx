@@ -73,6 +73,8 @@ function SpaceContent({
   const mayEdit = space.permissions.edit && (isRequest || space.editMode === "live");
   const isEditing = held !== undefined || (mayEdit && (isRequest || isDirect));
   if (page) last.current = { path, page, isEditing };
+  const isInEditor = isEditing && page?.kind === "sheet" && page.computed === undefined;
+  const document = useDocument(place, page?.kind === "sheet" && !isInEditor ? page.id : undefined);
   const above: (readonly [string, string])[] = [
     [messages.library, addresses.organization(place.organization)],
     [space.title, addresses.space(place.organization, place.space)],
@@ -97,7 +99,7 @@ function SpaceContent({
           )}
         </PageHead>
         {page ? (
-          isEditing && page.kind === "sheet" && page.computed === undefined ? (
+          isInEditor ? (
             <PageEditor
               key={page.id}
               place={place}
@@ -108,7 +110,39 @@ function SpaceContent({
           ) : (
             <>
               <JustChanged key={page.id} place={place} pageId={page.id} />
-              <ReadOnlyPage place={place} page={page} pages={pages} mayComment={space.permissions.comment} />
+              {page.kind === "sheet" && (
+                <>
+                  <Loaded of={document}>
+                    {(it) => (
+                      <Preview
+                        document={it}
+                        place={place}
+                        pages={pages}
+                        title={page.title}
+                        description={page.description}
+                      >
+                        {(markup) => (
+                          <CommentableDocument
+                            place={place}
+                            page={page.id}
+                            markup={markup}
+                            title={messages.preview}
+                            mayComment={space.permissions.comment}
+                          />
+                        )}
+                      </Preview>
+                    )}
+                  </Loaded>
+                  {space.permissions.comment && (
+                    <Discussion
+                      key={page.id}
+                      params={{ spaceId: place.space, changeRequestId: place.changeRequest }}
+                      about={{ page: page.id }}
+                      mayComment
+                    />
+                  )}
+                </>
+              )}
             </>
           )
         ) : (
@@ -179,43 +213,6 @@ function EditButtons({
         </Button>
       )}
       <Menu label={messages.more}>{others}</Menu>
-    </>
-  );
-}
-
-function ReadOnlyPage({
-  place,
-  page,
-  pages,
-  mayComment,
-}: {
-  readonly place: ContentPlace;
-  readonly page: PageInTree;
-  readonly pages: readonly PageInTree[];
-  readonly mayComment: boolean;
-}) {
-  const messages = useMessages();
-  const document = useDocument(place, page.kind === "sheet" ? page.id : undefined);
-  if (page.kind !== "sheet") return null;
-  const ids = { spaceId: place.space, changeRequestId: place.changeRequest };
-  return (
-    <>
-      <Loaded of={document}>
-        {(it) => (
-          <Preview document={it} place={place} pages={pages} title={page.title} description={page.description}>
-            {(markup) => (
-              <CommentableDocument
-                place={place}
-                page={page.id}
-                markup={markup}
-                title={messages.preview}
-                mayComment={mayComment}
-              />
-            )}
-          </Preview>
-        )}
-      </Loaded>
-      {mayComment && <Discussion key={page.id} params={ids} about={{ page: page.id }} mayComment />}
     </>
   );
 }

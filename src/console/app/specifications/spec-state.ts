@@ -1,23 +1,12 @@
-// The state of a specification and its labels.
+// The state of a specification, and its slug.
 
 import type { OpenApiSpec } from "../../../generated/resources";
-import type { Messages } from "../messages/messages";
 
 export type SpecState = "working" | "failed" | "ready";
 
 export function getSpecState({ processingState, lastProcessErrorCode }: OpenApiSpec): SpecState {
   if (processingState !== "complete") return "working";
   return lastProcessErrorCode === undefined ? "ready" : "failed";
-}
-
-export function getSpecStateLabels(
-  messages: Messages,
-): Readonly<Record<SpecState, readonly [label: string, tone: string]>> {
-  return {
-    working: [messages.specWorking, "open"],
-    failed: [messages.specFailed, "failed"],
-    ready: [messages.specReady, "merged"],
-  };
 }
 
 /** Suggests a slug for a specification from the name of its file or its URL. */

@@ -18,7 +18,8 @@ import { WorkProgress } from "../components/work-progress";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { noSource, SourceFields } from "./source-fields";
-import { getSpecState, getSpecStateLabels } from "./spec-state";
+import { getSpecState } from "./spec-state";
+import { Status } from "./status";
 
 interface SpecificationPath {
   readonly organization: string;
@@ -36,7 +37,6 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
       {(it) => {
         const at: SpecificationPath = { organization, it, params };
         const state = getSpecState(it);
-        const [label, tone] = getSpecStateLabels(messages)[state];
         return (
           <div class="page">
             <PageHead title={it.slug} above={[[messages.specifications, addresses.part(organization, "openapi")]]}>
@@ -55,7 +55,7 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
             </PageHead>
             <section>
               <p class="glance">
-                <span class={`status ${tone}`}>{label}</span>{" "}
+                <Status of={it} />{" "}
                 {it.lastProcessedAt !== undefined && (
                   <RelativeTime at={it.lastProcessedAt} sentence={messages.lookedAt} />
                 )}

@@ -13,7 +13,8 @@ import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { noSource, SourceFields } from "./source-fields";
-import { getSpecState, getSpecStateLabels, suggestSlug } from "./spec-state";
+import { suggestSlug } from "./spec-state";
+import { Status } from "./status";
 
 export function Specifications({ organization }: { readonly organization: string }) {
   const messages = useMessages();
@@ -21,7 +22,6 @@ export function Specifications({ organization }: { readonly organization: string
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
   const list = useList("listOpenApiSpecs", { params });
-  const states = getSpecStateLabels(messages);
   return (
     <Loaded of={found}>
       {({ permissions }) => (
@@ -36,18 +36,15 @@ export function Specifications({ organization }: { readonly organization: string
           <LoadedList of={list} empty={<p>{messages.noSpecs}</p>}>
             {(specs) => (
               <ul class="rows">
-                {specs.map((it) => {
-                  const [label, tone] = states[getSpecState(it)];
-                  return (
-                    <li key={it.id}>
-                      <a href={addresses.part(organization, `openapi/${encodeURIComponent(it.slug)}`)}>
-                        <strong>{it.slug}</strong>
-                        <small>{it.sourceURL ?? messages.specFromFile}</small>
-                        <span class={`status ${tone}`}>{label}</span>
-                      </a>
-                    </li>
-                  );
-                })}
+                {specs.map((it) => (
+                  <li key={it.id}>
+                    <a href={addresses.part(organization, `openapi/${encodeURIComponent(it.slug)}`)}>
+                      <strong>{it.slug}</strong>
+                      <small>{it.sourceURL ?? messages.specFromFile}</small>
+                      <Status of={it} />
+                    </a>
+                  </li>
+                ))}
               </ul>
             )}
           </LoadedList>

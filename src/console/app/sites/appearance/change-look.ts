@@ -16,18 +16,11 @@ export function setLookValue(look: SiteLook, path: readonly string[], value: unk
 }
 
 function putMember(members: LookMembers, [name = "", ...rest]: readonly string[], value: unknown): LookMembers {
-  if (rest.length > 0) {
-    const inner = putMember((members[name] ?? {}) as LookMembers, rest, value);
-    return value === undefined && Object.keys(inner).length === 0
-      ? omitMember(members, name)
-      : { ...members, [name]: inner };
-  }
-  return value === undefined ? omitMember(members, name) : { ...members, [name]: value };
-}
-
-function omitMember(members: LookMembers, name: string): LookMembers {
-  const { [name]: _, ...rest } = members;
-  return rest;
+  const inner = rest.length > 0 ? putMember((members[name] ?? {}) as LookMembers, rest, value) : value;
+  const isEmpty = value === undefined && (rest.length === 0 || Object.keys(inner as LookMembers).length === 0);
+  if (!isEmpty) return { ...members, [name]: inner };
+  const { [name]: _, ...others } = members;
+  return others;
 }
 
 /** The optional settings by group. An appearance omits them, a change sets them to null. */

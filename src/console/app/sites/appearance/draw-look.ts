@@ -38,6 +38,7 @@ export async function drawLook(subject: LookPreviewSubject, look: SiteLook): Pro
     ...omitUndefined({ url: link.to === null ? undefined : NOWHERE }),
   });
   const { header, footer, announcement } = look;
+  const { locale, language = locale } = look.internationalization;
   const drawing: PageContext = {
     customization: {
       ...look,
@@ -49,8 +50,8 @@ export async function drawLook(subject: LookPreviewSubject, look: SiteLook): Pro
           : undefined,
       }),
     },
-    language: getLookLanguage(look),
-    messages: getSiteMessages(look.internationalization.locale),
+    language,
+    messages: getSiteMessages(locale),
     profile: { site, structure } as unknown as PageContext["profile"],
     siteSpaces,
     siteSpace,
@@ -66,7 +67,19 @@ export async function drawLook(subject: LookPreviewSubject, look: SiteLook): Pro
   const tree = pages as unknown as readonly PublishedTreePage[];
   const trail = page ? findPageTrail(tree, page.id) : [];
   const drawn = document ? await drawDocument(document, place, pages) : undefined;
-  const { previous, next } = findNeighbors(tree, page?.id);
+  // The pages before and after this one, in the order of the readers.
+  const sheets: PublishedTreePage[] = [];
+  const collectSheets = (inner: readonly PublishedTreePage[]): void => {
+    for (const one of inner) {
+      if (one.kind === "sheet") sheets.push(one);
+      collectSheets(one.pages);
+    }
+  };
+  collectSheets(tree);
+  const at = sheets.findIndex(({ id }) => id === page?.id);
+  const [previous, next] = (at < 0 ? [] : [sheets[at - 1], sheets[at + 1]]).map(
+    (one) => one && { title: one.title, urls: { published: NOWHERE } },
+  );
   const main = page
     ? renderArticle(
         {
@@ -90,28 +103,10 @@ function addPageUrls(tree: readonly PublishedTreePage[]): readonly PublishedTree
   );
 }
 
-function findNeighbors(tree: readonly PublishedTreePage[], id: string | undefined) {
-  const flat: PublishedTreePage[] = [];
-  const walk = (pages: readonly PublishedTreePage[]): void => {
-    for (const page of pages) {
-      if (page.kind === "sheet") flat.push(page);
-      walk(page.pages);
-    }
-  };
-  walk(tree);
-  const at = flat.findIndex((page) => page.id === id);
-  const named = (page: PublishedTreePage | undefined) => page && { title: page.title, urls: { published: NOWHERE } };
-  return at < 0 ? {} : { previous: named(flat[at - 1]), next: named(flat[at + 1]) };
-}
-
-export function getLookLanguage({ internationalization: { locale, language = locale } }: SiteLook): string {
-  return language;
-}
-
 /** Returns the classes and rules of an appearance, shown in the given theme. */
 export function getFrameAppearance(look: SiteLook, theme: "light" | "dark" | "as-set"): FrameAppearance {
   const themes = theme === "as-set" ? look.themes : { ...look.themes, followsDevice: false, default: theme };
-  const language = getLookLanguage(look);
+  const { locale, language = locale } = look.internationalization;
   return {
     classes: getThemeClasses({ ...look, themes }),
     language,

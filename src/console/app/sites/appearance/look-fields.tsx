@@ -57,10 +57,6 @@ export function SettingField({ look, onChange, path, label, hint, setting }: Loo
   }
 }
 
-/** Expands `#abc` to six digits, as a color field requires. */
-const expandHexColor = (color: string) =>
-  color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join("")}` : color;
-
 function ColorField({
   label,
   hint,
@@ -81,7 +77,8 @@ function ColorField({
       <input
         id={`${id}-${theme}`}
         type="color"
-        value={expandHexColor(value?.[theme] ?? "#888888")}
+        // The field requires six digits, and a color may have three.
+        value={(value?.[theme] ?? "#888888").replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3")}
         onInput={(event) => onChange({ ...value!, [theme]: event.currentTarget.value })}
       />
       <label for={`${id}-${theme}`}>

@@ -23,7 +23,6 @@ import {
   type BookText,
   type Chapter,
   type PageChapter,
-  readBookFile,
   readBookText,
   type SkippedItem,
   walkPages,
@@ -176,7 +175,7 @@ class BookAddition {
     for (const [path, file] of this.book.files) {
       const { contentType, includedBy } = file;
       if (includedBy) continue;
-      const bytes = await readBookFile(file);
+      const bytes = file.bytes ?? (await file.readBytes?.());
       if (!bytes) {
         this.#skipped.push({ resource: path, reason: "Its bytes are not there." });
         continue;
@@ -352,7 +351,7 @@ async function readExpandedText({ mdBook, texts, files }: Book, textPath: string
   return expandMdBook(text, mdBook, async (href, from = textPath) => {
     const path = joinPath(getParentFolder(from), href);
     const [file, page] = [files.get(path), texts.get(path)];
-    const bytes = file && (await readBookFile(file));
+    const bytes = file?.bytes ?? (await file?.readBytes?.());
     if (!bytes) return page && { path, text: await readBookText(page) };
     const content = decodeUtf8(bytes);
     return "text" in content ? { path, text: content.text } : undefined;

@@ -6,13 +6,7 @@ import { isDeepEqual } from "../page-source/yaml";
 import type { Draft } from "../revision/draft";
 import { keys, linkTargets } from "../revision/entries";
 import { resolveLinksAgain } from "../revision/texts";
-import {
-  type ApplyContext,
-  type BookTools,
-  type ChangeCounts,
-  putPathEntries,
-  writePendingTexts,
-} from "./apply-context";
+import { type ApplyContext, type BookTools, type ChangeCounts, writePendingTexts, yieldIfDue } from "./apply-context";
 import { applyFiles, applyReusables } from "./apply-files";
 import { applyPages } from "./apply-pages";
 import { applyRedirects } from "./apply-redirects";
@@ -54,7 +48,21 @@ export async function applyBook(draft: Draft, book: Book, tools: BookTools): Pro
   const files = await applyFiles(context);
   const reusableContents = await applyReusables(context);
   const pages = await applyPages(context);
-  await putPathEntries(context);
+
+  // Update what the revision says of paths. Entries that stay the same are not written.
+  const formerKeys = new Set(before.pathEntries.keys());
+  for (const [path, entry] of context.pathEntries) {
+    const key = keys.filePath(path);
+    formerKeys.delete(key);
+    const existing = before.pathEntries.get(key);
+    const isSame =
+      existing !== undefined &&
+      (["page", "file", "reusable", "oid", "hash"] as const).every((name) => existing[name] === entry[name]);
+    if (!isSame) draft.put(key, entry);
+    await draft.flushIfFull();
+    await yieldIfDue(context);
+  }
+  for (const key of formerKeys) draft.delete(key);
 
   const variables = await draft.getVariables();
   for (const name of Object.keys(variables))

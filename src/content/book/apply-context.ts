@@ -5,7 +5,7 @@ import { runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
 import { parsePageSource } from "../page-source";
 import type { Batch, BatchTools } from "../revision/batch";
 import type { Draft } from "../revision/draft";
-import { keys, type PageEntry, type PathEntry } from "../revision/entries";
+import type { PageEntry, PathEntry } from "../revision/entries";
 import { ChangeError } from "../revision/errors";
 import { mergePageFields, parseStatedFields } from "../revision/fields";
 import { indexPendingTexts } from "../revision/texts";
@@ -90,22 +90,4 @@ export function readStatedFields(
     // If the condition of a page cannot be stored, the page is shown to nobody instead of everybody.
     return { fields: parsePageSource(text).fields.if === undefined ? {} : { condition: "false" }, names: [] };
   }
-}
-
-/** Updates what the revision says of paths. Entries that stay the same are not written. */
-export async function putPathEntries(context: ApplyContext): Promise<void> {
-  const { draft, before, pathEntries } = context;
-  const formerKeys = new Set(before.pathEntries.keys());
-  for (const [path, entry] of pathEntries) {
-    const key = keys.filePath(path);
-    formerKeys.delete(key);
-    const existing = before.pathEntries.get(key);
-    const isSame =
-      existing !== undefined &&
-      (["page", "file", "reusable", "oid", "hash"] as const).every((name) => existing[name] === entry[name]);
-    if (!isSame) draft.put(key, entry);
-    await draft.flushIfFull();
-    await yieldIfDue(context);
-  }
-  for (const key of formerKeys) draft.delete(key);
 }

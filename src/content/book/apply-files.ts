@@ -9,7 +9,7 @@ import { indexFileAnchors, removeTextIndex } from "../revision/texts";
 import type { WithId } from "../revision/view";
 import { type ApplyContext, type ChangeCounts, yieldIfDue } from "./apply-context";
 import { createAscendingIds } from "./ascending-ids";
-import { type BookFile, readBookFile, readBookText, walkPages } from "./book";
+import { type BookFile, readBookText, walkPages } from "./book";
 import { computeBlobOid, hashText } from "./hashes";
 import { getBaseName, isMarkdown } from "./paths";
 import { decodeUtf8 } from "./repository-files";
@@ -71,7 +71,7 @@ export async function applyFiles(context: ApplyContext): Promise<ChangeCounts> {
     counts[existing ? "updated" : "created"]++;
     if (entry.object === existing?.object) continue;
     // The headings of a text that pages include are anchors of these pages.
-    const bytes = isMarkdown(path) ? await readBookFile(file) : undefined;
+    const bytes = isMarkdown(path) ? (file.bytes ?? (await file.readBytes?.())) : undefined;
     const content = bytes && bytes.length <= MAX_INDEXED_BYTES ? decodeUtf8(bytes) : undefined;
     if (content && "text" in content) await indexFileAnchors(draft, id, content.text, tools.runSteps);
     else draft.delete(keys.anchors(id));
@@ -97,7 +97,7 @@ async function createFileEntry(
   storedByOid: ReadonlyMap<string, FileEntry>,
 ): Promise<{ readonly oid: string; readonly entry: FileEntry } | undefined> {
   const { contentType, includedBy } = file;
-  const unidentifiedBytes = file.oid === undefined ? await readBookFile(file) : undefined;
+  const unidentifiedBytes = file.oid === undefined ? (file.bytes ?? (await file.readBytes?.())) : undefined;
   const oid = file.oid ?? (unidentifiedBytes && computeBlobOid(unidentifiedBytes));
   if (oid === undefined) return undefined;
   // If the file that includes it was not read again, its reason is not known. So a nested file stays nested.
@@ -112,7 +112,7 @@ async function createFileEntry(
     return { oid, entry: { ...entry, ...place, name, createdAt } };
   }
 
-  const bytes = unidentifiedBytes ?? (await readBookFile(file));
+  const bytes = unidentifiedBytes ?? file.bytes ?? (await file.readBytes?.());
   if (!bytes) return undefined;
   const description = describeFile(bytes, { name: getBaseName(path), contentType });
   const object = draft.storeObject(bytes);

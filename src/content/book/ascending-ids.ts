@@ -1,7 +1,7 @@
 // New ids in ascending order. Each id is as random as any other, but what a book adds one after the other has ids in that
 // order. So it is adjacent in the map of a revision, and a part of a large book changes few nodes of the map.
 
-import { runStepsAtOnce, type Steps } from "../../utils/concurrency/steps";
+import { runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
 import { sortInSteps } from "../revision/sort-in-steps";
 import type { BookTools } from "./apply-context";
 
@@ -14,15 +14,12 @@ export async function createAscendingIds(
   kind: Parameters<BookTools["newId"]>[0],
   count: number,
 ): Promise<() => string> {
-  function* createIdsInSteps(): Steps<string[]> {
-    const ids: string[] = [];
-    while (ids.length < count) {
-      ids.push(newId(kind));
-      if (ids.length % IDS_PER_YIELD === 0) yield;
-    }
-    return yield* sortInSteps(ids);
+  const unsortedIds: string[] = [];
+  while (unsortedIds.length < count) {
+    unsortedIds.push(newId(kind));
+    if (unsortedIds.length % IDS_PER_YIELD === 0) await runSteps(yieldOnce());
   }
-  const ids = await runSteps(createIdsInSteps());
+  const ids = await runSteps(sortInSteps(unsortedIds));
   let next = 0;
   return () => ids[next++] ?? newId(kind);
 }

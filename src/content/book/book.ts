@@ -143,11 +143,6 @@ export async function readBookText(source: Pick<BookText, "text" | "readText">):
   return source.readText ? source.readText() : source.text;
 }
 
-/** Returns the bytes of a file of a book, or undefined if they are neither given nor can be read. */
-export async function readBookFile(file: BookFile): Promise<Uint8Array | undefined> {
-  return file.bytes ?? file.readBytes?.();
-}
-
 /** Yields every page among chapters, with those below others, in the order of the table of contents. */
 export function* walkPages(chapters: readonly Chapter[]): Generator<PageChapter> {
   for (const chapter of chapters) {

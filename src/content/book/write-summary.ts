@@ -39,16 +39,8 @@ export function hasSameChapters(a: readonly Chapter[], b: readonly Chapter[], co
   );
 }
 
-/** Writes a table of contents in steps. `before` is the one that it replaces. */
-export function writeSummaryInSteps(
-  chapters: readonly Chapter[],
-  layout: BookLayout,
-  before: Pick<TableOfContents, "summary" | "entries">,
-): Steps<string> {
-  return new SummaryWriter(layout, before).writeInSteps(chapters);
-}
-
-class SummaryWriter {
+/** Writes a table of contents. `before` is the one that it replaces. */
+export class SummaryWriter {
   readonly #lines: string[] = [];
 
   constructor(

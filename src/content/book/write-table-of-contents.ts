@@ -18,7 +18,7 @@ import { BROKEN_HREF, getRefId, getUnstatedFields } from "./page-text";
 import { encodeLinkPath, getBaseName, joinPath } from "./paths";
 import type { PreviousTree } from "./previous-tree";
 import type { RevisionContents } from "./revision-contents";
-import { hasSameChapters, writeSummaryInSteps } from "./write-summary";
+import { hasSameChapters, SummaryWriter } from "./write-summary";
 
 /** The places of the parts of a revision in the tree that is written. */
 export interface BookPlaces {
@@ -95,7 +95,7 @@ export async function writeTableOfContents(
     chapters = chapters.filter((chapter) => chapter !== group);
     if (hasSameChapters(removePages(language.group.chapters, unreadablePaths), inside, true)) continue;
     const path = joinPath(language.folder, layout.summary);
-    await put(path, writeSummaryInSteps(inside, { ...layout, summary: path }, language));
+    await put(path, new SummaryWriter({ ...layout, summary: path }, language).writeInSteps(inside));
   }
 
   const languageGroups = new Set<Chapter>(otherLanguages.map(({ group }) => group));
@@ -111,7 +111,7 @@ export async function writeTableOfContents(
     if (hasSameChapters(inferred, chapters, false)) return { ...places, hasSummary: false };
   }
   if (summary === undefined || !hasSameChapters(removePages(chaptersBefore, unreadablePaths), chapters, true))
-    await put(layout.summary, writeSummaryInSteps(chapters, layout, previous.contents));
+    await put(layout.summary, new SummaryWriter(layout, previous.contents).writeInSteps(chapters));
   return { ...places, hasSummary: true };
 }
 

@@ -43,25 +43,6 @@ export function createConflict(
   return { kind, ...subject, ...omitUndefined({ member, ...shown }) };
 }
 
-/** The things that were written, by their kind. */
-export interface WrittenContent {
-  readonly pages: ReadonlySet<string>;
-  readonly files: ReadonlySet<string>;
-  readonly reusableContents: ReadonlySet<string>;
-  readonly variables: ReadonlySet<string>;
-}
-
-/** Returns the conflicts about things that were not written. Writing a thing resolves its conflicts. */
-export function removeWrittenConflicts(conflicts: readonly MergeConflict[], written: WrittenContent): MergeConflict[] {
-  return conflicts.filter(
-    ({ page, file, reusableContent, variable }) =>
-      !(page !== undefined && written.pages.has(page)) &&
-      !(file !== undefined && written.files.has(file)) &&
-      !(reusableContent !== undefined && written.reusableContents.has(reusableContent)) &&
-      !(variable !== undefined && written.variables.has(variable)),
-  );
-}
-
 /** The most characters of conflicts that are stored with their versions. Further conflicts only name their subject. */
 const MAX_STORED_CHARACTERS = 2 * 1024 * 1024;
 
@@ -84,15 +65,4 @@ export function addConflicts(open: readonly MergeConflict[], added: readonly Mer
     const { base: _, ours: __, theirs: ___, ...subject } = conflicts[0]!;
     return [subject];
   });
-}
-
-/** Returns the first conflicts whose JSON has at most this many bytes, and at least one. */
-export function limitConflicts(conflicts: readonly MergeConflict[], maxBytes: number): MergeConflict[] {
-  let bytesLeft = maxBytes;
-  const utf8 = new TextEncoder();
-  const end = conflicts.findIndex((conflict) => {
-    bytesLeft -= utf8.encode(JSON.stringify(conflict)).length;
-    return bytesLeft < 0;
-  });
-  return conflicts.slice(0, end < 0 ? conflicts.length : Math.max(1, end));
 }

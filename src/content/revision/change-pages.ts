@@ -6,23 +6,10 @@ import { updatePageSource } from "../page-source";
 import { type Batch, defineRef, resolvePageId } from "./batch";
 import { type ComputedDefinition, getDefaultTitle, serializeDefinition } from "./computed";
 import { type DocumentInput, getInputText } from "./document-input";
-import {
-  addPageToTree,
-  movePageInTree,
-  type PagePosition,
-  removePageFromTree,
-  updatePageInTree,
-} from "./edit-page-tree";
-import { keys, type PageEntry } from "./entries";
+import { addPageToTree, movePageInTree, removePageFromTree, updatePageInTree } from "./edit-page-tree";
+import { DEFAULT_LAYOUT, keys, type LayoutSettings, type PageEntry } from "./entries";
 import { ChangeError } from "./errors";
-import {
-  mergePageFields,
-  type PageFieldInput,
-  parseStatedFields,
-  pickExplicitLayout,
-  pickPageFields,
-  toPageSourceChanges,
-} from "./fields";
+import { mergePageFields, type PageFieldInput, parseStatedFields, pickPageFields, toPageSourceChanges } from "./fields";
 import { revertBlocks } from "./revert-blocks";
 import type { WithId } from "./view";
 
@@ -180,29 +167,36 @@ async function addPage(
   page: Omit<Parameters<typeof addPageToTree>[3], "createdAt" | "updatedAt">,
 ): Promise<string> {
   const { draft, tools } = batch;
-  const { ref } = change;
+  const { ref, into = null, at } = change;
+  const position = { parent: into === null ? null : resolvePageId(batch, into), index: at };
   const newPage = { ...page, createdAt: tools.now, updatedAt: tools.now };
-  const { id } = await addPageToTree(draft, tools.newId("page"), resolvePlacement(batch, change, null), newPage);
+  const { id } = await addPageToTree(draft, tools.newId("page"), position, newPage);
   defineRef(batch, ref, { kind: "page", id });
   batch.outcomes.push({ object: "created_page", ...omitUndefined({ ref }), page: id });
   return id;
 }
 
-async function moveToPlacement(batch: Batch, id: string, change: PlacementInput): Promise<void> {
+async function moveToPlacement(batch: Batch, id: string, { into, at }: PlacementInput): Promise<void> {
   const page = await getPageOrThrow(batch, id);
-  const moved = await movePageInTree(batch.draft, page, resolvePlacement(batch, change, page.parent));
+  let { parent } = page;
+  if (into !== undefined) parent = into === null ? null : resolvePageId(batch, into);
+  const moved = await movePageInTree(batch.draft, page, { parent, index: at });
   batch.draft.put(keys.page(page.id), { ...moved, updatedAt: batch.tools.now });
-}
-
-function resolvePlacement(batch: Batch, { into, at }: PlacementInput, defaultParent: string | null): PagePosition {
-  if (into === undefined) return { parent: defaultParent, index: at };
-  return { parent: into === null ? null : resolvePageId(batch, into), index: at };
 }
 
 /** Returns the fields of a change, with the refs of its cover resolved. */
 async function resolveFields(batch: Batch, change: object, before: Partial<PageEntry> = {}): Promise<PageFieldInput> {
   const fields = pickPageFields(change);
-  const layout = fields.layout ? pickExplicitLayout(fields.layout, before.layout) : fields.layout;
+  const { layout: given } = fields;
+  let layout = given;
+  const members = Object.keys(DEFAULT_LAYOUT) as (keyof LayoutSettings)[];
+  if (given && members.every((name) => given[name] !== undefined)) {
+    // Responses have a complete layout. So if a complete layout comes back, a member that has its default value is not stored, unless
+    // the page had stored it before.
+    const isExplicit = (name: keyof LayoutSettings) =>
+      given[name] !== DEFAULT_LAYOUT[name] || before.layout?.[name] !== undefined;
+    layout = Object.fromEntries(members.filter(isExplicit).map((name) => [name, given[name]]));
+  }
   const withLayout = { ...fields, ...omitUndefined({ layout }) };
   if (!fields.cover) return withLayout;
   const { ref, refDark, ...rest } = fields.cover;

@@ -4,7 +4,7 @@
 import { omitUndefined } from "../../utils/objects";
 import { isSafeUrl } from "../document/safe-url";
 import { type PageSourceChanges, parsePageSource } from "../page-source";
-import { DEFAULT_LAYOUT, type LayoutSettings, type PageEntry, type PageFields, type VariableValue } from "./entries";
+import type { LayoutSettings, PageEntry, PageFields, VariableValue } from "./entries";
 import { ChangeError } from "./errors";
 
 /** New values of fields. Null removes a field, except for the title and the slug. */
@@ -47,17 +47,6 @@ export function pickPageFields(change: object): PageFieldInput {
     if (value !== undefined) fields[name] = value;
   }
   return fields;
-}
-
-/**
- * Returns the members of a layout that a client sets on purpose. Responses have a complete layout. So if a complete layout
- * comes back, a member that has its default value is not stored, unless the page had stored it before.
- */
-export function pickExplicitLayout(layout: LayoutSettings, before: LayoutSettings = {}): LayoutSettings {
-  const members = Object.keys(DEFAULT_LAYOUT) as (keyof LayoutSettings)[];
-  if (members.some((name) => layout[name] === undefined)) return layout;
-  const explicit = members.filter((name) => layout[name] !== DEFAULT_LAYOUT[name] || before[name] !== undefined);
-  return Object.fromEntries(explicit.map((name) => [name, layout[name]]));
 }
 
 /** Returns a page with new fields. A field that is null, empty or false is not stored. */

@@ -15,7 +15,11 @@ interface TextBlock {
 
 /** Returns the present text, with each change reverted that has a block with one of the keys on either side. */
 export function revertBlocks(presentText: string, earlierText: string, keys: readonly string[]): string {
-  const [present, earlier] = [readBlocks(presentText), readBlocks(earlierText)];
+  const [present = [], earlier = []] = [presentText, earlierText].map((text) =>
+    readPageBlocks(text, resolveAsWritten).parts.map(({ block, node }, index): TextBlock => {
+      return { text, index, key: block.key!, start: node.start, end: node.end };
+    }),
+  );
   const keySet = new Set(keys);
   const earlierIndexes = new Map(earlier.map(({ key }, i) => [key, i]));
 
@@ -48,10 +52,4 @@ export function revertBlocks(presentText: string, earlierText: string, keys: rea
     result += block.text.slice(block.start, block.end);
   }
   return result + tail;
-}
-
-function readBlocks(text: string): TextBlock[] {
-  return readPageBlocks(text, resolveAsWritten).parts.map(({ block, node }, index) => {
-    return { text, index, key: block.key!, start: node.start, end: node.end };
-  });
 }

@@ -5,12 +5,14 @@ import { omitUndefined } from "../../utils/objects";
 import type { SpaceContent, SpaceCreation } from "../library/spaces/content";
 import { findOrganizationPartition } from "../people/organizations/records";
 import { changeRequests, requestedReviewers, reviews } from "./change-requests/records";
-import { commenters, comments, countOpenSpaceComments, reactions, replies } from "./comments/records";
+import { commenters, comments, reactions, replies } from "./comments/records";
 import { dropGitSync, gitSyncs } from "./git-sync/records";
 import { presentGitSync } from "./git-sync/views";
 import { copyContent } from "./revisions/copy-content";
 import { createFirstRevision, type RevisionRecord, revisions } from "./revisions/records";
-import { dropIndex, enqueueSearchUpdates, feedEngine } from "./search/jobs";
+import { enqueueSearchUpdates, feedEngine } from "./search/jobs";
+import { storedIndexes } from "./search/records";
+import { dropFromPools } from "./search/stored-pools";
 import { prepareTemplateContent } from "./templates/records";
 import { dropTranslations } from "./translations/records";
 
@@ -51,7 +53,11 @@ export const contentOfSpaces: SpaceContent = {
       changeRequests.totals(tx, "ofSpace", ids),
       countByStatus("open"),
       countByStatus("draft"),
-      countOpenSpaceComments(tx, spaces),
+      comments.totals(
+        tx,
+        "byStatus",
+        spaces.map((space) => [space, null, "open"]),
+      ),
       gitSyncs.getMany(tx, ids),
     ]);
     return spaces.map((_, i) => ({
@@ -71,7 +77,10 @@ export const contentOfSpaces: SpaceContent = {
     if (ports.search.engine) enqueueJob(feedEngine, space);
   },
   drop: async (tx, space) => (await dropGitSync(tx, space)) || dropTranslations(tx, space),
-  dropRest: dropIndex,
+  async dropRest(jobContext, tx, space) {
+    await storedIndexes.delete(tx, space);
+    await dropFromPools(jobContext, tx, space);
+  },
 };
 
 /** Saves the first revision of a space. Returns its id. */

@@ -1,6 +1,7 @@
 // Lists, creates, gets and updates change requests.
 
 import * as v from "valibot";
+import { createError } from "../../../errors";
 import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered, paginateList } from "../../../operation/pagination";
@@ -8,7 +9,7 @@ import { omitUndefined } from "../../../utils/objects";
 import { space } from "../../library/spaces/rules";
 import { ChangeRequest, StatusSchema } from "./change-request-schema";
 import { type ChangeRequestRecord, changeRequests } from "./records";
-import { changeRequest, checkStatusChange } from "./rules";
+import { changeRequest, nextStatuses } from "./rules";
 import { ChangeRequestChanges, NewChangeRequest } from "./schema";
 import { createChangeRequestView, createChangeRequestViews } from "./views";
 
@@ -85,7 +86,9 @@ export const updateChangeRequest = defineOperation("PATCH /spaces/:spaceId/chang
   returns: ChangeRequest,
   async handle(context) {
     const { tx, changeRequest, body, now, emit } = context;
-    if (body.status !== undefined) checkStatusChange(changeRequest.status, body.status);
+    const { status } = changeRequest;
+    if (body.status !== undefined && !nextStatuses[status].includes(body.status))
+      throw createError(status === "merged" ? "already_merged" : "merged_by_merging");
     const changed: ChangeRequestRecord = { ...changeRequest, ...omitUndefined(body), updatedAt: now.toISOString() };
     await changeRequests.put(tx, changed);
     if (changed.status === "archived" && changeRequest.status !== "archived")

@@ -3,7 +3,6 @@
 
 import type * as v from "valibot";
 import type { MergeConflict } from "../../../content/merge";
-import { limitConflicts, removeWrittenConflicts } from "../../../content/merge/conflicts";
 import type { BatchChange } from "../../../content/revision/changes";
 import { addStagedObject, type Objects, type StagedObject, stageObject } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
@@ -76,7 +75,13 @@ export async function stageRemainingConflicts(
     if ("page" in outcome) written.pages.add(typeof outcome.page === "string" ? outcome.page : outcome.page.id);
     if ("reusableContent" in outcome) written.reusableContents.add(outcome.reusableContent);
   }
-  const remaining = removeWrittenConflicts(await loadConflicts(context, context.revision), written);
+  const remaining = (await loadConflicts(context, context.revision)).filter(
+    ({ page, file, reusableContent, variable }) =>
+      !(page !== undefined && written.pages.has(page)) &&
+      !(file !== undefined && written.files.has(file)) &&
+      !(reusableContent !== undefined && written.reusableContents.has(reusableContent)) &&
+      !(variable !== undefined && written.variables.has(variable)),
+  );
   if (!prepared.changes.some(({ object }) => object === "deleted_page")) return stageConflicts(context, remaining);
 
   // The pages below a deleted page are deleted as well, which resolves their conflicts.
@@ -90,9 +95,16 @@ export async function stageRemainingConflicts(
 /** The maximum size of the conflicts in a response: a response that is stored for an `Idempotency-Key` is part of a commit. */
 const MAX_RESPONSE_LENGTH = 192 * 1024;
 
-/** Returns the member of a response that has the conflicts, if there are any. */
+/** Returns the member of a response that has the conflicts, if there are any: as many as fit, and at least one. */
 export function createConflictFields(conflicts: readonly MergeConflict[]): {
   conflicts?: v.InferInput<typeof ConflictView>[];
 } {
-  return conflicts.length === 0 ? {} : { conflicts: limitConflicts(conflicts, MAX_RESPONSE_LENGTH) };
+  if (conflicts.length === 0) return {};
+  let bytesLeft = MAX_RESPONSE_LENGTH;
+  const utf8 = new TextEncoder();
+  const end = conflicts.findIndex((conflict) => {
+    bytesLeft -= utf8.encode(JSON.stringify(conflict)).length;
+    return bytesLeft < 0;
+  });
+  return { conflicts: conflicts.slice(0, end < 0 ? conflicts.length : Math.max(1, end)) };
 }

@@ -101,10 +101,6 @@ const MAX_ROWS_PER_READ = 50;
 /** A time after all others. */
 const LATEST_TIME = "9";
 
-function addTotals(lists: readonly SpaceList[]): SpaceLists {
-  return { lists, total: lists.reduce((sum, { total }) => sum + total, 0) };
-}
-
 /** Returns the lists of the spaces that the caller sees, or of one of them. */
 async function loadVisibleLists(
   context: TreeReadContext & { readonly actor: { readonly user: { readonly id: string } } },
@@ -117,7 +113,8 @@ async function loadVisibleLists(
     const viewer = await loadViewer(tx, user);
     const paths = await readVisiblePaths(tx, viewer, [{ id: onlySpace }]);
     const isVisible = paths.some(([{ type }]) => type === "space");
-    return { viewer, ...addTotals(await loadLists(tx, status, isVisible ? [onlySpace] : [])) };
+    const lists = await loadLists(tx, status, isVisible ? [onlySpace] : []);
+    return { viewer, lists, total: lists[0]?.total ?? 0 };
   }
 
   const { viewer, spaces, activeSpaces: inUse, treeStamp: standing, stamp } = await getVisibleNodes(context, user);
@@ -140,7 +137,8 @@ async function loadVisibleLists(
     `${stamp} ${changeRequestsStamp}`,
     async () => {
       const visibleIds = new Set(spaces.map(({ record }) => record.id));
-      return addTotals((await loadAllLists()).filter(({ space }) => visibleIds.has(space)));
+      const lists = (await loadAllLists()).filter(({ space }) => visibleIds.has(space));
+      return { lists, total: lists.reduce((sum, { total }) => sum + total, 0) };
     },
     ({ lists }) => 8 * lists.length,
   );

@@ -35,17 +35,12 @@ export const changeRequest: Target<ChangeRequestContext, keyof typeof rights> = 
 };
 
 /** The statuses that users may set, by the present status. A merged change request stays merged. */
-const nextStatuses: { readonly [from in ChangeRequestStatus]: readonly ChangeRequestStatus[] } = {
+export const nextStatuses: { readonly [from in ChangeRequestStatus]: readonly ChangeRequestStatus[] } = {
   draft: ["draft", "open", "archived"],
   open: ["open", "draft", "archived"],
   archived: ["archived", "open", "draft"],
   merged: ["merged"],
 };
-
-/** Throws if users may not change a status to another one. */
-export function checkStatusChange(from: ChangeRequestStatus, to: ChangeRequestStatus): void {
-  if (!nextStatuses[from].includes(to)) throw createError(from === "merged" ? "already_merged" : "merged_by_merging");
-}
 
 /** Throws if a change request is archived or merged, because it cannot be changed then. */
 export function checkIsEditable({ status }: ChangeRequestRecord): void {

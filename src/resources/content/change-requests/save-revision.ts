@@ -5,13 +5,7 @@ import { addStagedObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import type { PreparedRevision } from "../revisions/apply-changes";
 import { createNextRevision, type RevisionRecord, revisions } from "../revisions/records";
-import {
-  addConflictsToCommit,
-  type ConflictContext,
-  loadConflicts,
-  type StagedConflicts,
-  stageConflicts,
-} from "./conflicts";
+import { addConflictsToCommit, type StagedConflicts } from "./conflicts";
 import { addContributor, type ChangeRequestRecord, changeRequests } from "./records";
 import type { ChangeRequestContext } from "./rules";
 
@@ -20,13 +14,6 @@ interface SaveChangeRequestContext extends ChangeRequestContext {
   readonly now: Date;
   readonly actor: { readonly user: { readonly id: string } };
   readonly newId: (kind: "revision") => string;
-}
-
-/** Stages the open conflicts of a change request for a revision that resolves none of them. */
-export async function stageCurrentConflicts(
-  context: ConflictContext & Pick<ChangeRequestContext, "revision">,
-): Promise<StagedConflicts> {
-  return stageConflicts(context, await loadConflicts(context, context.revision));
 }
 
 /**

@@ -4,12 +4,11 @@ import type * as v from "valibot";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { sha256Hex } from "../../../utils/sha256";
 import type { SpaceContext } from "../../library/spaces/rules";
-import { findUsersById, presentUser, users } from "../../people/users/records";
+import { findUsersById, presentUser } from "../../people/users/records";
 import { countOpenComments } from "../comments/records";
 import type { ChangeRequest } from "./change-request-schema";
-import { type ChangeRequestRecord, changeRequests, getBaseRevisionId } from "./records";
+import { type ChangeRequestRecord, getBaseRevisionId } from "./records";
 
 /** The context of views of change requests. */
 export type ChangeRequestViewContext = Pick<SpaceContext, "organization" | "space"> & {
@@ -57,17 +56,4 @@ export async function createChangeRequestViews(
 /** Returns one change request on the wire. */
 export async function createChangeRequestView(context: ChangeRequestViewContext, record: ChangeRequestRecord) {
   return (await createChangeRequestViews(context, [record]))[0]!;
-}
-
-/** Returns a version of a merged change request that changes whenever its view does. Empty if there is no such change request. */
-export async function getMergedChangeRequestVersion(
-  { tx, directory }: Pick<ChangeRequestViewContext, "tx" | "directory">,
-  space: string,
-  id: string,
-): Promise<string> {
-  const record = await changeRequests.get(tx, space, id);
-  if (!record) return "";
-  const [openComments] = await countOpenComments(tx, space, [id]);
-  const author = await users.get(directory, record.createdBy);
-  return sha256Hex(JSON.stringify([record, openComments, author])).slice(0, 16);
 }

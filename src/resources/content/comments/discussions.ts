@@ -25,14 +25,14 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       ...discussionOptions,
       query: commentFilters,
       list: Comment,
-      handle: callLazily(loadHandlers, (handlers) => handlers.listComments),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.listComments),
     },
     postComment: {
       summary: `Comment on ${subject}, on a page of it, or on a block of the page`,
       ...discussionOptions,
       body: NewComment,
       returns: Comment,
-      handle: callLazily(loadHandlers, (handlers) => handlers.postComment),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.postComment),
     },
     getComment: {
       summary: `Get a comment on ${subject}`,
@@ -40,7 +40,7 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       right: "view" as const,
       query: formatQuery,
       returns: Comment,
-      handle: callLazily(loadHandlers, (handlers) => handlers.getComment),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.getComment),
     },
     updateComment: {
       summary: `Edit a comment on ${subject}, resolve it or open it again, react to it`,
@@ -50,13 +50,13 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       right: "view" as const,
       body: CommentChanges,
       returns: Comment,
-      handle: callLazily(loadHandlers, (handlers) => handlers.changeComment),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.updateComment),
     },
     deleteComment: {
       summary: `Delete a comment on ${subject}, with its replies`,
       target: comment,
       right: "delete" as const,
-      handle: callLazily(loadHandlers, (handlers) => handlers.deleteComment),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.deleteComment),
     },
     listReplies: {
       summary: `List the replies to a comment on ${subject}, the oldest first`,
@@ -64,7 +64,7 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       right: "view" as const,
       query: formatQuery,
       list: Reply,
-      handle: callLazily(loadHandlers, (handlers) => handlers.listReplies),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.listReplies),
     },
     postReply: {
       summary: `Reply to a comment on ${subject}`,
@@ -73,7 +73,7 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       query: formatQuery,
       body: NewReply,
       returns: Reply,
-      handle: callLazily(loadHandlers, (handlers) => handlers.postReply),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.postReply),
     },
     getReply: {
       summary: `Get a reply to a comment on ${subject}`,
@@ -81,7 +81,7 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       right: "view" as const,
       query: formatQuery,
       returns: Reply,
-      handle: callLazily(loadHandlers, (handlers) => handlers.getReply),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.getReply),
     },
     updateReply: {
       summary: `Edit a reply to a comment on ${subject}, or react to it`,
@@ -89,19 +89,19 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       right: "view" as const,
       body: ReplyChanges,
       returns: Reply,
-      handle: callLazily(loadHandlers, (handlers) => handlers.changeReply),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.updateReply),
     },
     deleteReply: {
       summary: `Delete a reply to a comment on ${subject}`,
       target: reply,
       right: "delete" as const,
-      handle: callLazily(loadHandlers, (handlers) => handlers.deleteReply),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.deleteReply),
     },
     listCommenters: {
       summary: `List who has commented on ${subject}`,
       ...discussionOptions,
       list: Member,
-      handle: callLazily(loadHandlers, (handlers) => handlers.listCommenters),
+      handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.listCommenters),
     },
   };
 }

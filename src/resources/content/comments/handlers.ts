@@ -12,6 +12,7 @@ import { members } from "../../people/members/records";
 import type { Member } from "../../people/members/schema";
 import { presentMembers } from "../../people/members/views";
 import { findOrganizationPartition } from "../../people/organizations/records";
+import { getShownContent } from "../revisions/computed-content";
 import {
   type CommentRecord,
   commenters,
@@ -25,13 +26,7 @@ import {
 } from "./records";
 import { type CommentContext, type ReplyContext, spaceComment, spaceReply } from "./rules";
 import type { Comment, CommentBody, CommentChanges, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
-import {
-  type CommentViewContext,
-  createCommentViews,
-  createReplyViews,
-  getCommentedContent,
-  loadBlockPreviews,
-} from "./views";
+import { type CommentViewContext, createCommentViews, createReplyViews, loadBlockPreviews } from "./views";
 
 interface CommentWriteContext extends CommentViewContext {
   readonly tx: Transaction;
@@ -47,43 +42,183 @@ interface CommentFilters {
   readonly authors?: readonly string[] | undefined;
 }
 
-export async function listComments(
-  context: CommentViewContext & { readonly pageRequest: PageRequest; readonly query: CommentFilters },
-): Promise<PageOfItems<v.InferInput<typeof Comment>>> {
-  const { tx, space, changeRequestId, pageRequest, query } = context;
-  const { status, targetPage, authors } = query;
-  const reverse = query.order === "desc";
-  const listRows = (slice: { after?: string | undefined; limit: number }) =>
-    status === "all"
-      ? comments.list(tx, "all", { under: [space.id, changeRequestId], reverse, ...slice })
-      : comments.list(tx, "byStatus", { under: [space.id, changeRequestId, status], reverse, ...slice });
-  const createViews = (records: readonly CommentRecord[]) => createCommentViews(context, records);
-  if (targetPage !== undefined || authors !== undefined) {
-    const isListed = ({ page, postedBy }: CommentRecord) =>
-      (targetPage === undefined || page === targetPage) && (authors === undefined || authors.includes(postedBy));
-    return paginateFiltered(pageRequest, listRows, isListed, createViews, { reverse });
-  }
-  const count =
-    status === "all"
-      ? await comments.total(tx, "all", space.id, changeRequestId)
-      : await comments.total(tx, "byStatus", space.id, changeRequestId, status);
-  return paginateList(pageRequest, listRows, count, createViews);
+interface DeleteContext {
+  readonly tx: Transaction;
+  readonly enqueueJob: (
+    job: typeof deleteCommentChildren,
+    payload: DeletedSubject & { readonly partition: string },
+  ) => void;
 }
 
-export async function postComment(
-  context: CommentWriteContext & { readonly body: v.InferOutput<typeof NewComment> },
-): Promise<v.InferInput<typeof Comment>> {
-  const { space, changeRequestId, revision, userId } = context;
-  const comment = await saveComment(context, {
-    space: space.id,
-    changeRequest: changeRequestId,
-    postedBy: userId,
-    body: await getBodyText(context.body.body, "body.body"),
-    ...(await findTarget(context, context.body)),
-    revision: revision.id,
-  });
-  return (await createCommentViews(context, [comment]))[0]!;
-}
+/** The handlers, under the names of their operations. */
+export const discussionHandlers = {
+  async listComments(
+    context: CommentViewContext & { readonly pageRequest: PageRequest; readonly query: CommentFilters },
+  ): Promise<PageOfItems<v.InferInput<typeof Comment>>> {
+    const { tx, space, changeRequestId, pageRequest, query } = context;
+    const { status, targetPage, authors } = query;
+    const reverse = query.order === "desc";
+    const listRows = (slice: { after?: string | undefined; limit: number }) =>
+      status === "all"
+        ? comments.list(tx, "all", { under: [space.id, changeRequestId], reverse, ...slice })
+        : comments.list(tx, "byStatus", { under: [space.id, changeRequestId, status], reverse, ...slice });
+    const createViews = (records: readonly CommentRecord[]) => createCommentViews(context, records);
+    if (targetPage !== undefined || authors !== undefined) {
+      const isListed = ({ page, postedBy }: CommentRecord) =>
+        (targetPage === undefined || page === targetPage) && (authors === undefined || authors.includes(postedBy));
+      return paginateFiltered(pageRequest, listRows, isListed, createViews, { reverse });
+    }
+    const count =
+      status === "all"
+        ? await comments.total(tx, "all", space.id, changeRequestId)
+        : await comments.total(tx, "byStatus", space.id, changeRequestId, status);
+    return paginateList(pageRequest, listRows, count, createViews);
+  },
+
+  async postComment(
+    context: CommentWriteContext & { readonly body: v.InferOutput<typeof NewComment> },
+  ): Promise<v.InferInput<typeof Comment>> {
+    const { space, changeRequestId, revision, userId } = context;
+    const { page, node, tableCell } = context.body;
+    const body = await getBodyText(context.body.body, "body.body");
+
+    // Find the page, the block and the cell that the comment is about.
+    if (tableCell !== undefined && node === undefined)
+      throw createValidationError("body.tableCell", "A cell is in a table: name its block in `node` too");
+    if (page === undefined && node !== undefined)
+      throw createValidationError("body.node", "A block is on a page: name the page too");
+    let block: CommentRecord["node"] = null;
+    if (page !== undefined) {
+      const { view, objects } = getShownContent({ ...context, query: {} }, context.revision);
+      const target = await view.getPage(page);
+      if (!target) throw createValidationError("body.page", "There is no such page");
+      if (node !== undefined) {
+        const preview = (await loadBlockPreviews(objects, target.body)).get(node);
+        if (preview === undefined) throw createValidationError("body.node", "The page has no such block");
+        block = { id: node, preview };
+      }
+    }
+
+    const comment = await saveComment(context, {
+      space: space.id,
+      changeRequest: changeRequestId,
+      postedBy: userId,
+      body,
+      page: page ?? null,
+      node: block,
+      ...omitUndefined({ tableCell }),
+      revision: revision.id,
+    });
+    return (await createCommentViews(context, [comment]))[0]!;
+  },
+
+  async getComment(context: CommentViewContext & CommentContext): Promise<v.InferInput<typeof Comment>> {
+    return (await createCommentViews(context, [context.comment]))[0]!;
+  },
+
+  async updateComment(
+    context: CommentWriteContext & CommentContext & { readonly body: v.InferOutput<typeof CommentChanges> },
+  ): Promise<v.InferInput<typeof Comment>> {
+    const { comment, now, body } = context;
+    if (body.body !== undefined && !spaceComment.rights.edit(context)) throw createError("forbidden");
+    const edited =
+      body.body === undefined ? {} : { body: await getBodyText(body.body, "body.body"), editedAt: now.toISOString() };
+    const changed = await saveWithResolution(context, { ...comment, ...edited }, body.resolved);
+    await updateReactions(context, comment.id, body);
+    return (await createCommentViews(context, [changed]))[0]!;
+  },
+
+  /** Deletes a comment. Its replies and reactions cannot be reached any more, and a job deletes them. */
+  async deleteComment({ tx, organization, comment, enqueueJob }: CommentContext & DeleteContext): Promise<void> {
+    const { space, changeRequest, id, postedBy } = comment;
+    await comments.delete(tx, space, id);
+    await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
+    enqueueJob(deleteCommentChildren, {
+      partition: findOrganizationPartition(organization.id)!,
+      space,
+      changeRequest,
+      id,
+    });
+  },
+
+  async listReplies(
+    context: CommentViewContext & CommentContext & { readonly pageRequest: PageRequest },
+  ): Promise<PageOfItems<v.InferInput<typeof Reply>>> {
+    const { space, comment } = context;
+    return paginateGroup(context, replies, "ofComment", [space.id, comment.id], (records) =>
+      createReplyViews(context, records),
+    );
+  },
+
+  async postReply(
+    context: CommentWriteContext & CommentContext & { readonly body: v.InferOutput<typeof NewReply> },
+  ): Promise<v.InferInput<typeof Reply>> {
+    const { tx, space, changeRequestId, comment, userId, now, newId, body } = context;
+    if (body.resolved !== undefined) await saveWithResolution(context, comment, body.resolved);
+    const reply: ReplyRecord = {
+      id: newId("commentReply"),
+      space: space.id,
+      comment: comment.id,
+      postedBy: userId,
+      postedAt: now.toISOString(),
+      editedAt: null,
+      body: await getBodyText(body.body, "body.body"),
+    };
+    await replies.put(tx, reply);
+    await countCommenter(tx, { space: space.id, changeRequest: changeRequestId, user: userId }, 1);
+    return (await createReplyViews(context, [reply]))[0]!;
+  },
+
+  async getReply(context: CommentViewContext & ReplyContext): Promise<v.InferInput<typeof Reply>> {
+    return (await createReplyViews(context, [context.reply]))[0]!;
+  },
+
+  async updateReply(
+    context: CommentWriteContext & ReplyContext & { readonly body: v.InferOutput<typeof ReplyChanges> },
+  ): Promise<v.InferInput<typeof Reply>> {
+    const { tx, comment, reply, now, body } = context;
+    if (body.body !== undefined && !spaceReply.rights.edit(context)) throw createError("forbidden");
+    if (body.resolved !== undefined) await saveWithResolution(context, comment, body.resolved);
+    const edited =
+      body.body === undefined ? {} : { body: await getBodyText(body.body, "body.body"), editedAt: now.toISOString() };
+    const changed: ReplyRecord = { ...reply, ...edited };
+    await replies.put(tx, changed);
+    await updateReactions(context, reply.id, body);
+    return (await createReplyViews(context, [changed]))[0]!;
+  },
+
+  async deleteReply({ tx, organization, comment, reply, enqueueJob }: ReplyContext & DeleteContext): Promise<void> {
+    const { space, changeRequest } = comment;
+    await replies.delete(tx, space, comment.id, reply.id);
+    await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
+    enqueueJob(deleteCommentChildren, {
+      partition: findOrganizationPartition(organization.id)!,
+      space,
+      changeRequest,
+      id: reply.id,
+    });
+  },
+
+  /** Lists the users who wrote in a discussion and are still members. */
+  async listCommenters(
+    context: CommentViewContext & { readonly pageRequest: PageRequest },
+  ): Promise<PageOfItems<v.InferInput<typeof Member>>> {
+    const { tx, space, changeRequestId, pageRequest } = context;
+    return paginateFiltered(
+      pageRequest,
+      async (slice) => {
+        const rows = await commenters.list(tx, "ofPlace", { under: [space.id, changeRequestId], ...slice });
+        const found = await members.getMany(
+          tx,
+          rows.map(({ record }) => [record.user]),
+        );
+        return rows.map(({ position }, i) => ({ record: found[i], position }));
+      },
+      (member) => member !== undefined,
+      (found) => presentMembers(found as never, context),
+    );
+  },
+};
 
 /** The context of saving a comment. */
 export type SaveCommentContext = Pick<CommentWriteContext, "tx" | "now" | "newId" | "emit">;
@@ -105,24 +240,9 @@ export async function saveComment(
   };
   await comments.put(tx, comment);
   await countCommenter(tx, { space, changeRequest, user: postedBy }, 1);
-  emit({ type: "comment_posted", spaceId: space, commentId: comment.id, ...createEventFields(changeRequest) });
+  const place = omitUndefined({ changeRequestId: changeRequest ?? undefined });
+  emit({ type: "comment_posted", spaceId: space, commentId: comment.id, ...place });
   return comment;
-}
-
-export async function getComment(context: CommentViewContext & CommentContext): Promise<v.InferInput<typeof Comment>> {
-  return (await createCommentViews(context, [context.comment]))[0]!;
-}
-
-export async function changeComment(
-  context: CommentWriteContext & CommentContext & { readonly body: v.InferOutput<typeof CommentChanges> },
-): Promise<v.InferInput<typeof Comment>> {
-  const { comment, now, body } = context;
-  if (body.body !== undefined && !spaceComment.rights.edit(context)) throw createError("forbidden");
-  const edited =
-    body.body === undefined ? {} : { body: await getBodyText(body.body, "body.body"), editedAt: now.toISOString() };
-  const changed = await saveWithResolution(context, { ...comment, ...edited }, body.resolved);
-  await updateReactions(context, comment.id, body);
-  return (await createCommentViews(context, [changed]))[0]!;
 }
 
 /** Saves a comment, and resolves or reopens it if `resolved` says so. Throws if the caller may not. */
@@ -140,143 +260,11 @@ async function saveWithResolution(
     changed = { ...comment, status: "resolved", resolvedAt: now.toISOString(), resolvedBy: userId };
   if (resolved === false && wasResolved) changed = { ...comment, status: "open", resolvedAt: null, resolvedBy: null };
   await comments.put(tx, changed);
-  if (changed.status === "resolved" && !wasResolved)
-    emit({ type: "comment_resolved", spaceId: space.id, commentId: comment.id, ...createEventFields(changeRequestId) });
-  return changed;
-}
-
-/** Deletes a comment. Its replies and reactions cannot be reached any more, and a job deletes them. */
-export async function deleteComment({
-  tx,
-  organization,
-  comment,
-  enqueueJob,
-}: CommentContext & DeleteContext): Promise<void> {
-  const { space, changeRequest, id, postedBy } = comment;
-  await comments.delete(tx, space, id);
-  await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
-  enqueueJob(deleteCommentChildren, {
-    partition: findOrganizationPartition(organization.id)!,
-    space,
-    changeRequest,
-    id,
-  });
-}
-
-interface DeleteContext {
-  readonly tx: Transaction;
-  readonly enqueueJob: (
-    job: typeof deleteCommentChildren,
-    payload: DeletedSubject & { readonly partition: string },
-  ) => void;
-}
-
-export async function listReplies(
-  context: CommentViewContext & CommentContext & { readonly pageRequest: PageRequest },
-): Promise<PageOfItems<v.InferInput<typeof Reply>>> {
-  const { space, comment } = context;
-  return paginateGroup(context, replies, "ofComment", [space.id, comment.id], (records) =>
-    createReplyViews(context, records),
-  );
-}
-
-export async function postReply(
-  context: CommentWriteContext & CommentContext & { readonly body: v.InferOutput<typeof NewReply> },
-): Promise<v.InferInput<typeof Reply>> {
-  const { tx, space, changeRequestId, comment, userId, now, newId, body } = context;
-  if (body.resolved !== undefined) await saveWithResolution(context, comment, body.resolved);
-  const reply: ReplyRecord = {
-    id: newId("commentReply"),
-    space: space.id,
-    comment: comment.id,
-    postedBy: userId,
-    postedAt: now.toISOString(),
-    editedAt: null,
-    body: await getBodyText(body.body, "body.body"),
-  };
-  await replies.put(tx, reply);
-  await countCommenter(tx, { space: space.id, changeRequest: changeRequestId, user: userId }, 1);
-  return (await createReplyViews(context, [reply]))[0]!;
-}
-
-export async function getReply(context: CommentViewContext & ReplyContext): Promise<v.InferInput<typeof Reply>> {
-  return (await createReplyViews(context, [context.reply]))[0]!;
-}
-
-export async function changeReply(
-  context: CommentWriteContext & ReplyContext & { readonly body: v.InferOutput<typeof ReplyChanges> },
-): Promise<v.InferInput<typeof Reply>> {
-  const { tx, comment, reply, now, body } = context;
-  if (body.body !== undefined && !spaceReply.rights.edit(context)) throw createError("forbidden");
-  if (body.resolved !== undefined) await saveWithResolution(context, comment, body.resolved);
-  const edited =
-    body.body === undefined ? {} : { body: await getBodyText(body.body, "body.body"), editedAt: now.toISOString() };
-  const changed: ReplyRecord = { ...reply, ...edited };
-  await replies.put(tx, changed);
-  await updateReactions(context, reply.id, body);
-  return (await createReplyViews(context, [changed]))[0]!;
-}
-
-export async function deleteReply({
-  tx,
-  organization,
-  comment,
-  reply,
-  enqueueJob,
-}: ReplyContext & DeleteContext): Promise<void> {
-  const { space, changeRequest } = comment;
-  await replies.delete(tx, space, comment.id, reply.id);
-  await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
-  enqueueJob(deleteCommentChildren, {
-    partition: findOrganizationPartition(organization.id)!,
-    space,
-    changeRequest,
-    id: reply.id,
-  });
-}
-
-/** Lists the users who wrote in a discussion and are still members. */
-export async function listCommenters(
-  context: CommentViewContext & { readonly pageRequest: PageRequest },
-): Promise<PageOfItems<v.InferInput<typeof Member>>> {
-  const { tx, space, changeRequestId, pageRequest } = context;
-  return paginateFiltered(
-    pageRequest,
-    async (slice) => {
-      const rows = await commenters.list(tx, "ofPlace", { under: [space.id, changeRequestId], ...slice });
-      const found = await members.getMany(
-        tx,
-        rows.map(({ record }) => [record.user]),
-      );
-      return rows.map(({ position }, i) => ({ record: found[i], position }));
-    },
-    (member) => member !== undefined,
-    (found) => presentMembers(found as never, context),
-  );
-}
-
-function createEventFields(changeRequestId: string | null): { changeRequestId?: string } {
-  return omitUndefined({ changeRequestId: changeRequestId ?? undefined });
-}
-
-/** Returns the page, the block and the cell that a new comment is about. Throws if they do not exist. */
-async function findTarget(
-  context: CommentViewContext,
-  { page, node, tableCell }: v.InferOutput<typeof NewComment>,
-): Promise<Pick<CommentRecord, "page" | "node" | "tableCell">> {
-  if (tableCell !== undefined && node === undefined)
-    throw createValidationError("body.tableCell", "A cell is in a table: name its block in `node` too");
-  if (page === undefined) {
-    if (node !== undefined) throw createValidationError("body.node", "A block is on a page: name the page too");
-    return { page: null, node: null };
+  if (changed.status === "resolved" && !wasResolved) {
+    const place = omitUndefined({ changeRequestId: changeRequestId ?? undefined });
+    emit({ type: "comment_resolved", spaceId: space.id, commentId: comment.id, ...place });
   }
-  const { view, objects } = getCommentedContent(context);
-  const target = await view.getPage(page);
-  if (!target) throw createValidationError("body.page", "There is no such page");
-  if (node === undefined) return { page, node: null };
-  const preview = (await loadBlockPreviews(objects, target.body)).get(node);
-  if (preview === undefined) throw createValidationError("body.node", "The page has no such block");
-  return { page, node: { id: node, preview }, ...omitUndefined({ tableCell }) };
+  return changed;
 }
 
 /** Returns a text as Markdown, as it is stored. `path` is the path of its member in the request. */

@@ -99,15 +99,6 @@ export async function countCommenter(
   else await commenters.delete(tx, space, changeRequest, user);
 }
 
-/** Returns the number of open comments on each space. */
-export function countOpenSpaceComments(tx: Reader, spaces: readonly string[]): Promise<number[]> {
-  return comments.totals(
-    tx,
-    "byStatus",
-    spaces.map((space) => [space, null, "open"]),
-  );
-}
-
 /** Returns the number of open comments on each change request. */
 export function countOpenComments(tx: Reader, space: string, changeRequestIds: readonly string[]): Promise<number[]> {
   return comments.totals(
@@ -133,20 +124,15 @@ export const deleteCommentChildren = defineJob<DeletedSubject & { readonly parti
 
         // As many as fit into one commit. A reply is deleted after its reactions.
         const hasMoreReplies = await replies.each(tx, "ofComment", [space, id], async (reply) => {
-          if (await deleteReactions(tx, space, reply.id)) return true;
+          if (await reactions.drain(tx, "ofSubject", [space, reply.id])) return true;
           await replies.delete(tx, space, id, reply.id);
           await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
           return false;
         });
-        return hasMoreReplies || deleteReactions(tx, space, id);
+        return hasMoreReplies || reactions.drain(tx, "ofSubject", [space, id]);
       }),
     );
     if (hasMore === undefined) throw createTransferBusyError();
     return hasMore;
   },
 );
-
-/** Deletes the reactions to a comment or a reply, as many as fit into one commit. Returns true if there are more. */
-function deleteReactions(tx: Transaction, space: string, subject: string): Promise<boolean> {
-  return reactions.drain(tx, "ofSubject", [space, subject]);
-}

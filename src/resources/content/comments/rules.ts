@@ -29,7 +29,6 @@ export type CommentTarget = Target<CommentContext, "edit" | "reply" | "delete" |
 export type ReplyTarget = Target<ReplyContext, "edit" | "reply" | "delete">;
 
 const canComment = ({ role }: DiscussionContext) => isRoleAtLeast(role, "comment");
-const canDeleteAll = ({ role }: DiscussionContext) => isRoleAtLeast(role, "create");
 const isCommentAuthor = (target: CommentContext) => canComment(target) && target.comment.postedBy === target.userId;
 const isReplyAuthor = (target: ReplyContext) => canComment(target) && target.reply.postedBy === target.userId;
 
@@ -40,7 +39,7 @@ const commentRights = {
   view: canComment,
   edit: isCommentAuthor,
   reply: canComment,
-  delete: (target: CommentContext) => canDeleteAll(target) || isCommentAuthor(target),
+  delete: (target: CommentContext) => isRoleAtLeast(target.role, "create") || isCommentAuthor(target),
   resolve: (target: CommentContext) => isRoleAtLeast(target.role, "review") || isCommentAuthor(target),
 };
 
@@ -48,7 +47,7 @@ const replyRights = {
   view: canComment,
   edit: isReplyAuthor,
   reply: canComment,
-  delete: (target: ReplyContext) => canDeleteAll(target) || isReplyAuthor(target),
+  delete: (target: ReplyContext) => isRoleAtLeast(target.role, "create") || isReplyAuthor(target),
 };
 
 const { findPartition } = content;

@@ -11,7 +11,7 @@ import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { organization } from "../../people/organizations/rules";
 import { findUsersById, presentUser } from "../../people/users/records";
-import { type ComputedReadContext, getShownContent, type ReadableContent } from "../revisions/computed-content";
+import { type ComputedReadContext, getShownContent } from "../revisions/computed-content";
 import { type CommentRecord, type ReactionRecord, type ReplyRecord, reactions, replies } from "./records";
 import { type DiscussionContext, spaceComment, spaceReply } from "./rules";
 import type { Comment, Reply } from "./schema";
@@ -21,11 +21,6 @@ export interface CommentViewContext extends DiscussionContext, Omit<ComputedRead
   readonly directory: Reader;
   readonly urls: Urls;
   readonly query?: { readonly format?: "document" | "markdown" | undefined };
-}
-
-/** Returns the content that comments are about, with its computed pages. */
-export function getCommentedContent({ query: _, ...context }: CommentViewContext): ReadableContent {
-  return getShownContent(context, context.revision);
 }
 
 type UsersById = ReadonlyMap<string, Parameters<typeof presentUser>[0]>;
@@ -46,16 +41,38 @@ export async function createCommentViews(
   ]);
   const replyKeys = records.map(({ id }) => [space.id, id]);
   const replyCounts = await replies.totals(tx, "ofComment", replyKeys);
-  const content = getCommentedContent(context);
+  const { view, objects } = getShownContent({ ...context, query: {} }, context.revision);
   return Promise.all(
     records.map(async (comment, i) => {
       const { id, status, resolvedAt, resolvedBy } = comment;
       const resolver = resolvedBy === null ? undefined : users.get(resolvedBy);
+      const { revision, changeRequest, review, tableCell, page: pageId, node } = comment;
+      const stored = pageId === null ? undefined : await view.getPage(pageId);
+      const hasNode = !stored || !node || (await loadBlockPreviews(objects, stored.body)).has(node.id);
+      let page: v.InferInput<typeof Comment>["target"]["page"];
+      if (stored) {
+        const { title, emoji, icon, createdAt, updatedAt } = stored;
+        const path = (await view.getPagePath(stored.id)) ?? "";
+        const outdated = !hasNode;
+        page = { id: stored.id, title, ...omitUndefined({ emoji, icon }), createdAt, updatedAt, path, outdated };
+      } else if (pageId !== null) page = { id: pageId, outdated: true };
+      // A missing page may be computed from a source that this reader does not see. Then the text of its blocks is hidden as well.
+      const isHidden = pageId !== null && !stored && !organization.rights.viewOpenAPISpecs(context);
       return {
         object: "comment" as const,
         ...(await createPostView(context, comment, users, reactionsByComment[i]!)),
         replies: replyCounts[i]!,
-        target: await createTargetView(context, content, comment),
+        target: {
+          space: comment.space,
+          revision,
+          ...omitUndefined({
+            changeRequest: changeRequest ?? undefined,
+            review,
+            page,
+            node: node === null ? undefined : isHidden ? { ...node, preview: "" } : node,
+            tableCell,
+          }),
+        },
         status,
         ...omitUndefined({
           resolvedAt: resolvedAt ?? undefined,
@@ -130,36 +147,6 @@ async function listReactions(tx: Reader, space: string, subject: string): Promis
   const range = { under: [space, subject], limit: MAX_SHOWN_REACTIONS };
   const rows = await reactions.list(await tx.withGuards([]), "ofSubject", range);
   return rows.map(({ record }) => record);
-}
-
-async function createTargetView(
-  context: CommentViewContext,
-  { view, objects }: ReadableContent,
-  comment: CommentRecord,
-) {
-  const { space, revision, changeRequest, review, tableCell, page: pageId, node } = comment;
-  const stored = pageId === null ? undefined : await view.getPage(pageId);
-  const hasNode = !stored || !node || (await loadBlockPreviews(objects, stored.body)).has(node.id);
-  let page: v.InferInput<typeof Comment>["target"]["page"];
-  if (stored) {
-    const { id, title, emoji, icon, createdAt, updatedAt } = stored;
-    const path = (await view.getPagePath(id)) ?? "";
-    page = { id, title, ...omitUndefined({ emoji, icon }), createdAt, updatedAt, path, outdated: !hasNode };
-  } else if (pageId !== null) page = { id: pageId, outdated: true };
-
-  // A missing page may be computed from a source that this reader does not see. Then the text of its blocks is hidden as well.
-  const isHidden = pageId !== null && !stored && !organization.rights.viewOpenAPISpecs(context);
-  return {
-    space,
-    revision,
-    ...omitUndefined({
-      changeRequest: changeRequest ?? undefined,
-      review,
-      page,
-      node: node === null ? undefined : isHidden ? { ...node, preview: "" } : node,
-      tableCell,
-    }),
-  };
 }
 
 async function parseDocument(markdown: string): Promise<Document> {

@@ -11,7 +11,7 @@ import { readWrittenFile } from "../../../content/book/previous-tree";
 import { recordWrittenBook } from "../../../content/book/record-written";
 import { type WrittenBook, writeBook } from "../../../content/book/write-book";
 import { createDraft, createStoredView, type FinishedDraft } from "../../../content/revision/draft";
-import { type GitChange, GitError, type GitPushResult } from "../../../git/port";
+import { type GitChange, GitError } from "../../../git/port";
 import { renewRunner } from "../../../jobs/leased-queue";
 import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated-error";
 import { DIRECTORY } from "../../../storage/ids";
@@ -49,7 +49,7 @@ export async function exportToRepository(run: SyncRun, syncState: SyncState): Pr
 }
 
 async function exportToBranch(run: SyncRun, syncState: SyncState, remote: RemoteBranch | undefined): Promise<void> {
-  const { jobContext, request } = run;
+  const { jobContext, place, request } = run;
   const { objects, revision, agreed, sync } = syncState;
   if (remote && !request.force && agreed?.commit !== remote.content.commit.oid) {
     const { pushing } = sync;
@@ -65,7 +65,8 @@ async function exportToBranch(run: SyncRun, syncState: SyncState, remote: Remote
     previousView: agreed && createStoredView(createNodeSource(objects), agreed.root),
     runSteps,
   });
-  const recorded = await recordWrittenFiles(run, syncState, written, createStaging(run));
+  const staging = new Staging(jobContext.store, place.partition, yieldToEventLoop);
+  const recorded = await recordWrittenFiles(run, syncState, written, staging);
   const changes: GitChange[] = [
     ...Array.from(written.files, ([path, file]) => ({ path, oid: file.oid, bytes: () => readWrittenFile(file) })),
     ...written.deletedPaths.map((path) => ({ path, bytes: null })),
@@ -86,17 +87,27 @@ async function exportToBranch(run: SyncRun, syncState: SyncState, remote: Remote
       change: () => ({ pushing, runner }),
       progress: { done: 0, total: written.files.size, step: "pushing" },
     });
-    const result = await pushChanges(run, remote, changes);
+    const client = await jobContext.ports.git.client();
+    const user = (await findUsersById(await jobContext.store.read(DIRECTORY), [request.by])).get(request.by);
+    const push = {
+      ...createGitRemote(run),
+      parent: remote?.content.commit.oid,
+      knownState: remote?.content.state,
+      changes,
+      message: request.message ?? "",
+      // Readers of the repository must not learn the user's e-mail address.
+      author: { name: user?.displayName || "Octavo", email: `${request.by}@users.octavo.invalid` },
+      authoredAt: new Date(request.requestedAt),
+    };
+    const result = await client.pushRemote(push).catch((error: unknown) => {
+      throw error instanceof GitError && error.reason === "diverged" ? new OutdatedError() : error;
+    });
     if ("oid" in result) pushed = { ...result, isNew: true, isSaved: true };
     else if (pushed) pushed = { ...pushed, isSaved: true };
   }
   if (pushed) await savePushResult(run, remote, written, recorded, pushed);
   // There is no branch, and nothing to write.
   else await saveResult(run, syncState, { objects: new Map(), change: () => ({}), done: {} });
-}
-
-function createStaging({ jobContext, place }: SyncRun): Staging {
-  return new Staging(jobContext.store, place.partition, yieldToEventLoop);
 }
 
 /** A revision that is computed but not saved, and the staging area of its objects. */
@@ -126,32 +137,6 @@ interface PushedCommit {
   readonly isSaved: boolean;
 }
 
-/** Pushes the changes as one commit. Throws `OutdatedError` if the branch has new commits. */
-async function pushChanges(
-  run: SyncRun,
-  remote: RemoteBranch | undefined,
-  changes: readonly GitChange[],
-): Promise<GitPushResult> {
-  const { request, jobContext } = run;
-  const client = await jobContext.ports.git.client();
-  const user = (await findUsersById(await jobContext.store.read(DIRECTORY), [request.by])).get(request.by);
-  try {
-    return await client.pushRemote({
-      ...createGitRemote(run),
-      parent: remote?.content.commit.oid,
-      knownState: remote?.content.state,
-      changes,
-      message: request.message ?? "",
-      // Readers of the repository must not learn the user's e-mail address.
-      author: { name: user?.displayName || "Octavo", email: `${request.by}@users.octavo.invalid` },
-      authoredAt: new Date(request.requestedAt),
-    });
-  } catch (error) {
-    if (error instanceof GitError && error.reason === "diverged") throw new OutdatedError();
-    throw error;
-  }
-}
-
 /** Saves the result of a push, on the current state of the space. */
 async function savePushResult(
   run: SyncRun,
@@ -160,7 +145,7 @@ async function savePushResult(
   recorded: RecordedDraft,
   { oid, state, isNew, isSaved }: PushedCommit,
 ): Promise<void> {
-  const { request, jobContext } = run;
+  const { request, jobContext, place } = run;
   const contentOids = new Set(written.items.map((item) => item.oid));
   await yieldToEventLoop();
   const files = new Map(Array.from(written.files.values(), (file) => [file.oid, () => readWrittenFile(file)]));
@@ -172,7 +157,7 @@ async function savePushResult(
   const saveOnCurrentState = async () => {
     const current = await readSyncState(run);
     // If the expected content was stored, the record names its objects, and the commit reads the record again.
-    const staging = isSaved ? createStaging(run) : recorded.staging;
+    const staging = isSaved ? new Staging(jobContext.store, place.partition, yieldToEventLoop) : recorded.staging;
     const { root, objects } = await recordWrittenFiles(run, current, written, staging);
 
     // The export may have begun with an import. Its skipped items come first.

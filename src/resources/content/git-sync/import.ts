@@ -27,7 +27,6 @@ import {
   createContentTools,
   createRevisionCommit,
   reportSyncProgress,
-  type SyncResult,
   type SyncRun,
   type SyncState,
   saveResult,
@@ -91,7 +90,18 @@ export async function importBranch(
     await saveResult(run, syncState, result);
     return;
   }
-  const { conflicts, ...merged } = await mergeBranch(base, theirs, run, stagedState, staging);
+  // Merge the changes of the repository since `base` into the current content.
+  let merged: Pick<FinishedDraft, "root" | "objects"> = { root: theirs.root, objects: new Map() };
+  let conflicts: readonly MergeConflict[] = [];
+  if (base !== undefined && base !== revision.root && base === theirs.root) merged = { ...merged, root: revision.root };
+  else if (base !== undefined && base !== revision.root) {
+    const { objects } = stagedState;
+    const tools = { now: jobContext.store.now().toISOString(), readText: objects.text, runSteps, outlet: staging };
+    const roots = { base, ours: revision.root, theirs: theirs.root };
+    const result = await mergeRevisions(createNodeSource(objects), roots, tools);
+    conflicts = result.conflicts;
+    merged = await result.draft.finish();
+  }
   const extraFiles = await packExtraFiles(remote, theirs.oids);
   const commonState = createCommonState(request, commit.oid, theirs.root, state, extraFiles);
   const hasConflicts = conflicts.length > 0;
@@ -149,27 +159,6 @@ async function applyBranch(
     reason: SKIP_REASONS[reason],
   }));
   return { ...(await draft.finish()), skipped: [...skippedEntries, ...book.skipped, ...skipped], oids };
-}
-
-/** Merges the changes of the repository since `base` into the current content. */
-async function mergeBranch(
-  base: MapRoot | undefined,
-  theirs: RepositoryRevision,
-  run: SyncRun,
-  { revision, objects }: SyncState,
-  staging: Staging,
-) {
-  const unchanged: Pick<SyncResult, "objects"> & { readonly conflicts: readonly MergeConflict[] } = {
-    objects: new Map(),
-    conflicts: [],
-  };
-  if (base === undefined || base === revision.root) return { root: theirs.root, ...unchanged };
-  if (theirs.root === base) return { root: revision.root, ...unchanged };
-  const tools = { now: run.jobContext.store.now().toISOString(), readText: objects.text, runSteps, outlet: staging };
-  const roots = { base, ours: revision.root, theirs: theirs.root };
-  const { draft, conflicts } = await mergeRevisions(createNodeSource(objects), roots, tools);
-  const merged = await draft.finish();
-  return { root: merged.root, objects: merged.objects, conflicts };
 }
 
 /** Serializes the report of skipped items as an object. Without skipped items, the hash is undefined. */

@@ -81,23 +81,27 @@ async function openRemoteBranch({ agreed, sync, objects }: SyncState, content: G
   const oids = new Map(content.files.map(({ path, oid }) => [path, oid]));
   const readOids = new Set<string>();
 
-  async function readObject(oid: string): Promise<Uint8Array> {
-    const found = (await content.read(oid)) ?? extraFiles.get(oid);
-    if (found) return found;
-    const hash = hashes.get(oid);
-    if (hash === undefined) throw new MissingFileError();
-    return hash === "" ? new Uint8Array() : objects.bytes(hash);
-  }
-  const tree: FileTree = {
-    list: async () => content.files,
-    async read(path) {
-      const oid = oids.get(path);
-      if (oid === undefined) return undefined;
-      readOids.add(oid);
-      return readObject(oid);
+  const remote: RemoteBranch = {
+    content,
+    readOids,
+    tree: {
+      list: async () => content.files,
+      async read(path) {
+        const oid = oids.get(path);
+        if (oid === undefined) return undefined;
+        readOids.add(oid);
+        return remote.readObject(oid);
+      },
+    },
+    async readObject(oid) {
+      const found = (await content.read(oid)) ?? extraFiles.get(oid);
+      if (found) return found;
+      const hash = hashes.get(oid);
+      if (hash === undefined) throw new MissingFileError();
+      return hash === "" ? new Uint8Array() : objects.bytes(hash);
     },
   };
-  return { content, tree, readOids, readObject };
+  return remote;
 }
 
 /** Serializes the files that were read but are not content (`contentOids`), and those of `more`, as one text. */

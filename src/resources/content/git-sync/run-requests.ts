@@ -125,9 +125,37 @@ export async function runRequest(lease: Lease, request: GitRequest): Promise<tru
     await releaseRunner(lease, gitSyncs, request.space);
   } catch (error) {
     if (error instanceof RequestEndedError) return true;
-    const isEnd = isFinalError(error) || request.attempts >= MAX_TRIES;
-    await jobContext.store.write(place.partition, (tx) => recordFailure(lease, tx, request, error, isEnd));
-    if (!isEnd || !isExpectedError(error)) throw error;
+    const isExpected = error instanceof BookError || error instanceof GitError;
+    const isFinal = error instanceof BookError || (error instanceof GitError && FINAL_REASONS.has(error.reason));
+    const isEnd = isFinal || request.attempts >= MAX_TRIES;
+    const reason = isExpected ? error.message.slice(0, 500) : "Something went wrong here.";
+    await jobContext.store.write(place.partition, async (tx) => {
+      const { space, number, direction, requestedAt } = request;
+      const sync = await gitSyncs.get(tx, space);
+      if (!hasLease(lease, sync)) return;
+      // The request was finished; only the answer of the commit was lost.
+      if (!(await gitRequests.get(tx, space, number))) return gitSyncs.put(tx, removeRunner(sync));
+      const { pushing, ...rest } = removeRunner(sync);
+      // A rejected push has certainly not succeeded. A damaged answer to a push leaves that open.
+      const isRejected = isFinal && !(error instanceof GitError && error.reason === "damaged");
+      const changed: GitSyncRecord = pushing && !isRejected ? { ...rest, pushing } : rest;
+      // A later request makes another attempt unnecessary.
+      let isLastAttempt = isEnd;
+      if (!isEnd && !request.standalone) {
+        const rows = await gitRequests.list(tx, "inOrder", { under: [space], limit: 100 });
+        isLastAttempt = rows.some(
+          ({ record: other }) =>
+            other.number !== number &&
+            other.direction === direction &&
+            !other.standalone &&
+            isSameFolder(other, request),
+        );
+      }
+      if (isLastAttempt) return failRequest(jobContext, place, tx, changed, request, reason);
+      reportSyncProgress({ jobContext, request }, tx, { done: 0, step: "waiting" });
+      await gitSyncs.put(tx, { ...changed, last: { direction, status: "running", requestedAt, error: reason } });
+    });
+    if (!isEnd || !isExpected) throw error;
   }
   return true;
 }
@@ -140,49 +168,6 @@ async function decryptAuth({ ports }: JobContext, { sealed, space }: GitRequest)
   } catch {
     throw new GitError("unauthorized", "The name and the password were sealed with another secret: send them again.");
   }
-}
-
-function isFinalError(error: unknown): boolean {
-  return error instanceof BookError || (error instanceof GitError && FINAL_REASONS.has(error.reason));
-}
-
-function isExpectedError(error: unknown): error is Error {
-  return error instanceof BookError || error instanceof GitError;
-}
-
-/**
- * Records why a request failed. The request is removed if it failed permanently, or if a later request makes it
- * unnecessary.
- */
-async function recordFailure(
-  lease: Lease,
-  tx: Transaction,
-  request: GitRequest,
-  error: unknown,
-  isEnd: boolean,
-): Promise<void> {
-  const { jobContext, place } = lease;
-  const { space, number, direction, requestedAt } = request;
-  const sync = await gitSyncs.get(tx, space);
-  if (!hasLease(lease, sync)) return;
-  // The request was finished; only the answer of the commit was lost.
-  if (!(await gitRequests.get(tx, space, number))) return gitSyncs.put(tx, removeRunner(sync));
-  const { pushing, ...rest } = removeRunner(sync);
-  // A rejected push has certainly not succeeded. A damaged answer to a push leaves that open.
-  const isRejected = isFinalError(error) && !(error instanceof GitError && error.reason === "damaged");
-  const changed: GitSyncRecord = pushing && !isRejected ? { ...rest, pushing } : rest;
-  const reason = isExpectedError(error) ? error.message.slice(0, 500) : "Something went wrong here.";
-  let isLastAttempt = isEnd;
-  if (!isEnd && !request.standalone) {
-    const rows = await gitRequests.list(tx, "inOrder", { under: [space], limit: 100 });
-    isLastAttempt = rows.some(
-      ({ record: other }) =>
-        other.number !== number && other.direction === direction && !other.standalone && isSameFolder(other, request),
-    );
-  }
-  if (isLastAttempt) return failRequest(jobContext, place, tx, changed, request, reason);
-  reportSyncProgress({ jobContext, request }, tx, { done: 0, step: "waiting" });
-  await gitSyncs.put(tx, { ...changed, last: { direction, status: "running", requestedAt, error: reason } });
 }
 
 /** Removes an unfinished request, and records why. */

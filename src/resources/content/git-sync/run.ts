@@ -151,35 +151,28 @@ export async function saveResult(run: SyncRun, syncState: SyncState, result: Syn
     const fields = Object.entries({ ...sync, ...result.change(sync, created) });
     const changed = Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as unknown as GitSyncRecord;
     if (result.progress) reportSyncProgress(run, tx, result.progress);
-    await gitSyncs.put(tx, result.done ? await finishRequest(run, tx, changed, result.done, created) : changed);
-  });
-}
+    if (!result.done) return gitSyncs.put(tx, changed);
 
-/** Removes a finished request from the queue. Returns the record with its result. */
-async function finishRequest(
-  { jobContext, place, request }: SyncRun,
-  tx: Transaction,
-  sync: GitSyncRecord,
-  { commit, skipped }: FinishedRequest,
-  { shown, aside }: CreatedRevisions,
-): Promise<GitSyncRecord> {
-  const { space, number, direction, requestedAt, timestamp } = request;
-  await gitRequests.delete(tx, space, number);
-  const revision = shown ?? aside;
-  const end = { status: "completed" as const, at: jobContext.store.now().getTime() };
-  await endProgress(tx, "git", space, shown === undefined ? end : { ...end, revision: shown });
-  jobContext.outbox.emit(place, tx, {
-    type: "space_gitsync_completed",
-    spaceId: space,
-    direction,
-    state: "success",
-    ...omitUndefined({ revisionId: revision, commitId: commit }),
+    // The request is finished: it leaves the queue, and the record has its result.
+    const { number, direction, requestedAt, timestamp } = request;
+    const { commit, skipped } = result.done;
+    const revision = shown?.id ?? aside?.id;
+    await gitRequests.delete(tx, space.id, number);
+    const end = { status: "completed" as const, at: jobContext.store.now().getTime() };
+    await endProgress(tx, "git", space.id, shown ? { ...end, revision: shown.id } : end);
+    jobContext.outbox.emit(place, tx, {
+      type: "space_gitsync_completed",
+      spaceId: space.id,
+      direction,
+      state: "success",
+      ...omitUndefined({ revisionId: revision, commitId: commit }),
+    });
+    await gitSyncs.put(tx, {
+      ...changed,
+      newest: changed.newest !== undefined && changed.newest > timestamp ? changed.newest : timestamp,
+      last: { direction, status: "completed", requestedAt, ...omitUndefined({ commit, revision, skipped }) },
+    });
   });
-  return {
-    ...sync,
-    newest: sync.newest !== undefined && sync.newest > timestamp ? sync.newest : timestamp,
-    last: { direction, status: "completed", requestedAt, ...omitUndefined({ commit, revision, skipped }) },
-  };
 }
 
 /** Creates the record of a commit that a revision stores. */

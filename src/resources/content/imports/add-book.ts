@@ -1,7 +1,7 @@
 // Adds imported content to a revision, after everything that is there. The result is computed but not saved.
 
 import { addBook } from "../../../content/book/add-book";
-import { type Book, walkPages } from "../../../content/book/book";
+import { type Book, countComputedChapters, walkPages } from "../../../content/book/book";
 import { createDraft } from "../../../content/revision/draft";
 import { Staging } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
@@ -9,7 +9,7 @@ import { omitUndefined } from "../../../utils/objects";
 import { finishDraft, type PrepareContext, type PreparedRevision } from "../revisions/apply-changes";
 import { createNodeSource, type RevisionImport } from "../revisions/records";
 import { type ImportRun, reportImportProgress } from "./progress";
-import { countImportedResources, redactUrl, serializeOmissionReport } from "./report";
+import { redactUrl, serializeOmissionReport } from "./report";
 
 /** A computed import that is not saved yet. */
 export interface PreparedImport extends PreparedRevision {
@@ -38,11 +38,16 @@ export async function addBookToRevision(context: AddBookContext, page?: string):
   const tools = { now: context.now.toISOString(), newId, readText: objects.text, runSteps };
   const result = await addBook(draft, book, { parentId: page ?? null, shouldExtendParent: page !== undefined }, tools);
   const report = serializeOmissionReport([...book.skipped, ...result.skipped], book.omittedParts ?? []);
+  // Count how much of the source is in the revision. Files with the same bytes count once.
+  const texts = [...walkPages(book.chapters)].filter(({ path, isDraft }) => !isDraft && book.texts.has(path)).length;
+  const pages = texts + countComputedChapters(book.chapters);
+  const importedResources = pages + result.files + result.reusableContents;
   return {
     imported: {
       source: body.source,
       ...omitUndefined({ url: body.url === undefined ? undefined : redactUrl(body.url) }),
-      ...countImportedResources(book, foundCount, result),
+      importedResources,
+      totalResources: Math.max(importedResources, foundCount - (book.files.size - result.files)),
       ...omitUndefined({ skipped: report === undefined ? undefined : draft.storeObject(report) }),
     },
     ...(await finishDraft(context, draft, staging)),

@@ -11,8 +11,14 @@ import type { Store } from "../../../storage/store";
 import { loadLazily } from "../../../utils/lazy";
 import { parseUrl } from "../../../utils/url";
 import type { SpaceContext } from "../../library/spaces/rules";
+import {
+  type ConflictContext,
+  loadConflicts,
+  type StagedConflicts,
+  stageConflicts,
+} from "../change-requests/conflicts";
 import { type ChangeRequestContext, changeRequest, checkIsEditable } from "../change-requests/rules";
-import { saveChangeRequestRevision, stageCurrentConflicts } from "../change-requests/save-revision";
+import { saveChangeRequestRevision } from "../change-requests/save-revision";
 import { saveRevision } from "../revisions/apply-changes";
 import { openRevision, type RevisionRecord } from "../revisions/records";
 import { checkNotLocked, content, revision } from "../revisions/rules";
@@ -57,9 +63,9 @@ const spaceImport = {
   async handle(context: Parameters<typeof saveRevision>[0] & ImportEndContext & { readonly prepared: PreparedImport }) {
     checkNotLocked(context);
     const { imported } = context.prepared;
-    const next = await saveRevision(context, context.prepared, { imported });
+    const { id: revision } = await saveRevision(context, context.prepared, { imported });
     await endImportProgress(context, "completed");
-    return presentOutcome(next);
+    return { revision, importedResources: imported.importedResources, totalResources: imported.totalResources };
   },
 };
 
@@ -72,25 +78,26 @@ const changeRequestImport = {
     await checkPageAcceptsText(context);
     return readWithProgress(context, (onProgress) => readImportSource(context, onProgress));
   },
-  async prepare(
-    context: ChangeRequestContext & SourceReadContext & AddBookContext & Parameters<typeof stageCurrentConflicts>[0],
-  ) {
+  async prepare(context: ChangeRequestContext & SourceReadContext & AddBookContext & ConflictContext) {
     checkIsEditable(context.changeRequest);
     await checkPageAcceptsText(context);
     const prepared = await prepareImport(context, context.params.pageId);
-    return { ...prepared, conflicts: await stageCurrentConflicts(context) };
+    // An import resolves no conflict.
+    const conflicts = await loadConflicts(context, context.revision);
+    return { ...prepared, conflicts: await stageConflicts(context, conflicts) };
   },
   async handle(
     context: Parameters<typeof saveChangeRequestRevision>[0] &
       ImportEndContext & {
-        readonly prepared: PreparedImport & { readonly conflicts: Awaited<ReturnType<typeof stageCurrentConflicts>> };
+        readonly prepared: PreparedImport & { readonly conflicts: StagedConflicts };
       },
   ) {
     checkIsEditable(context.changeRequest);
     const { imported, conflicts } = context.prepared;
     const { next } = await saveChangeRequestRevision(context, context.prepared, conflicts, { imported });
     await endImportProgress(context, "completed");
-    return presentOutcome(next);
+    const { importedResources, totalResources } = imported;
+    return { revision: next.id, importedResources, totalResources };
   },
 };
 
@@ -195,9 +202,4 @@ async function prepareImport(context: AddBookContext & SourceReadContext, page?:
     if (!(error instanceof ChangeError)) throw error;
     throw new DocsError("import_failed", { issues: [{ path: "body", message: error.message }], cause: error });
   }
-}
-
-function presentOutcome({ id, imported }: RevisionRecord) {
-  const { importedResources, totalResources } = imported!;
-  return { revision: id, importedResources, totalResources };
 }

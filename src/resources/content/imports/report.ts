@@ -1,13 +1,6 @@
-// The stored report of an import: counts that match the revision, and the skipped items, without secrets from URLs.
+// The stored report of an import: the skipped items, without secrets from URLs.
 
-import type { AddBookResult } from "../../../content/book/add-book";
-import {
-  type Book,
-  countComputedChapters,
-  type OmittedPart,
-  type SkippedItem,
-  walkPages,
-} from "../../../content/book/book";
+import type { OmittedPart, SkippedItem } from "../../../content/book/book";
 import { tryParseUrl } from "../../../utils/url";
 import type { OmissionReport } from "./omission-report";
 
@@ -15,19 +8,6 @@ import type { OmissionReport } from "./omission-report";
 const MAX_SKIPPED = 1200;
 /** The longest name or reason, in characters. */
 const MAX_LENGTH = 500;
-
-/** Counts how much of the source is in the revision. Files with the same bytes count once. */
-export function countImportedResources(
-  book: Book,
-  foundCount: number,
-  added: Pick<AddBookResult, "files" | "reusableContents">,
-) {
-  const texts = [...walkPages(book.chapters)].filter(({ path, isDraft }) => !isDraft && book.texts.has(path)).length;
-  const pages = texts + countComputedChapters(book.chapters);
-  const importedResources = pages + added.files + added.reusableContents;
-  const totalResources = Math.max(importedResources, foundCount - (book.files.size - added.files));
-  return { importedResources, totalResources };
-}
 
 /** Serializes the report of what was not imported. Returns undefined if that is nothing. */
 export function serializeOmissionReport(

@@ -3,11 +3,13 @@
 
 import { defineJob, enqueueJob, type JobType } from "../../../jobs/jobs";
 import { defineQueueJob } from "../../../jobs/leased-queue";
+import { getProgressKey } from "../../../jobs/progress";
 import { getPartitionRef } from "../../../storage/ids";
+import { lastSweep } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import type { SpecJobPayload, TakenSource } from "./process-source";
-import { dropSpec, type SourceRecord, type SpecRecord, sources, specs } from "./records";
+import { type SourceRecord, type SpecRecord, sources, specs, versions } from "./records";
 
 /** The lease of a source lasts this much longer than the time limit of reading. */
 const MARGIN_MS = 30_000;
@@ -65,5 +67,10 @@ export async function enqueueSource(
 
 /** The job that removes the sources and versions of a deleted specification. */
 export const emptySpec = defineJob<SpecJobPayload>("empty-openapi-spec", async (work, { organization, spec }) =>
-  work.store.write(getPartitionRef(organization).partition, (tx) => dropSpec(tx, spec)),
+  work.store.write(getPartitionRef(organization).partition, async (tx) => {
+    lastSweep.forget(tx);
+    tx.delete(getProgressKey("openapi-spec", spec));
+    // As many records as there is room for.
+    return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
+  }),
 );

@@ -16,7 +16,7 @@ import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { incrementComputedVersion } from "../revisions/records";
-import { enqueueComputedUpdate } from "../search/jobs";
+import { feedComputed } from "../search/jobs";
 import { emptySpec, enqueueSource, processSpec } from "./jobs";
 import { type SpecRecord, sources, specs, versions } from "./records";
 import { latestVersion, openApiSpec, publishedVersion, specifications, specSlot, specVersion } from "./rules";
@@ -77,7 +77,7 @@ export const createOpenApiSpec = defineOperation("POST /orgs/:organizationId/ope
   async handle(context) {
     const { tx, body } = context;
     if (await specs.find(tx, "slug", body.slug)) throw createError("slug_taken");
-    return presentSpec(context, await addSource(context, createSpecRecord(context, body.slug)));
+    return presentSpec(context, await addSource(context, body.slug));
   },
 });
 
@@ -106,10 +106,7 @@ export const putOpenApiSpec = defineOperation("PUT /orgs/:organizationId/openapi
     return prepareSource(context);
   },
   async handle(context) {
-    return presentSpec(
-      context,
-      await addSource(context, context.spec ?? createSpecRecord(context, context.params.specSlug)),
-    );
+    return presentSpec(context, await addSource(context, context.params.specSlug, context.spec));
   },
 });
 
@@ -136,7 +133,8 @@ export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/o
   async handle({ tx, organization, spec, enqueueJob, jobContext }) {
     await specs.delete(tx, spec.id);
     incrementComputedVersion(tx);
-    enqueueComputedUpdate(jobContext, enqueueJob, findOrganizationPartition(organization.id)!);
+    if (jobContext.ports.search.engine)
+      enqueueJob(feedComputed, { partition: findOrganizationPartition(organization.id)! });
     enqueueJob(emptySpec, { organization: organization.id, spec: spec.id });
   },
 });
@@ -308,22 +306,26 @@ interface AddSourceContext {
   readonly enqueueJob: (step: typeof processSpec, payload: { organization: string; spec: string }) => void;
 }
 
-/** Creates the record of a new, private specification. */
-function createSpecRecord({ newId, now }: Pick<AddSourceContext, "newId" | "now">, slug: string): SpecRecord {
-  const createdAt = now.toISOString();
-  const start = { visibility: "private", state: "pending", asked: 0, versions: 0 } as const;
-  return { id: newId("openApiSpec"), slug, createdAt, updatedAt: createdAt, ...start };
-}
-
-/** Adds the newest source of a specification, and schedules its processing. */
-async function addSource(context: AddSourceContext, spec: SpecRecord): Promise<SpecRecord> {
-  const { tx, body, prepared, now, organization, enqueueJob } = context;
+/** Adds the newest source of a specification, and schedules its processing. A new specification is private. */
+async function addSource(context: AddSourceContext, slug: string, existing?: SpecRecord): Promise<SpecRecord> {
+  const { tx, body, prepared, now, organization, newId, enqueueJob } = context;
+  const updatedAt = now.toISOString();
+  const spec: SpecRecord = existing ?? {
+    id: newId("openApiSpec"),
+    slug,
+    createdAt: updatedAt,
+    updatedAt,
+    visibility: "private",
+    state: "pending",
+    asked: 0,
+    versions: 0,
+  };
   const waiting = await sources.list(tx, "inOrder", { under: [spec.id], limit: MAX_WAITING });
   if (waiting.length === MAX_WAITING) throw new DocsError("openapi_spec_busy", { headers: { "retry-after": "30" } });
   if (prepared.staged) await addStagedObjects(tx, prepared.staged);
   const { url: _, ...rest } = spec;
   const url = "url" in body.source ? { url: body.source.url } : {};
-  const changed = { ...rest, ...url, updatedAt: now.toISOString() };
+  const changed = { ...rest, ...url, updatedAt };
   enqueueJob(processSpec, { organization: organization.id, spec: spec.id });
   return enqueueSource(context, changed, { ...url, ...omitUndefined({ text: prepared.text }), isCheck: false });
 }

@@ -13,7 +13,7 @@ import {
 import { endProgress, reportProgress } from "../../../jobs/progress";
 import { readSpecification, type Specification, type SpecificationSource } from "../../../openapi/specifications";
 import { SpecificationError } from "../../../openapi/specifications/errors";
-import type { PartitionRef } from "../../../storage/ids";
+import { CODE_LENGTH, deriveId, type PartitionRef } from "../../../storage/ids";
 import { addStagedObjects, findObjectBytes, type StagedSet, stageObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { pauseUntilNextTurn, runSteps } from "../../../utils/concurrency/event-loop";
@@ -21,16 +21,8 @@ import { stringifyJsonInSteps } from "../../../utils/concurrency/json-steps";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { incrementComputedVersion } from "../revisions/records";
-import { enqueueComputedUpdate } from "../search/jobs";
-import {
-  deriveVersionId,
-  type SourceRecord,
-  type SpecRecord,
-  sources,
-  specs,
-  type VersionRecord,
-  versions,
-} from "./records";
+import { feedComputed } from "../search/jobs";
+import { type SourceRecord, type SpecRecord, sources, specs, type VersionRecord, versions } from "./records";
 
 /** The payload of the jobs of a specification. */
 export type SpecJobPayload = { readonly organization: string; readonly spec: string };
@@ -125,7 +117,31 @@ async function readTakenSource(
     const access = { fetch: ports.fetch, milliseconds: ports.openApiSpecs.timeoutMs, inTurns: runSteps };
     const found = await readSpecification(input, access, validators);
     if (!found) return { ...omitUndefined({ known: spec.known }), objects: noObjects };
-    return await serializeVersion(jobContext, spec, found);
+
+    // A new version is stored as objects, and its validators as a sealed object.
+    const objects = new Map<string, Uint8Array>();
+    const add = async (content: string) => {
+      // Each text may have megabytes.
+      await pauseUntilNextTurn();
+      const bytes = new TextEncoder().encode(content);
+      await pauseUntilNextTurn();
+      const hash = sha256Hex(bytes);
+      objects.set(hash, bytes);
+      return hash;
+    };
+    const documents: string[] = [];
+    for (const document of found.filesystem) documents.push(await runSteps(stringifyJsonInSteps(document)));
+    const version = {
+      format: found.format,
+      text: await add(found.text),
+      filesystem: await add(`[${documents.join()}]`),
+    };
+    let known: string | undefined;
+    if (found.known !== undefined) {
+      const { secrets } = ports.openApiSpecs;
+      known = await add(await secrets.encrypt(JSON.stringify(found.known), getValidatorSealContext(spec.id)));
+    }
+    return { version, ...omitUndefined({ known }), objects };
   } catch (error) {
     if (!(error instanceof SpecificationError)) throw error;
     const message = error.message.slice(0, 500);
@@ -139,36 +155,6 @@ function getValidatorSealContext(spec: string): string {
   return `openapi-known ${spec}`;
 }
 
-/** Serializes a specification as the objects of a new version, and its validators as a sealed object. */
-async function serializeVersion(
-  { ports }: JobContext,
-  { id }: SpecRecord,
-  { text, format, filesystem, known }: Specification,
-): Promise<ProcessedSource> {
-  const objects = new Map<string, Uint8Array>();
-  const add = async (content: string) => {
-    // Each text may have megabytes.
-    await pauseUntilNextTurn();
-    const bytes = new TextEncoder().encode(content);
-    await pauseUntilNextTurn();
-    const hash = sha256Hex(bytes);
-    objects.set(hash, bytes);
-    return hash;
-  };
-  const documents: string[] = [];
-  for (const document of filesystem) documents.push(await runSteps(stringifyJsonInSteps(document)));
-  return {
-    version: { format, text: await add(text), filesystem: await add(`[${documents.join()}]`) },
-    ...omitUndefined({
-      known:
-        known === undefined
-          ? undefined
-          : await add(await ports.openApiSpecs.secrets.encrypt(JSON.stringify(known), getValidatorSealContext(id))),
-    }),
-    objects,
-  };
-}
-
 /** Removes a source from the queue, and saves its result, in one commit. */
 async function finishSource(
   lease: Lease<SpecJobPayload>,
@@ -178,7 +164,7 @@ async function finishSource(
   staged: StagedSet,
   check: SpecCheckJob,
 ): Promise<void> {
-  const { jobContext } = lease;
+  const { jobContext, place, payload } = lease;
   const spec = await specs.get(tx, source.spec);
   // If another worker has taken the source, or the specification is gone, nothing of this attempt is saved.
   if (!hasLease(lease, spec)) return;
@@ -194,6 +180,9 @@ async function finishSource(
     result.version !== undefined &&
     (latest?.text !== result.version.text || latest.filesystem !== result.version.filesystem);
   const number = spec.versions + 1;
+  // The id is the same for every worker, so a version that is created twice is stored once.
+  const [, ownId] = spec.id.split("_") as [string, string];
+  const versionId = deriveId("openApiSpecVersion", ownId.slice(0, CODE_LENGTH), `${spec.id} ${number}`);
   const failures = result.error ? (spec.failures ?? 0) + 1 : 0;
   const processed: SpecRecord = {
     ...rest,
@@ -201,7 +190,7 @@ async function finishSource(
     lastProcessedAt: jobContext.store.now().toISOString(),
     versions: isNew ? number : rest.versions,
     ...omitUndefined({
-      lastVersion: isNew ? deriveVersionId(spec, number) : rest.lastVersion,
+      lastVersion: isNew ? versionId : rest.lastVersion,
       error: result.error,
       failures: result.error && failures,
       known: result.known,
@@ -209,33 +198,21 @@ async function finishSource(
   };
   if (isNew) {
     const { spec: id, askedAt: createdAt, url } = source;
-    const version = { spec: id, id: deriveVersionId(spec, number), number, createdAt, ...result.version! };
+    const version = { spec: id, id: versionId, number, createdAt, ...result.version! };
     await versions.put(tx, url === undefined ? version : { ...version, url });
     incrementComputedVersion(tx);
-    enqueueComputedUpdate(
-      jobContext,
-      (step, payload) => enqueueJob(jobContext, lease.place, tx, step, payload),
-      lease.place.partition,
-    );
+    if (jobContext.ports.search.engine) enqueueJob(jobContext, place, tx, feedComputed, { partition: place.partition });
   }
-  await specs.put(tx, scheduleCheck(lease, tx, processed, failures, nextCheck, check));
-}
 
-/** Schedules the next fetch of a URL, sooner after a failure. A fetch that is scheduled earlier stays. */
-function scheduleCheck(
-  { jobContext, place, payload }: Lease<SpecJobPayload>,
-  tx: Transaction,
-  spec: SpecRecord,
-  failures: number,
-  planned: number | undefined,
-  check: SpecCheckJob,
-): SpecRecord {
+  // Schedule the next fetch of a URL, sooner after a failure. A fetch that is scheduled earlier stays.
   const { refreshAfterMs } = jobContext.ports.openApiSpecs;
-  if (spec.url === undefined || refreshAfterMs === 0) return spec;
-  const now = jobContext.store.now().getTime();
-  const delay = failures === 0 ? refreshAfterMs : Math.min(refreshAfterMs, FIRST_RETRY_MS * 2 ** (failures - 1));
-  if (planned !== undefined && planned > now && planned <= now + delay) return { ...spec, nextCheck: planned };
-  const due = now + delay;
-  enqueueJob(jobContext, place, tx, check, { ...payload, due }, new Date(due));
-  return { ...spec, nextCheck: due };
+  let due: number | undefined;
+  if (processed.url !== undefined && refreshAfterMs !== 0) {
+    const now = jobContext.store.now().getTime();
+    const delay = failures === 0 ? refreshAfterMs : Math.min(refreshAfterMs, FIRST_RETRY_MS * 2 ** (failures - 1));
+    const isPlanned = nextCheck !== undefined && nextCheck > now && nextCheck <= now + delay;
+    due = isPlanned ? nextCheck : now + delay;
+    if (!isPlanned) enqueueJob(jobContext, place, tx, check, { ...payload, due }, new Date(due));
+  }
+  await specs.put(tx, { ...processed, ...omitUndefined({ nextCheck: due }) });
 }

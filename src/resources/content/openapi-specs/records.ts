@@ -2,13 +2,11 @@
 // the other, so none is lost.
 
 import type { Runner } from "../../../jobs/leased-queue";
-import { getProgressKey } from "../../../jobs/progress";
 import type { ProcessErrorCode } from "../../../openapi/specifications/errors";
 import { iterateRows } from "../../../operation/pagination";
-import { CODE_LENGTH, deriveId } from "../../../storage/ids";
-import { lastSweep, type Objects } from "../../../storage/objects";
+import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
-import type { Reader, Transaction } from "../../../storage/transaction";
+import type { Reader } from "../../../storage/transaction";
 
 export type SpecVisibility = "private" | "public";
 export type ProcessingState = "pending" | "progress" | "complete";
@@ -95,19 +93,6 @@ export const versions = defineRecordSet("openapi-version", {
   totals: { ofSpec: (it) => [it.spec] },
   sealed: [{ path: ["url"] }],
 });
-
-/** Derives the id of a version. It is the same for every worker, so a version that is created twice is stored once. */
-export function deriveVersionId(spec: SpecRecord, number: number): string {
-  const [, own] = spec.id.split("_") as [string, string];
-  return deriveId("openApiSpecVersion", own.slice(0, CODE_LENGTH), `${spec.id} ${number}`);
-}
-
-/** Removes the records of a deleted specification, as many as there is room for. Returns true if there are more. */
-export async function dropSpec(tx: Transaction, spec: string): Promise<boolean> {
-  lastSweep.forget(tx);
-  tx.delete(getProgressKey("openapi-spec", spec));
-  return (await sources.drain(tx, "inOrder", [spec])) || versions.drain(tx, "ofSpec", [spec]);
-}
 
 /** Reports the objects that specifications refer to: queued texts, validators, and versions. */
 export async function reportSpecObjects(view: Reader, _: Objects, tell: (hash: string) => void): Promise<void> {

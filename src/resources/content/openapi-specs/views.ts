@@ -22,9 +22,6 @@ const VALUE_BYTES_PER_CHARACTER = 8;
 
 type SpecViewContext = Omit<SpecContext, "spec"> & { readonly urls: Urls };
 
-/** Returns the path of a public specification. */
-const getPublicPath = (spec: SpecRecord) => `/public/openapi/${spec.id}`;
-
 export function presentSpec(
   context: SpecViewContext,
   spec: SpecRecord,
@@ -53,7 +50,7 @@ export function presentSpec(
     urls: {
       location: urls.api(`/orgs/${organization.id}/openapi/${slug}`),
       app: urls.app(`/o/${organization.id}/openapi/${slug}`),
-      ...omitUndefined({ published: visibility === "public" ? urls.api(getPublicPath(spec)) : undefined }),
+      ...omitUndefined({ published: visibility === "public" ? getPublicUrl(urls, spec) : undefined }),
     },
   };
 }
@@ -83,7 +80,7 @@ export function getTextUrl(context: SpecViewContext, spec: SpecRecord, version: 
 
 /** Returns the URL of the text of a public specification. It is not the URL of the source, which may contain a secret. */
 export function getPublicUrl(urls: Urls, spec: SpecRecord): string {
-  return urls.api(getPublicPath(spec));
+  return urls.api(`/public/openapi/${spec.id}`);
 }
 
 /** Formats a version with all of its documents, by their names. */

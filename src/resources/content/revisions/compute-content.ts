@@ -17,12 +17,12 @@ import { idPrefixes } from "../../../storage/ids";
 import { sha256Hex } from "../../../utils/sha256";
 import { isInstallationMember } from "../../people/members/records";
 import { ComputedSource } from "./changes-schema";
-import { type ComputedReadContext, loadComputedSource, loadExpansion } from "./computed-content";
+import { loadComputedSource, loadExpansion } from "./computed-content";
 import { integrationSources } from "./computed-sources";
 import { type ContentReadContext, parseFileEntry } from "./content-responses";
 import { content } from "./rules";
 import { DocumentSchema, Revision } from "./schema";
-import { readDocument } from "./texts";
+import { readDocumentWithRefs } from "./texts";
 import { buildPageNodes, createFileView, createRevisionSummary } from "./views";
 
 const ComputedRequest = v.strictObject({
@@ -33,11 +33,6 @@ const ComputedRequest = v.strictObject({
   ),
 });
 
-function getDefinition({ source }: v.InferOutput<typeof ComputedRequest>): ComputedDefinition {
-  const { type, props = {}, dependencies = {} } = source;
-  return { type, props, dependencies };
-}
-
 export const computeRevision = defineOperation("POST /spaces/:spaceId/content/computed/revision", {
   summary: "Get the pages and files that a computed source gives",
   target: content,
@@ -46,8 +41,7 @@ export const computeRevision = defineOperation("POST /spaces/:spaceId/content/co
   returns: Revision,
   isReadOnly: true,
   async handle(context) {
-    const definition = getDefinition(context.body);
-    const page = createSourcePage(context, context.body.seed, definition);
+    const { page } = createSourcePage(context);
     const computed = await loadComputedSource(context, context.space.id, page);
     if (!computed?.isVisibleTo(context)) throw createError("computed_source_not_found");
     const { expansion } = await loadExpansion(context.objects, page, computed);
@@ -74,27 +68,29 @@ export const computeDocument = defineOperation("POST /spaces/:spaceId/content/co
   returns: DocumentSchema,
   isReadOnly: true,
   async handle(context) {
-    const definition = getDefinition(context.body);
+    const { definition, page } = createSourcePage(context);
     const { isIntegrationSource, computeText } = integrationSources.implementation;
     // A script that calls itself would wait for its own response.
     const mayCompute = isIntegrationSource(definition) && !isInstallationMember(context.me);
     const computed = mayCompute ? await computeText(context, definition, context.space.id) : undefined;
     if (!computed?.isVisibleTo(context)) throw createError("computed_source_not_found");
-    const page = createSourcePage(context, context.body.seed, definition);
-    return readDocument(
+    const { document } = await readDocumentWithRefs(
       createComputedView(new Map()),
       { id: page.id, body: "", page: undefined },
       { text: await computed.text() },
     );
+    return document;
   },
 });
 
-/** Creates a page that names a source. It is not stored. */
-function createSourcePage(
-  { space }: ComputedReadContext & Pick<ContentReadContext, "space">,
-  seed: string,
-  definition: ComputedDefinition,
-) {
+/** Creates a page that names the requested source. It is not stored. */
+function createSourcePage({
+  space,
+  body,
+}: Pick<ContentReadContext, "space"> & { readonly body: v.InferOutput<typeof ComputedRequest> }) {
+  const { seed, source } = body;
+  const { type, props = {}, dependencies = {} } = source;
+  const definition: ComputedDefinition = { type, props, dependencies };
   const isPage = /^pag_[0-9a-z]{28}$/.test(seed);
   const code = space.id.slice(idPrefixes.space.length, idPrefixes.space.length + 13);
   const id = isPage ? seed : `${idPrefixes.page}${code}${sha256Hex(seed).slice(0, 16)}`;
@@ -103,7 +99,7 @@ function createSourcePage(
   const page: WithId<PageEntry> = {
     ...{ id, type: "computed", title: "", slug: "", parent: null, order: "0", createdAt, updatedAt, computed },
   };
-  return page;
+  return { definition, page };
 }
 
 /** Creates a view of computed entries alone. */

@@ -6,18 +6,19 @@ import { serveFile } from "../../../operation/byte-ranges";
 import { defineOperation } from "../../../operation/operation";
 import type { Target } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
-import { type DownloadClaims, parseDownloadSpaceId, verifyDownload } from "./download-urls";
-import { computeSigningTime } from "./signed-claims";
+import { type DownloadClaims, parseDownloadClaims } from "./download-urls";
+import { computeSigningTime, verifyClaims } from "./signed-claims";
 import { enterAsReader } from "./signed-readers";
 
 /** The file of a signed URL, as long as the person who requested the URL may read the space. */
 const download: Target<{ readonly claims: DownloadClaims }, "view"> = {
   findPartition({ download }) {
-    const code = parsePartitionCode("space", parseDownloadSpaceId(download!));
+    const code = parsePartitionCode("space", parseDownloadClaims(download!)?.space ?? "");
     return code && getPartitionByCode(code);
   },
   async load(scope) {
-    const claims = verifyDownload(scope.secrets, scope.params.download!, scope.now);
+    const { secrets, params, now } = scope;
+    const claims = verifyClaims(secrets, "download", params.download!, parseDownloadClaims, now);
     return claims && (await enterAsReader(scope, claims)) && { claims };
   },
   notFoundReason: "file_not_found",

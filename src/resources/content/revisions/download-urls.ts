@@ -8,7 +8,7 @@ import type { Urls } from "../../../ports/urls";
 import type { Secrets } from "../../../storage/secrets";
 import type { MemberRecord } from "../../people/members/records";
 import { getReaderName } from "./reader-names";
-import { computeExpiry, getSigningHour, parseSignedClaims, signClaims, verifyClaims } from "./signed-claims";
+import { computeExpiry, getSigningHour, parseSignedClaims, signClaims } from "./signed-claims";
 
 /** The claims of a download URL. */
 export interface DownloadClaims {
@@ -47,19 +47,8 @@ export function createDownloadUrl(
   return urls.api(`/downloads/${signClaims(secrets, "download", claims)}`);
 }
 
-/** Returns the space that a download URL claims, without checking the signature. Returns "" if there is none. */
-export function parseDownloadSpaceId(download: string): string {
-  return parseDownloadClaims(download)?.space ?? "";
-}
-
-/** Returns the claims of a download URL, or undefined if it is forged or expired. */
-export function verifyDownload(secrets: Secrets, download: string, now: Date): DownloadClaims | undefined {
-  const claims = parseDownloadClaims(download);
-  const isValid = claims && verifyClaims(secrets, "download", download) && claims.until * 1000 > now.getTime();
-  return isValid ? claims : undefined;
-}
-
-function parseDownloadClaims(download: string): DownloadClaims | undefined {
+/** Parses the claims of a download URL without checking the signature. */
+export function parseDownloadClaims(download: string): DownloadClaims | undefined {
   const claims = parseSignedClaims(download);
   if (claims?.length !== 6) return undefined;
   const [space, object, name, type, user, until] = claims;

@@ -12,14 +12,12 @@ import type { TextSource } from "./text-source";
 /** The largest file that is shown inside a text. */
 const MAX_INCLUDED_BYTES = 1024 * 1024;
 
-/** Checks whether a text has the syntax of includes or of code. Without them, a text needs no further work. */
-export function hasIncludeSyntax(text: string): boolean {
-  return /\{\{|`{3}|~{3}/.test(text);
-}
+/** Matches the syntax of includes or of code. A text without them needs no further work. */
+export const includeSyntax = /\{\{|`{3}|~{3}/;
 
 /** Checks whether `expandIncludedFiles` may change a text. */
 export async function mayExpandIncludes(view: RevisionView, text: string): Promise<boolean> {
-  if (!hasIncludeSyntax(text)) return false;
+  if (!includeSyntax.test(text)) return false;
   const book = (await view.get(keys.mdBook)) as MdBookEntry | undefined;
   return book !== undefined && (await loadMdBook()).isExpandable(text, book);
 }

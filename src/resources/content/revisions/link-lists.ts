@@ -15,7 +15,6 @@ import {
   type ContentReferences,
   createContentReferences,
   type ReferenceContext,
-  type ResolvedReference,
   resolveLocation,
   resolveOutsideTarget,
   resolveTarget,
@@ -222,26 +221,22 @@ async function describeTargets(
     for (const [j, { block }] of links.entries())
       locations.push(await resolveLocation(references, view, positions[j]!.source, block));
     const isDependency = links.some(({ as }) => as === "include" || as === "openapi");
+    const { ref, path } = link;
+    let scope: ListedLink["scope"] = "same-space";
+    if (path === undefined) {
+      const targetSpace = target && "space" in target ? target.space : undefined;
+      const isOutside = "space" in ref || ref.kind === "collection" || ref.kind === "user" || ref.kind === "openapi";
+      if (ref.kind === "url") scope = "external";
+      else if (targetSpace ? targetSpace.id !== context.space.id : isOutside) scope = "other-space";
+    }
     return {
       status: statuses[i]!,
       relation: isDependency ? "dependsOn" : "reference",
-      scope: getLinkScope(link, target, context.space.id),
+      scope,
       targetReference: target ?? { kind: "url", url: link.href },
       locationReferences: locations.filter((location) => location !== undefined),
     };
   });
-}
-
-function getLinkScope(
-  { ref, path }: LinkEntry,
-  target: ResolvedReference | undefined,
-  space: string,
-): ListedLink["scope"] {
-  if (path !== undefined) return "same-space";
-  if (ref.kind === "url") return "external";
-  if (target && "space" in target && target.space) return target.space.id === space ? "same-space" : "other-space";
-  const isOutside = "space" in ref || ref.kind === "collection" || ref.kind === "user" || ref.kind === "openapi";
-  return isOutside ? "other-space" : "same-space";
 }
 
 /** Returns the statuses of targets, in the order given. Targets outside the space are resolved as the caller sees them. */
@@ -297,22 +292,35 @@ async function countLinks(
 
 async function findBrokenLinks(context: LinkListContext, revision: RevisionRoot): Promise<BrokenLinks> {
   const { view } = getShownContent(context, revision);
-  let health: ContentHealth | undefined;
-  // A link may lead to content that an integration computes, which may be different the next time.
-  if (await dependsOnIntegrations(context, revision)) health = await checkContentHealth(view);
-  else {
-    const { cache } = context.objects;
-    // A link may lead to computed content, which not everyone may see completely.
-    const key = `links ${revision.root} ${await getComputedVersion(context.tx)} ${context.me?.role ?? null}`;
-    health = cache.get(key)?.value as ContentHealth | undefined;
-    if (!health) {
-      health = await checkContentHealth(view);
-      cache.set(key, { value: health, bytes: 200 + (health.broken.byTarget.size + health.outside.length) * 200 });
+  const { cache } = context.objects;
+  // A link may lead to content that an integration computes, which may be different the next time, or to other computed content,
+  // which not everyone may see completely.
+  const cacheKey = (await dependsOnIntegrations(context, revision))
+    ? undefined
+    : `links ${revision.root} ${await getComputedVersion(context.tx)} ${context.me?.role ?? null}`;
+  let health = cacheKey === undefined ? undefined : (cache.get(cacheKey)?.value as ContentHealth | undefined);
+  if (!health) {
+    const rows = await view.list({ under: keys.linkCounts });
+    const targets = rows.map(({ key }) => key.slice(keys.linkCounts.length));
+    const results = await checkHealth(view, targets);
+    const brokenTargets: [string, number][] = [];
+    const outsideTargets: [string, number][] = [];
+    for (const [i, { value }] of rows.entries()) {
+      const result = results[i]!;
+      if (result === "broken") brokenTargets.push([targets[i]!, value as number]);
+      else if (typeof result === "object" && result.outside.kind !== "url")
+        outsideTargets.push([targets[i]!, value as number]);
     }
+    health = { broken: createBrokenLinks(brokenTargets), outside: outsideTargets };
+    const bytes = 200 + (health.broken.byTarget.size + health.outside.length) * 200;
+    if (cacheKey !== undefined) cache.set(cacheKey, { value: health, bytes });
   }
   const { broken, outside } = health;
-  const outsideTargets = outside.map(([target]) => target);
-  const statuses = await findStatuses(context, view, outsideTargets);
+  const statuses = await findStatuses(
+    context,
+    view,
+    outside.map(([target]) => target),
+  );
   const brokenOutside = outside.filter((_, i) => statuses[i] === "broken");
   // Most content has no broken links to the outside, and may have many inside.
   return brokenOutside.length === 0 ? broken : createBrokenLinks([...broken.byTarget, ...brokenOutside]);
@@ -323,18 +331,4 @@ interface ContentHealth {
   readonly broken: BrokenLinks;
   /** Targets outside the space that are not URLs. */
   readonly outside: TargetCounts;
-}
-
-async function checkContentHealth(view: RevisionView): Promise<ContentHealth> {
-  const rows = await view.list({ under: keys.linkCounts });
-  const targets = rows.map(({ key }) => key.slice(keys.linkCounts.length));
-  const results = await checkHealth(view, targets);
-  const broken: [string, number][] = [];
-  const outside: [string, number][] = [];
-  for (const [i, { value }] of rows.entries()) {
-    const health = results[i]!;
-    if (health === "broken") broken.push([targets[i]!, value as number]);
-    else if (typeof health === "object" && health.outside.kind !== "url") outside.push([targets[i]!, value as number]);
-  }
-  return { broken: createBrokenLinks(broken), outside };
 }

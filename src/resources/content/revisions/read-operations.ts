@@ -2,20 +2,27 @@
 // Each is an operation without its route, for one target.
 
 import * as v from "valibot";
+import { keys } from "../../../content/revision/entries";
+import { findPageByHtmlPath } from "../../../content/revision/html-paths";
+import { createError } from "../../../errors";
+import { SerializedJson } from "../../../operation/binary-response";
+import { type PageOfItems, type PageRequest, paginateList } from "../../../operation/pagination";
 import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { MarkdownText } from "./changes-schema";
 import {
-  listContentFiles,
-  previewDocument,
-  readFileResponse,
-  readPageByPath,
-  readPageDocument,
-  readPageResponse,
-  readPageTree,
-  readReusableContent,
-  readReusableDocument,
+  type ContentReadContext,
+  createDocumentView,
+  createPageView,
+  createTextContext,
+  type DocumentView,
+  type FileView,
+  type FullReadContext,
+  isSentAsJson,
+  loadPageSerializer,
+  openContent,
+  parseFileEntry,
   readRevision,
 } from "./content-responses";
 import { getDownloadsVersion } from "./download-urls";
@@ -33,9 +40,15 @@ import {
   LinksInSpace,
   Page,
   PageInTree,
+  type PageNode,
   ReusableContent,
   Revision,
 } from "./schema";
+import { serializeObject } from "./serialized-content";
+import { formatText } from "./texts";
+import { buildPageNodes, createFileView } from "./views";
+
+type PageView = v.InferInput<typeof Page>;
 
 export const loadLinkLists = loadLazily(() => import("./link-lists"));
 
@@ -75,28 +88,51 @@ export function createReadOperations<Loaded extends ShownContentContext, Right e
       query: contentQuery,
       returns: v.object({ pages: v.array(PageInTree) }),
       version: (content: ShownContentContext) => getContentVersion(content),
-      handle: readPageTree,
+      async handle(request: FullReadContext): Promise<{ pages: PageNode[] } | SerializedJson> {
+        const { context, shown } = openContent(request);
+        if (!(await isSentAsJson(request))) return { pages: await buildPageNodes(context, shown.view) };
+        const { serializePages } = await loadPageSerializer();
+        return new SerializedJson(await serializeObject({}, { pages: await serializePages(context, shown.view) }));
+      },
     }),
     page: (summary: string) => ({
       ...visitorReadOptions(summary),
       query: { ...contentQuery, ...formatQuery, ...evaluatedQuery },
       returns: Page,
       cache: "unless-elsewhere" as const,
-      handle: readPageResponse,
+      async handle(request: ContentReadContext & { readonly params: { readonly pageId: string } }): Promise<PageView> {
+        const { context, shown } = openContent(request);
+        return createPageView(context, shown, await shown.view.getPage(context.params.pageId));
+      },
     }),
     pageAt: (summary: string) => ({
       ...visitorReadOptions(summary),
       query: { ...contentQuery, ...formatQuery, ...evaluatedQuery },
       returns: Page,
       cache: "unless-elsewhere" as const,
-      handle: readPageByPath,
+      async handle(
+        request: ContentReadContext & { readonly params: { readonly pagePath: string } },
+      ): Promise<PageView> {
+        const { context, shown } = openContent(request);
+        const { view } = shown;
+        const { pagePath } = context.params;
+        const page = (await view.findPageByPath(pagePath)) ?? (await findPageByHtmlPath(view, pagePath));
+        return createPageView(context, shown, page);
+      },
     }),
     document: (summary: string) => ({
       ...visitorReadOptions(summary),
       query: { ...computedQuery, ...evaluatedQuery },
       returns: DocumentSchema,
       cache: "unless-elsewhere" as const,
-      handle: readPageDocument,
+      async handle(
+        request: ContentReadContext & { readonly params: { readonly pageId: string } },
+      ): Promise<DocumentView> {
+        const { context, shown } = openContent(request);
+        const page = await shown.view.getPage(context.params.pageId);
+        if (page?.body === undefined) throw createError("page_not_found");
+        return createDocumentView(context, shown, { id: page.id, body: page.body, page });
+      },
     }),
     preview: (summary: string) => ({
       ...readOptions(summary),
@@ -105,33 +141,85 @@ export function createReadOperations<Loaded extends ShownContentContext, Right e
       body: MarkdownText,
       returns: DocumentSchema,
       isReadOnly: true as const,
-      handle: previewDocument,
+      async handle(
+        request: ContentReadContext & {
+          readonly params: { readonly pageId: string };
+          readonly body: { readonly markdown: string };
+        },
+      ): Promise<DocumentView> {
+        const { context, shown } = openContent(request);
+        const page = await shown.view.getPage(context.params.pageId);
+        if (page?.body === undefined) throw createError("page_not_found");
+        const source = { id: page.id, body: page.body, page };
+        return createDocumentView(context, shown, source, context.body.markdown);
+      },
     }),
     files: (summary: string) => ({
       ...visitorReadOptions(summary),
       query: contentQuery,
       list: File,
-      handle: listContentFiles,
+      async handle(
+        request: ContentReadContext & { readonly pageRequest: PageRequest },
+      ): Promise<PageOfItems<FileView>> {
+        const { context, shown } = openContent(request);
+        const { view } = shown;
+        return paginateList(
+          context.pageRequest,
+          async ({ after, limit }) => {
+            const entries = await view.list({ under: keys.files, after, limit });
+            return entries.map((entry) => ({ record: parseFileEntry(entry), position: entry.key }));
+          },
+          await view.count({ under: keys.files }),
+          (files) => files.map((file) => createFileView(context, file)),
+        );
+      },
     }),
     file: (summary: string) => ({
       ...visitorReadOptions(summary),
       query: contentQuery,
       returns: File,
-      handle: readFileResponse,
+      async handle(request: ContentReadContext & { readonly params: { readonly fileId: string } }): Promise<FileView> {
+        const { context, shown } = openContent(request);
+        const file = await shown.view.getFile(context.params.fileId);
+        if (!file) throw createError("file_not_found");
+        return createFileView(context, file);
+      },
     }),
     reusableContent: (summary: string) => ({
       ...visitorReadOptions(summary),
       query: { ...contentQuery, ...formatQuery },
       returns: ReusableContent,
       cache: "unless-elsewhere" as const,
-      handle: readReusableContent,
+      async handle(
+        request: ContentReadContext & { readonly params: { readonly reusableContentId: string } },
+      ): Promise<v.InferInput<typeof ReusableContent>> {
+        const { context, shown } = openContent(request);
+        const id = context.params.reusableContentId;
+        const reusable = await shown.view.getReusable(id);
+        if (!reusable) throw createError("reusable_content_not_found");
+        const { title, body, git } = reusable;
+        return {
+          object: "reusable-content",
+          id,
+          title,
+          ...(await formatText(createTextContext(context, shown), shown.view, { id, body, page: undefined })),
+          ...omitUndefined({ git: context.query.metadata === false ? undefined : git }),
+        };
+      },
     }),
     reusableDocument: (summary: string) => ({
       ...visitorReadOptions(summary),
       query: evaluatedQuery,
       returns: DocumentSchema,
       cache: "unless-elsewhere" as const,
-      handle: readReusableDocument,
+      async handle(
+        request: ContentReadContext & { readonly params: { readonly reusableContentId: string } },
+      ): Promise<DocumentView> {
+        const { context, shown } = openContent(request);
+        const reusable = await shown.view.getReusable(context.params.reusableContentId);
+        if (!reusable) throw createError("reusable_content_not_found");
+        return createDocumentView(context, shown, { id: reusable.id, body: reusable.body, page: undefined });
+      },
     }),
     links: (summary: string) => ({
       ...linkListOptions(summary),

@@ -14,9 +14,3 @@ export function getReaderName({
 }): string {
   return me ? `${actor.user.id}@${getMembershipId(me)}` : actor.user.id;
 }
-
-/** Returns the id and the membership of a reader's name. Visitors of sites have no membership. */
-export function parseReaderName(name: string): { readonly id: string; readonly membership: string | undefined } {
-  const [id, membership] = name.split("@");
-  return { id: id!, membership };
-}

@@ -163,16 +163,11 @@ export function openRevision(objects: Objects, { root }: Pick<RevisionRecord, "r
 /** The number of entries that are read between two pauses. */
 const ENTRIES_PER_STEP = 200;
 
-/** Returns every entry under a prefix, read with pauses. */
-export async function listAllEntries(view: RevisionView, under: string): Promise<RawEntry[]> {
-  return collectEntries(view, under, (entries) => entries);
-}
-
 /**
- * Maps every entry under a prefix, in the order of the keys. The entries themselves are not held, because there may be very
- * many.
+ * Maps every entry under a prefix, in the order of the keys, and reads them with pauses. The entries themselves are not held,
+ * because there may be very many.
  */
-async function collectEntries<Result>(
+export async function collectEntries<Result>(
   view: RevisionView,
   under: string,
   mapEntries: (entries: readonly RawEntry[]) => readonly Result[],

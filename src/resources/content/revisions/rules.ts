@@ -2,9 +2,12 @@
 
 import { createError } from "../../../errors";
 import type { Target, TargetContext } from "../../../operation/target";
+import { sha256Hex } from "../../../utils/sha256";
 import { type SpaceContext, space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
-import { getMergedChangeRequestVersion } from "../change-requests/views";
+import { users } from "../../people/users/records";
+import { changeRequests } from "../change-requests/records";
+import { countOpenComments } from "../comments/records";
 import { dependsOnIntegrations } from "./computed-content";
 import { getComputedVersion, type RevisionRecord, revisions } from "./records";
 
@@ -34,7 +37,12 @@ export async function loadShownState<Content extends ContentContext>(scope: Targ
     getMergeVersion: async () => {
       const { space, mergedFrom } = content.revision;
       if (mergedFrom === undefined || content.visit) return "";
-      return `.${await getMergedChangeRequestVersion(scope, space, mergedFrom)}`;
+      const changeRequest = await changeRequests.get(scope.tx, space, mergedFrom);
+      if (!changeRequest) return ".";
+      // The version changes whenever the view of the change request does.
+      const [openComments] = await countOpenComments(scope.tx, space, [mergedFrom]);
+      const author = await users.get(scope.directory, changeRequest.createdBy);
+      return `.${sha256Hex(JSON.stringify([changeRequest, openComments, author])).slice(0, 16)}`;
     },
   };
 }

@@ -106,7 +106,8 @@ export async function serializePageTree(
     const all = await tree.loadAll();
     if (!all) return undefined;
     const runs = await runSteps(buildPageRunsInSteps(buildPageTree(all.pages), all.describe));
-    current = createCachedTree(tree, runs, all.pages.some(tree.dependsOnOthers));
+    const hasDependencies = all.pages.some(tree.dependsOnOthers);
+    current = { root: tree.root, runs, chunks: getJsonChunks(runs), hasDependencies };
   }
 
   // Both states share most of their runs, which would count twice.
@@ -114,10 +115,6 @@ export async function serializePageTree(
   contents.set(name, { value: current, bytes: estimateMemoryBytes(current.runs) });
   if (latestName !== undefined) contents.set(latestName, { value: name, bytes: 2 * name.length });
   return current.chunks;
-}
-
-function createCachedTree({ root }: SerializableTree, runs: PageRuns, hasDependencies: boolean): CachedTree {
-  return { root, runs, chunks: getJsonChunks(runs), hasDependencies };
 }
 
 /** Updates a tree of an earlier state. Returns undefined if the tree has to be serialized as a whole. */
@@ -140,5 +137,5 @@ async function updateCachedTree(
       if (page && (page.type === "computed" || dependsOnOthers(page))) return undefined;
   }
   const runs = await updatePageRuns(earlier.runs, changes, { view, createDescriber });
-  return runs && createCachedTree(tree, runs, earlier.hasDependencies);
+  return runs && { root, runs, chunks: getJsonChunks(runs), hasDependencies: earlier.hasDependencies };
 }

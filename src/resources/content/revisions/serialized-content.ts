@@ -4,11 +4,11 @@
 
 import type { SerializedJson } from "../../../operation/binary-response";
 import type { ObjectCache } from "../../../storage/objects";
-import { runSteps } from "../../../utils/concurrency/event-loop";
+import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
-import { getDownloadsVersion, type UrlSigningContext } from "./download-urls";
+import type { UrlSigningContext } from "./download-urls";
 import type { ShownContentContext } from "./rules";
-import type { ContentViewContext, JsonSteps } from "./views";
+import type { ContentViewContext } from "./views";
 
 /** JSON in UTF-8, in chunks. */
 export type JsonChunks = SerializedJson["chunks"];
@@ -26,11 +26,6 @@ export function getPagesCacheKey(context: CacheKeyContext, state: string | null 
   return `pages ${organization.id} ${space.id} ${state} ${computedAt} ${options}`;
 }
 
-/** Returns the cache key of the files of a content as the caller sees them. Their URLs are for one person and one hour. */
-export function getFilesCacheKey(context: CacheKeyContext): string {
-  return `files of ${getPagesCacheKey(context)} ${getDownloadsVersion(context)}`;
-}
-
 /**
  * Checks whether the content that a call reads may be cached as JSON: the call came over HTTP, and not from a visitor with
  * claims. A visitor may claim anything, and each set of claims would take memory.
@@ -44,29 +39,27 @@ export function isCacheable(
   return originalRequest !== undefined && !hasClaims;
 }
 
-/** Returns the cached JSON of a key, or serializes and caches it. */
-export async function getCachedChunks(
+/** Returns the cached JSON of a list, or serializes and caches it. `present` returns an item as it is shown. */
+export async function getCachedChunks<Item>(
   cache: ObjectCache,
   key: string,
-  createSteps: () => Promise<JsonSteps>,
+  loadItems: () => Promise<readonly Item[]>,
+  present: (item: Item) => object,
 ): Promise<JsonChunks> {
   const cached = cache.get(key)?.value as JsonChunks | undefined;
   if (cached) return cached;
 
   const chunks: Uint8Array[] = [];
-  let text = "";
-  const endChunk = () => {
-    chunks.push(utf8.encode(text));
-    text = "";
-  };
-  const steps = await createSteps();
-  await runSteps(
-    steps((json) => {
-      text += json;
-      if (text.length >= CHUNK_LENGTH) endChunk();
-    }),
-  );
-  endChunk();
+  let text = "[";
+  for (const [i, item] of (await loadItems()).entries()) {
+    text += `${i === 0 ? "" : ","}${JSON.stringify(present(item))}`;
+    if (text.length >= CHUNK_LENGTH) {
+      chunks.push(utf8.encode(text));
+      text = "";
+    }
+    await yieldToEventLoop();
+  }
+  chunks.push(utf8.encode(`${text}]`));
 
   const bytes = chunks.reduce((sum, { length }) => sum + length + 100, 0);
   cache.set(key, { value: chunks, bytes });
@@ -76,29 +69,6 @@ export async function getCachedChunks(
 /** The length at which a chunk ends, in characters. */
 const CHUNK_LENGTH = 64 * 1024;
 const utf8 = new TextEncoder();
-
-/** Serializes a list whose items are created one after the other. */
-export function serializeListInSteps(items: Iterable<object>): JsonSteps {
-  return function* (write) {
-    let separator = "[";
-    for (const item of items) {
-      write(separator + JSON.stringify(item));
-      separator = ",";
-      yield;
-    }
-    write(separator === "[" ? "[]" : "]");
-  };
-}
-
-/** Returns items that are created one after the other. */
-export function* collectInSteps<Item>(items: Iterable<Item>): Generator<void, Item[]> {
-  const collected: Item[] = [];
-  for (const item of items) {
-    collected.push(item);
-    yield;
-  }
-  return collected;
-}
 
 const loadJson = loadLazily(() => import("../../../utils/concurrency/json-steps"));
 

@@ -37,8 +37,16 @@ export function parseSignedClaims(signed: string): readonly unknown[] | undefine
   }
 }
 
-/** Checks the signature of claims for a purpose. */
-export function verifyClaims(secrets: Secrets, purpose: Purpose, signed: string): boolean {
+/** Returns the claims that `parse` finds, or undefined if they are forged, expired or signed for another purpose. */
+export function verifyClaims<Claims extends { readonly until: number }>(
+  secrets: Secrets,
+  purpose: Purpose,
+  signed: string,
+  parse: (signed: string) => Claims | undefined,
+  now: Date,
+): Claims | undefined {
+  const claims = parse(signed);
   const [text = "", signature = "", ...rest] = signed.split(".");
-  return rest.length === 0 && secrets.isDigest(purpose, text, signature);
+  const isValid = claims && rest.length === 0 && secrets.isDigest(purpose, text, signature);
+  return isValid && claims.until * 1000 > now.getTime() ? claims : undefined;
 }

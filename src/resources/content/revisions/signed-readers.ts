@@ -10,8 +10,6 @@ import { isTrashed, type SpaceRecord } from "../../library/tree/records";
 import { loadNode } from "../../library/tree/rules";
 import { installationAccess, isInstallationId } from "../../people/members/installation-access";
 import { findActiveMember, getMembershipId, type MemberRecord } from "../../people/members/records";
-import { parseReaderName } from "./reader-names";
-
 /** A space, with the rights of the person who requested the URL. */
 export interface SignedReader extends SpaceContext {
   readonly reader: Actor;
@@ -22,7 +20,8 @@ export async function enterAsReader(
   scope: TargetContext,
   { space, user }: { readonly space: string; readonly user: string },
 ): Promise<SignedReader | undefined> {
-  const { id, membership } = parseReaderName(user);
+  // Visitors of sites have no membership.
+  const [id, membership] = user.split("@") as [id: string, membership?: string];
   const reader: Actor = { ...ANONYMOUS, user: { id, displayName: "", email: "" } };
   const inTree = await loadNode({ ...scope, actor: reader }, space, "space");
   if (!inTree) return undefined;

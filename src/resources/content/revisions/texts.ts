@@ -33,28 +33,24 @@ interface TextContext extends FencesContext {
 
 type FormattedText = { readonly markdown: string } | { readonly document: Document };
 
-/** Returns the text of a source as Markdown or as a document, with its expressions evaluated on request. */
-export async function readSourceText(
-  context: TextContext,
-  view: RevisionView,
-  source: TextSource,
-): Promise<FormattedText> {
-  return formatText(context, view, source, await context.objects.text(source.body));
-}
-
-/** Returns a text in the requested format, as if it were the text of a source. */
+/**
+ * Returns a text as Markdown or as a document, with its expressions evaluated on request. Default: the text of the source. Another
+ * text is formatted as if it were the text of the source.
+ */
 export async function formatText(
   context: TextContext,
   view: RevisionView,
   source: TextSource,
-  text: string,
+  otherText?: string,
 ): Promise<FormattedText> {
   const { objects, query, space } = context;
+  const text = otherText ?? (await objects.text(source.body));
   const shouldEvaluate = query.evaluated && !context.isEvaluated;
   const evaluated = shouldEvaluate ? await evaluateText(objects.text, view, source, text) : { text };
   if (query.format !== "document") return { markdown: evaluated.text };
   const fences = await findFencedBlocks(context, space.id, evaluated.text);
-  return { document: await readDocument(view, source, evaluated, { fences }) };
+  const { document } = await readDocumentWithRefs(view, source, evaluated, { fences });
+  return { document };
 }
 
 /** A text, with its parsed form if it was parsed already. */
@@ -70,16 +66,6 @@ interface ReadDocumentOptions {
   readonly sees?: (ref: ContentRef) => Promise<boolean>;
   /** The languages of fenced code that are blocks of integrations. Default: none. */
   readonly fences?: FencedBlocks | undefined;
-}
-
-/** Returns a text as a document. */
-export async function readDocument(
-  view: RevisionView,
-  source: TextSource,
-  text: EvaluatedSourceText,
-  options?: ReadDocumentOptions,
-): Promise<Document> {
-  return (await readDocumentWithRefs(view, source, text, options)).document;
 }
 
 /** Returns a text as a document, with all references in it. */

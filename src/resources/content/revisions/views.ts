@@ -18,9 +18,6 @@ import { listAllPages, type RevisionRecord } from "./records";
 import type { ContentContext } from "./rules";
 import type { File, PageNode, RevisionSummary } from "./schema";
 
-/** Writes JSON part by part, in steps. A part never ends inside a character. */
-export type JsonSteps = (write: (json: string) => void) => Generator<void, void>;
-
 /** The context of views of content. */
 export interface ContentViewContext extends ContentContext {
   readonly urls: Urls;

@@ -8,6 +8,7 @@ import type { SearchPage } from "../../../content/search";
 import type { IndexedComputedPages } from "../../../ports/search-engine";
 import type { Objects } from "../../../storage/objects";
 import { runSteps } from "../../../utils/concurrency/event-loop";
+import { yieldOnce } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import type { OrganizationContext } from "../../people/organizations/rules";
@@ -109,17 +110,14 @@ export async function updateComputedPages(
   if (indexed.name === computed.name) return indexed;
   const { readSectionsInSteps } = await loadMarkdownReader();
   const pages = new Map<string, string>();
-  function* readIfChanged({ text, ...page }: SearchableComputedPage) {
+  for (const { text, ...page } of computed.pages()) {
     const digest = sha256Hex(JSON.stringify([page.title, page.description, text])).slice(0, 16);
-    yield;
+    await runSteps(yieldOnce());
     pages.set(page.id, digest);
-    if (indexed.digests.get(page.id) === digest) return undefined;
+    if (indexed.digests.get(page.id) === digest) continue;
     const variesBy = detectVariations(page.title, page.description, text);
-    return { ...page, sections: yield* readSectionsInSteps(text), ...variesBy };
-  }
-  for (const page of computed.pages()) {
-    const changed = await runSteps(readIfChanged(page));
-    if (changed) await put(changed, page.text.length);
+    const sections = await runSteps(readSectionsInSteps(text));
+    await put({ ...page, sections, ...variesBy }, text.length);
   }
   for (const id of indexed.digests.keys()) if (!pages.has(id)) await remove(id);
   return { name: computed.name, digests: pages };

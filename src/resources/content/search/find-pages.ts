@@ -2,8 +2,8 @@
 
 import type * as v from "valibot";
 import { loadSearch } from "../../../content/lazy";
-import type { PageEntry } from "../../../content/revision/entries";
-import type { RevisionView, WithId } from "../../../content/revision/view";
+import { keys, type PageEntry } from "../../../content/revision/entries";
+import type { WithId } from "../../../content/revision/view";
 import type { RankedPage, SearchFindings, SearchIndex, SectionHit } from "../../../content/search";
 import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
@@ -11,14 +11,15 @@ import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { type ComputedReadContext, getShownContent, type RevisionRoot } from "../revisions/computed-content";
+import { openRevision } from "../revisions/records";
 import type { ContentContext } from "../revisions/rules";
 import { type ContentViewContext, getAppUrl, getPagePath } from "../revisions/views";
 import { NO_PAGES, readComputedPages } from "./computed-pages";
-import { type IndexContext, querySpaceIndex, readSections } from "./indexes";
+import { querySpaceIndex, readSections } from "./indexes";
 import type { VaryingPart } from "./pools";
 import type { IndexPart } from "./rank-together";
 import type { FoundPage } from "./schema";
-import { isBook, listVaryingPages } from "./variations";
+import { listVaryingPages } from "./variations";
 
 /** The context of a search in a space. */
 export interface SpaceSearchContext extends ContentContext {
@@ -59,17 +60,43 @@ export interface RankedPages {
   readonly isLasting: boolean;
 }
 
+/** The most matches of an engine that are filtered by what the caller may see. */
+const MAX_FILTERED_HITS = 1000;
+
 /** Ranks the matching pages of a space, without reading their texts. */
 export async function rankPages(
   context: SpaceSearchContext,
   query: string,
   window: ResultWindow,
 ): Promise<RankedPages> {
-  if (context.jobContext.ports.search.engine) return searchByEngine(context, query, window);
-  const { use, hasComputed } = await openSpacePart(context);
+  const { jobContext, organization, space } = context;
   const { limit, offset } = window;
-  const findings = await use((index, isIn) => index.search(query, limit, offset, { includes: isIn }));
-  return toRankedPages(findings, !hasComputed);
+  const { engine } = jobContext.ports.search;
+  if (!engine) {
+    const { use, hasComputed } = await openSpacePart(context);
+    const findings = await use((index, isIn) => index.search(query, limit, offset, { includes: isIn }));
+    return toRankedPages(findings, !hasComputed);
+  }
+
+  // The host's engine returns pages; their matching sections are found here.
+  const { createSearchIndex } = await loadSearch();
+  const scope = { organization: organization.id, space: space.id };
+  const { hidden } = await readComputedPages(context, (source) => source.isVisibleTo(context));
+  let found: Pick<RankedPages, "total" | "hits">;
+  if (hidden.size === 0) found = await engine.search(scope, query, window);
+  else {
+    // The number of matches must not include computed pages that the caller may not see.
+    const { hits } = await engine.search(scope, query, { offset: 0, limit: MAX_FILTERED_HITS });
+    const visible = hits.filter(({ id }) => !hidden.has(id));
+    found = { total: visible.length, hits: visible.slice(offset, offset + limit) };
+  }
+  const findSections: RankedPages["findSections"] = async ({ id, title, body }, texts) => {
+    const sections = await readSections(texts, body);
+    const index = createSearchIndex();
+    await runSteps(index.putInSteps({ id, title, sections }));
+    return runSteps(index.search(query, 1).findSectionsInSteps(sections));
+  };
+  return { total: found.total, hits: found.hits, findSections, isLasting: false };
 }
 
 /** Returns how many sections of a page are shown. A response is read from its beginning, so the first pages show more. */
@@ -104,22 +131,35 @@ export async function presentRankedPages(
   found: RankedPages,
   { place = 0, budget }: { readonly place?: number; readonly budget?: AnswerBudget } = {},
 ): Promise<PresentedPages> {
-  const { total, hits, isLasting } = found;
+  const { total, hits: rankedPages, isLasting } = found;
   const { view, availableObjects } = getShownContent(context, context.revision);
-  const shown = await view.getPages(hits.map(({ id }) => id));
+  const shown = await view.getPages(rankedPages.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
   let looked = 0;
   for (const page of shown) {
     if (page) {
+      const { id, title } = page;
       const limit = countShownSections(place + pages.length);
-      const sections = limit === 0 ? [] : (await found.findSections(page, availableObjects)).slice(0, limit);
-      const shownPage = await presentPage(context, view, page, sections);
+      const hits = limit === 0 ? [] : (await found.findSections(page, availableObjects)).slice(0, limit);
+      const path = await getPagePath(view, id);
+      const app = getAppUrl(context, path);
+      const sections = hits.map(({ anchor, title: heading, excerpt }) => {
+        const fragment = anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`;
+        return {
+          id: anchor ?? id,
+          title: heading ?? title,
+          path: anchor === undefined ? path : `${path}#${anchor}`,
+          body: excerpt,
+          urls: { app: app + fragment },
+        };
+      });
+      const shownPage = { id, title, path, sections, urls: { app } };
       if (budget && !budget.take(shownPage)) break;
       pages.push(shownPage);
     }
     looked++;
   }
-  return { total, best: hits[0]?.score ?? 0, pages, looked, isLasting };
+  return { total, best: rankedPages[0]?.score ?? 0, pages, looked, isLasting };
 }
 
 /** The context in which the pages of a space are ranked. */
@@ -142,10 +182,11 @@ export async function suggestPagesByEngine(
 /** Opens the index of a space, without computed pages whose source the caller may not see. */
 export async function openSpacePart(context: RankingContext): Promise<IndexPart & { readonly hasComputed: boolean }> {
   const { space, root } = context.revision;
-  const { computed, hidden } = await readComputedPagesForCaller(context);
+  const { computed, hidden } = await readComputedPages(context, (source) => source.isVisibleTo(context));
+  const indexContext = { ...context, partition: findOrganizationPartition(context.organization.id)! };
   const isIn = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
   const use: IndexPart["use"] = (run) =>
-    querySpaceIndex(getIndexContext(context), { space, root, computed }, (index) => run(index, isIn));
+    querySpaceIndex(indexContext, { space, root, computed }, (index) => run(index, isIn));
   return { use, hasComputed: computed !== NO_PAGES };
 }
 
@@ -155,16 +196,17 @@ export async function openVisibleSpacePart(
   restricted: ReadonlySet<string>,
 ): Promise<{ readonly part: IndexPart; readonly varying?: VaryingPart; readonly hasComputed: boolean }> {
   const { space, root } = context.revision;
-  const { computed, hidden } = await readComputedPagesForCaller(context);
-  const isInBook = (await isBook(context.objects, root)) ? () => true : undefined;
+  const { computed, hidden } = await readComputedPages(context, (source) => source.isVisibleTo(context));
+  const indexContext = { ...context, partition: findOrganizationPartition(context.organization.id)! };
+  // In an mdBook, pages may include files.
+  const isMdBook = (await openRevision(context.objects, { root }).get(keys.mdBook)) !== undefined;
+  const isInBook = isMdBook ? () => true : undefined;
   const isVisible =
     restricted.size === 0 && hidden.size === 0
       ? undefined
       : (id: string) => !hidden.has(id) && !restricted.has(computed.origins.get(id) ?? id);
   const use = <T>(run: (index: SearchIndex, varying: ReadonlySet<string>) => T) =>
-    querySpaceIndex(getIndexContext(context), { space, root, computed }, (index) =>
-      run(index, listVaryingPages(index, isInBook)),
-    );
+    querySpaceIndex(indexContext, { space, root, computed }, (index) => run(index, listVaryingPages(index, isInBook)));
   const hasComputed = computed !== NO_PAGES;
   const part: IndexPart = {
     use: (run) =>
@@ -198,63 +240,4 @@ export function toRankedPages(
   const findSections: RankedPages["findSections"] = async ({ body }, texts) =>
     runSteps(sectionsInSteps(await readSections(texts, body)));
   return { total, hits, findSections, isLasting };
-}
-
-function getIndexContext({ tx, objects, jobContext, organization }: RankingContext): IndexContext {
-  return { tx, objects, jobContext, partition: findOrganizationPartition(organization.id)! };
-}
-
-/** Reads all computed pages, and the ids of those that the caller may not see. */
-function readComputedPagesForCaller(context: RankingContext) {
-  return readComputedPages(context, (source) => source.isVisibleTo(context));
-}
-
-/** The most matches of an engine that are filtered by what the caller may see. */
-const MAX_FILTERED_HITS = 1000;
-
-/** Searches with the host's engine. It returns pages; their matching sections are found here. */
-async function searchByEngine(context: SpaceSearchContext, query: string, window: ResultWindow): Promise<RankedPages> {
-  const { jobContext, organization, space } = context;
-  const { createSearchIndex } = await loadSearch();
-  const scope = { organization: organization.id, space: space.id };
-  const { hidden } = await readComputedPagesForCaller(context);
-  const search = (range: ResultWindow) => jobContext.ports.search.engine!.search(scope, query, range);
-  let found: Pick<RankedPages, "total" | "hits">;
-  if (hidden.size === 0) found = await search(window);
-  else {
-    // The number of matches must not include computed pages that the caller may not see.
-    const { hits } = await search({ offset: 0, limit: MAX_FILTERED_HITS });
-    const visible = hits.filter(({ id }) => !hidden.has(id));
-    found = { total: visible.length, hits: visible.slice(window.offset, window.offset + window.limit) };
-  }
-  const findSections: RankedPages["findSections"] = async ({ id, title, body }, texts) => {
-    const sections = await readSections(texts, body);
-    const index = createSearchIndex();
-    await runSteps(index.putInSteps({ id, title, sections }));
-    return runSteps(index.search(query, 1).findSectionsInSteps(sections));
-  };
-  return { total: found.total, hits: found.hits, findSections, isLasting: false };
-}
-
-/** Formats a matching page with its matching sections. */
-async function presentPage(
-  context: SpaceSearchContext,
-  view: RevisionView,
-  page: WithId<PageEntry>,
-  hits: readonly SectionHit[],
-): Promise<v.InferInput<typeof FoundPage>> {
-  const { id, title } = page;
-  const path = await getPagePath(view, id);
-  const app = getAppUrl(context, path);
-  const sections = hits.map(({ anchor, title: heading, excerpt }) => {
-    const fragment = anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`;
-    return {
-      id: anchor ?? id,
-      title: heading ?? title,
-      path: anchor === undefined ? path : `${path}#${anchor}`,
-      body: excerpt,
-      urls: { app: app + fragment },
-    };
-  });
-  return { id, title, path, sections, urls: { app } };
 }

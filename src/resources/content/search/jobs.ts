@@ -4,13 +4,13 @@
 import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import type { SearchPage } from "../../../content/search";
-import { defineJob, type JobContext, type JobType } from "../../../jobs/jobs";
+import { defineJob, type JobType } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/pagination";
 import type { Ports } from "../../../ports/ports";
 import type { SearchEngine } from "../../../ports/search-engine";
 import { CODE_LENGTH, formatOrganizationId } from "../../../storage/ids";
 import { addStagedObject, type Objects, openObjects, stageObject } from "../../../storage/objects";
-import type { Reader, Transaction } from "../../../storage/transaction";
+import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
 import { createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
@@ -23,7 +23,6 @@ import {
 } from "./computed-pages";
 import { hasSameSearchText, querySpaceIndex, readSearchPages } from "./indexes";
 import { engineStates, storedIndexes, storedPools } from "./records";
-import { dropFromPools } from "./stored-pools";
 
 /** The space of a job, and its partition. */
 type SearchJobPayload = { readonly partition: string; readonly space: string };
@@ -144,15 +143,6 @@ export const feedComputed = defineJob<PartitionJobPayload>(
 
 type PartitionJobPayload = { readonly partition: string };
 
-/** Enqueues the update of the search after a source of computed pages has changed. */
-export function enqueueComputedUpdate(
-  { ports }: Pick<JobContext, "ports">,
-  enqueueJob: (type: JobType<PartitionJobPayload>, payload: PartitionJobPayload) => void,
-  partition: string,
-): void {
-  if (ports.search.engine) enqueueJob(feedComputed, { partition });
-}
-
 /** Finds the active revision of a space that is not in the trash. */
 async function findActiveRevision(view: Reader, space: string): Promise<RevisionRecord | undefined> {
   const node = await nodes.get(view, space);
@@ -174,12 +164,6 @@ interface FollowRevisionContext {
   readonly enqueueJob: (step: JobType<SearchJobPayload>, payload: SearchJobPayload, when?: Date) => void;
   readonly ports: Ports;
   readonly now: Date;
-}
-
-/** Removes the search data of a space that has left the partition. */
-export async function dropIndex(jobContext: JobContext, tx: Transaction, space: string): Promise<void> {
-  await storedIndexes.delete(tx, space);
-  await dropFromPools(jobContext, tx, space);
 }
 
 /** Reports the objects that the search data of a partition refers to: snapshots, and lists of computed pages. */

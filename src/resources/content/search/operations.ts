@@ -3,7 +3,6 @@
 
 import type * as v from "valibot";
 import { defineOperation } from "../../../operation/operation";
-import type { PageRequest } from "../../../operation/pagination";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
 import { cacheSearchResponse } from "./cache-search-response";
@@ -20,14 +19,15 @@ export const searchSpace = defineOperation("GET /spaces/:spaceId/search", {
   cache: false,
   async handle(context) {
     const { pageRequest, query, space, revision } = context;
-    const offset = parseRank(pageRequest);
-    const { limit } = pageRequest;
+    const { after = 0, limit } = pageRequest;
+    const offset = Number(after);
     const question = [space.id, revision.id, query.query, offset, limit];
     const { items, last, count } = await cacheSearchResponse(context, question, async () => {
       const ranked = await rankPages(context, query.query, { offset, limit });
       const found = await presentRankedPages(context, ranked, { budget: new AnswerBudget() });
       const isFull = found.looked < ranked.hits.length;
-      const last = formatNextRank(offset + (isFull ? found.looked : limit), found.total);
+      const next = offset + (isFull ? found.looked : limit);
+      const last = next < found.total ? String(next) : undefined;
       return { items: found.pages, last, count: found.total, isLasting: found.isLasting };
     });
     return { items: [...items], lastPosition: last, count };
@@ -47,8 +47,8 @@ export const searchOrganization = defineOperation("GET /orgs/:organizationId/sea
   cache: false,
   async handle(context) {
     const { pageRequest, query } = context;
-    const offset = parseRank(pageRequest);
-    const { limit } = pageRequest;
+    const { after = 0, limit } = pageRequest;
+    const offset = Number(after);
     const question = [context.organization.id, context.actor.user.id, query.query, offset, limit];
     const { items, last, count } = await cacheSearchResponse(context, question, async () => {
       const { rankSpaces } = await loadSpaces();
@@ -66,16 +66,9 @@ export const searchOrganization = defineOperation("GET /orgs/:organizationId/sea
         place += pages.length;
         items.push(item);
       }
-      return { items, last: formatNextRank(rank, spaces.length), count: spaces.length, isLasting };
+      const last = rank < spaces.length ? String(rank) : undefined;
+      return { items, last, count: spaces.length, isLasting };
     });
     return { items: [...items], lastPosition: last, count };
   },
 });
-
-function parseRank({ after }: PageRequest): number {
-  return after === undefined ? 0 : Number(after);
-}
-
-function formatNextRank(rank: number, total: number): string | undefined {
-  return rank < total ? String(rank) : undefined;
-}

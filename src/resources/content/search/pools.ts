@@ -12,7 +12,7 @@ import { createError } from "../../../errors";
 import type { PoolEntry, SpacePool } from "../../../ports/search-engine";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
-import { createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
+import { createNodeSource, openRevision, type RevisionRecord, revisions } from "../revisions/records";
 import {
   countNewlyRestricted,
   hasEnoughUnsavedText,
@@ -23,14 +23,12 @@ import {
 import type { IndexPart } from "./rank-together";
 import {
   createPoolSnapshot,
-  formatPooledId,
-  getPooledPageId,
-  getPooledSpaceId,
   loadPoolSnapshot,
+  pooledIds,
   type StoredPoolContext,
   savePoolSnapshot,
 } from "./stored-pools";
-import { isBook, listVaryingPages } from "./variations";
+import { listVaryingPages } from "./variations";
 
 /** A space with more pages has its own index. */
 const MAX_PAGES_PER_SPACE = 1000;
@@ -97,7 +95,7 @@ export async function openReadablePart(context: PoolReadContext): Promise<Pooled
   const use: IndexPart["use"] = (run) =>
     usePool(poolContext, async (pool) => {
       await updatePool(poolContext, pool, [...inside.values()]);
-      return run(pool.index, (id) => inside.has(getPooledSpaceId(id)));
+      return run(pool.index, (id) => inside.has(pooledIds.getSpace(id)));
     });
   return { part: { spaces: inside, use }, apart };
 }
@@ -152,11 +150,11 @@ export async function openVisiblePoolPart<Space extends ShownSpace>(
       if (hiddenPages.size > 0) hidden.set(space.id, hiddenPages);
     }
     const books = new Set(Array.from(entries).flatMap(([id, { isBook }]) => (isBook ? [id] : [])));
-    const isInBook = books.size === 0 ? undefined : (id: string) => books.has(getPooledSpaceId(id));
+    const isInBook = books.size === 0 ? undefined : (id: string) => books.has(pooledIds.getSpace(id));
     const varying = listVaryingPages(pool.index, isInBook);
     const isVisibleId = (id: string) => {
-      const space = getPooledSpaceId(id);
-      return inside.has(space) && hidden.get(space)?.has(getPooledPageId(id)) !== true;
+      const space = pooledIds.getSpace(id);
+      return inside.has(space) && hidden.get(space)?.has(pooledIds.getPage(id)) !== true;
     };
     const isVisible = pageCount === pool.index.size && hidden.size === 0 ? undefined : isVisibleId;
     return { inside, entries, varying, isVisible };
@@ -168,8 +166,8 @@ export async function openVisiblePoolPart<Space extends ShownSpace>(
   const apart = spaces.filter(({ id }) => !inside.has(id));
   if (inside.size === 0) return { part: undefined, apart };
   const getPage = (pooledId: string): VaryingPage => {
-    const space = getPooledSpaceId(pooledId);
-    return { id: getPooledPageId(pooledId), space, root: entries.get(space)!.contentRoot };
+    const space = pooledIds.getSpace(pooledId);
+    return { id: pooledIds.getPage(pooledId), space, root: entries.get(space)!.contentRoot };
   };
   const part: VisiblePart<Space> = {
     spaces: inside,
@@ -288,21 +286,21 @@ async function updatePooledSpace(
     if (restrictedPageCount !== undefined) restrictedPageCount += countNewlyRestricted(before, after);
     if (!after) {
       pageIds.delete(page);
-      index.remove(formatPooledId(space, page));
+      index.remove(pooledIds.format(space, page));
       continue;
     }
     pageIds.add(page);
-    if (!hasSameSearchText(before, after)) changed.push([formatPooledId(space, page), after]);
+    if (!hasSameSearchText(before, after)) changed.push([pooledIds.format(space, page), after]);
     const isFull = pageIds.size > MAX_PAGES_PER_SPACE || index.size + changed.length > MAX_PAGES_PER_POOL;
     isApart = after.type === "computed" || isFull;
     if (isApart) break;
   }
   if (!isApart) {
-    const isSpaceBook = await isBook(objects, root);
-    spaces.set(space, { revisionId: id, contentRoot: root, pageIds, restrictedPageCount, isBook: isSpaceBook });
+    const isBook = (await openRevision(objects, { root }).get(keys.mdBook)) !== undefined;
+    spaces.set(space, { revisionId: id, contentRoot: root, pageIds, restrictedPageCount, isBook });
     return changed;
   }
-  for (const page of pageIds) index.remove(formatPooledId(space, page));
+  for (const page of pageIds) index.remove(pooledIds.format(space, page));
   spaces.set(space, "apart");
   return [];
 }

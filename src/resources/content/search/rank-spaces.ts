@@ -17,7 +17,7 @@ import type { ContentContext } from "../revisions/rules";
 import { openSpacePart, type RankedPages, rankPages, type SpaceSearchContext, toRankedPages } from "./find-pages";
 import { openReadablePart } from "./pools";
 import { type IndexPart, rankTogether } from "./rank-together";
-import { getPooledPageId, getPooledSpaceId } from "./stored-pools";
+import { pooledIds } from "./stored-pools";
 
 type OrganizationSearchContext = OrganizationContext &
   Omit<SpaceSearchContext, keyof ContentContext> & {
@@ -98,29 +98,25 @@ async function rankByIndexes(
   }
   const found: RankedSpace[] = [];
   const take = (space: SpaceRecord, pages: RankedPages) => {
-    if (pages.total > 0) found.push({ space, found: pages, enter: () => enterSpace(space) });
+    const best = [...pages.hits].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, pagesEach);
+    if (pages.total > 0) found.push({ space, found: { ...pages, hits: best }, enter: () => enterSpace(space) });
   };
   for (const findings of await rankTogether(parts, query, ({ space }) => (space ? pagesEach : "all"))) {
     const { space } = findings.part;
     const pages = toRankedPages(findings, isLasting);
     if (space) {
-      take(space, { ...pages, hits: takeBestHits(findings.hits, pagesEach) });
+      take(space, pages);
       continue;
     }
     // The hits of the pool are grouped by their space.
     const hitsBySpace = new Map<string, RankedPage[]>();
     for (const { id, score } of findings.hits) {
-      const hit = { id: getPooledPageId(id), score };
-      const others = hitsBySpace.get(getPooledSpaceId(id));
+      const hit = { id: pooledIds.getPage(id), score };
+      const others = hitsBySpace.get(pooledIds.getSpace(id));
       if (others) others.push(hit);
-      else hitsBySpace.set(getPooledSpaceId(id), [hit]);
+      else hitsBySpace.set(pooledIds.getSpace(id), [hit]);
     }
-    for (const [id, hits] of hitsBySpace)
-      take(part!.spaces.get(id)!, { ...pages, total: hits.length, hits: takeBestHits(hits, pagesEach) });
+    for (const [id, hits] of hitsBySpace) take(part!.spaces.get(id)!, { ...pages, total: hits.length, hits });
   }
   return { spaces: found, isLasting };
-}
-
-function takeBestHits(hits: readonly RankedPage[], limit: number): readonly RankedPage[] {
-  return [...hits].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
 }

@@ -38,10 +38,12 @@ export interface PoolSnapshot {
   readonly spaces: readonly ListedSpace[];
 }
 
-/** Formats the id of a page in a pool. */
-export const formatPooledId = (space: string, page: string) => `${space}/${page}`;
-export const getPooledSpaceId = (name: string) => name.slice(0, name.indexOf("/"));
-export const getPooledPageId = (name: string) => name.slice(name.indexOf("/") + 1);
+/** The ids of pages in a pool. */
+export const pooledIds = {
+  format: (space: string, page: string) => `${space}/${page}`,
+  getSpace: (name: string) => name.slice(0, name.indexOf("/")),
+  getPage: (name: string) => name.slice(name.indexOf("/") + 1),
+};
 
 /** Loads the snapshot of a pool. Returns undefined if there is none that can be read. */
 export async function loadPoolSnapshot(context: StoredPoolContext): Promise<SpacePool | undefined> {
@@ -59,7 +61,7 @@ export async function loadPoolSnapshot(context: StoredPoolContext): Promise<Spac
       spaces.set(space, { revisionId, contentRoot, pageIds: new Set(), restrictedPageCount, isBook });
     }
     for (const id of index.listIds()) {
-      spaces.get(getPooledSpaceId(id))!.pageIds.add(getPooledPageId(id));
+      spaces.get(pooledIds.getSpace(id))!.pageIds.add(pooledIds.getPage(id));
       await yieldToEventLoop();
     }
     return { index, spaces, readableSpaces: new Map(), unsavedCharacters: 0 };
@@ -80,7 +82,7 @@ export async function createPoolSnapshot({ tx }: StoredPoolContext, pool: SpaceP
   ids.forEach((space, i) => {
     if (isLiveSpace(records[i])) return;
     const entry = pool.spaces.get(space);
-    if (entry && entry !== "apart") for (const page of entry.pageIds) pool.index.remove(formatPooledId(space, page));
+    if (entry && entry !== "apart") for (const page of entry.pageIds) pool.index.remove(pooledIds.format(space, page));
     pool.spaces.delete(space);
     pool.readableSpaces.clear();
   });

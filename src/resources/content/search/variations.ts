@@ -1,12 +1,8 @@
 // The pages whose text differs between readers. The search of a visitor reads these as the visitor does.
 
 import { isAdaptive } from "../../../content/evaluate/conditions";
-import { keys } from "../../../content/revision/entries";
 import type { SearchIndex, SearchPage, TextVariation } from "../../../content/search";
-import type { Objects } from "../../../storage/objects";
-import { hasIncludeSyntax } from "../revisions/included-files";
-import { openRevision, type RevisionRecord } from "../revisions/records";
-
+import { includeSyntax } from "../revisions/included-files";
 /** Detects the ways in which the words of a page vary. */
 export function detectVariations(
   title: string,
@@ -15,13 +11,8 @@ export function detectVariations(
 ): Pick<SearchPage, "variesBy"> {
   const variesBy: TextVariation[] = [];
   if ([title, description, text].some((words) => words !== undefined && isAdaptive(words))) variesBy.push("reader");
-  if (hasIncludeSyntax(text)) variesBy.push("book");
+  if (includeSyntax.test(text)) variesBy.push("book");
   return variesBy.length === 0 ? {} : { variesBy };
-}
-
-/** Checks whether a space is an mdBook, whose pages may include files. */
-export async function isBook(objects: Objects, root: RevisionRecord["root"]): Promise<boolean> {
-  return (await openRevision(objects, { root }).get(keys.mdBook)) !== undefined;
 }
 
 /** Lists the pages of an index whose text varies. `isInBook` checks for pages of an mdBook; undefined: there are none. */

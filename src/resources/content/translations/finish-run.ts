@@ -3,13 +3,12 @@
 
 import { mergeRevisions } from "../../../content/merge";
 import { createMemorySource } from "../../../content/prolly-tree";
-import { createDraft } from "../../../content/revision/draft";
+import { createDraft, type FinishedDraft } from "../../../content/revision/draft";
 import { keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
 import { parseStatedFields } from "../../../content/revision/fields";
 import { replaceLinkTargets } from "../../../content/revision/link-targets";
 import { resolveStoredLink } from "../../../content/revision/links";
 import { indexPendingTexts } from "../../../content/revision/texts";
-import type { RevisionView } from "../../../content/revision/view";
 import { restoreAnchorsInSteps } from "../../../content/translation/restore-anchors";
 import { hasLease } from "../../../jobs/leased-queue";
 import { endProgress } from "../../../jobs/progress";
@@ -20,7 +19,7 @@ import { addStagedObjects, stageObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
-import { findChangeableSpace, type SpaceRecord } from "../../library/tree/records";
+import { findChangeableSpace } from "../../library/tree/records";
 import { activateRevision } from "../revisions/activate-revision";
 import {
   createNextRevision,
@@ -32,7 +31,7 @@ import {
 import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
 import { addRunStats, hashSettings, RunEndedError, type TranslationWorkerRun } from "./run";
 import {
-  filterUntranslated,
+  isUpToDatePart,
   iterateSourceParts,
   type RunState,
   readRunState,
@@ -59,7 +58,9 @@ export async function finishRun(run: TranslationWorkerRun): Promise<boolean> {
   const state: CompleteRunState = { ...runState, sheets: await readSheets(runState) };
   const parts: SourcePart[] = [];
   for await (const some of iterateSourceParts(state)) for (const part of some) parts.push(part);
-  if ((await filterUntranslated(state, parts, state.sheets)).length > 0) return false;
+  const settingsHash = await hashSettings(state.translation);
+  if (parts.some((part) => !isUpToDatePart(state.translation, settingsHash, part, state.sheets.get(part.id))))
+    return false;
 
   // The translations of pages that the source no longer has are deleted.
   const partIds = new Set(parts.map(({ id }) => id));
@@ -74,7 +75,22 @@ export async function finishRun(run: TranslationWorkerRun): Promise<boolean> {
   const composed = await composeTranslation(run, state, parts);
   const current = await revisions.get(state.view, state.result.id, state.result.revision);
   if (!current) throw new RunEndedError();
-  const merged = await mergePeopleChanges(run, state, current, composed);
+
+  // Merge the edits that people made in the result into the new translation.
+  const base = state.translation.made?.root ?? null;
+  let merged: Pick<FinishedDraft, "root" | "objects"> = { root: composed.root, objects: new Map() };
+  if (current.root !== base) {
+    const texts = new Map(
+      [...composed.objects].filter((object): object is [string, string] => typeof object[1] === "string"),
+    );
+    const tools = {
+      now: store.now().toISOString(),
+      readText: async (hash: string) => texts.get(hash) ?? state.objects.text(hash),
+    };
+    const roots = { base, ours: composed.root, theirs: current.root };
+    const source = createMemorySource(texts, createNodeSource(state.objects));
+    merged = await (await mergeRevisions(source, roots, tools)).draft.finish();
+  }
   const objects = new Map([...composed.objects, ...merged.objects]);
   const staged = await stageObjects(store, place.partition, objects, yieldToEventLoop);
   await store.write(place.partition, async (tx) => {
@@ -87,7 +103,18 @@ export async function finishRun(run: TranslationWorkerRun): Promise<boolean> {
     if (result.revision !== state.result.revision) throw new OutdatedError();
 
     await addStagedObjects(tx, staged);
-    const revision = await saveRevision(run, tx, translation, result, merged.root);
+    // The result becomes the active revision of its space, unless it already is.
+    const active = await revisions.get(tx, result.id, result.revision);
+    if (!active) throw new OutdatedError();
+    let revision = active.id;
+    if (active.root !== merged.root) {
+      const context = createWriteContext(jobContext, place, tx);
+      const origin = { root: merged.root, user: translation.createdBy, now: context.now };
+      revision = generateId("revision", place.code, jobContext.store.random);
+      // A translation has no translations of its own, so only the search needs the new revision.
+      const next = createNextRevision(revision, active, origin, { type: "computed" });
+      await activateRevision(context, formatOrganizationId(place.code), result, next);
+    }
     await endRun(run, tx, state, translation, revision, composed.root);
   });
   return true;
@@ -109,7 +136,17 @@ async function composeTranslation(
     const to = sheets.get(id)?.to;
     if (!to) continue;
     const translated = to.body === undefined || to.body === entry.body ? undefined : await objects.text(to.body);
-    const hrefs = await findAnchorReplacements(source, id);
+    // A link may name a heading by another anchor than its own. The translation of the heading gets its own anchor only, so such
+    // a link gets the URL that uses that.
+    const hrefs = new Map<string, string>();
+    for (const link of await source.getLinks(id)) {
+      const { ref } = await resolveStoredLink(source, link);
+      const [path = ""] = link.href.split("#", 1);
+      if (link.ref.kind !== "anchor" || !link.to.startsWith("p:")) continue;
+      if (ref.kind === "page") hrefs.set(link.href, path === "" ? `/pages/${ref.page}` : path);
+      else if (ref.kind === "anchor" && ref.anchor !== link.ref.anchor)
+        hrefs.set(link.href, `${path}#${encodeURI(ref.anchor)}`);
+    }
     let text: string | undefined;
     if (translated !== undefined || hrefs.size > 0) {
       // The headings of a translation get the anchors of the source, and the links that use others are replaced.
@@ -145,66 +182,6 @@ async function composeTranslation(
     insertedFiles: [],
   });
   return draft.finish();
-}
-
-/**
- * Finds the links of a text that name a heading by another anchor than its own. The translation of the heading gets its
- * own anchor only, so each link is returned with the URL that uses that.
- */
-async function findAnchorReplacements(view: RevisionView, source: string): Promise<Map<string, string>> {
-  const hrefs = new Map<string, string>();
-  for (const link of await view.getLinks(source)) {
-    const { ref } = await resolveStoredLink(view, link);
-    const [path = ""] = link.href.split("#", 1);
-    if (link.ref.kind !== "anchor" || !link.to.startsWith("p:")) continue;
-    if (ref.kind === "page") hrefs.set(link.href, path === "" ? `/pages/${ref.page}` : path);
-    else if (ref.kind === "anchor" && ref.anchor !== link.ref.anchor)
-      hrefs.set(link.href, `${path}#${encodeURI(ref.anchor)}`);
-  }
-  return hrefs;
-}
-
-type ComposedTranslation = Awaited<ReturnType<typeof composeTranslation>>;
-
-/** Merges the edits that people made in the result into the new translation. */
-async function mergePeopleChanges(
-  { jobContext }: TranslationWorkerRun,
-  { objects, translation }: RunState,
-  current: RevisionRecord,
-  composed: ComposedTranslation,
-): Promise<Pick<ComposedTranslation, "root" | "objects">> {
-  const base = translation.made?.root ?? null;
-  if (current.root === base) return { root: composed.root, objects: new Map() };
-  const texts = new Map(
-    [...composed.objects].filter((object): object is [string, string] => typeof object[1] === "string"),
-  );
-  const tools = {
-    now: jobContext.store.now().toISOString(),
-    readText: async (hash: string) => texts.get(hash) ?? objects.text(hash),
-  };
-  const roots = { base, ours: composed.root, theirs: current.root };
-  const { draft } = await mergeRevisions(createMemorySource(texts, createNodeSource(objects)), roots, tools);
-  return draft.finish();
-}
-
-/** Makes the result of a run the active revision of the result space, unless it already is. Returns its id. */
-async function saveRevision(
-  { jobContext, place }: TranslationWorkerRun,
-  tx: Transaction,
-  { createdBy }: TranslationRecord,
-  result: SpaceRecord,
-  root: RevisionRecord["root"],
-): Promise<string> {
-  const active = await revisions.get(tx, result.id, result.revision);
-  if (!active) throw new OutdatedError();
-  if (active.root === root) return active.id;
-  const context = createWriteContext(jobContext, place, tx);
-  const { now } = context;
-  const id = generateId("revision", place.code, jobContext.store.random);
-  const next = createNextRevision(id, active, { root, user: createdBy, now }, { type: "computed" });
-  // A translation has no translations of its own, so only the search needs the new revision.
-  await activateRevision(context, formatOrganizationId(place.code), result, next);
-  return id;
 }
 
 /** Ends the run. If another one was requested meanwhile, it follows at once. */

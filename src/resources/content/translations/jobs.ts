@@ -6,7 +6,7 @@ import { defineQueueJob } from "../../../jobs/leased-queue";
 import { getPartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
-import { dropSheets, RUN_LEASE_MS, type TranslationRun, translationRuns, translations } from "./records";
+import { RUN_LEASE_MS, type TranslationRun, translatedSheets, translationRuns, translations } from "./records";
 
 type TranslationJobPayload = { readonly organization: string; readonly translation: string };
 
@@ -31,7 +31,7 @@ export const clearTranslation = defineJob<TranslationJobPayload>(
   "clear-translation",
   (work, { organization, translation }) =>
     work.store.write(getPartitionRef(organization).partition, async (tx) =>
-      (await translations.get(tx, translation)) ? false : dropSheets(tx, translation),
+      (await translations.get(tx, translation)) ? false : translatedSheets.drain(tx, "ofTranslation", [translation]),
     ),
 );
 

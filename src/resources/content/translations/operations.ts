@@ -78,7 +78,7 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
   status: 201,
   async handle(context) {
     const { tx, body, now, newId, actor, enqueueJob, ports, urls } = context;
-    checkHasTranslator(ports);
+    if (!ports.translator) throw createError("no_translator");
     const node = await nodes.get(tx, body.source.space);
     const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
     const isVisible =
@@ -172,10 +172,6 @@ const EMPTY_STATS: TranslationStats = {
   latestWords: 0,
 };
 
-function checkHasTranslator(ports: Ports): void {
-  if (!ports.translator) throw createError("no_translator");
-}
-
 type RerunContext = Parameters<typeof presentTranslation>[0] & {
   readonly tx: Transaction;
   readonly ports: Ports;
@@ -187,7 +183,7 @@ type RerunContext = Parameters<typeof presentTranslation>[0] & {
 /** Requests another run of a translation. */
 async function requestRun(context: RerunContext, changes: Pick<TranslationRecord, "instructions">) {
   const { tx, ports, now, enqueueJob, urls, organization } = context;
-  checkHasTranslator(ports);
+  if (!ports.translator) throw createError("no_translator");
   const { error: _, ...before } = context.translation;
   const translation: TranslationRecord = {
     ...before,

@@ -109,11 +109,6 @@ export const translatedSheets = defineRecordSet("translated-sheet", {
   indexes: { ofTranslation: (it) => [it.translation] },
 });
 
-/** Removes the results of a translation, as many as there is room for. Returns true if there are more. */
-export function dropSheets(tx: Transaction, translation: string): Promise<boolean> {
-  return translatedSheets.drain(tx, "ofTranslation", [translation]);
-}
-
 /** Ends a translation. Its result becomes an ordinary space that its creator manages. */
 export async function endTranslation(tx: Transaction, { id, result }: TranslationRecord): Promise<void> {
   await translations.delete(tx, id);
@@ -131,7 +126,7 @@ export async function dropTranslations(tx: Transaction, space: string): Promise<
     ...(await translations.list(tx, "ofResult", { under: [space], limit: 1 })),
   ];
   if (!row) return false;
-  if (await dropSheets(tx, row.record.id)) return true;
+  if (await translatedSheets.drain(tx, "ofTranslation", [row.record.id])) return true;
   await endTranslation(tx, row.record);
   return true;
 }

@@ -42,7 +42,7 @@ export interface RunState {
   readonly revision: RevisionRecord;
 }
 
-/** Reads the current state. Throws `Over`. */
+/** Reads the current state. Throws `RunEndedError`. */
 export async function readRunState({
   jobContext,
   place,
@@ -117,7 +117,7 @@ function getSourceWords({ entry }: SourcePart): SheetWords {
  * Checks whether a stored result is up to date with the text and the settings. Parts that were left untranslated are
  * retried when another run is requested.
  */
-function isUpToDatePart(
+export function isUpToDatePart(
   { asked }: TranslationRecord,
   settingsHash: string,
   part: SourcePart,
@@ -130,16 +130,6 @@ function isUpToDatePart(
     current.description === translated.description &&
     current.body === translated.body;
   return isSame && (sheet.kept === 0 || sheet.asked === asked);
-}
-
-/** Returns the parts that are not translated yet. */
-export async function filterUntranslated(
-  { translation }: RunState,
-  parts: readonly SourcePart[],
-  sheets: ReadonlyMap<string, TranslatedSheet>,
-): Promise<SourcePart[]> {
-  const settingsHash = await hashSettings(translation);
-  return parts.filter((part) => !isUpToDatePart(translation, settingsHash, part, sheets.get(part.id)));
 }
 
 /** A part that is not translated yet, and its stored result for another text or another run. */

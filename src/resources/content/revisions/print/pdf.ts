@@ -11,8 +11,9 @@ import { dependsOnIntegrations } from "../computed-content";
 import { createReadOperations } from "../read-operations";
 import { revisions } from "../records";
 import { type ContentContext, content } from "../rules";
+import { verifyClaims } from "../signed-claims";
 import { enterAsReader, type SignedReader } from "../signed-readers";
-import { type PrintClaims, parsePrintClaims, verifyPrint } from "./print-urls";
+import { type PrintClaims, parsePrintClaims } from "./print-urls";
 
 const loadPrinting = loadLazily(() => import("./print-content"));
 
@@ -34,7 +35,7 @@ const print: Target<SignedPrintContext, "view"> = {
     return code && getPartitionByCode(code);
   },
   async load(scope) {
-    const print = verifyPrint(scope.secrets, scope.params.pdf!, scope.now);
+    const print = verifyClaims(scope.secrets, "pdf", scope.params.pdf!, parsePrintClaims, scope.now);
     if (!print) return undefined;
     const entered = await enterAsReader(scope, print);
     const revision = entered && (await revisions.get(scope.tx, print.space, print.revision));

@@ -13,7 +13,7 @@ import { omitUndefined } from "../../../../utils/objects";
 import { changeRequests } from "../../change-requests/records";
 import { getShownContent } from "../computed-content";
 import type { ReferenceContext } from "../references";
-import { evaluateText, readDocument } from "../texts";
+import { evaluateText, readDocumentWithRefs } from "../texts";
 import type { PrintClaims } from "./print-urls";
 import { PrintReferences } from "./references";
 
@@ -31,7 +31,24 @@ export async function createPrintJob(context: PrintContext): Promise<PrintJob> {
   const { view, objects } = getShownContent({ ...context, query: {} }, revision);
   const variables = await view.getVariables();
   const pages = (await view.listPages()).map((page) => resolvePageConditions(page, createPrintScope(variables, page)));
-  const outline = buildOutline(pages, variables, print);
+  const tree = buildPageTree(pages);
+  const listBranch = (parent: string | null, depth: number): OutlineItem[] => {
+    const items: OutlineItem[] = [];
+    for (const page of tree.get(parent) ?? []) {
+      if (page.hidden === true || !isConditionMet(page.condition, createPrintScope(variables, page))) continue;
+      const below = listBranch(page.id, depth + 1);
+      if (page.type !== "document" && below.length === 0) continue;
+      items.push({ page, depth });
+      for (const item of below) items.push(item);
+    }
+    return items;
+  };
+  let outline: readonly OutlineItem[];
+  if (print.page === null) outline = listBranch(null, 0);
+  else {
+    const requested = pages.filter(({ id }) => id === print.page).map((page) => ({ page, depth: 0 }));
+    outline = print.only || requested.length === 0 ? requested : [...requested, ...listBranch(print.page, 1)];
+  }
   const references = new PrintReferences(context, view, pages);
 
   // The title is that of the space or the page. The subtitle has the space of a page, and the change request.
@@ -50,7 +67,7 @@ export async function createPrintJob(context: PrintContext): Promise<PrintJob> {
         const source = { id, body, page };
         // Code that an integration would render is printed as code.
         const text = await evaluateText(objects.text, view, source, await objects.text(body));
-        document = await readDocument(view, source, text);
+        ({ document } = await readDocumentWithRefs(view, source, text));
         await references.resolveDocument(document);
       }
       const shownDescription = description && document ? description : undefined;
@@ -84,29 +101,4 @@ function createPrintScope(
   page: Pick<PageEntry, "variables">,
 ): ExpressionScope {
   return { space: { vars: variables }, page: { vars: page.variables ?? {} }, visitor: { claims: { unsigned: {} } } };
-}
-
-/** Returns the pages to print. */
-function buildOutline(
-  pages: readonly WithId<PageEntry>[],
-  variables: Readonly<Record<string, VariableValue>>,
-  { page: requestedId, only }: Pick<PrintClaims, "page" | "only">,
-): OutlineItem[] {
-  const tree = buildPageTree(pages);
-  const listBranch = (parent: string | null, depth: number): OutlineItem[] => {
-    const items: OutlineItem[] = [];
-    for (const page of tree.get(parent) ?? []) {
-      if (page.hidden === true || !isConditionMet(page.condition, createPrintScope(variables, page))) continue;
-      const below = listBranch(page.id, depth + 1);
-      if (page.type !== "document" && below.length === 0) continue;
-      items.push({ page, depth });
-      for (const item of below) items.push(item);
-    }
-    return items;
-  };
-  if (requestedId === null) return listBranch(null, 0);
-  const requested = pages.find(({ id }) => id === requestedId);
-  if (!requested) return [];
-  const items: OutlineItem[] = [{ page: requested, depth: 0 }];
-  return only ? items : items.concat(listBranch(requestedId, 1));
 }

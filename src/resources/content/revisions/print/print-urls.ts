@@ -3,7 +3,7 @@
 
 import type { Urls } from "../../../../ports/urls";
 import type { Secrets } from "../../../../storage/secrets";
-import { computeExpiry, parseSignedClaims, signClaims, verifyClaims } from "../signed-claims";
+import { computeExpiry, parseSignedClaims, signClaims } from "../signed-claims";
 
 /** The claims of such a URL. */
 export interface PrintClaims {
@@ -35,10 +35,4 @@ export function parsePrintClaims(signed: string): PrintClaims | undefined {
   const areTexts = [space, revision, page ?? "", user].every((claim) => typeof claim === "string");
   const areValid = areTexts && typeof only === "boolean" && typeof until === "number";
   return areValid ? ({ space, revision, page, only, user, until } as PrintClaims) : undefined;
-}
-
-/** Returns the claims of such a URL, or undefined if it is forged or expired. */
-export function verifyPrint(secrets: Secrets, signed: string, now: Date): PrintClaims | undefined {
-  const claims = parsePrintClaims(signed);
-  return claims && verifyClaims(secrets, "pdf", signed) && claims.until * 1000 > now.getTime() ? claims : undefined;
 }

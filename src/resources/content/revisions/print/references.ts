@@ -85,7 +85,8 @@ export class PrintReferences {
       ancestry.push(above);
       parent = above.parent;
     }
-    return { name: page.title, url: addAnchor(getAppUrl(this.context, buildPagePath(ancestry)), anchor) };
+    const url = getAppUrl(this.context, buildPagePath(ancestry));
+    return { name: page.title, url: anchor === undefined ? url : `${url}#${encodeURIComponent(anchor)}` };
   }
 
   async #resolveOutside(ref: ContentRef): Promise<PrintTarget | undefined> {
@@ -93,7 +94,7 @@ export class PrintReferences {
     if (ref.kind === "anchor") {
       const { page, space, anchor } = ref;
       const target = page === undefined ? undefined : await this.#resolveOutside({ kind: "page", page, space: space! });
-      return target?.url === undefined ? target : { ...target, url: addAnchor(target.url, anchor) };
+      return target?.url === undefined ? target : { ...target, url: `${target.url}#${encodeURIComponent(anchor)}` };
     }
     const target = await resolveOutsideTarget(this.context, ref);
     if (target?.kind === "page") return { name: target.page.title, url: target.page.urls.app };
@@ -101,8 +102,4 @@ export class PrintReferences {
     if (target?.kind === "collection") return { name: target.collection.title, url: target.collection.urls.app };
     return target?.kind === "user" ? { name: target.user.displayName } : undefined;
   }
-}
-
-function addAnchor(url: string, anchor: string | undefined): string {
-  return anchor === undefined ? url : `${url}#${encodeURIComponent(anchor)}`;
 }

@@ -24,25 +24,26 @@ export async function* listKnownUsers(
   { email }: { readonly email?: string | undefined } = {},
 ): AsyncGenerator<KnownUser, void, undefined> {
   const directory = await store.read(DIRECTORY);
-  if (email !== undefined) {
-    const user = await users.find(directory, "email", foldText(email));
-    if (user && user.erasedAt === undefined) yield toKnownUser(user);
-    return;
-  }
-
   const [under] = users.ranges();
   let after: string | undefined;
   for (;;) {
-    const rows = await directory.list({ under: under!, after, limit: BATCH_SIZE });
-    for (const row of rows) {
-      const user = row.value as unknown as UserRecord;
-      if (user.erasedAt === undefined) yield toKnownUser(user);
+    const rows = email === undefined ? await directory.list({ under: under!, after, limit: BATCH_SIZE }) : [];
+    const batch =
+      email === undefined
+        ? rows.map((row) => row.value as unknown as UserRecord)
+        : [await users.find(directory, "email", foldText(email))];
+    for (const user of batch) {
+      if (!user || user.erasedAt !== undefined) continue;
+      const { id, displayName, createdAt, disabledAt } = user;
+      yield {
+        id,
+        displayName,
+        email: user.email,
+        createdAt,
+        ...omitUndefined({ disabledAt: disabledAt || undefined }),
+      };
     }
     if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)!.key;
   }
-}
-
-function toKnownUser({ id, displayName, email, createdAt, disabledAt }: UserRecord): KnownUser {
-  return { id, displayName, email, createdAt, ...omitUndefined({ disabledAt: disabledAt || undefined }) };
 }

@@ -8,7 +8,7 @@ import type { Key } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
 import { sha256Hex } from "../utils/sha256";
 import { parseAuditLine } from "./event";
-import { computeMac, MAC_BYTES } from "./log";
+import { computeMac } from "./log";
 
 /** A position in the chain: the number of the segment that begins there, that of the event, and the hash before it. */
 export type ChainPosition = { readonly segment: number; readonly sequence: number; readonly hash: string };
@@ -66,13 +66,8 @@ export function signHead(
   return { start, end, mac: computeMac(secrets, serializeHead(partition, { start, end })) };
 }
 
-/** Returns true if a head is as it was written, under any secret. The head of a log without a chain has no MAC. */
-export function isHeadSigned(secrets: Pick<Secrets, "isDigest">, partition: string, head: ChainHead): boolean {
-  if (head.mac === "") return head.end.sequence === 0;
-  return secrets.isDigest("audit", serializeHead(partition, head), head.mac, MAC_BYTES);
-}
-
-function serializeHead(partition: string, { start, end }: Omit<ChainHead, "mac">): string {
+/** Returns the text of a head that its MAC covers. */
+export function serializeHead(partition: string, { start, end }: Omit<ChainHead, "mac">): string {
   const toList = ({ segment, sequence, hash }: ChainPosition) => [segment, sequence, hash];
   return JSON.stringify([partition, ...toList(start), ...toList(end)]);
 }

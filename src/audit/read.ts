@@ -213,6 +213,15 @@ async function* readSealedEvents(
   }
 }
 
+/** The index of the segments before one of them. */
+interface ActorIndex {
+  readonly until: number;
+  /** The hash of the chain there, which covers everything before. */
+  readonly hash: string;
+  /** The numbers of the segments that have events of an actor, by actor. */
+  readonly actors: ReadonlyMap<string, readonly number[]>;
+}
+
 /** Yields all sealed events of one actor that pass a filter, from the oldest on. */
 async function* readSealedEventsOfActor(
   view: Reader,
@@ -224,7 +233,35 @@ async function* readSealedEventsOfActor(
   // The last segment is still being filled.
   const last = end.segment - 1;
   if (last < start.segment) return;
-  const segmentsByActor = await indexActors(view, partition, start.segment, last, memory);
+
+  // The segments before it are full, and are indexed by actor. Only those that were added since are read.
+  const name = `${partition} actors`;
+  const stamp = String(start.segment);
+  const cached = memory.get<ActorIndex>(name, stamp);
+  const isValid = cached && cached.until <= last && (await readSummary(view, cached.until))?.before === cached.hash;
+  let segmentsByActor = isValid && cached.until === last ? cached.actors : undefined;
+  if (!segmentsByActor) {
+    const actors = new Map<string, number[]>();
+    if (isValid) for (const [actor, numbers] of cached.actors) actors.set(actor, [...numbers]);
+    for (let first = isValid ? cached.until : start.segment; first < last; first += MAX_BATCH_SUMMARIES) {
+      const count = Math.min(MAX_BATCH_SUMMARIES, last - first);
+      const keys = Array.from({ length: count }, (_, i) => chainKeys.summary(first + i));
+      const summaries = (await view.getMany(keys)) as (SegmentSummary | undefined)[];
+      for (const [i, summary] of summaries.entries())
+        for (const actor of summary?.actors ?? []) {
+          const numbers = actors.get(actor);
+          if (numbers) numbers.push(first + i);
+          else actors.set(actor, [first + i]);
+        }
+    }
+
+    const { before: hash } = (await readSummary(view, last)) ?? {};
+    let bytes = 0;
+    for (const [actor, numbers] of actors) bytes += 100 + 2 * actor.length + 8 * numbers.length;
+    if (hash !== undefined) memory.set(name, stamp, { until: last, hash, actors } satisfies ActorIndex, bytes);
+    segmentsByActor = actors;
+  }
+
   for (const number of [...(segmentsByActor.get(filter.actor) ?? []), last]) {
     const segment = await readSegment(view, number);
     for (const [i, line] of segment?.lines.entries() ?? []) {
@@ -232,52 +269,6 @@ async function* readSealedEventsOfActor(
       if (event) yield { event, position: encodeKey(segment!.sequence + i) };
     }
   }
-}
-
-/** The numbers of the segments that have events of an actor, by actor. */
-type SegmentsByActor = ReadonlyMap<string, readonly number[]>;
-
-/** The index of the segments before one of them. */
-interface ActorIndex {
-  readonly until: number;
-  /** The hash of the chain there, which covers everything before. */
-  readonly hash: string;
-  readonly actors: SegmentsByActor;
-}
-
-/** Indexes the segments from `start` to before `until`, which are full, by actor. Only segments that were added since are read. */
-async function indexActors(
-  view: Reader,
-  partition: string,
-  start: number,
-  until: number,
-  memory: StampedValues,
-): Promise<SegmentsByActor> {
-  const name = `${partition} actors`;
-  const stamp = String(start);
-  const cached = memory.get<ActorIndex>(name, stamp);
-  const isValid = cached && cached.until <= until && (await readSummary(view, cached.until))?.before === cached.hash;
-  if (isValid && cached.until === until) return cached.actors;
-
-  const actors = new Map<string, number[]>();
-  if (isValid) for (const [actor, numbers] of cached.actors) actors.set(actor, [...numbers]);
-  for (let first = isValid ? cached.until : start; first < until; first += MAX_BATCH_SUMMARIES) {
-    const count = Math.min(MAX_BATCH_SUMMARIES, until - first);
-    const keys = Array.from({ length: count }, (_, i) => chainKeys.summary(first + i));
-    const summaries = (await view.getMany(keys)) as (SegmentSummary | undefined)[];
-    for (const [i, summary] of summaries.entries())
-      for (const actor of summary?.actors ?? []) {
-        const numbers = actors.get(actor);
-        if (numbers) numbers.push(first + i);
-        else actors.set(actor, [first + i]);
-      }
-  }
-
-  const { before: hash } = (await readSummary(view, until)) ?? {};
-  let bytes = 0;
-  for (const [actor, numbers] of actors) bytes += 100 + 2 * actor.length + 8 * numbers.length;
-  if (hash !== undefined) memory.set(name, stamp, { until, hash, actors } satisfies ActorIndex, bytes);
-  return actors;
 }
 
 /** Yields the segments that may have events that pass a filter, from one of them on. */

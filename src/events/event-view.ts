@@ -6,7 +6,7 @@ import { diffMaps } from "../content/prolly-tree";
 import { keys } from "../content/revision/entries";
 import { DocsError } from "../errors";
 import type { Kernel, RegisteredOperation } from "../execution/kernel";
-import { type LongWork, type ProgressRecord, toProgress } from "../jobs/progress";
+import type { LongWork, ProgressRecord } from "../jobs/progress";
 import type { Actor } from "../operation/actor";
 import { MovedError } from "../operation/moved-error";
 import { canCallOperation } from "../operation/roles";
@@ -114,31 +114,32 @@ export function createEventView(
   }
 
   /** Returns the changes that a revision made to a space, or to a change request, and caches them. */
-  function getContent(spaceId: string, revisionId: string): Promise<ShownContent | undefined> {
-    const known = contents.get(revisionId) ?? readContent(spaceId, revisionId);
-    contents.set(revisionId, known);
-    return known;
-  }
+  function getContent(space: string, revisionId: string): Promise<ShownContent | undefined> {
+    const known = contents.get(revisionId);
+    if (known) return known;
+    const reading = (async () => {
+      const revision = await revisions.get(view, space, revisionId);
+      if (!revision || revision.isAside) return undefined;
+      const [parentId] = revision.parents;
+      const parent = parentId === undefined ? undefined : await revisions.get(view, space, parentId);
 
-  async function readContent(space: string, revisionId: string): Promise<ShownContent | undefined> {
-    const revision = await revisions.get(view, space, revisionId);
-    if (!revision || revision.isAside) return undefined;
-    const [parentId] = revision.parents;
-    const parent = parentId === undefined ? undefined : await revisions.get(view, space, parentId);
-
-    const pages: string[] = [];
-    const differences = diffMaps(createNodeSource(objects), parent?.root ?? null, revision.root, { under: keys.pages });
-    for await (const { key } of differences) {
-      pages.push(key.slice(keys.pages.length));
-      if (pages.length > MAX_PAGES) break;
-    }
-    return {
-      space,
-      ...omitUndefined({ changeRequest: revision.changeRequest ?? undefined }),
-      revision: revisionId,
-      pages: pages.slice(0, MAX_PAGES),
-      ...omitUndefined({ more: pages.length > MAX_PAGES ? true : undefined }),
-    };
+      const pages: string[] = [];
+      const source = createNodeSource(objects);
+      const differences = diffMaps(source, parent?.root ?? null, revision.root, { under: keys.pages });
+      for await (const { key } of differences) {
+        pages.push(key.slice(keys.pages.length));
+        if (pages.length > MAX_PAGES) break;
+      }
+      return {
+        space,
+        ...omitUndefined({ changeRequest: revision.changeRequest ?? undefined }),
+        revision: revisionId,
+        pages: pages.slice(0, MAX_PAGES),
+        ...omitUndefined({ more: pages.length > MAX_PAGES ? true : undefined }),
+      } satisfies ShownContent;
+    })();
+    contents.set(revisionId, reading);
+    return reading;
   }
 
   /** Returns the parameters with the id of a change request if its number was used. */
@@ -193,7 +194,7 @@ export function createEventView(
     },
 
     async toProgressEvent(actor, record) {
-      const { work, status, at, revision } = record;
+      const { work, status, at, revision, done, total, step } = record;
       const params = await resolveNumbers({ organizationId, ...record.params });
       const isDraft = work === "import" && record.params.changeRequestId !== undefined;
       const operation = operations.get(isDraft ? "getChangeRequest" : readsOfWork[work])!;
@@ -212,7 +213,7 @@ export function createEventView(
         work,
         status,
         things: listThings(params),
-        progress: toProgress({ ...record, status: "running" })!,
+        progress: { done, ...omitUndefined({ total }), step },
         ...omitUndefined({ content }),
       };
     },

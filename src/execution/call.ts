@@ -31,11 +31,6 @@ export interface Call {
 /** Thrown if the thing that the path names is absent, or hidden from the caller. The two cannot be told apart. */
 export class TargetNotFoundError extends Error {}
 
-/** Returns the code with which the ids of a partition begin. It is empty for the directory. */
-export function getPartitionCode(partition: string): string {
-  return partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
-}
-
 /**
  * Creates the context of a call before its target is loaded. The members that the target loads are assigned to it in place, because
  * spreading both into a new object costs a tenth of a small request. `readPartition` reads another partition.
@@ -64,7 +59,8 @@ export function createContext(
     originalRequest: conditions.originalRequest,
     pageRequest,
     now,
-    partitionCode: getPartitionCode(partition),
+    // The ids of the directory begin with no code.
+    partitionCode: partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH),
     forwardedFrom,
     isWriting: method !== "GET" && !spec.isReadOnly,
     async peek(otherPartition: string) {

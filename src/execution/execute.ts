@@ -28,15 +28,7 @@ import type { Store } from "../storage/store";
 import { type Reader, type SnapshotCache, type Transaction, TransactionTooLargeError } from "../storage/transaction";
 import { MAX_RETRY_MS } from "../storage/transaction-runner";
 import { type AuditedCall, describeCall, describeCompletedCall } from "./audit-call";
-import {
-  type Call,
-  type CallContext,
-  createContext,
-  enterTarget,
-  getPartitionCode,
-  loadTarget,
-  TargetNotFoundError,
-} from "./call";
+import { type Call, type CallContext, createContext, enterTarget, loadTarget, TargetNotFoundError } from "./call";
 import { type CheckedQuery, checkQuery } from "./check-input";
 import { sealCursor } from "./cursor";
 import { computeDigest, isIncompleteETag, matchesETag } from "./etag";
@@ -317,7 +309,7 @@ async function runBeforeHandler(
   const { storedResult, context } = await enterWrite(write, view, ifMatch);
   if (storedResult) return { storedResult };
 
-  const newId = (kind: Parameters<NewId>[0]) => store.newId(kind, getPartitionCode(partition));
+  const newId = (kind: Parameters<NewId>[0]) => store.newId(kind, context.partitionCode);
   return { value: await run(Object.assign(context, { store, partition, newId, gathered }) as never) };
 }
 
@@ -330,7 +322,7 @@ async function writeInTransaction(write: WriteCall, tx: Transaction, prepared: u
   const { storedResult, context } = await enterWrite(write, tx, conditions.ifMatch, readPartition);
   if (storedResult) return storedResult;
 
-  const place = { partition, code: getPartitionCode(partition) };
+  const place = { partition, code: context.partitionCode };
   const newIds: string[] = [];
   Object.assign(context, {
     prepared,

@@ -23,22 +23,21 @@ export function createReadiness(
     | { readonly startedAt: number; readonly problem: Promise<string | undefined>; isDone: boolean }
     | undefined;
 
-  async function runChecks(): Promise<string | undefined> {
-    for (const { check, problem } of checks) {
-      try {
-        await check();
-      } catch (error) {
-        onError(error);
-        return problem;
-      }
-    }
-    return undefined;
-  }
-
   return async () => {
     const time = now().getTime();
     if (!lastRun || (lastRun.isDone && Math.abs(time - lastRun.startedAt) >= RESULT_LIFETIME_MS)) {
-      const run = { startedAt: time, problem: runChecks(), isDone: false };
+      const firstProblem = (async () => {
+        for (const { check, problem } of checks) {
+          try {
+            await check();
+          } catch (error) {
+            onError(error);
+            return problem;
+          }
+        }
+        return undefined;
+      })();
+      const run = { startedAt: time, problem: firstProblem, isDone: false };
       void run.problem.finally(() => {
         run.isDone = true;
       });

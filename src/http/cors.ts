@@ -7,7 +7,8 @@ export interface CorsOptions {
   readonly maxAge?: number;
 }
 
-const ALLOWED_HEADERS = [
+/** The headers that a request may have. */
+export const ALLOWED_HEADERS = [
   "authorization",
   "content-type",
   "if-match",
@@ -37,7 +38,8 @@ const EXPOSED_HEADERS = [
   "www-authenticate",
 ].join(", ");
 
-const DEFAULT_MAX_AGE = 600;
+/** The seconds for which a browser may cache the response to a preflight request, if the host does not say it. */
+export const DEFAULT_MAX_AGE = 600;
 
 /** Returns the CORS headers of a response to this origin; none if the origin may not call. */
 export function getCorsHeaders(options: CorsOptions | undefined, origin: string | null): Record<string, string> {
@@ -46,13 +48,4 @@ export function getCorsHeaders(options: CorsOptions | undefined, origin: string 
     return { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED_HEADERS };
   if (!options.origins.includes(origin)) return { vary: "origin" };
   return { "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED_HEADERS, vary: "origin" };
-}
-
-/** Returns the headers that the response to a preflight request has in addition. */
-export function getPreflightHeaders(options: CorsOptions, methods: readonly string[]): Record<string, string> {
-  return {
-    "access-control-allow-methods": methods.join(", "),
-    "access-control-allow-headers": ALLOWED_HEADERS,
-    "access-control-max-age": String(options.maxAge ?? DEFAULT_MAX_AGE),
-  };
 }

@@ -16,7 +16,7 @@ import type { LruCache } from "../utils/lru-cache";
 import { omitUndefined } from "../utils/objects";
 import { streamChunks } from "../utils/streams";
 import { toLocation, trimTrailingSlashes } from "../utils/url";
-import { type CorsOptions, getCorsHeaders, getPreflightHeaders } from "./cors";
+import { ALLOWED_HEADERS, type CorsOptions, DEFAULT_MAX_AGE, getCorsHeaders } from "./cors";
 import { LONG_TEXT_LENGTH, readJsonBody } from "./json-body";
 import type { PlainRequest, PlainResponse } from "./plain-request";
 import { createRateLimiter, getAddressKey, type RateLimitOptions, type RateLimitWindow } from "./rate-limit";
@@ -126,9 +126,13 @@ export function createHttpHandler(
       if (isForAgents) methods = AGENT_METHODS;
       else methods = page ? REFERENCE_METHODS : await router.listMethods(url);
       if (methods.length === 0) throw createRouteNotFoundError(url, basePath);
-      const isCors = options.cors && request.headers.get("origin") !== null;
-      const corsHeaders = isCors ? getPreflightHeaders(options.cors!, methods) : {};
-      return { status: 204, headers: { allow: methods.join(", "), ...corsHeaders }, body: undefined };
+      const preflight: Record<string, string> = { allow: methods.join(", ") };
+      if (options.cors && request.headers.get("origin") !== null) {
+        preflight["access-control-allow-methods"] = methods.join(", ");
+        preflight["access-control-allow-headers"] = ALLOWED_HEADERS;
+        preflight["access-control-max-age"] = String(options.cors.maxAge ?? DEFAULT_MAX_AGE);
+      }
+      return { status: 204, headers: preflight, body: undefined };
     }
     if (page) {
       count(getAddressKey(request.address));

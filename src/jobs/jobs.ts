@@ -113,16 +113,18 @@ const MAX_RETRY_DELAY_MS = 60 * 60 * 1000;
 
 const PENDING_PREFIX = encodeKey("job");
 const PARKED_PREFIX = encodeKey("parked-job");
-/**
- * A key that every commit writes after which other jobs are pending or parked. Only its version counts. Moving a job to another time
- * does not write it.
- */
-const CHANGED_KEY = encodeKey("jobs-changed");
 
-/** The key of a job while it is pending, and of one that was given up. */
-const jobKeys = {
+/** The keys of the jobs of a partition. */
+export const jobKeys = {
   pending: (due: number, id: string): Key => encodeKey("job", due, id),
   parked: (id: string): Key => encodeKey("parked-job", id),
+  parseDueTime: (key: Key) => decodeKey(key)[1] as number,
+  parseId: (key: Key) => decodeKey(key).at(-1) as string,
+  /**
+   * A key that every commit writes after which other jobs are pending or parked. Only its version counts. Moving a job to another time
+   * does not write it.
+   */
+  changed: encodeKey("jobs-changed"),
 };
 
 /** Declares a job type. */
@@ -148,7 +150,7 @@ export function enqueueJob<Payload extends Json>(
 ): string {
   const { store, waitUntil } = jobContext;
   const now = store.now().getTime();
-  tx.put(CHANGED_KEY, true);
+  tx.put(jobKeys.changed, true);
   if (when && when.getTime() > now) {
     const due = when.getTime();
     const id = deriveId("job", code, JSON.stringify([jobType.name, payload, due]));
@@ -218,7 +220,8 @@ export async function startJobs(
     while (dueJobs.length < MAX_TAKEN_JOBS) {
       const entries = await view.list({ under: PENDING_PREFIX, after, before, limit: MAX_TAKEN_JOBS });
       for (const entry of entries)
-        if (getDueTime(entry.key) <= now || hasOwnerEnded(jobContext, entry.value as Job)) dueJobs.push(entry);
+        if (jobKeys.parseDueTime(entry.key) <= now || hasOwnerEnded(jobContext, entry.value as Job))
+          dueJobs.push(entry);
       if (entries.length < MAX_TAKEN_JOBS) {
         cleared.add(partition);
         break;
@@ -267,7 +270,7 @@ async function takeJob(
   jobTypes: ReadonlyMap<string, JobType<never>>,
 ): Promise<TakenJob | undefined> {
   const { store, onError } = jobContext;
-  const id = getJobId(key);
+  const id = jobKeys.parseId(key);
   return store.write(partition, async (tx) => {
     const job = (await tx.get(key)) as Job | undefined;
     if (!job) return undefined;
@@ -280,7 +283,7 @@ async function takeJob(
     const hasDied = job.isTaken === true && !isRunning && !jobType?.hasRunner && !jobType?.isResumed;
     const deaths = earlierDeaths + (hasDied ? 1 : 0);
     if (deaths >= MAX_DEATHS) {
-      tx.put(CHANGED_KEY, true);
+      tx.put(jobKeys.changed, true);
       tx.put(jobKeys.parked(id), { ...removeOwner(rest), error: DIED_MESSAGE });
       tx.afterCommit(async () => onError(new Error(`The job ${id} (${job.step}) was given up. ${DIED_MESSAGE}`)));
       return undefined;
@@ -322,7 +325,7 @@ async function runTakenJob(
 ): Promise<boolean> {
   const { store, onError } = jobContext;
   const { job } = takenJob;
-  const id = getJobId(takenJob.key);
+  const id = jobKeys.parseId(takenJob.key);
   const getTime = () => store.now().getTime();
   const deadline = getTime() + patienceMs;
   let taken = takenJob;
@@ -333,7 +336,7 @@ async function runTakenJob(
     // The lease of a job that has made progress is renewed, if that is worth a commit.
     const { deaths = 0, ...rest } = taken.job;
     const now = getTime();
-    const takenAt = getDueTime(taken.key) - LEASE_MS;
+    const takenAt = jobKeys.parseDueTime(taken.key) - LEASE_MS;
     if (deaths > 0 || now - takenAt >= RENEW_AFTER_MS) {
       const total = progress ? { ...progress, done: earlierDone + progress.done } : rest.progress;
       const renewed = { ...rest, ...omitUndefined({ progress: total }) };
@@ -346,7 +349,7 @@ async function runTakenJob(
   };
   const endJob: EndJob = (tx) => {
     tx.delete(taken.key);
-    tx.put(CHANGED_KEY, true);
+    tx.put(jobKeys.changed, true);
     tx.afterCommit(async () => {
       isEnded = true;
     });
@@ -365,7 +368,7 @@ async function runTakenJob(
     if (!isEnded)
       await store.write(partition, async (tx) => {
         tx.delete(taken.key);
-        tx.put(CHANGED_KEY, true);
+        tx.put(jobKeys.changed, true);
         if (taken.job.progress) await endProgress(tx, "job", id, { status: "completed", at: getTime() });
       });
     return true;
@@ -387,7 +390,7 @@ async function moveJob(jobContext: JobContext, partition: string, key: Key, move
     tx.delete(key);
     tx.put(moved.key, moved.job);
     const { progress } = moved.job;
-    const jobId = getJobId(key);
+    const jobId = jobKeys.parseId(key);
     if (progress) reportProgress(tx, jobId, { ...progress, work: "job", params: { jobId }, at: store.now().getTime() });
   });
   return moved;
@@ -406,7 +409,7 @@ async function retryOrPark(
   error: unknown,
 ): Promise<void> {
   const { store } = jobContext;
-  const id = getJobId(key);
+  const id = jobKeys.parseId(key);
   // Admins see the error, so it is only its message, and short enough to store.
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const failedJob: Job = { ...removeOwner(job), error: message };
@@ -415,7 +418,7 @@ async function retryOrPark(
     if ((await tx.get(key)) === undefined) return;
     tx.delete(key);
     if (job.attempts >= MAX_ATTEMPTS) {
-      tx.put(CHANGED_KEY, true);
+      tx.put(jobKeys.changed, true);
       tx.put(jobKeys.parked(id), failedJob);
       const now = store.now().getTime();
       if (job.progress) await endProgress(tx, "job", id, { status: "failed", at: now });
@@ -447,21 +450,11 @@ export async function listJobs(
   const isParked = which === "parked";
   const entries = await view.list({ under: isParked ? PARKED_PREFIX : PENDING_PREFIX, after, limit });
   return entries.map(({ key, value }) => ({
-    id: getJobId(key),
+    id: jobKeys.parseId(key),
     job: value as Job,
-    due: isParked ? undefined : getDueTime(key),
+    due: isParked ? undefined : jobKeys.parseDueTime(key),
     position: key,
   }));
-}
-
-/** Returns a version. While it is the same, the same jobs are pending and parked, though some may be due at another time. */
-export async function getJobsVersion(view: Reader): Promise<string> {
-  return String(await view.getVersion(CHANGED_KEY));
-}
-
-/** Returns a job that was given up. */
-export async function getParkedJob(view: Reader, id: string): Promise<Job | undefined> {
-  return (await view.get(jobKeys.parked(id))) as Job | undefined;
 }
 
 /** Restarts a job that was given up, due at once. */
@@ -469,7 +462,7 @@ export function restartParkedJob(tx: Transaction, id: string, job: Job, now: Dat
   const { error: _, deaths: __, ...rest } = job;
   const restartedJob: Job = { ...rest, attempts: 0 };
   tx.delete(jobKeys.parked(id));
-  tx.put(CHANGED_KEY, true);
+  tx.put(jobKeys.changed, true);
   tx.put(jobKeys.pending(now.getTime(), id), restartedJob);
   return restartedJob;
 }
@@ -495,13 +488,5 @@ export async function countPendingJobs(view: Reader): Promise<PendingJobs> {
     waiting.set(step, (waiting.get(step) ?? 0) + 1);
   }
   const parked = await view.list({ under: PARKED_PREFIX, limit: MAX_COUNTED_JOBS });
-  return { due: pending[0] && getDueTime(pending[0].key), waiting, parked: parked.length };
-}
-
-function getDueTime(key: Key): number {
-  return decodeKey(key)[1] as number;
-}
-
-function getJobId(key: Key): string {
-  return decodeKey(key).at(-1) as string;
+  return { due: pending[0] && jobKeys.parseDueTime(pending[0].key), waiting, parked: parked.length };
 }

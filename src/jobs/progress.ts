@@ -68,14 +68,11 @@ export async function getProgress(
   things: readonly string[],
 ): Promise<readonly (Progress | undefined)[]> {
   const records = await view.getMany(things.map((thing) => getProgressKey(work, thing)));
-  return records.map((record) => toProgress(record as ProgressRecord | undefined));
-}
-
-/** Returns the progress of a record as part of a response; undefined if the work has ended. */
-export function toProgress(record: ProgressRecord | undefined): Progress | undefined {
-  if (record?.status !== "running") return undefined;
-  const { done, total, step } = record;
-  return { done, ...omitUndefined({ total }), step };
+  return (records as readonly (ProgressRecord | undefined)[]).map((record) => {
+    if (record?.status !== "running") return undefined;
+    const { done, total, step } = record;
+    return { done, ...omitUndefined({ total }), step };
+  });
 }
 
 /** Lists the progress records of a partition, with the versions of their commits and their names. */

@@ -81,6 +81,7 @@ export function isCurrentVersion(message: RpcMessage, headers: PlainRequest["hea
   const headerVersion = headers.get("mcp-protocol-version");
   const meta = isJsonObject(message.params._meta) ? message.params._meta : {};
   const bodyVersion = meta[VERSION_KEY];
+  let requested: string | null;
   if (bodyVersion === undefined) {
     if (headerVersion === CURRENT_VERSION && message.method === "initialize")
       throw new ProtocolError(
@@ -90,14 +91,19 @@ export function isCurrentVersion(message: RpcMessage, headers: PlainRequest["hea
     if (headerVersion === CURRENT_VERSION)
       throw new ProtocolError("invalidParams", `Expected \`_meta\` with \`${VERSION_KEY}\`.`);
     // `initialize` negotiates the version, whatever its header says.
-    if (headerVersion !== null && message.method !== "initialize") checkSupported(headerVersion);
-    return false;
+    requested = message.method === "initialize" ? null : headerVersion;
+  } else {
+    if (typeof bodyVersion !== "string" || !isJsonObject(meta[CAPABILITIES_KEY])) {
+      const expected = `\`_meta\` with \`${VERSION_KEY}\` and \`${CAPABILITIES_KEY}\``;
+      throw new ProtocolError("invalidParams", `Expected ${expected}.`);
+    }
+    checkHeader("MCP-Protocol-Version", headerVersion, bodyVersion);
+    requested = bodyVersion;
   }
-
-  if (typeof bodyVersion !== "string" || !isJsonObject(meta[CAPABILITIES_KEY]))
-    throw new ProtocolError("invalidParams", `Expected \`_meta\` with \`${VERSION_KEY}\` and \`${CAPABILITIES_KEY}\`.`);
-  checkHeader("MCP-Protocol-Version", headerVersion, bodyVersion);
-  checkSupported(bodyVersion);
+  if (requested !== null && !SUPPORTED_VERSIONS.includes(requested)) {
+    const message = "This version of the protocol is not spoken here: see `supported`.";
+    throw new ProtocolError("unsupportedVersion", message, 400, { supported: SUPPORTED_VERSIONS, requested });
+  }
   if (bodyVersion !== CURRENT_VERSION) return false;
 
   checkHeader("Mcp-Method", headers.get("mcp-method"), message.method);
@@ -115,19 +121,6 @@ export function isCurrentVersion(message: RpcMessage, headers: PlainRequest["hea
     checkHeader("Mcp-Name", nameHeader, name);
   }
   return true;
-}
-
-function checkSupported(requested: string): void {
-  if (SUPPORTED_VERSIONS.includes(requested)) return;
-  throw new ProtocolError(
-    "unsupportedVersion",
-    "This version of the protocol is not spoken here: see `supported`.",
-    400,
-    {
-      supported: SUPPORTED_VERSIONS,
-      requested,
-    },
-  );
 }
 
 /** Checks that a header equals the body. A gateway may route by the headers alone. */

@@ -1,6 +1,7 @@
 // Serves the Model Context Protocol over streamable HTTP, without sessions and streams: each request is one POST, and its
 // response is one JSON document. The server calls tools, and knows nothing of their subject.
 
+import { toJsonSchema } from "@valibot/to-json-schema";
 import { DocsError, type Issue } from "../errors";
 import { toDocsError } from "../http/handler";
 import { readJsonBody } from "../http/json-body";
@@ -19,7 +20,7 @@ import {
   SERVER_INFO_KEY,
   SUPPORTED_VERSIONS,
 } from "./protocol";
-import { describeTool, type Tool, type ToolResult } from "./tools";
+import type { Tool, ToolInputSchema, ToolResult } from "./tools";
 
 export interface McpServer {
   readonly name: string;
@@ -126,6 +127,9 @@ async function replyToMessage(value: unknown, { headers }: PlainRequest, server:
   }
 }
 
+/** The input of each tool as JSON Schema. Input schemas are constants, so each is converted once. */
+const jsonSchemas = new WeakMap<ToolInputSchema, object>();
+
 /** Calls a method. Versions differ in the methods for the handshake, and the current one adds members to every result. */
 async function callRpcMethod({ method, params }: RpcMessage, isCurrent: boolean, server: McpServer): Promise<object> {
   const { name, title, version, instructions, tools, isListed } = server;
@@ -138,7 +142,17 @@ async function callRpcMethod({ method, params }: RpcMessage, isCurrent: boolean,
     if (params.cursor !== undefined)
       throw new ProtocolError("invalidParams", "The list is whole: it has no `cursor`.", 200);
     const listed: object[] = [];
-    for (const tool of tools) if (!isListed || (await isListed(tool))) listed.push(describeTool(tool));
+    for (const tool of tools) {
+      if (isListed && !(await isListed(tool))) continue;
+      let inputSchema = jsonSchemas.get(tool.input);
+      if (!inputSchema) {
+        const { $schema: _, ...schema } = toJsonSchema(tool.input, { target: "draft-2020-12", typeMode: "input" });
+        inputSchema = schema;
+        jsonSchemas.set(tool.input, inputSchema);
+      }
+      const annotations = { title: tool.title, ...tool.annotations };
+      listed.push({ name: tool.name, title: tool.title, description: tool.description, inputSchema, annotations });
+    }
     return { ...envelope, ...caching, tools: listed };
   }
 

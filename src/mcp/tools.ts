@@ -1,7 +1,6 @@
 // The tools of an MCP server: a name, texts for the model, the schema of the input, and the function to call. Schemas are
 // valibot's, and clients get them as JSON Schema.
 
-import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 
 /** Hints that a client may show its user before it calls a tool. */
@@ -49,18 +48,4 @@ export function defineTool<Input extends ToolInputSchema>(
   },
 ): Tool {
   return tool;
-}
-
-/** Input schemas are constants, so each is converted once. */
-const jsonSchemas = new WeakMap<ToolInputSchema, object>();
-
-/** Describes a tool for the list of tools. */
-export function describeTool({ name, title, description, input, annotations }: Tool): object {
-  let inputSchema = jsonSchemas.get(input);
-  if (!inputSchema) {
-    const { $schema: _, ...schema } = toJsonSchema(input, { target: "draft-2020-12", typeMode: "input" });
-    inputSchema = schema;
-    jsonSchemas.set(input, inputSchema);
-  }
-  return { name, title, description, inputSchema, annotations: { title, ...annotations } };
 }

@@ -42,7 +42,8 @@ export async function serveFile(
   // A tag takes precedence over the date (RFC 9110, 13.1.3).
   const since = request?.headers.get("if-modified-since") ?? null;
   if (since !== null && lastModified && request!.headers.get("if-none-match") === null) {
-    if (toSeconds(lastModified) <= toSeconds(new Date(since))) {
+    // Dates in headers are whole seconds.
+    if (Math.floor(lastModified.getTime() / 1000) <= Date.parse(since) / 1000) {
       const { "content-length": _, "content-type": __, ...otherHeaders } = headers;
       return { status: 304, headers: otherHeaders, body: new Uint8Array() };
     }
@@ -68,12 +69,11 @@ export function checkPreconditions(
   const since = request?.headers.get("if-unmodified-since") ?? null;
   const isMatch = tags === null || tags.trim() === "*" || tags.split(",").some((tag) => tag.trim() === etag);
   const isModified =
-    tags === null && since !== null && lastModified && toSeconds(lastModified) > toSeconds(new Date(since));
+    tags === null &&
+    since !== null &&
+    lastModified &&
+    Math.floor(lastModified.getTime() / 1000) > Date.parse(since) / 1000;
   if (!isMatch || isModified) throw new DocsError("precondition_failed", { headers: omitUndefined({ etag }) });
-}
-
-function toSeconds(date: Date): number {
-  return Math.floor(date.getTime() / 1000);
 }
 
 /** Returns the range that a request gets, or undefined for all bytes. Throws if the file has no byte of the range. */

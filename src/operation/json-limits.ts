@@ -44,10 +44,14 @@ export function* limitJsonTextInSteps(text: string): Generator<void, LimitedJson
       yield;
     }
     if (character === '"') {
-      position = skipStringPart(text, position + 1);
-      while (position < text.length && text.charCodeAt(position) !== QUOTE) {
+      // A string is skipped in parts, none of which ends inside an escape.
+      position++;
+      for (;;) {
+        const limit = Math.min(position + STEP_CHARACTERS, text.length);
+        for (let code = text.charCodeAt(position); position < limit && code !== QUOTE; code = text.charCodeAt(position))
+          position += code === BACKSLASH ? 2 : 1;
+        if (position >= text.length || text.charCodeAt(position) === QUOTE) break;
         yield;
-        position = skipStringPart(text, position);
       }
     } else if (character === "{" || character === "[") {
       closingBrackets.push(character === "{" ? "}" : "]");
@@ -62,15 +66,6 @@ export function* limitJsonTextInSteps(text: string): Generator<void, LimitedJson
     }
   }
   return { text, mayHaveIssues: true };
-}
-
-/** Returns the end of the string around a position, or a later position in it that is not inside an escape. */
-function skipStringPart(text: string, start: number): number {
-  const limit = Math.min(start + STEP_CHARACTERS, text.length);
-  let position = start;
-  for (let code = text.charCodeAt(position); position < limit && code !== QUOTE; code = text.charCodeAt(position))
-    position += code === BACKSLASH ? 2 : 1;
-  return position;
 }
 
 /** An array or object whose items are being walked. */

@@ -3,11 +3,6 @@
 /** Bytes, or a source that unpacks them into a new array each time that they are needed. */
 export type ByteChunk = Uint8Array | { readonly length: number; unpack(): Uint8Array };
 
-/** Returns a copy of the bytes of a chunk, which the caller may change. */
-export function copyBytes(chunk: ByteChunk): Uint8Array {
-  return chunk instanceof Uint8Array ? chunk.slice() : chunk.unpack();
-}
-
 /** Returns the bytes of all chunks in a new array. */
 export function concatBytes(chunks: readonly ByteChunk[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));

@@ -48,11 +48,12 @@ export function createResponseEncoder(compressor: Compressor): ResponseEncoder {
     if (givenVary.trim() === "") vary = "accept-encoding";
     else if (!varyNames.includes("*") && !varyNames.includes("accept-encoding")) vary = `${givenVary}, accept-encoding`;
 
+    // The compressed bytes are not those that the tag names, but mean the same.
+    const { etag } = response.headers;
+    const weakTag = etag === undefined || etag.startsWith("W/") ? etag : `W/${etag}`;
     if (response.status === 304) {
-      const { etag } = response.headers;
-      if (etag === undefined) return response;
+      if (etag === undefined || weakTag === undefined) return response;
       // Caches look for exactly the tag that the caller sent.
-      const weakTag = weakenTag(etag);
       const isWeak = request.headers.get("if-none-match")?.includes(weakTag) === true;
       return { ...response, headers: { ...response.headers, vary, etag: isWeak ? weakTag : etag } };
     }
@@ -79,8 +80,7 @@ export function createResponseEncoder(compressor: Compressor): ResponseEncoder {
     const { "content-length": _, ...headers } = response.headers;
     headers.vary = vary;
     headers["content-encoding"] = coding;
-    // The compressed bytes are not those that the tag names, but mean the same.
-    if (headers.etag !== undefined) headers.etag = weakenTag(headers.etag);
+    if (weakTag !== undefined) headers.etag = weakTag;
     if (body instanceof ReadableStream) return { ...response, headers, body: compressor.compressStream(body, coding) };
 
     const key = response.bodyKey ?? response;
@@ -136,10 +136,6 @@ export function chooseCoding<Coding extends string>(
   // Without an explicit weight, the identity coding comes after everything that was asked for.
   const identityWeight = weights.get("identity") ?? 0;
   return bestWeight >= identityWeight ? best : undefined;
-}
-
-function weakenTag(etag: string): string {
-  return etag.startsWith("W/") ? etag : `W/${etag}`;
 }
 
 /**

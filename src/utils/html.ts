@@ -53,8 +53,3 @@ export function renderInlineMarkup(text: string): Markup {
 export function renderParagraphs(text: string): Markup {
   return html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${renderInlineMarkup(paragraph)}</p>`)}`;
 }
-
-/** Renders a value as indented JSON in a code block. */
-export function renderJsonBlock(value: unknown): Markup {
-  return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
-}

@@ -1,6 +1,6 @@
 // Reads streams of bytes into memory, up to a limit, and creates streams of chunks and of JSON lines.
 
-import { ByteBuilder, type ByteChunk, concatBytes, copyBytes } from "./bytes";
+import { ByteBuilder, type ByteChunk, concatBytes } from "./bytes";
 
 /** Observes and cancels the reading of a stream. */
 export interface StreamWatcher {
@@ -68,7 +68,7 @@ export function streamChunks(
       async pull(controller) {
         await yieldToOthers();
         const chunk = chunks[index++];
-        if (chunk) controller.enqueue(copyBytes(chunk));
+        if (chunk) controller.enqueue(chunk instanceof Uint8Array ? chunk.slice() : chunk.unpack());
         else controller.close();
       },
     },

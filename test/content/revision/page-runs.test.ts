@@ -23,7 +23,7 @@ import {
 } from "../../../src/content/revision/page-runs";
 import { buildPageTree } from "../../../src/content/revision/page-tree";
 import type { WithId } from "../../../src/content/revision/view";
-import { copyBytes } from "../../../src/utils/bytes";
+import { concatBytes } from "../../../src/utils/bytes";
 import { runStepsSync } from "../../../src/utils/concurrency/steps";
 import { runs as tries } from "../../support/test-length";
 
@@ -51,7 +51,7 @@ async function rootOf(pages: Pages): Promise<MapRoot> {
 function told(runs: PageRuns): unknown {
   return JSON.parse(
     getJsonChunks(runs).reduce(
-      (all, piece) => all + new TextDecoder("utf-8", { fatal: true }).decode(copyBytes(piece)),
+      (all, piece) => all + new TextDecoder("utf-8", { fatal: true }).decode(concatBytes([piece])),
       "",
     ),
   );

@@ -1,6 +1,6 @@
 // Renders the fields of a type: the type of each, its presence, its constraints, and the fields inside it.
 
-import { html, type Markup, renderInlineMarkup, renderJsonBlock } from "../../../utils/html";
+import { html, type Markup, renderInlineMarkup } from "../../../utils/html";
 import { getReferenceName, type SchemaObject } from "../model";
 import { type ApiReference, getTypePath, resolveSchema } from "./reference";
 
@@ -133,5 +133,6 @@ export function renderConstraints(schema: SchemaObject): Markup | undefined {
 /** Renders an example; undefined if there is none. */
 export function renderExample(value: unknown): Markup | undefined {
   if (value === undefined) return undefined;
-  return html`<details open class="example"><summary>Example</summary>${renderJsonBlock(value)}</details>`;
+  const json = html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
+  return html`<details open class="example"><summary>Example</summary>${json}</details>`;
 }

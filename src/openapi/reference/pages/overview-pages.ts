@@ -2,7 +2,7 @@
 
 import { listErrorReasons } from "../../../errors";
 import { roles } from "../../../operation/common-schemas";
-import { html, renderInlineMarkup, renderJsonBlock, renderParagraphs } from "../../../utils/html";
+import { html, renderInlineMarkup, renderParagraphs } from "../../../utils/html";
 import { type ReferencePage, renderOperationList, renderReasonTable } from "./layout";
 import { type ApiReference, formatTagTitle, getTagPath, getTypePath, type ReferenceOperation } from "./reference";
 
@@ -114,7 +114,7 @@ export function renderErrorsPage(): ReferencePage {
   const main = html`<h1>Errors</h1>
 <p class="lead">Every failure has one shape. <code>reason</code> is the stable word for a program to act on; <code>message</code>
 is one sentence that a person can act on. <code>issues</code> says which part of the request is wrong.</p>
-${renderJsonBlock(sample)}
+<pre tabindex="0"><code>${JSON.stringify(sample, null, 2)}</code></pre>
 ${renderReasonTable(reasons, { hasAnchors: true })}`;
   return { title: "Errors", main };
 }

@@ -1,7 +1,7 @@
 // The jobs of an organization, for its admins: those that wait, and those that failed too often and were parked.
 
 import * as v from "valibot";
-import { getJobsVersion, type ListedJob, listJobs as listStoredJobs, restartParkedJob } from "../../../jobs/jobs";
+import { jobKeys, type ListedJob, listJobs as listStoredJobs, restartParkedJob } from "../../../jobs/jobs";
 import { getProgress, type LongWork, type Progress } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
 import { omitUndefined } from "../../../utils/objects";
@@ -21,7 +21,7 @@ export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
     const { count } = await getOrCompute(
       ports.cache,
       `${findOrganizationPartition(organization.id)} jobs ${query.status}`,
-      await getJobsVersion(tx),
+      String(await tx.getVersion(jobKeys.changed)),
       async () => ({ count: (await listStoredJobs(tx, query.status, undefined, MAX_COUNTED_JOBS)).length }),
       () => 0,
     );

@@ -78,7 +78,30 @@ const importers: { readonly [source in ImportSource]: Importer } = {
   zip: createFileImporter(importZip),
   confluence: createFileImporter(importConfluence),
   notion: createFileImporter(importNotion),
-  "github-wiki": importWikiRepository,
+  "github-wiki": async (wikiUrl, context) => {
+    const { fetch, signal, maxFiles, maxBytes } = context;
+    const { readRemote } = await context.getGitClient();
+    const readBranch = async (url: string, ref: string, auth: GitAuth | undefined) => {
+      const limits = { maxBytes, maxUnpackedBytes: maxBytes, maxFiles };
+      const { files, read } = await readRemote({ fetch, signal, url, ref, auth, limits });
+      return { list: async () => files, read };
+    };
+    try {
+      const { url, auth } = splitCredentials(wikiUrl);
+      const readTree = (treeUrl: string): Promise<FileTree> =>
+        readBranch(treeUrl, WIKI_BRANCHES[0], auth).catch((error) => {
+          if (!(error instanceof GitError) || error.reason !== "ref_not_found") throw error;
+          return readBranch(treeUrl, WIKI_BRANCHES[1], auth);
+        });
+      return await importGithubWiki({ url, readTree });
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      const tooLarge = `The wiki has more than ${maxFiles} files or ${maxBytes} bytes.`;
+      const options = `${describeLimitOption("maxFiles")} ${describeLimitOption("maxBytes")}`;
+      const message = error.reason === "too_large" ? `${tooLarge} ${options}` : error.message;
+      throw new ImportError(message, { cause: error });
+    }
+  },
 };
 
 /** Reads a text, or a source at a URL, as a book. Throws `ImportError` if nothing can be imported. */
@@ -126,29 +149,4 @@ function createFileImporter(run: (source: DownloadSource) => Promise<ImportedBoo
       fetch: (input, init) => fetch(input, { ...init, signal }),
       limits: { maxBytes, archive: { ...DEFAULT_ARCHIVE_LIMITS, maxEntries: maxFiles, maxBytes } },
     });
-}
-
-async function importWikiRepository(wikiUrl: string, context: ImportContext): Promise<ImportedBook> {
-  const { fetch, signal, maxFiles, maxBytes } = context;
-  const { readRemote } = await context.getGitClient();
-  const readBranch = async (url: string, ref: string, auth: GitAuth | undefined) => {
-    const limits = { maxBytes, maxUnpackedBytes: maxBytes, maxFiles };
-    const { files, read } = await readRemote({ fetch, signal, url, ref, auth, limits });
-    return { list: async () => files, read };
-  };
-  try {
-    const { url, auth } = splitCredentials(wikiUrl);
-    const readTree = (treeUrl: string): Promise<FileTree> =>
-      readBranch(treeUrl, WIKI_BRANCHES[0], auth).catch((error) => {
-        if (!(error instanceof GitError) || error.reason !== "ref_not_found") throw error;
-        return readBranch(treeUrl, WIKI_BRANCHES[1], auth);
-      });
-    return await importGithubWiki({ url, readTree });
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    const tooLarge = `The wiki has more than ${maxFiles} files or ${maxBytes} bytes.`;
-    const options = `${describeLimitOption("maxFiles")} ${describeLimitOption("maxBytes")}`;
-    const message = error.reason === "too_large" ? `${tooLarge} ${options}` : error.message;
-    throw new ImportError(message, { cause: error });
-  }
 }

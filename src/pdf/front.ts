@@ -69,10 +69,52 @@ export function* createContentsSheets(
     after: 14,
   }))
     filler.add(strip);
-  // The page numbers depend on the length of the contents, so they are drawn when that is known.
-  const before = () => 1 + stacks.length;
   for (const entry of entries) {
-    filler.add(createEntryStrip(entry, context.typeset, before));
+    // An entry has its title, a dotted line, and the number of its sheet.
+    const isTop = entry.level === 0;
+    const size = SIZES.body;
+    const indent = Math.min(entry.level, DEEPEST) * 16;
+    const title = fitText(
+      context.typeset,
+      entry.title,
+      createTextStyle(size, { isBold: isTop }),
+      TEXT_WIDTH - indent - 50,
+    );
+    const height = 17;
+    const strip = createStrip({
+      height,
+      before: isTop ? 8 : 0,
+      draw: (sheet, left, top) => {
+        // The number depends on the length of the contents, so it is drawn when that is known.
+        const number = shapeText(
+          context.typeset,
+          String(1 + stacks.length + entry.sheetsBefore + 1),
+          createTextStyle(size, { color: COLORS.muted }),
+        );
+        const base = top + 12;
+        const [from, to] = [left + indent + sumWidths(title) + 7, left + TEXT_WIDTH - sumWidths(number) - 7];
+        drawLine(sheet, title, left + indent, base, size.size);
+        if (to > from)
+          sheet.drawLine(
+            [
+              [from, base - 1],
+              [to, base - 1],
+            ],
+            COLORS.faint,
+            0.7,
+            true,
+          );
+        drawLine(sheet, number, left + TEXT_WIDTH - sumWidths(number), base, size.size);
+        sheet.addLink({
+          left: left + indent,
+          top,
+          right: left + TEXT_WIDTH,
+          bottom: top + height,
+          target: { place: entry.place },
+        });
+      },
+    });
+    filler.add(strip);
     yield;
   }
   filler.endSheet();
@@ -84,47 +126,6 @@ export function* createContentsSheets(
     yield;
   }
   return sheets;
-}
-
-/** Creates an entry of the table of contents: its title, a dotted line, and the number of its sheet. */
-function createEntryStrip(entry: PrintedContentsEntry, typeset: Typeset, before: () => number): Strip {
-  const isTop = entry.level === 0;
-  const size = SIZES.body;
-  const indent = Math.min(entry.level, DEEPEST) * 16;
-  const title = fitText(typeset, entry.title, createTextStyle(size, { isBold: isTop }), TEXT_WIDTH - indent - 50);
-  const height = 17;
-  return createStrip({
-    height,
-    before: isTop ? 8 : 0,
-    draw: (sheet, left, top) => {
-      const number = shapeText(
-        typeset,
-        String(before() + entry.sheetsBefore + 1),
-        createTextStyle(size, { color: COLORS.muted }),
-      );
-      const base = top + 12;
-      const [from, to] = [left + indent + sumWidths(title) + 7, left + TEXT_WIDTH - sumWidths(number) - 7];
-      drawLine(sheet, title, left + indent, base, size.size);
-      if (to > from)
-        sheet.drawLine(
-          [
-            [from, base - 1],
-            [to, base - 1],
-          ],
-          COLORS.faint,
-          0.7,
-          true,
-        );
-      drawLine(sheet, number, left + TEXT_WIDTH - sumWidths(number), base, size.size);
-      sheet.addLink({
-        left: left + indent,
-        top,
-        right: left + TEXT_WIDTH,
-        bottom: top + height,
-        target: { place: entry.place },
-      });
-    },
-  });
 }
 
 /** Draws the footer of every sheet: a line and the title of the document. */

@@ -4,7 +4,7 @@
 import type { Printer } from "../content/print-job";
 import { type FontRole, type LoadableFont, listLoadableFonts, type PrinterFonts } from "./fonts/sources";
 import { EMPTY_CATALOG } from "./fonts/typeset";
-import { printPdf, streamPdf } from "./print-pdf";
+import { Printing, printPdf } from "./print-pdf";
 import { ENGLISH, type PrinterMessages } from "./words";
 
 export type { PrintedPage, Printer, PrintJob } from "../content/print-job";
@@ -37,5 +37,5 @@ export function pdfPrinter(options: PdfPrinterOptions = {}): Required<Printer> {
     words: { ...ENGLISH, ...options.messages },
     language: language ?? "en",
   };
-  return { print: (job) => printPdf(job, settings), stream: (job) => streamPdf(job, settings) };
+  return { print: (job) => printPdf(job, settings), stream: (job) => new Printing(job, settings).run() };
 }

@@ -49,8 +49,35 @@ export function* layOutPage(
   above: PageAncestors,
   context: LayoutContext,
 ): Generator<Strip> {
-  yield* layOutHead(titled, toPrintableText(page.description ?? "").trim(), above, context);
+  // Links to the page and to its groups lead to its path, or to its title if it has none.
+  const mark = (sheet: Sheet, _: number, top: number) => {
+    for (const { id, title, depth } of [...above.groups, titled]) {
+      sheet.addPlace(getPlaceName(id), top);
+      sheet.addBookmark({ title, level: depth, isPage: true, top });
+    }
+  };
+  const strips: Strip[] = [];
+  if (above.path.length > 0) {
+    const style = createTextStyle(SIZES.small, { color: COLORS.accent, isBold: true });
+    const runs = fitText(context.typeset, above.path.join("  ›  "), style, context.width);
+    const draw = (sheet: Sheet, left: number, top: number) => drawLine(sheet, runs, left, top + 10, SIZES.small.size);
+    strips.push(createStrip({ height: 18, staysWithNext: true, draw }));
+  }
+  const title = { text: titled.title, style: createTextStyle(SIZES.pageTitle, { isBold: true }) };
+  const subtitle = {
+    text: toPrintableText(page.description ?? "").trim(),
+    style: createTextStyle(SIZES.description, { color: COLORS.muted }),
+  };
+  strips.push(
+    ...layOutParagraph([title], context, { size: SIZES.pageTitle, after: 8, staysWithNext: true }),
+    ...layOutParagraph([subtitle], context, { size: SIZES.description, after: 10, staysWithNext: true }),
+  );
+  yield decorateStrip(strips[0]!, mark);
+  yield* strips.slice(1);
+  yield createGap(1, { after: 5, staysWithNext: true });
+
   yield* layOutBlocks(getBlocks(page.document), context);
+
   // The footnotes stand below the page. Printing one may add more.
   const indent = 20;
   const inner = createInnerContext(context, indent, 0, { size: SIZES.small, space: 3, color: COLORS.muted });
@@ -81,42 +108,11 @@ export function* layOutPage(
     let isBegun = false;
     for (const strip of replaceOuterSpace(layOutBlocks(body, inner), 4, 4)) {
       const drawNumber = (sheet: Sheet, left: number, top: number, base: number | undefined) => {
-        sheet.addPlace(getPlaceName(context.page.id, `note ${number}`), top);
+        sheet.addPlace(getPlaceName(context.page.id, context.notes.getAnchor(number)), top);
         drawLine(sheet, label, left - 6 - sumWidths(label), top + (base ?? 9), SIZES.small.size);
       };
       yield moveStrip(isBegun ? strip : decorateStrip(strip, drawNumber), indent);
       isBegun = true;
     }
   }
-}
-
-/** Lays out the path, the title and the description of a page. Links to it and to its groups lead here. */
-function* layOutHead(
-  titled: TitledPage,
-  description: string,
-  { path, groups }: PageAncestors,
-  context: LayoutContext,
-): Generator<Strip> {
-  const mark = (sheet: Sheet, _: number, top: number) => {
-    for (const { id, title, depth } of [...groups, titled]) {
-      sheet.addPlace(getPlaceName(id), top);
-      sheet.addBookmark({ title, level: depth, isPage: true, top });
-    }
-  };
-  const strips: Strip[] = [];
-  if (path.length > 0) {
-    const style = createTextStyle(SIZES.small, { color: COLORS.accent, isBold: true });
-    const runs = fitText(context.typeset, path.join("  ›  "), style, context.width);
-    const draw = (sheet: Sheet, left: number, top: number) => drawLine(sheet, runs, left, top + 10, SIZES.small.size);
-    strips.push(createStrip({ height: 18, staysWithNext: true, draw }));
-  }
-  const title = { text: titled.title, style: createTextStyle(SIZES.pageTitle, { isBold: true }) };
-  const subtitle = { text: description, style: createTextStyle(SIZES.description, { color: COLORS.muted }) };
-  strips.push(
-    ...layOutParagraph([title], context, { size: SIZES.pageTitle, after: 8, staysWithNext: true }),
-    ...layOutParagraph([subtitle], context, { size: SIZES.description, after: 10, staysWithNext: true }),
-  );
-  yield decorateStrip(strips[0]!, mark);
-  yield* strips.slice(1);
-  yield createGap(1, { after: 5, staysWithNext: true });
 }

@@ -51,17 +51,12 @@ const MIN_SENT_BYTES = 256 * 1024;
 /** Prints a job, and returns the file. */
 export async function printPdf(job: PrintJob, settings: PrinterSettings): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of streamPdf(job, settings)) chunks.push(chunk);
+  for await (const chunk of new Printing(job, settings).run()) chunks.push(chunk);
   return concatBytes(chunks);
 }
 
-/** Prints a job, and yields finished parts of the file. */
-export function streamPdf(job: PrintJob, settings: PrinterSettings): AsyncGenerator<Uint8Array> {
-  return new Printing(job, settings).run();
-}
-
-/** The printing of one job. */
-class Printing {
+/** The printing of one job, which yields finished parts of the file. */
+export class Printing {
   readonly #job: PrintJob;
   readonly #settings: PrinterSettings;
   readonly #title: string;
@@ -104,6 +99,7 @@ class Printing {
 
   /** True if there is only room left for a note. */
   get #isFull(): boolean {
+    // An upper bound for the sheets of the title and the table of contents.
     const front = 1 + (this.#titles.size === 0 ? 0 : Math.ceil((this.#titles.size * 27 + 60) / (TEXT_HEIGHT - 30)));
     return (
       front + this.#sheets.length >= MAX_SHEETS - 1 || this.#writer.bytes >= MAX_BYTES || this.#titles.size >= MAX_PAGES

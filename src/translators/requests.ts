@@ -79,25 +79,27 @@ export function createHostClient(options: HostOptions): (request: HostRequest) =
         if (/^\d{1,9}(?:\.\d+)?$/.test(retryAfter)) delayMs = Number(retryAfter) * 1000;
         else if (!Number.isNaN(untilDateMs)) delayMs = Math.max(0, untilDateMs);
         await response.body?.cancel().catch(() => {});
-        failure = createStatusError(response.status, host);
+        const { status } = response;
+        const isTemporary =
+          status === 408 || status === 425 || status === 429 || status === 529 || (status >= 500 && status !== 501);
+        if (isTemporary)
+          failure = new TranslatorError(
+            "unavailable",
+            `The translator at ${host} is busy or out of order (${status}).`,
+          );
+        else if (status === 401 || status === 403)
+          failure = new TranslatorError("unauthorized", `The translator at ${host} refused the key (${status}).`);
+        else if (status === 402 || status === 456)
+          failure = new TranslatorError(
+            "quota_exceeded",
+            `The quota of the translator at ${host} is used up (${status}).`,
+          );
+        else failure = new TranslatorError("rejected", `The translator at ${host} refused the request (${status}).`);
       }
       if (failure.isFinal || attempt >= maxRetries || delayMs > MAX_DELAY_MS) throw failure;
       await wait(delayMs);
     }
   };
-}
-
-/** Creates the error for a status that is not a success. */
-function createStatusError(status: number, host: string): TranslatorError {
-  const isTemporary =
-    status === 408 || status === 425 || status === 429 || status === 529 || (status >= 500 && status !== 501);
-  if (isTemporary)
-    return new TranslatorError("unavailable", `The translator at ${host} is busy or out of order (${status}).`);
-  if (status === 401 || status === 403)
-    return new TranslatorError("unauthorized", `The translator at ${host} refused the key (${status}).`);
-  if (status === 402 || status === 456)
-    return new TranslatorError("quota_exceeded", `The quota of the translator at ${host} is used up (${status}).`);
-  return new TranslatorError("rejected", `The translator at ${host} refused the request (${status}).`);
 }
 
 /** Creates the error for a response that has no translations. */

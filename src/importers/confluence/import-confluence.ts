@@ -4,6 +4,7 @@ import type { BookText, Chapter, SkippedItem } from "../../content/book/book";
 import { createBook } from "../../content/book/book";
 import { getBaseName } from "../../content/book/paths";
 import { runSteps } from "../../utils/concurrency/event-loop";
+import { groupBy } from "../../utils/group-by";
 import type { ArchiveLimits } from "../archive/limits";
 import { formatRelativeHref } from "../archive/paths";
 import { openZip, type ZipArchive } from "../archive/zip";
@@ -53,10 +54,10 @@ class SpaceReader {
   /** Paths in the book, by the id of the page. */
   readonly #paths = new Map<string, string>();
   readonly #idsByTitle = new Map<string, string>();
-  readonly #children = new Map<string, SpacePage[]>();
+  readonly #children: ReadonlyMap<string | undefined, SpacePage[]>;
   /** Attachments by their path in the export, and by their page and name. */
   readonly #attachments = new Map<string, Attachment>();
-  readonly #attachmentsByPage = new Map<string, Attachment[]>();
+  readonly #attachmentsByPage: ReadonlyMap<string, Attachment[]>;
 
   constructor(
     readonly space: ConfluenceSpace,
@@ -67,14 +68,12 @@ class SpaceReader {
     this.#pages = space.pages.toSorted(
       (a, b) => rank(a) - rank(b) || a.position - b.position || (a.title < b.title ? -1 : 1),
     );
-    for (const page of this.#pages) {
-      if (!this.#idsByTitle.has(page.title)) this.#idsByTitle.set(page.title, page.id);
-      if (page.parent !== undefined) appendToGroup(this.#children, page.parent, page);
-    }
+    for (const page of this.#pages) if (!this.#idsByTitle.has(page.title)) this.#idsByTitle.set(page.title, page.id);
+    this.#children = groupBy(this.#pages, ({ parent }) => parent);
+    this.#attachmentsByPage = groupBy(space.attachments, ({ page }) => page);
     for (const attachment of space.attachments) {
       this.#attachments.set(attachment.source, attachment);
       this.#attachments.set(`${attachment.page}\n${attachment.name}`, attachment);
-      appendToGroup(this.#attachmentsByPage, attachment.page, attachment);
     }
     this.#assignPaths();
   }
@@ -171,12 +170,6 @@ class SpaceReader {
       findUser: (key) => this.users.get(key),
     };
   }
-}
-
-function appendToGroup<Value>(groups: Map<string, Value[]>, key: string, value: Value): void {
-  const group = groups.get(key);
-  if (group) group.push(value);
-  else groups.set(key, [value]);
 }
 
 /** Returns a function that returns a list once, and then an empty one, so that a page cannot become huge by repeating it. */

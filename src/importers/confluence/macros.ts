@@ -61,9 +61,11 @@ export function convertMacro(macro: HtmlElement, context: StorageContext): HtmlN
     case "status":
       return [createElement("strong", {}, [getParameter("title").toUpperCase()])];
     case "children":
-      return createLinkList(links.takeChildren());
-    case "attachments":
-      return createLinkList(links.takeAttachments());
+    case "attachments": {
+      const listed = name === "children" ? links.takeChildren() : links.takeAttachments();
+      const items = listed.map(({ title, href }) => createElement("li", {}, [createElement("a", { href }, [title])]));
+      return items.length === 0 ? [] : [createElement("ul", {}, items)];
+    }
     case "include":
     case "excerpt-include":
     case "view-file":
@@ -92,10 +94,4 @@ export function convertMacro(macro: HtmlElement, context: StorageContext): HtmlN
     default:
       return text === "" ? [createElement("div", {}, convertBody())] : [createElement("pre", {}, [text])];
   }
-}
-
-function createLinkList(links: readonly { readonly title: string; readonly href: string }[]): HtmlNode[] {
-  if (links.length === 0) return [];
-  const items = links.map(({ title, href }) => createElement("li", {}, [createElement("a", { href }, [title])]));
-  return [createElement("ul", {}, items)];
 }

@@ -28,7 +28,7 @@ function convertElement(element: HtmlElement, context: StorageContext): HtmlNode
       return convertMacro(element, context);
     case "ac:link": {
       const user = findChild(element, "ri:user");
-      if (user) return [formatMention(user, context)];
+      if (user) return convertElement(user, context);
       const { title, href } = resolveResource(element, context);
       const anchor = getAttribute(element, "ac:anchor");
       const body = findChild(element, "ac:link-body") ?? findChild(element, "ac:plain-text-link-body");
@@ -76,17 +76,14 @@ function convertElement(element: HtmlElement, context: StorageContext): HtmlNode
       return [createElement("div", {}, context.convertAll(element.children))];
     case "time":
       return [getAttribute(element, "datetime") || "", ...context.convertAll(element.children)];
-    case "ri:user":
-      return [formatMention(element, context)];
+    case "ri:user": {
+      const userName = getAttribute(element, "ri:username");
+      const key = getAttribute(element, "ri:userkey") || getAttribute(element, "ri:account-id") || userName;
+      const name = context.links.findUser(key) ?? userName;
+      return [name === "" ? "@unknown" : `@${name}`];
+    }
     default:
       if (/^(?:ac|ri):/.test(element.name)) return context.convertAll(element.children);
       return [{ ...element, children: context.convertAll(element.children) }];
   }
-}
-
-function formatMention(user: HtmlElement, { links }: StorageContext): string {
-  const key =
-    getAttribute(user, "ri:userkey") || getAttribute(user, "ri:account-id") || getAttribute(user, "ri:username");
-  const name = links.findUser(key) ?? getAttribute(user, "ri:username");
-  return name === "" ? "@unknown" : `@${name}`;
 }

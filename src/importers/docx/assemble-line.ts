@@ -18,28 +18,18 @@ export function assembleLine(pieces: readonly LinePiece[], reserveUrl: (url: str
     let end = start + 1;
     while (end < pieces.length && pieces[end]!.href === href) end++;
     const isLink = href !== undefined && isSafeUrl(href) && reserveUrl(href);
-    if (!isLink) addPieces(phrases, pieces.slice(start, end));
-    else {
-      const content = new Phrases();
-      addPieces(content, pieces.slice(start, end));
-      phrases.addInline({
-        object: "inline",
-        type: "link",
-        isVoid: false,
-        data: { ref: { kind: "url", url: href } },
-        nodes: content.finish(false),
-      });
+    const target = isLink ? new Phrases() : phrases;
+    for (const piece of pieces.slice(start, end)) {
+      if ("inline" in piece) target.addInline(piece.inline);
+      else target.addText(piece.text.replaceAll("\t", " "), piece.marks);
+    }
+    if (isLink) {
+      const data = { ref: { kind: "url" as const, url: href } };
+      phrases.addInline({ object: "inline", type: "link", isVoid: false, data, nodes: target.finish(false) });
     }
     start = end;
   }
   return removeMarksFromSpaces(phrases.finish(true));
-}
-
-function addPieces(phrases: Phrases, pieces: readonly LinePiece[]): void {
-  for (const piece of pieces) {
-    if ("inline" in piece) phrases.addInline(piece.inline);
-    else phrases.addText(piece.text.replaceAll("\t", " "), piece.marks);
-  }
 }
 
 /** Removes marks from the spaces around words, where they have no meaning. Word sets them there too. */

@@ -61,7 +61,15 @@ export class DocxStyles {
     }
 
     const names = chain.length > 0 ? chain.map((style) => getXmlValue(style, "w:name") ?? "") : [id];
-    const kinds = names.map(getParagraphKind);
+    // The names of styles in Word, LibreOffice, and programs that write such files.
+    const kinds = names.map((styleName): ParagraphKind => {
+      const name = styleName.toLowerCase().replace(/[ _-]/g, "");
+      if (name === "title") return "title";
+      if (name === "caption" || name === "imagecaption" || name === "figure") return "caption";
+      if (/^(?:toc\d|contents\d|tocheading|contentsheading|tableoffigures)$/.test(name)) return "contents";
+      if (/^(?:quote|intensequote|blocktext|quotations|blockquote)$/.test(name)) return "quote";
+      return CODE_STYLE.test(name) ? "code" : "plain";
+    });
     const paragraphs = chain.flatMap((style) => listElements(style, "w:pPr"));
     const namedLevel = names.map((name) => /^heading ?([1-9])$/i.exec(name)?.[1]).find((it) => it !== undefined);
     let heading = namedLevel === undefined ? undefined : Number(namedLevel);
@@ -88,14 +96,4 @@ export function getXmlValue(element: XmlElement | undefined, ...path: string[]):
 export function isPropertyEnabled(properties: XmlElement | undefined, name: string): boolean | undefined {
   const property = getElement(properties, name);
   return property && !/^(?:0|false|off|none)$/.test(property.attributes.get("w:val") ?? "");
-}
-
-/** Returns the kind of paragraph that a name of a style means in Word, LibreOffice, and programs that write such files. */
-function getParagraphKind(styleName: string): ParagraphKind {
-  const name = styleName.toLowerCase().replace(/[ _-]/g, "");
-  if (name === "title") return "title";
-  if (name === "caption" || name === "imagecaption" || name === "figure") return "caption";
-  if (/^(?:toc\d|contents\d|tocheading|contentsheading|tableoffigures)$/.test(name)) return "contents";
-  if (/^(?:quote|intensequote|blocktext|quotations|blockquote)$/.test(name)) return "quote";
-  return CODE_STYLE.test(name) ? "code" : "plain";
 }

@@ -53,9 +53,23 @@ export function readDocxTable(
 
   const maxRows = Math.floor(MAX_TABLE_CELLS / columnCount);
   if (rows.length > maxRows) skip(`Its rows after the first ${maxRows} were left out.`);
-  const lines = rows
-    .slice(0, maxRows)
-    .map(({ cells }) => new Map(Array.from(cells, ([column, blocks]) => [column, joinBlocks(blocks)])));
+  const lines = rows.slice(0, maxRows).map(({ cells }) => {
+    const line = new Map<number, Phrasing[]>();
+    for (const [column, blocks] of cells) {
+      // A cell holds no more than one paragraph, so its blocks are joined as lines of it.
+      const phrases = new Phrases();
+      const parts = blocks.flatMap((block) => splitBlockIntoLines(block, "")).filter((part) => !isEmpty(part));
+      for (const [i, part] of parts.entries()) {
+        if (i > 0) phrases.addText("\n", []);
+        for (const node of part) {
+          if (node.object === "inline") phrases.addInline(node);
+          else for (const { text, marks } of node.leaves) phrases.addText(text, marks);
+        }
+      }
+      line.set(column, phrases.finish(true));
+    }
+    return line;
+  });
   const [first, ...others] = lines;
   // The title of a column is nothing but words.
   const hasOnlyWords = [...first!.values()].every((nodes) => nodes.every((node) => node.object === "text"));
@@ -74,20 +88,6 @@ export function readDocxTable(
 
 function parseColumnCount(written: string | undefined, defaultCount: number): number {
   return /^\d{1,3}$/.test(written ?? "") ? Math.min(MAX_COLUMNS, Number(written)) : defaultCount;
-}
-
-/** Joins blocks as lines of one paragraph, because a cell holds no more than that. */
-function joinBlocks(blocks: readonly Block[]): Phrasing[] {
-  const phrases = new Phrases();
-  const lines = blocks.flatMap((block) => splitBlockIntoLines(block, "")).filter((line) => !isEmpty(line));
-  for (const [i, line] of lines.entries()) {
-    if (i > 0) phrases.addText("\n", []);
-    for (const node of line) {
-      if (node.object === "inline") phrases.addInline(node);
-      else for (const { text, marks } of node.leaves) phrases.addText(text, marks);
-    }
-  }
-  return phrases.finish(true);
 }
 
 /** Splits a block into lines. The first one begins with a bullet or a number, if it is that of an item. */

@@ -5,6 +5,7 @@ import { runSteps } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { ImportError } from "../errors";
 import { decodeHtml } from "../html/decode-html";
+import { getAttribute, walkElements } from "../html/elements";
 import { readHead } from "../html/head";
 import { parseHtmlInSteps } from "../html/parse-html";
 import { readHtmlInSteps } from "../html/read-html";
@@ -15,9 +16,11 @@ import { DEFAULT_LIMITS } from "../website/limits";
 import { createSitePageInSteps } from "../website/site-page";
 import { SkippedResources } from "../website/skipped-resources";
 import { WebClient, type WebSource } from "../website/web-client";
-import { extractDataImages } from "./extract-data-images";
 import { normalizeDocument } from "./normalize-document";
 
+const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=\s]*)$/;
+/** The most characters of base64 for each byte, with line breaks. */
+const MAX_CHARACTERS_PER_BYTE = 1.4;
 const NOT_SHARED = "The document is not open to everybody who has its link.";
 
 /** Imports a document. Throws `ImportError` if the URL is not that of a document, or the document is not open to everybody. */
@@ -43,7 +46,24 @@ export async function importGoogleDocs(source: WebSource): Promise<ImportedBook>
   const tree = await runSteps(parseHtmlInSteps(html));
   const { root, title } = normalizeDocument(tree);
   const [files, skipped] = [new DownloadedFiles(), new SkippedResources()];
-  extractDataImages(root, files, resource.url, limits.maxFileBytes);
+  // The images that the export has as data URLs become files.
+  let imageCount = 0;
+  walkElements(root, (element) => {
+    const [, type, data] = DATA_URL.exec(element.name === "img" ? getAttribute(element, "src").trim() : "") ?? [];
+    if (type === undefined || data === undefined) return true;
+    if (data.length > limits.maxFileBytes * MAX_CHARACTERS_PER_BYTE) return true;
+    let bytes: Uint8Array;
+    try {
+      bytes = Uint8Array.from(atob(data.replace(/\s+/g, "")), (character) => character.charCodeAt(0));
+    } catch {
+      return true;
+    }
+    if (bytes.length === 0) return true;
+    const imageUrl = parseUrl(`image-${++imageCount}.${type.slice("image/".length)}`, resource.url).href;
+    files.paths.set(imageUrl, files.add(bytes, type, imageUrl));
+    (element.attributes as Map<string, string>).set("src", imageUrl);
+    return true;
+  });
   const document = await runSteps(readHtmlInSteps(root, { baseUrl: resource.url, isContentOnly: true }));
   const titled = { ...document, title: title ?? readHead(tree).title ?? "Document" };
   const page = await runSteps(createSitePageInSteps(titled, url));

@@ -41,7 +41,11 @@ function createNode(
 function normalizeDocumentNode(node: HtmlNode, styles: ClassStyles, titleElement: HtmlElement | undefined): HtmlNode[] {
   if (typeof node === "string") return [node];
   const { name } = node;
-  if (node === titleElement || name === "style" || name === "script" || isComment(node)) return [];
+  if (node === titleElement || name === "style" || name === "script") return [];
+  // The mark of a comment is left out, and so is the comment itself at the end of the document.
+  if (name === "sup" && findElement(node, (each) => getAttribute(each, "href").startsWith("#cmnt"))) return [];
+  const link = name === "div" || name === "p" ? findElement(node, (each) => each.name === "a") : undefined;
+  if (link && /^cmnt\d/.test(getAttribute(link, "id"))) return [];
   const children = node.children.flatMap((child) => normalizeDocumentNode(child, styles, titleElement));
   const attributes = new Map([...node.attributes].filter(([key]) => key !== "class" && key !== "style"));
   if (name === "a") {
@@ -56,15 +60,6 @@ function normalizeDocumentNode(node: HtmlNode, styles: ClassStyles, titleElement
   if (name === "span") return [styles.getTags(node).reduce((inside, tag) => createNode(tag, [inside]), copy)];
   if (/^(?:div|td|li)$/.test(name)) return [{ ...copy, children: nestLists(joinCode(children)) }];
   return [copy];
-}
-
-/** Returns whether an element is the mark of a comment, or the comment itself at the end of the document. */
-function isComment(element: HtmlElement): boolean {
-  if (element.name === "sup")
-    return findElement(element, (each) => getAttribute(each, "href").startsWith("#cmnt")) !== undefined;
-  if (element.name !== "div" && element.name !== "p") return false;
-  const first = findElement(element, ({ name }) => name === "a");
-  return first !== undefined && /^cmnt\d/.test(getAttribute(first, "id"));
 }
 
 /** Moves lists of deeper levels into the items before them. */

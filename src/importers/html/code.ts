@@ -69,7 +69,28 @@ export function readCodeBlock(element: HtmlElement, ancestors: readonly HtmlElem
 
   const near = ancestors.slice(0, MAX_SEARCHED_ANCESTORS);
   const inside = [element, ...findElements(element, ({ name }) => name === "code" || name === "pre")];
-  const syntax = [...inside, ...near].map(findCodeLanguage).find((language) => language !== undefined);
+  // The language is named by the classes or attributes of one of these elements.
+  let syntax: string | undefined;
+  for (const each of [...inside, ...near]) {
+    const brush = /\bbrush:\s*([\w+#.-]{1,30})/.exec(getAttribute(each, "class").slice(0, 500))?.[1];
+    const stated = ["data-lang", "data-language", "data-syntax", "lang-name"].map((name) =>
+      getAttribute(each, name).trim(),
+    );
+    const classes = getClasses(each).flatMap((name, i, all) => {
+      const suffix = /^(?:language|lang|highlight-source|highlight-text|highlight|src|brush)-(.+)$/i.exec(name)?.[1];
+      if (suffix) return [suffix];
+      const isMarker = /^(?:sourceCode|hljs|prettyprint|programlisting)$/.test(name);
+      return isMarker ? [all[i + 1] ?? "", all[i - 1] ?? ""] : [];
+    });
+    syntax ??= [brush ?? "", ...stated, ...classes]
+      .map((name) =>
+        name
+          .toLowerCase()
+          .replace(/^lang(?:uage)?-/, "")
+          .replace(/^html-basic$/, "html"),
+      )
+      .find((name) => LANGUAGE.test(name) && !NON_LANGUAGES.has(name));
+  }
   // The title is above the code, inside of its container.
   let title: string | undefined;
   for (const container of near) {
@@ -82,7 +103,7 @@ export function readCodeBlock(element: HtmlElement, ancestors: readonly HtmlElem
     object: "block",
     type: "code",
     isVoid: false,
-    data: omitUndefined({ syntax: syntax ? syntax : undefined, title }),
+    data: omitUndefined({ syntax, title }),
     nodes: text
       .split("\n")
       .map((line) => ({ object: "block", type: "code-line", isVoid: false, data: {}, nodes: [createTextNode(line)] })),
@@ -123,25 +144,4 @@ class CodeCollector {
     this.#parts.push(text);
     this.#lastCharacter = text.at(-1)!;
   }
-}
-
-/** Returns the language that the classes or attributes of an element name. */
-function findCodeLanguage(element: HtmlElement): string | undefined {
-  const brush = /\bbrush:\s*([\w+#.-]{1,30})/.exec(getAttribute(element, "class").slice(0, 500))?.[1];
-  const stated = ["data-lang", "data-language", "data-syntax", "lang-name"].map((name) =>
-    getAttribute(element, name).trim(),
-  );
-  const classes = getClasses(element).flatMap((name, i, all) => {
-    const suffix = /^(?:language|lang|highlight-source|highlight-text|highlight|src|brush)-(.+)$/i.exec(name)?.[1];
-    if (suffix) return [suffix];
-    return /^(?:sourceCode|hljs|prettyprint|programlisting)$/.test(name) ? [all[i + 1] ?? "", all[i - 1] ?? ""] : [];
-  });
-  return [brush ?? "", ...stated, ...classes]
-    .map((name) =>
-      name
-        .toLowerCase()
-        .replace(/^lang(?:uage)?-/, "")
-        .replace(/^html-basic$/, "html"),
-    )
-    .find((name) => LANGUAGE.test(name) && !NON_LANGUAGES.has(name));
 }

@@ -3,6 +3,7 @@
 import type { Block } from "../../content/document";
 import { createTextNode } from "../../content/markdown/document-parts";
 import { tryParseUrl } from "../../utils/url";
+import { createParagraph } from "./block-context";
 import { collapseWhitespace, filterElements, getAttribute } from "./elements";
 import type { PageUrls } from "./page-urls";
 import type { HtmlElement } from "./parse-html";
@@ -34,10 +35,16 @@ export function readEmbed(element: HtmlElement, urls: PageUrls): Block[] {
 
   const href = urls.resolveLink(src);
   if (href === undefined) return [];
-  if (!/^https?:/i.test(href)) return element.name === "iframe" ? [] : [createLinkParagraph(href, element)];
-  const url = tryParseUrl(href);
-  if (!url || UNWANTED_HOSTS.test(url.hostname)) return [];
-  if (element.name === "iframe" && !EMBEDDED_HOST.test(url.hostname)) return [createLinkParagraph(href, element)];
+  const isFrame = element.name === "iframe";
+  const isWeb = /^https?:/i.test(href);
+  const url = isWeb ? tryParseUrl(href) : undefined;
+  if (isWeb ? !url || UNWANTED_HOSTS.test(url.hostname) : isFrame) return [];
+  if (!url || (isFrame && !EMBEDDED_HOST.test(url.hostname))) {
+    const title = collapseWhitespace(getAttribute(element, "title")).slice(0, 200) || href;
+    const data = { ref: { kind: "url" as const, url: href } };
+    const nodes = [createTextNode(title)];
+    return [createParagraph([{ object: "inline", type: "link", isVoid: false, data, nodes }])];
+  }
   // The URL of a player becomes that of the page of its video.
   let pageUrl = url.href;
   const video = /^\/embed\/([\w-]{1,40})/.exec(url.pathname)?.[1];
@@ -46,23 +53,4 @@ export function readEmbed(element: HtmlElement, urls: PageUrls): Block[] {
     pageUrl = `https://www.youtube.com/watch?v=${video}`;
   else if (clip && url.hostname === "player.vimeo.com") pageUrl = `https://vimeo.com/${clip}`;
   return [{ object: "block", type: "embed", isVoid: true, data: { url: pageUrl } }];
-}
-
-function createLinkParagraph(url: string, element: HtmlElement): Block {
-  const title = collapseWhitespace(getAttribute(element, "title")).slice(0, 200) || url;
-  return {
-    object: "block",
-    type: "paragraph",
-    isVoid: false,
-    data: {},
-    nodes: [
-      {
-        object: "inline",
-        type: "link",
-        isVoid: false,
-        data: { ref: { kind: "url", url } },
-        nodes: [createTextNode(title)],
-      },
-    ],
-  };
 }

@@ -1,7 +1,7 @@
 // Converts HTML to Markdown: the content of a page, without the site around it. This takes time linear in the size of the page,
 // is bounded in depth, and is safe: nothing that a browser would run comes through.
 
-import type { Block, Document, Phrasing } from "../../content/document";
+import type { Document, Phrasing } from "../../content/document";
 import { Anchors, getPhrasingText } from "../../content/markdown/document-parts";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { writeInSteps } from "../../content/markdown/write";
@@ -99,7 +99,23 @@ export function* readHtmlInSteps(root: HtmlElement, options: HtmlOptions): Steps
   let [start, end] = [0, nodes.length];
   while (start < end && nodes[start]!.type === "divider") start++;
   while (end > start && nodes[end - 1]!.type === "divider") end--;
-  nodes = yield* removeDefaultAnchors(nodes.slice(start, end));
+
+  // Remove the anchor of a heading if it is the one that its words give, and the heading has no other.
+  const defaultAnchors = new Anchors([]);
+  const read = nodes.slice(start, end);
+  nodes = [];
+  for (const block of read) {
+    if (block.type !== "heading-1" && block.type !== "heading-2" && block.type !== "heading-3") {
+      nodes.push(block);
+      continue;
+    }
+    const phrasing = (block.nodes ?? []) as Phrasing[];
+    const hasOthers = phrasing.some((node) => node.object === "inline" && node.type === "anchor");
+    const defaultAnchor = defaultAnchors.createAnchor(getPhrasingText(phrasing).replaceAll("\n", " "));
+    nodes.push(block.data?.id === defaultAnchor && !hasOthers ? { ...block, data: {} } : block);
+    yield;
+  }
+
   // Check that the text of the document alone isn't longer than a page, before it is written as Markdown.
   const stack: unknown[] = [...nodes];
   let length = 0;
@@ -133,23 +149,4 @@ export function* readHtmlInSteps(root: HtmlElement, options: HtmlOptions): Steps
     }),
     head,
   };
-}
-
-/** Removes the anchor of a heading if it is the one that its words give, and the heading has no other. */
-function* removeDefaultAnchors(blocks: readonly Block[]): Steps<Block[]> {
-  const anchors = new Anchors([]);
-  const result: Block[] = [];
-  for (const block of blocks) {
-    if (block.type !== "heading-1" && block.type !== "heading-2" && block.type !== "heading-3") {
-      result.push(block);
-      continue;
-    }
-    const hasOthers = block.nodes?.some((node) => node.object === "inline" && node.type === "anchor");
-    const defaultAnchor = anchors.createAnchor(
-      getPhrasingText((block.nodes ?? []) as Phrasing[]).replaceAll("\n", " "),
-    );
-    result.push(block.data?.id === defaultAnchor && !hasOthers ? { ...block, data: {} } : block);
-    yield;
-  }
-  return result;
 }

@@ -90,7 +90,22 @@ async function downloadImages(
   for (let start = 0; start < hrefs.length; start += MAX_CONCURRENT_DOWNLOADS) {
     const batch = hrefs.slice(start, start + MAX_CONCURRENT_DOWNLOADS);
     const maxImageBytes = bytesLeft;
-    const results = await Promise.all(batch.map((href) => downloadImage(href, baseUrl, fetch, maxImageBytes)));
+    // A text says why an image is not taken.
+    const results = await Promise.all(
+      batch.map(async (href): Promise<DownloadedImage | string> => {
+        const url = tryParseUrl(href, baseUrl);
+        if (!url) return "Its address makes no sense.";
+        try {
+          const { bytes, name } = await download(url.href, fetch, maxImageBytes);
+          const { contentType } = describeFile(bytes, { name });
+          if (!/^(?:image|video|audio)\//.test(contentType)) return "It is not an image.";
+          return { bytes, contentType, name: sanitizeFileName(getBaseName(name)) };
+        } catch (error) {
+          if (error instanceof ImportError) return error.message;
+          throw error;
+        }
+      }),
+    );
     for (const [i, image] of results.entries()) {
       const resource = batch[i]!;
       if (typeof image === "string") skipped.push({ resource, reason: image });
@@ -102,24 +117,4 @@ async function downloadImages(
     }
   }
   return { images, skipped };
-}
-
-/** Downloads an image, or returns why it is not taken. */
-async function downloadImage(
-  href: string,
-  baseUrl: string,
-  fetch: typeof globalThis.fetch,
-  maxBytes: number,
-): Promise<DownloadedImage | string> {
-  const url = tryParseUrl(href, baseUrl);
-  if (!url) return "Its address makes no sense.";
-  try {
-    const { bytes, name } = await download(url.href, fetch, maxBytes);
-    const { contentType } = describeFile(bytes, { name });
-    if (!/^(?:image|video|audio)\//.test(contentType)) return "It is not an image.";
-    return { bytes, contentType, name: sanitizeFileName(getBaseName(name)) };
-  } catch (error) {
-    if (error instanceof ImportError) return error.message;
-    throw error;
-  }
 }

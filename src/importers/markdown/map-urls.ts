@@ -39,7 +39,15 @@ export function mapUrls(text: string, map: MapUrl): string {
       if (node.type === "definition") {
         const label = scanLabel(text, node.start);
         if (label && text[label.end] === ":") start = skipWhitespace(text, label.end + 1);
-      } else if (!node.definition) start = findTargetStart(text, node);
+      } else if (!node.definition) {
+        // The target is in the parentheses that end where the link ends.
+        let bracket = text.lastIndexOf("](", node.end);
+        for (let tries = 0; start === undefined && bracket >= node.start && tries < MAX_TRIES; tries++) {
+          const resource = scanResource(text, bracket + 1);
+          if (resource?.end === node.end && resource.value.url === node.url) start = skipWhitespace(text, bracket + 2);
+          bracket = text.lastIndexOf("](", bracket - 1);
+        }
+      }
       const destination = start === undefined ? undefined : scanDestination(text, start);
       if (start !== undefined && destination) replace(node.url, node.type === "image", start, destination.end);
     } else if (node.type === "html") {
@@ -73,17 +81,4 @@ export function mapUrls(text: string, map: MapUrl): string {
       return true;
     });
   return applyTextEdits(text, distinctEdits);
-}
-
-/** Returns the start of the target of a link: in the parentheses that end where the link ends. */
-function findTargetStart(
-  text: string,
-  { start, end, url }: { readonly start: number; readonly end: number; readonly url: string },
-): number | undefined {
-  let bracket = text.lastIndexOf("](", end);
-  for (let tries = 0; bracket >= start && tries < MAX_TRIES; tries++, bracket = text.lastIndexOf("](", bracket - 1)) {
-    const resource = scanResource(text, bracket + 1);
-    if (resource?.end === end && resource.value.url === url) return skipWhitespace(text, bracket + 2);
-  }
-  return undefined;
 }

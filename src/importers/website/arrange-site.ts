@@ -7,7 +7,6 @@ import { omitUndefined } from "../../utils/objects";
 import { parseUrl } from "../../utils/url";
 import { buildChapterTree } from "../build-chapter-tree";
 import { UniquePaths } from "../unique-paths";
-import type { CrawlScope } from "./crawl-scope";
 import type { CrawledSite } from "./crawl-site";
 import { toFileName } from "./downloaded-files";
 import type { OutlinePlace } from "./outline";
@@ -42,9 +41,22 @@ export function* arrangeSiteInSteps({
 }: Pick<CrawledSite, "pages" | "scope" | "firstKey" | "order" | "outline">): Steps<SiteTree> {
   const root: PathNode = { name: "", children: new Map() };
   for (const key of pages.keys()) {
-    const names = getPathNames(key, scope);
+    const { pathname, search } = parseUrl(key);
+    const parts = pathname
+      .slice(scope.path.length)
+      .split("/")
+      .filter((part) => part !== "");
+    const last = parts.pop();
+    const query = search === "" ? "" : `-${search.slice(1)}`;
+    if (last !== undefined) parts.push(last.replace(/\.[A-Za-z]\w{1,4}$/, "") + query);
+    else if (query !== "") parts.push(query);
+
     let node = root;
-    for (const name of names) {
+    for (const part of parts) {
+      const fileName = toFileName(decodePercent(part));
+      // A README is the page of its folder, so no other page has this name.
+      const isReserved = fileName === "" || /^(?:readme|index)$/i.test(fileName);
+      const name = isReserved ? `page-${fileName}`.replace(/-$/, "") : fileName;
       let child = node.children.get(name.toLowerCase());
       if (!child) {
         child = { name, children: new Map() };
@@ -160,24 +172,6 @@ function placeByPath(
     places.set(node.page, { parent, ...omitUndefined({ group }) });
   }
   for (const child of node.children.values()) placeByPath(child, node.page ?? parent, topNode, places);
-}
-
-/** Returns the names in the path of a page, as names of folders and files. */
-function getPathNames(key: string, scope: CrawlScope): string[] {
-  const { pathname, search } = parseUrl(key);
-  const names = pathname
-    .slice(scope.path.length)
-    .split("/")
-    .filter((part) => part !== "");
-  const last = names.pop();
-  const query = search === "" ? "" : `-${search.slice(1)}`;
-  if (last !== undefined) names.push(last.replace(/\.[A-Za-z]\w{1,4}$/, "") + query);
-  else if (query !== "") names.push(query);
-  return names.map((name) => {
-    const fileName = toFileName(decodePercent(name));
-    // A README is the page of its folder, so no other page has this name.
-    return fileName === "" || /^(?:readme|index)$/i.test(fileName) ? `page-${fileName}`.replace(/-$/, "") : fileName;
-  });
 }
 
 /** Assigns paths to the texts of pages. A page with others below it is the README of its folder. */

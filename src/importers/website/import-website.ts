@@ -91,8 +91,14 @@ async function createSiteBook(
       const compressed = await runSteps(CompressedText.compressInSteps(text));
       texts.set(path, { text: "", readText: () => runSteps(compressed.readInSteps()) });
     }
-    const websitePath = getWebsitePath(key, site);
-    if (websitePath) websitePaths.set(path, websitePath);
+    // The former path of a page begins at the top of its site. A page whose URL has a query has none.
+    const { pathname, search } = parseUrl(key);
+    try {
+      const websitePath = search === "" ? decodeURIComponent(pathname.slice(scope.path.length + 1)) : "";
+      if (websitePath) websitePaths.set(path, websitePath);
+    } catch {
+      // The path has a malformed escape.
+    }
   }
   if (takenPages.size === 0)
     throw new ImportError(`Nothing could be imported from ${scope.origin}. ${skipped.firstReason}`);
@@ -108,17 +114,6 @@ async function createSiteBook(
     omittedParts: sumOmittedParts(site.pages.values()),
   });
   return { book, foundCount: texts.size + files.files.size + skipped.count };
-}
-
-/** Returns the former path of a page, from the top of its site, or undefined if a query is part of its URL. */
-function getWebsitePath(key: string, { scope }: CrawledSite): string | undefined {
-  const { pathname, search } = parseUrl(key);
-  if (search !== "") return undefined;
-  try {
-    return decodeURIComponent(pathname.slice(scope.path.length + 1));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Finds the targets of links in the book. A site repeats its URLs, so each is looked up once. */

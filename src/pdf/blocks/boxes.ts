@@ -17,24 +17,126 @@ import { createInnerContext, getIndentation, type LayoutContext } from "./layout
 import { drawLine, layOutParagraph } from "./paragraphs";
 import { getBlocks, getData, getFragmentBlocks, getFragments, getPhrasing, readString } from "./read-document";
 
-/** Lays out a hint: a background and an icon in the color of its style. */
-export function* layOutHint(block: BlockOf<"hint">, context: LayoutContext): Generator<Strip> {
-  const given = getData(block).style;
-  const style =
-    typeof given === "string" && Object.hasOwn(HINT_COLORS, given) ? (given as keyof typeof HINT_COLORS) : "info";
-  const { ground, mark } = HINT_COLORS[style];
-  const left = getIndentation(context, 38) || 10;
-  const padding = { left, right: 12, top: 9, bottom: 9 };
-  const content = layOutContent(block, createInnerContext(context, left, padding.right, { space: 6 }));
-  const signed = addSign(content, (sheet, x, y) => {
-    if (left > 10) drawHintIcon(sheet, style, x - 18, y - context.size.size * 0.34, mark);
-  });
-  yield* wrapInFrame(signed, context.width, padding, context.space + 2, (sheet, area) => {
-    const { left: x, top, width, height } = extendArea(area);
-    sheet.fillBox(x, top, width, height, ground, 4);
-    sheet.fillBox(x, top, 3, height, mark, 1.5);
-  });
-}
+/** The layouts of blocks that are set apart from the text. */
+export const boxLayouts = {
+  /** Lays out a hint: a background and an icon in the color of its style. */
+  *hint(block: BlockOf<"hint">, context: LayoutContext): Generator<Strip> {
+    const given = getData(block).style;
+    const style =
+      typeof given === "string" && Object.hasOwn(HINT_COLORS, given) ? (given as keyof typeof HINT_COLORS) : "info";
+    const { ground, mark } = HINT_COLORS[style];
+    const left = getIndentation(context, 38) || 10;
+    const padding = { left, right: 12, top: 9, bottom: 9 };
+    const content = layOutContent(block, createInnerContext(context, left, padding.right, { space: 6 }));
+    const signed = addSign(content, (sheet, x, y) => {
+      if (left > 10) drawHintIcon(sheet, style, x - 18, y - context.size.size * 0.34, mark);
+    });
+    yield* wrapInFrame(signed, context.width, padding, context.space + 2, (sheet, area) => {
+      const { left: x, top, width, height } = extendArea(area);
+      sheet.fillBox(x, top, width, height, ground, 4);
+      sheet.fillBox(x, top, 3, height, mark, 1.5);
+    });
+  },
+
+  /** Lays out tabs below one another, each with its title. */
+  *tabs(block: BlockOf<"tabs">, context: LayoutContext): Generator<Strip> {
+    const padding = { left: 13, right: 13, top: 0, bottom: 8 };
+    yield* wrapInFrame(
+      layOutTabItems(block, context, padding.left),
+      context.width,
+      padding,
+      context.space + 2,
+      (sheet, area) => {
+        const { left, top, width, height } = extendArea(area);
+        sheet.strokeBox(left, top, width, height, COLORS.line, 4, 0.75);
+      },
+    );
+  },
+
+  /** Lays out an expandable block, which is printed open. */
+  *expandable(block: BlockOf<"expandable">, context: LayoutContext): Generator<Strip> {
+    const indent = getIndentation(context, 16);
+    const inner = createInnerContext(context, indent, 0);
+    const { space, size } = context;
+    const fragment = getFragments(block).find(({ type }) => type === "expandable-title");
+    const nodes = [...getBlocks(fragment).flatMap(getPhrasing), ...getPhrasing(fragment)];
+    const expandableTitle = toInlineItems(nodes, inner, getBaseStyle(inner, { isBold: true }));
+    const title = layOutParagraph(expandableTitle, inner, {
+      size,
+      before: space + 2,
+      after: 4,
+      staysWithNext: true,
+    });
+    const drawTriangle = (sheet: Sheet, left: number, top: number, ascent = 11) => {
+      const [x, base] = [left - 12, top + ascent];
+      sheet.fillShape(
+        [
+          [x, base - 6],
+          [x + 8, base - 6],
+          [x + 4, base - 1],
+        ],
+        COLORS.muted,
+      );
+    };
+    for (const [at, strip] of title.entries())
+      yield moveStrip(at > 0 ? strip : decorateStrip(strip, drawTriangle), indent);
+    const body = context.layOutBlocks(getFragmentBlocks(block, "expandable-body"), inner);
+    const padding = { left: indent, right: 0, top: 0, bottom: 0 };
+    yield* wrapInFrame(replaceOuterSpace(body, 0, 0), context.width, padding, space, (sheet, area) => {
+      const { left, top, height } = extendArea(area);
+      sheet.drawLine(
+        [
+          [left + 4, top],
+          [left + 4, top + height],
+        ],
+        COLORS.line,
+        1,
+      );
+    });
+  },
+
+  /** Lays out steps with their numbers, on a line that connects them. */
+  *stepper(block: BlockOf<"stepper">, context: LayoutContext): Generator<Strip> {
+    const indent = getIndentation(context, 32);
+    const padding = { left: indent, right: 0, top: 0, bottom: 0 };
+    yield* wrapInFrame(
+      layOutSteps(block, context, indent),
+      context.width,
+      padding,
+      context.space + 8,
+      (sheet, area) => {
+        const { left, top, height } = extendArea(area);
+        if (indent === 0) return;
+        sheet.drawLine(
+          [
+            [left + 10, top + 8],
+            [left + 10, top + height],
+          ],
+          COLORS.line,
+          1.2,
+        );
+      },
+    );
+  },
+
+  /** Lays out an entry of a changelog: its day, its tags and its content. */
+  *update(block: BlockOf<"update">, context: LayoutContext): Generator<Strip> {
+    const { date, tags } = getData(block);
+    const labels = [readString(date), ...(Array.isArray(tags) ? tags.map(readString) : [])].map((text) =>
+      toPrintableLine(text, 60),
+    );
+    const style = createTextStyle(SIZES.small, { isBold: true, color: COLORS.muted });
+    const text = labels.filter(Boolean).join("  ·  ");
+    if (text)
+      yield* layOutParagraph([{ text, style }], context, {
+        size: SIZES.small,
+        before: 18,
+        after: 4,
+        staysWithNext: true,
+      });
+    yield* layOutContent(block, context);
+  },
+};
 
 /** Draws a sign beside the first line of strips. */
 function* addSign(strips: Iterable<Strip>, sign: (sheet: Sheet, left: number, base: number) => void): Generator<Strip> {
@@ -43,21 +145,6 @@ function* addSign(strips: Iterable<Strip>, sign: (sheet: Sheet, left: number, ba
     yield isFirst ? decorateStrip(strip, (sheet, left, top, base) => sign(sheet, left, top + (base ?? 11))) : strip;
     isFirst = false;
   }
-}
-
-/** Lays out tabs below one another, each with its title. */
-export function* layOutTabs(block: BlockOf<"tabs">, context: LayoutContext): Generator<Strip> {
-  const padding = { left: 13, right: 13, top: 0, bottom: 8 };
-  yield* wrapInFrame(
-    layOutTabItems(block, context, padding.left),
-    context.width,
-    padding,
-    context.space + 2,
-    (sheet, area) => {
-      const { left, top, width, height } = extendArea(area);
-      sheet.strokeBox(left, top, width, height, COLORS.line, 4, 0.75);
-    },
-  );
 }
 
 /** Lays out the titles and the contents of tabs. */
@@ -93,66 +180,6 @@ function* layOutTabItems(block: BlockOf<"tabs">, context: LayoutContext, left: n
   }
 }
 
-/** Lays out an expandable block, which is printed open. */
-export function* layOutExpandable(block: BlockOf<"expandable">, context: LayoutContext): Generator<Strip> {
-  const indent = getIndentation(context, 16);
-  const inner = createInnerContext(context, indent, 0);
-  const { space, size } = context;
-  const fragment = getFragments(block).find(({ type }) => type === "expandable-title");
-  const nodes = [...getBlocks(fragment).flatMap(getPhrasing), ...getPhrasing(fragment)];
-  const expandableTitle = toInlineItems(nodes, inner, getBaseStyle(inner, { isBold: true }));
-  const title = layOutParagraph(expandableTitle, inner, {
-    size,
-    before: space + 2,
-    after: 4,
-    staysWithNext: true,
-  });
-  const drawTriangle = (sheet: Sheet, left: number, top: number, ascent = 11) => {
-    const [x, base] = [left - 12, top + ascent];
-    sheet.fillShape(
-      [
-        [x, base - 6],
-        [x + 8, base - 6],
-        [x + 4, base - 1],
-      ],
-      COLORS.muted,
-    );
-  };
-  for (const [at, strip] of title.entries())
-    yield moveStrip(at > 0 ? strip : decorateStrip(strip, drawTriangle), indent);
-  const body = context.layOutBlocks(getFragmentBlocks(block, "expandable-body"), inner);
-  const padding = { left: indent, right: 0, top: 0, bottom: 0 };
-  yield* wrapInFrame(replaceOuterSpace(body, 0, 0), context.width, padding, space, (sheet, area) => {
-    const { left, top, height } = extendArea(area);
-    sheet.drawLine(
-      [
-        [left + 4, top],
-        [left + 4, top + height],
-      ],
-      COLORS.line,
-      1,
-    );
-  });
-}
-
-/** Lays out steps with their numbers, on a line that connects them. */
-export function* layOutStepper(block: BlockOf<"stepper">, context: LayoutContext): Generator<Strip> {
-  const indent = getIndentation(context, 32);
-  const padding = { left: indent, right: 0, top: 0, bottom: 0 };
-  yield* wrapInFrame(layOutSteps(block, context, indent), context.width, padding, context.space + 8, (sheet, area) => {
-    const { left, top, height } = extendArea(area);
-    if (indent === 0) return;
-    sheet.drawLine(
-      [
-        [left + 10, top + 8],
-        [left + 10, top + height],
-      ],
-      COLORS.line,
-      1.2,
-    );
-  });
-}
-
 /** Lays out steps, each with its number beside its first line. */
 function* layOutSteps(block: BlockOf<"stepper">, context: LayoutContext, indent: number): Generator<Strip> {
   const inner = createInnerContext(context, indent, 0);
@@ -171,22 +198,4 @@ function* layOutSteps(block: BlockOf<"stepper">, context: LayoutContext, indent:
     const content = [...layOutContent(step, inner)];
     yield* replaceOuterSpace(addSign(content.length > 0 ? content : [createGap(20)], number), 14, 14);
   }
-}
-
-/** Lays out an entry of a changelog: its day, its tags and its content. */
-export function* layOutUpdate(block: BlockOf<"update">, context: LayoutContext): Generator<Strip> {
-  const { date, tags } = getData(block);
-  const labels = [readString(date), ...(Array.isArray(tags) ? tags.map(readString) : [])].map((text) =>
-    toPrintableLine(text, 60),
-  );
-  const style = createTextStyle(SIZES.small, { isBold: true, color: COLORS.muted });
-  const text = labels.filter(Boolean).join("  ·  ");
-  if (text)
-    yield* layOutParagraph([{ text, style }], context, {
-      size: SIZES.small,
-      before: 18,
-      after: 4,
-      staysWithNext: true,
-    });
-  yield* layOutContent(block, context);
 }

@@ -26,13 +26,14 @@ import {
 
 /** The content of a card. */
 interface Card {
-  readonly title: string;
+  readonly title: string | undefined;
   readonly target?: PdfLinkTarget | undefined;
   readonly kind: CardIcon;
 }
 
 /** Creates a card with a title and, for a link out of the file, the URL. */
-export function createLinkCard({ title, target, kind }: Card, context: LayoutContext): Strip {
+export function createLinkCard({ title: givenTitle, target, kind }: Card, context: LayoutContext): Strip {
+  const title = toPrintableLine(givenTitle ?? "", MAX_TITLE) || target?.url || "…";
   const { typeset, width, space } = context;
   const room = width - 44;
   const color = target ? COLORS.accent : COLORS.ink;
@@ -56,52 +57,51 @@ export function createLinkCard({ title, target, kind }: Card, context: LayoutCon
   });
 }
 
-/** Lays out a file that can be downloaded. */
-export function* layOutFile(block: BlockOf<"file">, context: LayoutContext): Generator<Strip> {
-  const ref = toReference(getData(block).ref);
-  const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
-  yield createCard(caption || getReferenceName(ref, context), resolveReferenceTarget(ref, context), "file", context);
-}
+/** The layouts of the blocks that are printed as cards. */
+export const cardLayouts = {
+  /** Lays out a file that can be downloaded. */
+  *file(block: BlockOf<"file">, context: LayoutContext): Generator<Strip> {
+    const ref = toReference(getData(block).ref);
+    const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
+    const [title, target] = [caption || getReferenceName(ref, context), resolveReferenceTarget(ref, context)];
+    yield createLinkCard({ title, target, kind: "file" }, context);
+  },
 
-/** Lays out embedded content, which is linked and never fetched. */
-export function* layOutEmbed(block: BlockOf<"embed">, context: LayoutContext): Generator<Strip> {
-  const address = readString(getData(block).url);
-  const url = sanitizeUrl(address);
-  const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
-  yield createCard(caption || address, url === undefined ? undefined : { url }, "link", context);
-}
+  /** Lays out embedded content, which is linked and never fetched. */
+  *embed(block: BlockOf<"embed">, context: LayoutContext): Generator<Strip> {
+    const address = readString(getData(block).url);
+    const url = sanitizeUrl(address);
+    const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
+    const target = url === undefined ? undefined : { url };
+    yield createLinkCard({ title: caption || address, target, kind: "link" }, context);
+  },
 
-/** Lays out a reference to a page. */
-export function* layOutContentRef(block: BlockOf<"content-ref">, context: LayoutContext): Generator<Strip> {
-  const ref = toReference(getData(block).ref);
-  yield createCard(getReferenceName(ref, context), resolveReferenceTarget(ref, context), "link", context);
-}
+  /** Lays out a reference to a page. */
+  *"content-ref"(block: BlockOf<"content-ref">, context: LayoutContext): Generator<Strip> {
+    const ref = toReference(getData(block).ref);
+    const [title, target] = [getReferenceName(ref, context), resolveReferenceTarget(ref, context)];
+    yield createLinkCard({ title, target, kind: "link" }, context);
+  },
 
-/** Lays out content that several pages share: the content if it is included, or else a link to it. */
-export function* layOutReusableContent(block: BlockOf<"reusable-content">, context: LayoutContext): Generator<Strip> {
-  const ref = toReference(getData(block).ref);
-  const fragments = getFragments(block);
-  if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) yield* layOutContent(block, context);
-  else if (fragments.length > 0)
-    for (const fragment of fragments) yield* context.layOutBlocks(getBlocks(fragment), context);
-  else if (getReferenceName(ref, context))
-    yield createCard(getReferenceName(ref, context), resolveReferenceTarget(ref, context), "link", context);
-}
+  /** Lays out content that several pages share: the content if it is included, or else a link to it. */
+  *"reusable-content"(block: BlockOf<"reusable-content">, context: LayoutContext): Generator<Strip> {
+    const ref = toReference(getData(block).ref);
+    const fragments = getFragments(block);
+    if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) yield* layOutContent(block, context);
+    else if (fragments.length > 0)
+      for (const fragment of fragments) yield* context.layOutBlocks(getBlocks(fragment), context);
+    else {
+      const [title, target] = [getReferenceName(ref, context), resolveReferenceTarget(ref, context)];
+      if (title) yield createLinkCard({ title, target, kind: "link" }, context);
+    }
+  },
 
-/** Lays out a block of an integration. Only its name and its link are printed. */
-export function* layOutIntegration(block: BlockOf<"integration">, context: LayoutContext): Generator<Strip> {
-  const { integration: name, block: kind, url, props } = getData(block);
-  const address = sanitizeUrl(readString(url) || readString(toFields(props).url));
-  const title = [readString(name), readString(kind)].filter(Boolean).join(" · ");
-  yield createCard(title, address === undefined ? undefined : { url: address }, "link", context);
-}
-
-function createCard(
-  title: string | undefined,
-  target: PdfLinkTarget | undefined,
-  kind: CardIcon,
-  context: LayoutContext,
-): Strip {
-  const words = toPrintableLine(title ?? "", MAX_TITLE) || target?.url || "…";
-  return createLinkCard({ title: words, target, kind }, context);
-}
+  /** Lays out a block of an integration. Only its name and its link are printed. */
+  *integration(block: BlockOf<"integration">, context: LayoutContext): Generator<Strip> {
+    const { integration: name, block: kind, url, props } = getData(block);
+    const address = sanitizeUrl(readString(url) || readString(toFields(props).url));
+    const title = [readString(name), readString(kind)].filter(Boolean).join(" · ");
+    const target = address === undefined ? undefined : { url: address };
+    yield createLinkCard({ title, target, kind: "link" }, context);
+  },
+};

@@ -13,27 +13,40 @@ export function drawHintIcon(
   y: number,
   color: PdfColor,
 ): void {
+  let stroke: readonly (readonly [number, number])[];
+  let dot: number | undefined;
   if (style === "warning") {
     const top: readonly [number, number] = [x, y - 7];
     sheet.fillShape([top, [x + 7.6, y + 6], [x - 7.6, y + 6]], color);
-    drawStroke(sheet, [x, y - 2], [x, y + 1.6]);
-    sheet.fillBox(x - 0.85, y + 4 - 0.85, 1.7, 1.7, COLORS.white, 0.85);
-    return;
-  }
-  sheet.fillBox(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS, color, RADIUS);
-  if (style === "success") {
-    drawStroke(sheet, [x - 3, y + 0.2], [x - 0.9, y + 2.4], [x + 3.1, y - 2.4]);
-  } else if (style === "danger") {
-    drawStroke(sheet, [x, y - 3.4], [x, y + 0.6]);
-    sheet.fillBox(x - 0.85, y + 3.2 - 0.85, 1.7, 1.7, COLORS.white, 0.85);
+    stroke = [
+      [x, y - 2],
+      [x, y + 1.6],
+    ];
+    dot = y + 4;
   } else {
-    drawStroke(sheet, [x, y - 0.6], [x, y + 3.4]);
-    sheet.fillBox(x - 0.85, y - 3.2 - 0.85, 1.7, 1.7, COLORS.white, 0.85);
+    sheet.fillBox(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS, color, RADIUS);
+    if (style === "success")
+      stroke = [
+        [x - 3, y + 0.2],
+        [x - 0.9, y + 2.4],
+        [x + 3.1, y - 2.4],
+      ];
+    else if (style === "danger") {
+      stroke = [
+        [x, y - 3.4],
+        [x, y + 0.6],
+      ];
+      dot = y + 3.2;
+    } else {
+      stroke = [
+        [x, y - 0.6],
+        [x, y + 3.4],
+      ];
+      dot = y - 3.2;
+    }
   }
-}
-
-function drawStroke(sheet: Sheet, ...points: (readonly [number, number])[]): void {
-  sheet.drawLine(points, COLORS.white, 1.4);
+  sheet.drawLine(stroke, COLORS.white, 1.4);
+  if (dot !== undefined) sheet.fillBox(x - 0.85, dot - 0.85, 1.7, 1.7, COLORS.white, 0.85);
 }
 
 /** The icon of a link card. */

@@ -5,35 +5,30 @@ import type { Block, BlockOf } from "../../content/document";
 import type { Strip } from "../flow/strip";
 import { MAX_DEPTH } from "../limits";
 import { COLORS, MIN_TEXT_WIDTH } from "../theme";
-import { layOutExpandable, layOutHint, layOutStepper, layOutTabs, layOutUpdate } from "./boxes";
-import { layOutContentRef, layOutEmbed, layOutFile, layOutIntegration, layOutReusableContent } from "./cards";
+import { boxLayouts } from "./boxes";
+import { cardLayouts } from "./cards";
 import { layOutCode } from "./code";
 import { layOutColumns } from "./columns";
 import { layOutContent } from "./containers";
 import { getBaseStyle } from "./inline-items";
 import type { LayoutContext } from "./layout-context";
 import { layOutList } from "./lists";
-import { layOutOperation, layOutSchemas, layOutWebhook } from "./openapi";
+import { layOutOperation, layOutSchemas } from "./openapi";
 import { layOutParagraph } from "./paragraphs";
-import { layOutCaption, layOutDrawing, layOutImage, layOutImages } from "./pictures";
+import { layOutCaption, pictureLayouts } from "./pictures";
 import { getPlainText } from "./read-document";
 import { readTable } from "./read-table";
 import { layOutCards } from "./table-cards";
 import { layOutGrid } from "./table-grid";
-import {
-  layOutBlockquote,
-  layOutDivider,
-  layOutHeading,
-  layOutMath,
-  layOutParagraphBlock,
-  layOutPlainText,
-  layOutUnknown,
-} from "./text";
+import { layOutHeading, layOutPlainText, textLayouts } from "./text";
 
 const BLOCK_LAYOUTS: {
   readonly [Type in Block["type"]]: (block: never, context: LayoutContext) => Iterable<Strip>;
 } = {
-  paragraph: layOutParagraphBlock,
+  ...textLayouts,
+  ...boxLayouts,
+  ...cardLayouts,
+  ...pictureLayouts,
   "heading-1": layOutHeading,
   "heading-2": layOutHeading,
   "heading-3": layOutHeading,
@@ -41,36 +36,25 @@ const BLOCK_LAYOUTS: {
   "list-unordered": layOutList,
   "list-tasks": layOutList,
   "list-item": layOutContent,
-  divider: layOutDivider,
-  blockquote: layOutBlockquote,
-  hint: layOutHint,
   if: layOutContent,
-  images: layOutImages,
-  image: layOutImage,
-  file: layOutFile,
-  drawing: layOutDrawing,
-  embed: layOutEmbed,
-  math: layOutMath,
   code: layOutCode,
   "code-line": (block, context) => layOutPlainText(getPlainText(block), context),
-  expandable: layOutExpandable,
-  tabs: layOutTabs,
   "tabs-item": layOutContent,
-  table: layOutTable,
-  "content-ref": layOutContentRef,
-  "reusable-content": layOutReusableContent,
-  integration: layOutIntegration,
-  stepper: layOutStepper,
   "stepper-step": layOutContent,
   columns: layOutColumns,
   column: layOutContent,
   swagger: layOutOperation,
   "openapi-operation": layOutOperation,
   "openapi-schemas": layOutSchemas,
-  "openapi-webhook": layOutWebhook,
+  "openapi-webhook": layOutOperation,
   updates: layOutContent,
-  update: layOutUpdate,
-  unknown: layOutUnknown,
+  /** Lays out a table in its view, below its caption. */
+  *table(block: BlockOf<"table">, context) {
+    const table = readTable(block);
+    if (table.columns.length === 0) return;
+    for (const strip of layOutCaption(block, context, "left")) yield { ...strip, staysWithNext: true };
+    yield* table.view.type === "cards" ? layOutCards(table, context) : layOutGrid(table, context);
+  },
 };
 
 /** Blocks that take space at their sides. */
@@ -91,12 +75,4 @@ export function* layOutBlocks(blocks: readonly Block[], context: LayoutContext):
       yield* layOutParagraph(items, context, { size, before: space, after: space });
     }
   }
-}
-
-/** Lays out a table in its view, below its caption. */
-function* layOutTable(block: BlockOf<"table">, context: LayoutContext): Generator<Strip> {
-  const table = readTable(block);
-  if (table.columns.length === 0) return;
-  for (const strip of layOutCaption(block, context, "left")) yield { ...strip, staysWithNext: true };
-  yield* table.view.type === "cards" ? layOutCards(table, context) : layOutGrid(table, context);
 }

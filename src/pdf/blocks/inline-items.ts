@@ -55,18 +55,15 @@ function applyMark(style: TextStyle, mark: unknown): TextStyle {
   if (type !== "color") return style;
   const names = toFields(data);
   const isPlain = names.text === "default" && names.background === "default";
-  const { text } = findMarkColors(names.text);
-  const { ground } = findMarkColors(isPlain ? "yellow" : names.background);
-  return { ...style, ...omitUndefined({ color: text, background: ground }) };
+  const [letters, surface] = [names.text, isPlain ? "yellow" : names.background].map((name) =>
+    typeof name === "string" && Object.hasOwn(MARK_COLORS, name) ? MARK_COLORS[name] : undefined,
+  );
+  return { ...style, ...omitUndefined({ color: letters?.text, background: surface?.ground }) };
 }
 
 /** Applies the style of code. It is a little smaller because its letters are wide. */
 function applyCodeStyle(style: TextStyle): TextStyle {
   return style.isMono ? style : { ...style, isMono: true, size: style.size * 0.9, background: COLORS.chip };
-}
-
-function findMarkColors(name: unknown): Partial<(typeof MARK_COLORS)[string]> {
-  return typeof name === "string" && Object.hasOwn(MARK_COLORS, name) ? MARK_COLORS[name]! : {};
 }
 
 /** Adds the style of a link. */
@@ -119,7 +116,7 @@ function convertInline(inline: Inline, context: LayoutContext, style: TextStyle,
       const body = getFragmentBlocks(inline, "annotation-body");
       const number = body.length > 0 ? context.notes.add(body) : undefined;
       if (number === undefined) return items;
-      const target = { place: getPlaceName(context.page.id, `note ${number}`) };
+      const target = { place: getPlaceName(context.page.id, context.notes.getAnchor(number)) };
       return [...items, { text: String(number), style: { ...addLinkStyle(style, target), shift: "super" } }];
     }
     case "mention":

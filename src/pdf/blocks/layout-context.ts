@@ -6,7 +6,7 @@ import type { Strip } from "../flow/strip";
 import type { Typeset } from "../fonts/typeset";
 import type { FormulaParser } from "../formulas/parse-formula";
 import type { Album } from "../images/album";
-import { type PdfLinkTarget, resolveLinkTarget } from "../targets";
+import { getPlaceName, type PdfLinkTarget, sanitizeUrl } from "../targets";
 import { MIN_TEXT_WIDTH, type PdfColor, type TextSize } from "../theme";
 import type { PrinterMessages } from "../words";
 import type { PageNotes } from "./notes";
@@ -55,9 +55,15 @@ export function getIndentation(context: LayoutContext, wanted: number): number {
   return context.width - wanted >= MIN_TEXT_WIDTH ? wanted : 0;
 }
 
-/** Resolves a reference on the printed page. */
+/** Resolves a reference on the printed page. Returns undefined if it has no target. */
 export function resolveReferenceTarget(ref: ContentRef | undefined, context: LayoutContext): PdfLinkTarget | undefined {
-  return resolveLinkTarget(ref, context.page.id, context.job);
+  if (typeof ref !== "object" || ref === null) return undefined;
+  // A reference that names a space points outside of the printed one.
+  let place: string | undefined;
+  if (ref.kind === "page" && ref.space === undefined) place = getPlaceName(ref.page);
+  if (ref.kind === "anchor" && ref.space === undefined) place = getPlaceName(ref.page ?? context.page.id, ref.anchor);
+  const url = sanitizeUrl(ref.kind === "url" ? ref.url : context.job.url(ref));
+  return place === undefined && url === undefined ? undefined : { place, url };
 }
 
 /** Returns the name of a reference: that of the job, a title that was printed, or its URL. */

@@ -75,11 +75,8 @@ function createMarker(
       );
     };
   }
-  if (block.type === "list-ordered") return createTextMarker(`${number}.`, context, 6);
-  return createTextMarker(context.lists % 2 === 0 ? "•" : "–", context, context.lists % 2 === 0 ? 8 : 7);
-}
-
-function createTextMarker(label: string, context: LayoutContext, distance: number): DrawMarker {
+  let [label, distance] = context.lists % 2 === 0 ? ["•", 8] : ["–", 7];
+  if (block.type === "list-ordered") [label, distance] = [`${number}.`, 6];
   const runs = shapeText(context.typeset, label, getBaseStyle(context, { isBold: false }));
   return (sheet, left, y) => drawLine(sheet, runs, left - distance - sumWidths(runs), y, context.size.size);
 }

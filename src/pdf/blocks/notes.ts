@@ -21,6 +21,11 @@ export class PageNotes {
     return number;
   }
 
+  /** Returns the anchor of a footnote on its page. */
+  getAnchor(number: number): string {
+    return `note ${number}`;
+  }
+
   /** Yields the footnotes. Printing one may add more. */
   *all(): Generator<{ readonly number: number; readonly body: readonly Block[] }> {
     for (let at = 0; at < this.#bodies.length; at++) yield { number: at + 1, body: this.#bodies[at]! };

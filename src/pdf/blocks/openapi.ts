@@ -14,41 +14,22 @@ import { drawLine } from "./paragraphs";
 import { getData, readString, toReference } from "./read-document";
 import { layOutPlainText } from "./text";
 
-/** Lays out an operation. */
+/** Lays out an operation or a webhook: its method, and its path or its name. */
 export function* layOutOperation(
-  block: BlockOf<"openapi-operation"> | BlockOf<"swagger">,
+  block: BlockOf<"openapi-operation"> | BlockOf<"openapi-webhook"> | BlockOf<"swagger">,
   context: LayoutContext,
 ): Generator<Strip> {
-  const { method, path, ref } = getData(block as BlockOf<"openapi-operation">);
-  yield createOperationStrip(readString(method), readString(path), ref, context);
-}
-
-/** Lays out a webhook. */
-export function* layOutWebhook(block: BlockOf<"openapi-webhook">, context: LayoutContext): Generator<Strip> {
-  const { method, name, ref } = getData(block);
-  yield createOperationStrip(readString(method), readString(name), ref, context);
-}
-
-/** Lays out schemas by their names. */
-export function* layOutSchemas(block: BlockOf<"openapi-schemas">, context: LayoutContext): Generator<Strip> {
-  const { schemas: names, ref } = getData(block);
-  const listed = Array.isArray(names)
-    ? names.map((name) => toPrintableLine(readString(name), MAX_TITLE)).filter(Boolean)
-    : [];
-  const spec = getReferenceName(toReference(ref), context);
-  yield* layOutPlainText([...(spec ? [`${spec}:`] : []), listed.join(", ")].join(" "), context);
-}
-
-function createOperationStrip(method: string, path: string, ref: unknown, context: LayoutContext): Strip {
+  const { method, path, name, ref }: { readonly [member: string]: unknown } = getData(block);
   const { typeset, width, space } = context;
-  const verb = toPrintableLine(method, 12).toUpperCase() || "…";
+  const verb = toPrintableLine(readString(method), 12).toUpperCase() || "…";
   const color = Object.hasOwn(METHOD_COLORS, verb) ? METHOD_COLORS[verb]! : COLORS.muted;
   const label = shapeText(typeset, verb, createTextStyle(SIZES.footer, { isBold: true, color: COLORS.white }));
   const chip = sumWidths(label) + 12;
   const style = createTextStyle(SIZES.table, { isMono: true, isBold: true });
-  const shown = fitText(typeset, toPrintableLine(path, MAX_TITLE) || "…", style, width - chip - 34);
+  const title = toPrintableLine(readString(block.type === "openapi-webhook" ? name : path), MAX_TITLE) || "…";
+  const shown = fitText(typeset, title, style, width - chip - 34);
   const target = resolveReferenceTarget(toReference(ref), context);
-  return createStrip({
+  yield createStrip({
     height: 30,
     before: space + 2,
     after: space + 2,
@@ -62,4 +43,14 @@ function createOperationStrip(method: string, path: string, ref: unknown, contex
       if (target) sheet.addLink({ left, top, right: left + width, bottom: top + 30, target });
     },
   });
+}
+
+/** Lays out schemas by their names. */
+export function* layOutSchemas(block: BlockOf<"openapi-schemas">, context: LayoutContext): Generator<Strip> {
+  const { schemas: names, ref } = getData(block);
+  const listed = Array.isArray(names)
+    ? names.map((name) => toPrintableLine(readString(name), MAX_TITLE)).filter(Boolean)
+    : [];
+  const spec = getReferenceName(toReference(ref), context);
+  yield* layOutPlainText([...(spec ? [`${spec}:`] : []), listed.join(", ")].join(" "), context);
 }

@@ -74,50 +74,39 @@ export function* layOutLines(
 /** Draws the pieces of a line. `y` is the base line. */
 export function drawLine(sheet: Sheet, pieces: readonly TextLinePiece[], left: number, y: number, size: number): void {
   // All backgrounds come first, because a letter may reach over the background of the next piece.
-  visitPieces(pieces, left, (piece, x) => {
+  let x = left;
+  for (const piece of pieces) {
     if (!("box" in piece) && piece.style.background) {
       const { style, width } = piece;
-      const ground = piece.style.background;
-      sheet.fillBox(x - 1.5, y - style.size * 0.95, width + 3, style.size * 1.3, ground, 2);
+      sheet.fillBox(x - 1.5, y - style.size * 0.95, width + 3, style.size * 1.3, piece.style.background, 2);
     }
-  });
+    x += piece.width;
+  }
+
   let link: { readonly target: PdfLinkTarget; readonly from: number } | undefined;
-  const close = (x: number) => {
+  const close = () => {
     if (link) {
-      const target = link.target;
-      const left = link.from;
+      const { target, from } = link;
       sheet.drawLine(
         [
-          [left, y + size * 0.16],
+          [from, y + size * 0.16],
           [x, y + size * 0.16],
         ],
         COLORS.accent,
         0.35,
       );
-      sheet.addLink({ left, right: x, top: y - size, bottom: y + size * 0.35, target });
+      sheet.addLink({ left: from, right: x, top: y - size, bottom: y + size * 0.35, target });
     }
     link = undefined;
   };
-  const end = visitPieces(pieces, left, (piece, x) => {
+  x = left;
+  for (const piece of pieces) {
     const target = "box" in piece ? piece.box.target : piece.style.target;
-    if (target !== link?.target) close(x);
+    if (target !== link?.target) close();
     if (target && !link) link = { target, from: x };
     if ("box" in piece) piece.box.draw(sheet, x, y - piece.box.height);
     else drawRun(sheet, piece, x, y);
-  });
-  close(end);
-}
-
-/** Visits pieces with their left edges. Returns the right edge of the last one. */
-function visitPieces(
-  pieces: readonly TextLinePiece[],
-  left: number,
-  visit: (piece: TextLinePiece, x: number) => void,
-): number {
-  let x = left;
-  for (const piece of pieces) {
-    visit(piece, x);
     x += piece.width;
   }
-  return x;
+  close();
 }

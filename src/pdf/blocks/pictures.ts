@@ -24,42 +24,39 @@ const HIGHEST = 0.72;
 /** The maximum number of pictures in a row. */
 const BESIDE = 4;
 
-/** Lays out a block of pictures. */
-export function* layOutImages(block: BlockOf<"images">, context: LayoutContext): Generator<Strip> {
-  const all = findChildren(block, "image");
-  const { align } = getData(block);
-  const around = context.space + 2;
-  if (all.length < 2 || all.length > BESIDE) {
-    for (const image of all) yield* replaceOuterSpace(layOutPicture(image, context, align), around, around);
-    return;
-  }
-  const width = (context.width - 12 * (all.length - 1)) / all.length;
-  const cells = all.map((image, at) => ({
-    left: at * (width + 12),
-    strips: [...layOutPicture(image, createInnerContext(context, 0, context.width - width), align)],
-  }));
-  yield createRow(cells, { before: around, after: around, maxUnsplitHeight: TEXT_HEIGHT });
-}
+/** The layouts of the blocks that are pictures. */
+export const pictureLayouts = {
+  /** Lays out a block of pictures. */
+  *images(block: BlockOf<"images">, context: LayoutContext): Generator<Strip> {
+    const all = findChildren(block, "image");
+    const { align } = getData(block);
+    const around = context.space + 2;
+    if (all.length < 2 || all.length > BESIDE) {
+      for (const image of all) yield* replaceOuterSpace(layOutPicture(image, context, align), around, around);
+      return;
+    }
+    const width = (context.width - 12 * (all.length - 1)) / all.length;
+    const cells = all.map((image, at) => ({
+      left: at * (width + 12),
+      strips: [...layOutPicture(image, createInnerContext(context, 0, context.width - width), align)],
+    }));
+    yield createRow(cells, { before: around, after: around, maxUnsplitHeight: TEXT_HEIGHT });
+  },
 
-/** Lays out a single picture. */
-export function* layOutImage(block: BlockOf<"image">, context: LayoutContext): Generator<Strip> {
-  yield* replaceOuterSpace(layOutPicture(block, context, undefined), context.space + 2, context.space + 2);
-}
+  /** Lays out a single picture. */
+  *image(block: BlockOf<"image">, context: LayoutContext): Generator<Strip> {
+    yield* replaceOuterSpace(layOutPicture(block, context, undefined), context.space + 2, context.space + 2);
+  },
 
-/** Lays out the picture of a drawing, if there is one. */
-export function* layOutDrawing(block: BlockOf<"drawing">, context: LayoutContext): Generator<Strip> {
-  const ref = toReference(getData(block).ref);
-  const picture = context.album.getPicture(ref);
-  if (picture)
-    yield createPictureStrip(
-      picture,
-      getPictureSize(picture, {}, context.width),
-      context.width,
-      "center",
-      context.space + 2,
-    );
-  else if (ref) yield* layOutMissingPicture("", ref, context);
-}
+  /** Lays out the picture of a drawing, if there is one. */
+  *drawing(block: BlockOf<"drawing">, context: LayoutContext): Generator<Strip> {
+    const { width, space } = context;
+    const ref = toReference(getData(block).ref);
+    const picture = context.album.getPicture(ref);
+    if (picture) yield createPictureStrip(picture, getPictureSize(picture, {}, width), width, "center", space + 2);
+    else if (ref) yield* layOutMissingPicture("", ref, context);
+  },
+};
 
 function* layOutPicture(block: BlockOf<"image">, context: LayoutContext, align: unknown): Generator<Strip> {
   const data = getData(block);

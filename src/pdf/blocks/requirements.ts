@@ -17,6 +17,12 @@ export interface DocumentRequirements {
   readonly hasFormulas: boolean;
 }
 
+interface UntrustedNode {
+  readonly object?: unknown;
+  readonly type?: unknown;
+  readonly data?: unknown;
+}
+
 /** Collects the requirements of a document in one pass. */
 export function collectRequirements(document: unknown): DocumentRequirements {
   const characters = new Set<string>();
@@ -25,45 +31,31 @@ export function collectRequirements(document: unknown): DocumentRequirements {
   const waiting: unknown[] = [document];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if (typeof value === "string") addCharacters(value, characters);
+    let text = "";
+    if (typeof value === "string") text = value;
     else if (typeof value === "object" && value !== null) {
-      addPictures(value as UntrustedNode, files);
-      if (FORMULAS.has(readString((value as UntrustedNode).type))) hasFormulas = true;
-      if ((value as UntrustedNode).type === "emoji")
-        addCharacters(getEmojiText(toFields((value as UntrustedNode).data).code), characters);
-      const isNode = typeof (value as UntrustedNode).object === "string";
+      const node = value as UntrustedNode;
+      const type = readString(node.type);
+      const data = toFields(node.data);
+      const refs: unknown[] = [];
+      if (node.object === "block" || node.object === "inline") {
+        if (SHOWING.has(type)) refs.push(data.ref);
+        // The cells of a table that show a picture, row by row.
+        const { coverDefinition } = toFields(data.view);
+        const columns = Object.entries(type === "table" ? toFields(data.definition) : {}).flatMap(([id, definition]) =>
+          toFields(definition).type === "image" || id === coverDefinition ? [id] : [],
+        );
+        for (const record of columns.length > 0 ? Object.values(toFields(data.records)) : [])
+          for (const id of columns) for (const ref of toList(toFields(toFields(record).values)[id])) refs.push(ref);
+      }
+      for (const { kind, file } of refs.map(toFields)) if (kind === "file" && typeof file === "string") files.add(file);
+      if (FORMULAS.has(type)) hasFormulas = true;
+      if (type === "emoji") text = getEmojiText(data.code);
+      const isNode = typeof node.object === "string";
       for (const name in value)
         if (!isNode || (name !== "object" && name !== "type")) waiting.push((value as Record<string, unknown>)[name]);
     }
+    if (/[^\0-\x7f]/.test(text)) for (const character of text.normalize("NFC")) characters.add(character);
   }
   return { characters: [...characters].join(""), files, hasFormulas };
-}
-
-function addCharacters(text: string, characters: Set<string>): void {
-  if (/[^\0-\x7f]/.test(text)) for (const character of text.normalize("NFC")) characters.add(character);
-}
-
-interface UntrustedNode {
-  readonly object?: unknown;
-  readonly type?: unknown;
-  readonly data?: unknown;
-}
-
-function addPictures(node: UntrustedNode, files: Set<string>): void {
-  if (node.object !== "block" && node.object !== "inline") return;
-  const data = toFields(node.data);
-  if (SHOWING.has(readString(node.type))) addFile(data.ref, files);
-  if (node.type !== "table") return;
-  const { coverDefinition } = toFields(data.view);
-  const shown = Object.entries(toFields(data.definition)).flatMap(([id, definition]) =>
-    toFields(definition).type === "image" || id === coverDefinition ? [id] : [],
-  );
-  if (shown.length === 0) return;
-  for (const record of Object.values(toFields(data.records)))
-    for (const id of shown) for (const ref of toList(toFields(toFields(record).values)[id])) addFile(ref, files);
-}
-
-function addFile(ref: unknown, files: Set<string>): void {
-  const { kind, file } = toFields(ref);
-  if (kind === "file" && typeof file === "string") files.add(file);
 }

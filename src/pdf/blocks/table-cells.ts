@@ -109,7 +109,7 @@ function getValueItems({ definition, labels }: TableColumn, values: unknown, con
       const rating = Math.min(Math.max(Math.round(toNumber(value) ?? 0), 0), max);
       text = "★".repeat(rating) + "☆".repeat(max - rating);
     } else if (typeof value === "number" || typeof value === "boolean") text = String(value);
-    else text = toPrintableLine((labels.get(value) || readString(value)) ?? "", MAX_TITLE);
+    else text = toPrintableLine(labels.get(value) || readString(value), MAX_TITLE);
     if (!text) continue;
     if (items.length > 0) items.push({ text: ", ", style });
     items.push({ text, style: ref ? addLinkStyle(style, resolveReferenceTarget(ref, context)) : style });

@@ -13,18 +13,6 @@ import { createInnerContext, type LayoutContext } from "./layout-context";
 import { layOutLines, layOutParagraph } from "./paragraphs";
 import { getBlocks, getData, getPhrasing, getPlainText, readString, toFields } from "./read-document";
 
-/** Lays out a paragraph. */
-export function* layOutParagraphBlock(block: BlockOf<"paragraph">, context: LayoutContext): Generator<Strip> {
-  const { space, size } = context;
-  const items = toInlineItems(getPhrasing(block), context);
-  yield* layOutLines(items, context, {
-    size,
-    align: getData(block).align ?? context.align,
-    before: space,
-    after: space,
-  });
-}
-
 type HeadingBlock = BlockOf<"heading-1"> | BlockOf<"heading-2"> | BlockOf<"heading-3">;
 
 const SPACE_ABOVE = { "heading-1": 24, "heading-2": 19, "heading-3": 15 };
@@ -55,58 +43,73 @@ export function* layOutHeading(block: HeadingBlock, context: LayoutContext): Gen
   }
 }
 
-/** Lays out a quotation. */
-export function* layOutBlockquote(block: BlockOf<"blockquote">, context: LayoutContext): Generator<Strip> {
-  const padding = { left: 16, right: 0, top: 2, bottom: 2 };
-  const content = layOutContent(block, createInnerContext(context, padding.left, 0, { color: COLORS.muted }));
-  yield* wrapInFrame(content, context.width, padding, context.space + 2, (sheet, area) => {
-    const { left, top, height } = extendArea(area);
-    sheet.fillBox(left, top, 3, height, COLORS.line, 1.5);
-  });
-}
-
-/** Lays out a block formula. */
-export function* layOutMath(block: BlockOf<"math">, context: LayoutContext): Generator<Strip> {
-  const formula = readString(getData(block).formula);
-  const { size, space, color } = context;
-  const box = createFormulaBox(formula, context, { size: size.size * 1.15, color, isDisplayed: true });
-  if (box) yield* layOutParagraph([box], context, { size, align: "center", before: space + 2, after: space + 2 });
-  else {
-    // A formula that can't be parsed is shown as its source.
-    const padding = { left: 12, right: 12, top: 7, bottom: 7 };
-    const inner = createInnerContext(context, padding.left, padding.right);
-    const style = getBaseStyle(context, { isMono: true, size: context.size.size * 0.92 });
-    const text = toPrintableText(formula).trim();
-    const lines = layOutParagraph([{ text, style }], inner, { size: context.size, align: "center" });
-    yield* wrapInFrame(lines, context.width, padding, context.space + 2, (sheet, area) => {
-      const { left, top, width, height } = extendArea(area);
-      sheet.fillBox(left, top, width, height, COLORS.wash, 4);
+/** The layouts of blocks of text. */
+export const textLayouts = {
+  /** Lays out a paragraph. */
+  *paragraph(block: BlockOf<"paragraph">, context: LayoutContext): Generator<Strip> {
+    const { space, size } = context;
+    const items = toInlineItems(getPhrasing(block), context);
+    yield* layOutLines(items, context, {
+      size,
+      align: getData(block).align ?? context.align,
+      before: space,
+      after: space,
     });
-  }
-}
+  },
 
-/** Lays out a line between blocks. */
-export function* layOutDivider(_: unknown, context: LayoutContext): Generator<Strip> {
-  yield createStrip({
-    height: 1,
-    before: 14,
-    after: 14,
-    draw: (sheet, left, top) =>
-      sheet.drawLine(
-        [
-          [left, top + 0.5],
-          [left + context.width, top + 0.5],
-        ],
-        COLORS.line,
-      ),
-  });
-}
+  /** Lays out a quotation. */
+  *blockquote(block: BlockOf<"blockquote">, context: LayoutContext): Generator<Strip> {
+    const padding = { left: 16, right: 0, top: 2, bottom: 2 };
+    const content = layOutContent(block, createInnerContext(context, padding.left, 0, { color: COLORS.muted }));
+    yield* wrapInFrame(content, context.width, padding, context.space + 2, (sheet, area) => {
+      const { left, top, height } = extendArea(area);
+      sheet.fillBox(left, top, 3, height, COLORS.line, 1.5);
+    });
+  },
 
-/** Lays out the content of an unknown block, or its source without tags if there is none. */
-export function* layOutUnknown(block: BlockOf<"unknown">, context: LayoutContext): Generator<Strip> {
-  if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) yield* layOutContent(block, context);
-  else yield* layOutPlainText(stripTags(readString(getData(block).source)), context);
-}
+  /** Lays out a block formula. */
+  *math(block: BlockOf<"math">, context: LayoutContext): Generator<Strip> {
+    const formula = readString(getData(block).formula);
+    const { size, space, color } = context;
+    const box = createFormulaBox(formula, context, { size: size.size * 1.15, color, isDisplayed: true });
+    if (box) yield* layOutParagraph([box], context, { size, align: "center", before: space + 2, after: space + 2 });
+    else {
+      // A formula that can't be parsed is shown as its source.
+      const padding = { left: 12, right: 12, top: 7, bottom: 7 };
+      const inner = createInnerContext(context, padding.left, padding.right);
+      const style = getBaseStyle(context, { isMono: true, size: context.size.size * 0.92 });
+      const text = toPrintableText(formula).trim();
+      const lines = layOutParagraph([{ text, style }], inner, { size: context.size, align: "center" });
+      yield* wrapInFrame(lines, context.width, padding, context.space + 2, (sheet, area) => {
+        const { left, top, width, height } = extendArea(area);
+        sheet.fillBox(left, top, width, height, COLORS.wash, 4);
+      });
+    }
+  },
+
+  /** Lays out a line between blocks. */
+  *divider(_: unknown, context: LayoutContext): Generator<Strip> {
+    yield createStrip({
+      height: 1,
+      before: 14,
+      after: 14,
+      draw: (sheet, left, top) =>
+        sheet.drawLine(
+          [
+            [left, top + 0.5],
+            [left + context.width, top + 0.5],
+          ],
+          COLORS.line,
+        ),
+    });
+  },
+
+  /** Lays out the content of an unknown block, or its source without tags if there is none. */
+  *unknown(block: BlockOf<"unknown">, context: LayoutContext): Generator<Strip> {
+    if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) yield* layOutContent(block, context);
+    else yield* layOutPlainText(stripTags(readString(getData(block).source)), context);
+  },
+};
 
 /** Lays out a text as a paragraph. */
 export function layOutPlainText(text: string, context: LayoutContext): Strip[] {

@@ -1,7 +1,8 @@
 // Finds the drawings of the emoji in a text. A sequence without a drawing is drawn as its parts. Skin tones are left out.
 
+import { concatBytes } from "../../utils/bytes";
 import { loadLazily } from "../../utils/lazy";
-import { inflateAll } from "../file/deflate";
+import { inflateInParts } from "../file/deflate";
 
 /** Drawings by their names, which are code points such as `1f468-200d-1f4bb`. */
 export type EmojiDrawings = ReadonlyMap<string, string>;
@@ -28,7 +29,9 @@ export const loadEmojiDrawings: () => Promise<EmojiDrawings> = loadLazily(async 
   const characters = atob(drawings);
   const bytes = new Uint8Array(characters.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
-  const lines = new TextDecoder().decode(await inflateAll(bytes)).split("\n");
+  const parts: Uint8Array[] = [];
+  for await (const part of inflateInParts(bytes)) parts.push(part);
+  const lines = new TextDecoder().decode(concatBytes(parts)).split("\n");
   return new Map(
     lines.map((line) => {
       const end = line.indexOf(" ");
@@ -54,19 +57,14 @@ export function* splitIntoDrawings(
   text: string,
 ): Generator<readonly [text: string, name: string]> {
   for (const [cluster] of text.replace(MODIFIERS, "").matchAll(CLUSTER)) {
-    const name = getDrawingName(cluster);
     const characters = [...cluster];
+    const names = characters.map((character) => character.codePointAt(0)!.toString(16));
+    const name = names.join("-");
     if (emoji.has(name) || characters.every((character) => isSequencePart(character.codePointAt(0)!))) {
       yield [cluster, name];
       continue;
     }
-    const parts = characters
-      .filter((character) => character !== "\u200d")
-      .flatMap((character) => (COMPOSITIONS[getDrawingName(character)] ?? getDrawingName(character)).split(" "));
+    const parts = names.filter((part) => part !== "200d").flatMap((part) => (COMPOSITIONS[part] ?? part).split(" "));
     for (const part of parts) yield [String.fromCodePoint(Number.parseInt(part, 16)), part];
   }
-}
-
-function getDrawingName(cluster: string): string {
-  return Array.from(cluster, (character) => character.codePointAt(0)!.toString(16)).join("-");
 }

@@ -70,8 +70,27 @@ export class EmojiFace implements Face {
   #draw(text: string, name: string): EmojiGlyph {
     const drawing = this.#emoji.get(name);
     if (drawing !== undefined) {
+      // The shapes of a drawing are separated by `;`; each has a color, a fill or stroke, and a path.
+      const shapes = drawing.split(";").map((shape) => {
+        const [, color = "000000", fill, width, path = ""] = SHAPE.exec(shape) ?? [];
+        const rgb = formatNumbers(...[0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255));
+        // The points of a path are relative to the one before, and become absolute.
+        let [x, y] = [0, 0];
+        const operations: string[] = [];
+        for (const [, type, list] of path.matchAll(/([mlcz])([^mlcz]*)/g)) {
+          if (type === "z") operations.push("h");
+          else {
+            const values = [...list!.matchAll(/-?\d+/g)].map(Number);
+            const points = values.map((value, at) => value + (at % 2 === 0 ? x : y));
+            [x, y] = points.slice(-2) as [number, number];
+            operations.push(`${points.join(" ")} ${type}`);
+          }
+        }
+        if (fill) return `${rgb} rg ${operations.join(" ")} ${fill === "e" ? "f*" : "f"}`;
+        return `${rgb} RG ${width} w 1 J ${operations.join(" ")} S`;
+      });
       const scale = SIDE / GRID_SIZE;
-      const placed = `${formatNumbers(scale, 0, 0, -scale, SIDE_SPACE, SIDE - DEPTH)} cm\n${formatDrawing(drawing)}`;
+      const placed = `${formatNumbers(scale, 0, 0, -scale, SIDE_SPACE, SIDE - DEPTH)} cm\n${shapes.join("\n")}`;
       return { text, width: SIDE + 2 * SIDE_SPACE, operations: placed };
     }
     if (name === "20e3") return { text, width: 290, operations: "0.4 0.44 0.52 RG 60 w 1 j -690 -190 790 1060 re S" };
@@ -114,33 +133,4 @@ export class EmojiFace implements Face {
     }
     return references;
   }
-}
-
-/** Formats the operators of a drawing. Its shapes are separated by `;`; each has a color, a fill or stroke, and a path. */
-function formatDrawing(drawing: string): string {
-  return drawing
-    .split(";")
-    .map((shape) => {
-      const [, color = "000000", fill, width, path = ""] = SHAPE.exec(shape) ?? [];
-      const rgb = formatNumbers(...[0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255));
-      if (fill) return `${rgb} rg ${toAbsolutePath(path)} ${fill === "e" ? "f*" : "f"}`;
-      return `${rgb} RG ${width} w 1 J ${toAbsolutePath(path)} S`;
-    })
-    .join("\n");
-}
-
-/** Converts a path of relative points to absolute ones. */
-function toAbsolutePath(path: string): string {
-  let [x, y] = [0, 0];
-  const operations: string[] = [];
-  for (const [, type, list] of path.matchAll(/([mlcz])([^mlcz]*)/g)) {
-    if (type === "z") operations.push("h");
-    else {
-      const values = [...list!.matchAll(/-?\d+/g)].map(Number);
-      const points = values.map((value, at) => value + (at % 2 === 0 ? x : y));
-      [x, y] = points.slice(-2) as [number, number];
-      operations.push(`${points.join(" ")} ${type}`);
-    }
-  }
-  return operations.join(" ");
 }

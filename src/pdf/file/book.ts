@@ -1,7 +1,7 @@
 // The sheets of a file. Their content is written at once, and only the positions of links and headings stay in memory. The page
 // tree is written at the end, because only then the number of sheets and the targets of links are known.
 
-import { getPagePlace, type PdfLinkTarget } from "../targets";
+import type { PdfLinkTarget } from "../targets";
 import { PAPER } from "../theme";
 import { type OutlineEntry, writeOutline } from "./outline";
 import { type Bookmark, type LinkArea, type Sheet, toPdfY } from "./sheet";
@@ -152,7 +152,8 @@ export class PdfBook {
 
   /** Returns the entries of a link: to its place in the file, or else to the page of the place, or else to its URL. */
   #createLinkEntries({ place, url }: PdfLinkTarget): Record<string, string> | undefined {
-    const inside = place === undefined ? undefined : (this.#places.get(place) ?? this.#places.get(getPagePlace(place)));
+    const inside =
+      place === undefined ? undefined : (this.#places.get(place) ?? this.#places.get(place.split("#")[0]!));
     if (inside) return { Dest: `[${formatReference(inside.sheet)} /XYZ null ${formatNumber(inside.y)} null]` };
     return url === undefined ? undefined : { A: `<</S /URI /URI ${formatAscii(url)}>>` };
   }

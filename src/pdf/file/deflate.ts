@@ -80,49 +80,24 @@ export async function* inflateInParts(deflated: Uint8Array): AsyncGenerator<Uint
       const stream = zlib.createInflate({ chunkSize: INFLATE_CHUNK_BYTES });
       stream.end(deflated);
       yield* stream;
-    } else yield* inflateOnWeb(deflated);
-  } catch {}
-}
-
-async function* inflateOnWeb(deflated: Uint8Array): AsyncGenerator<Uint8Array> {
-  const stream = new DecompressionStream("deflate");
-  const writer = stream.writable.getWriter();
-  const feed = async () => {
-    for (let at = 0; at < deflated.length; at += WEB_INPUT_CHUNK_BYTES)
-      await writer.write(deflated.subarray(at, at + WEB_INPUT_CHUNK_BYTES) as BufferSource);
-    await writer.close();
-  };
-  // The reader reports errors of the stream, too.
-  feed().catch(() => {});
-  const reader = stream.readable.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
+      return;
     }
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
-}
-
-/** Inflates exactly this number of bytes. Returns undefined if there are fewer. The rest is not inflated. */
-export async function inflateExactly(deflated: Uint8Array, expected: number): Promise<Uint8Array | undefined> {
-  const whole = new Uint8Array(expected);
-  let length = 0;
-  for await (const part of inflateInParts(deflated)) {
-    whole.set(part.subarray(0, expected - length), length);
-    length += part.length;
-    if (length >= expected) return whole;
-  }
-  return length >= expected ? whole : undefined;
-}
-
-/** Inflates everything. Only for trusted data. */
-export async function inflateAll(deflated: Uint8Array): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const part of inflateInParts(deflated)) parts.push(part);
-  return concatBytes(parts);
+    const stream = new DecompressionStream("deflate");
+    const writer = stream.writable.getWriter();
+    const feed = async () => {
+      for (let at = 0; at < deflated.length; at += WEB_INPUT_CHUNK_BYTES)
+        await writer.write(deflated.subarray(at, at + WEB_INPUT_CHUNK_BYTES) as BufferSource);
+      await writer.close();
+    };
+    // The reader reports errors of the stream, too.
+    feed().catch(() => {});
+    const reader = stream.readable.getReader();
+    try {
+      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value;
+    } finally {
+      await reader.cancel().catch(() => {});
+    }
+  } catch {}
 }
 
 function getNativeZlib(): NativeZlib | undefined {

@@ -21,9 +21,11 @@ export function unpackWoff(bytes: Uint8Array): Uint8Array {
     ];
     const raw = bytes.subarray(offset, offset + stored);
     const data = stored < length ? unzlibSync(raw, { out: new Uint8Array(length) }) : raw;
-    return { tag: woff.getUint32(entry), checksum: woff.getUint32(entry + 16), data };
+    // A table takes up whole words.
+    const paddedLength = (data.length + 3) & ~3;
+    return { tag: woff.getUint32(entry), checksum: woff.getUint32(entry + 16), data, paddedLength };
   });
-  const size = tables.reduce((sum, { data }) => sum + padToWord(data.length), 12 + 16 * count);
+  const size = tables.reduce((sum, { paddedLength }) => sum + paddedLength, 12 + 16 * count);
   const plain = new Uint8Array(size);
   const view = new DataView(plain.buffer);
   const power = Math.floor(Math.log2(Math.max(count, 1)));
@@ -33,18 +35,14 @@ export function unpackWoff(bytes: Uint8Array): Uint8Array {
   view.setUint16(8, power);
   view.setUint16(10, count * 16 - 2 ** power * 16);
   let offset = 12 + 16 * count;
-  for (const [at, { tag, checksum, data }] of tables.entries()) {
+  for (const [at, { tag, checksum, data, paddedLength }] of tables.entries()) {
     const entry = 12 + 16 * at;
     view.setUint32(entry, tag);
     view.setUint32(entry + 4, checksum);
     view.setUint32(entry + 8, offset);
     view.setUint32(entry + 12, data.length);
     plain.set(data, offset);
-    offset += padToWord(data.length);
+    offset += paddedLength;
   }
   return plain;
-}
-
-function padToWord(length: number): number {
-  return (length + 3) & ~3;
 }

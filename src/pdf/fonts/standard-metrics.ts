@@ -4,10 +4,12 @@
 /** The characters of the bytes from 0x80 to 0x9f. All others from 0x20 on are equal to their code point. */
 const HIGH_BYTES = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
 
-const LATIN = new Map(
-  [...HIGH_BYTES].flatMap((character, at) =>
-    character === "\0" ? [] : [[character.codePointAt(0)!, 0x80 + at] as const],
-  ),
+/** The bytes of code points in the encoding WinAnsi. */
+export const LATIN_BYTES: ReadonlyMap<number, number> = new Map(
+  Array.from({ length: 224 }, (_, at) => 0x20 + at).flatMap((byte) => {
+    const codePoint = byte >= 0x80 && byte < 0xa0 ? HIGH_BYTES.charCodeAt(byte - 0x80) : byte;
+    return codePoint === 0 || codePoint === 0x7f ? [] : [[codePoint, byte] as const];
+  }),
 );
 
 /** The width of every byte from 0x20 on. */
@@ -87,13 +89,6 @@ export const DINGBATS = parseSymbolMetrics(
     "❶:b6:788 ❷:b7:788 ❸:b8:788 ❹:b9:788 ❺:ba:788 ①:ac:788 ②:ad:788 ③:ae:788 ④:af:788 ⑤:b0:788 ⑥:b1:788 ⑦:b2:788 " +
     "⑧:b3:788 ⑨:b4:788 ⑩:b5:788 ❢:a2:544 ☎:25:719 ☛:2a:960 ☞:2b:939",
 );
-
-/** Returns the byte of a character in the encoding WinAnsi, or undefined. */
-export function getLatinByte(codePoint: number): number | undefined {
-  if (codePoint < 0x20 || codePoint === 0x7f) return undefined;
-  if (codePoint < 0x80 || (codePoint >= 0xa0 && codePoint <= 0xff)) return codePoint;
-  return LATIN.get(codePoint);
-}
 
 function parseWidths(written: string): readonly number[] {
   return written.split(" ").map(Number);

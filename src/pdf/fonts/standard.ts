@@ -8,9 +8,9 @@ import { type Face, MAX_CACHED_WORDS, type ShapedText } from "./face";
 import {
   COURIER,
   DINGBATS,
-  getLatinByte,
   HELVETICA,
   HELVETICA_BOLD,
+  LATIN_BYTES,
   SYMBOL,
   TIMES,
   TIMES_BOLD,
@@ -64,7 +64,7 @@ export class StandardFace implements Face {
 
   #getGlyph(codePoint: number): { readonly byte: number; readonly width: number } | undefined {
     if (this.#symbols) return this.#symbols.get(codePoint);
-    const byte = getLatinByte(codePoint);
+    const byte = LATIN_BYTES.get(codePoint);
     const width = byte === undefined ? undefined : this.#widths[byte - 0x20];
     return byte === undefined || width === undefined ? undefined : { byte, width };
   }

@@ -55,6 +55,10 @@ export const EMPTY_CATALOG: FontCatalog = {
   fallbacks: [],
 };
 
+/** A character that can be an emoji, or a part of one. Letters, digits and most signs come before the first of them. */
+const EMOJI_PART = /[\p{Extended_Pictographic}\p{Emoji_Component}]/u;
+const LAST_TEXT_CHARACTER = 0x2000;
+
 /** The fonts of one document. */
 export class Typeset {
   readonly #candidates = new Map<number, readonly FontCandidate[]>();
@@ -86,12 +90,8 @@ export class Typeset {
       if (this.#loadedCharacters.has(codePoint)) continue;
       this.#loadedCharacters.add(codePoint);
       for (const candidates of this.#candidates.values()) await this.#loadFirstFont(candidates, codePoint);
-      if (
-        !this.#emoji &&
-        codePoint > 0x2000 &&
-        /[\p{Extended_Pictographic}\p{Emoji_Component}]/u.test(String.fromCodePoint(codePoint)) &&
-        !this.#hasHostFont(codePoint)
-      ) {
+      const canBeEmoji = codePoint > LAST_TEXT_CHARACTER && EMOJI_PART.test(character);
+      if (!this.#emoji && canBeEmoji && !this.#hasHostFont(codePoint)) {
         this.#emoji = { face: new EmojiFace(await loadEmojiDrawings(), "E"), thickens: false, slants: false };
       }
     }
@@ -193,18 +193,15 @@ function listCandidates(catalog: FontCatalog, style: FontStyle): FontCandidate[]
       thickens: isBold && !role.includes("Bold"),
       slants: isItalic && !role.includes("Italic"),
     }));
+  const sansRoles = (["sansBoldItalic", "sansBold", "sansItalic", "sans"] as const).filter(
+    (role) => (isBold || !role.includes("Bold")) && (isItalic || !role.includes("Italic")),
+  );
   const monoRoles: FontRole[] = isBold ? ["monoBold", "mono"] : ["mono"];
-  const own = (isMono ? monoRoles : listSansRoles(style)).flatMap(from);
+  const own = (isMono ? monoRoles : sansRoles).flatMap(from);
   const family = isMono ? "Courier" : "Helvetica";
   const suffix = `${isBold ? "Bold" : ""}${isItalic ? "Oblique" : ""}` as "" | "Bold" | "Oblique" | "BoldOblique";
   const standard: FontCandidate = { font: suffix ? `${family}-${suffix}` : family, thickens: false, slants: false };
   const signs = (["Symbol", "ZapfDingbats"] as const).map((font) => ({ font, thickens: false, slants: false }));
   const first = own.length > 0 ? own : [standard];
-  return [...first, ...(isMono ? listSansRoles(style).flatMap(from) : []), ...from("fallbacks"), standard, ...signs];
-}
-
-function listSansRoles({ isBold, isItalic }: FontStyle): FontRole[] {
-  if (isBold && isItalic) return ["sansBoldItalic", "sansBold", "sansItalic", "sans"];
-  if (isBold) return ["sansBold", "sans"];
-  return isItalic ? ["sansItalic", "sans"] : ["sans"];
+  return [...first, ...(isMono ? sansRoles.flatMap(from) : []), ...from("fallbacks"), standard, ...signs];
 }

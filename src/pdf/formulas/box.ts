@@ -6,7 +6,7 @@ import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
 import { drawRun, shapeText } from "../text/runs";
 import type { PdfColor } from "../theme";
-import { replaceRareSigns, toMathLetter } from "./symbols";
+import { REPLACEMENTS, toMathLetter } from "./symbols";
 
 /** A part of a formula that is laid out, and can be drawn at any position. */
 export interface FormulaBox {
@@ -71,7 +71,10 @@ const TALL_CHARACTERS = /[A-Zbdfhkl0-9()[\]{}|/Α-Ωβδζθλξ!?∀∃∂∇�
 
 /** Creates the box of a text. */
 export function createGlyphs(text: string, style: FormulaStyle, isItalic: boolean): FormulaBox {
-  return joinBoxes(Array.from(replaceRareSigns(text), (character) => createGlyph(character, style, isItalic)));
+  // Invisible operators are left out, and signs that few fonts have are replaced.
+  const visible = text.replace(/[\u2060-\u2064]/g, "");
+  const shown = Array.from(visible, (sign) => REPLACEMENTS[sign] ?? sign).join("");
+  return joinBoxes(Array.from(shown, (character) => createGlyph(character, style, isItalic)));
 }
 
 /** Creates the box of one character. */

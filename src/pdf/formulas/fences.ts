@@ -64,11 +64,16 @@ function getFenceStrokes(character: string, w: number, h: number): DrawingPath[]
         ],
       ];
     case "[":
-      return [createCorner(near, far, 0, h, true, true)];
     case "⌊":
-      return [createCorner(near, far, 0, h, false, true)];
     case "⌈":
-      return [createCorner(near, far, 0, h, true, false)];
+      return [
+        [
+          ...(character === "⌊" ? [] : ([["m", far, 0]] as const)),
+          [character === "⌊" ? "m" : "l", near, 0],
+          ["l", near, h],
+          ...(character === "⌈" ? [] : ([["l", far, h]] as const)),
+        ],
+      ];
     case "⟨":
       return [
         [
@@ -93,38 +98,17 @@ function getFenceStrokes(character: string, w: number, h: number): DrawingPath[]
     }
     case "|":
     case "∣":
-      return [createVerticalLine(w / 2, h)];
     case "‖":
     case "∥":
-      return [createVerticalLine(w * 0.35, h), createVerticalLine(w * 0.65, h)];
+      return (/[|∣]/.test(character) ? [w / 2] : [w * 0.35, w * 0.65]).map((x) => [
+        ["m", x, 0],
+        ["l", x, h],
+      ]);
     default: {
       const opposite = { ")": "(", "]": "[", "}": "{", "⟩": "⟨", "⌋": "⌊", "⌉": "⌈" }[character] ?? "|";
       return getFenceStrokes(opposite, w, h).map(flipped);
     }
   }
-}
-
-function createVerticalLine(x: number, h: number): DrawingPath {
-  return [
-    ["m", x, 0],
-    ["l", x, h],
-  ];
-}
-
-function createCorner(
-  near: number,
-  far: number,
-  top: number,
-  bottom: number,
-  hasTop: boolean,
-  hasBottom: boolean,
-): DrawingPath {
-  return [
-    ...(hasTop ? ([["m", far, top]] as const) : []),
-    [hasTop ? "l" : "m", near, top],
-    ["l", near, bottom],
-    ...(hasBottom ? ([["l", far, bottom]] as const) : []),
-  ];
 }
 
 /** Creates a root over a box, with an optional index. */
@@ -173,11 +157,21 @@ export function createStretchedSign(character: string, width: number, style: For
     draw: (sheet: Sheet, x: number, y: number) =>
       sheet.drawPath(movePath(path(width, height), x, y - height), color, size * LINE_WIDTH),
   });
-  if (character === "⏞") return createSign(createBrace);
-  if (character === "⏟")
-    return createSign((w, h) =>
-      createBrace(w, h).map(([type, ...values]) => [type, ...values.map((v, at) => (at % 2 === 0 ? v : h - v))]),
-    );
+  if (/[⏞⏟]/.test(character))
+    return createSign((w, h) => {
+      const r = Math.min(h, w / 6);
+      const brace: DrawingPath = [
+        ["m", 0, h],
+        ["c", 0, h * 0.5, r * 0.4, h * 0.5, r, h * 0.5],
+        ["l", w / 2 - r, h * 0.5],
+        ["c", w / 2 - r * 0.4, h * 0.5, w / 2, h * 0.4, w / 2, 0],
+        ["c", w / 2, h * 0.4, w / 2 + r * 0.4, h * 0.5, w / 2 + r, h * 0.5],
+        ["l", w - r, h * 0.5],
+        ["c", w - r * 0.4, h * 0.5, w, h * 0.5, w, h],
+      ];
+      if (character === "⏞") return brace;
+      return brace.map(([type, ...values]) => [type, ...values.map((v, at) => (at % 2 === 0 ? v : h - v))]);
+    });
   if (/[→←↔]/.test(character))
     return createSign((w, h) => {
       const head = Math.min(h, w / 3);
@@ -209,19 +203,6 @@ export function createStretchedSign(character: string, width: number, style: For
     ["m", 0, h * 0.5],
     ["l", w, h * 0.5],
   ]);
-}
-
-function createBrace(w: number, h: number): DrawingPath {
-  const r = Math.min(h, w / 6);
-  return [
-    ["m", 0, h],
-    ["c", 0, h * 0.5, r * 0.4, h * 0.5, r, h * 0.5],
-    ["l", w / 2 - r, h * 0.5],
-    ["c", w / 2 - r * 0.4, h * 0.5, w / 2, h * 0.4, w / 2, 0],
-    ["c", w / 2, h * 0.4, w / 2 + r * 0.4, h * 0.5, w / 2 + r, h * 0.5],
-    ["l", w - r, h * 0.5],
-    ["c", w - r * 0.4, h * 0.5, w, h * 0.5, w, h],
-  ];
 }
 
 /** Moves a path. */

@@ -20,13 +20,12 @@ const MAX_DEPTH = 60;
 /** Accents that are placed close above a letter. */
 const ACCENTS = /^[ˆ^˜~¯‾˙¨´`ˇ˘→←↔⏞⏟_‥.]$/;
 
-/** Lays out a formula. */
-export function layOutFormula(node: MathNode, style: FormulaStyle): FormulaBox {
-  return layOutNode(node, style, 0);
-}
+/** The styles of the cells of a table. */
+const ALIGNMENT = { left: /text-align:\s*left/, right: /text-align:\s*right/ };
+const PADDING = { left: /padding-left:\s*([^;]+)/, right: /padding-right:\s*([^;]+)/ };
 
-/** Lays out a node by the element that it is. */
-function layOutNode(node: MathNode, given: FormulaStyle, depth: number): FormulaBox {
+/** Lays out a formula by the element that it is. */
+export function layOutFormula(node: MathNode, given: FormulaStyle, depth = 0): FormulaBox {
   const { name, attributes } = node;
   const { mathcolor = "", style: css = "" } = attributes;
   const [, digits] = /(?:^|[;\s])color:\s*#([0-9a-f]{6})/i.exec(`${css};color:${mathcolor}`) ?? [];
@@ -37,7 +36,7 @@ function layOutNode(node: MathNode, given: FormulaStyle, depth: number): Formula
   if (depth > MAX_DEPTH) return createGlyphs(getMathText(node), style, false);
   const child = (at: number, how: FormulaStyle = style) => {
     const found = node.children[at];
-    return found ? layOutNode(found, how, depth + 1) : createSpace(0);
+    return found ? layOutFormula(found, how, depth + 1) : createSpace(0);
   };
   const row = () => layOutRow(node.children, style, depth);
   switch (node.name) {
@@ -122,7 +121,7 @@ function layOutRow(nodes: readonly MathNode[], style: FormulaStyle, depth: numbe
   const isFence = ({ name, attributes }: MathNode) =>
     name === "mo" &&
     (attributes.stretchy === "true" || (attributes.fence === "true" && attributes.stretchy !== "false"));
-  const boxes = nodes.map((node) => (isFence(node) ? undefined : layOutNode(node, style, depth + 1)));
+  const boxes = nodes.map((node) => (isFence(node) ? undefined : layOutFormula(node, style, depth + 1)));
   const others = joinBoxes(boxes.filter((box) => box !== undefined));
   return joinBoxes(
     nodes.flatMap((node, at) => {
@@ -253,7 +252,7 @@ function layOutUnderOver(
   const below = under && layOutLimit(under, base, style, depth);
   const width = Math.max(base.width, above?.width ?? 0, below?.width ?? 0);
   const middle = (box: FormulaBox) => (width - box.width) / 2;
-  const gap = (node: MathNode) => (node.name === "mo" && ACCENTS.test(node.text.trim()) ? size * 0.06 : size * 0.16);
+  const gap = (node: MathNode) => (isAccent(node) ? size * 0.06 : size * 0.16);
   return placeBoxes(width, [
     [base, middle(base), 0],
     ...(above ? [[above, middle(above), base.height + gap(over!) + above.depth] as const] : []),
@@ -261,10 +260,14 @@ function layOutUnderOver(
   ]);
 }
 
+function isAccent(node: MathNode): boolean {
+  return node.name === "mo" && ACCENTS.test(node.text.trim());
+}
+
 /** Lays out what is below or above a base: an accent, a stretched sign, or a formula in the size of a script. */
 function layOutLimit(node: MathNode, base: FormulaBox, style: FormulaStyle, depth: number): FormulaBox {
   const text = node.text.trim();
-  if (!(node.name === "mo" && ACCENTS.test(node.text.trim()))) return layOutNode(node, toScriptStyle(style), depth + 1);
+  if (!isAccent(node)) return layOutFormula(node, toScriptStyle(style), depth + 1);
   if (/[˙¨‥.]/.test(text)) {
     const count = /[¨‥]/.test(text) ? 2 : 1;
     const { size, color } = style;
@@ -294,8 +297,12 @@ function layOutMathTable(node: MathNode, style: FormulaStyle, depth: number): Fo
   const columns = Math.max(0, ...cells.map((row) => row.length));
   const measureColumns = (measure: (cell: (typeof cells)[number][number] | undefined) => number) =>
     Array.from({ length: columns }, (_, at) => Math.max(0, ...cells.map((row) => measure(row[at]))));
-  const leftEdges = measureColumns((placed) => getCellPadding(placed?.cell, "left", style));
-  const rightEdges = measureColumns((placed) => getCellPadding(placed?.cell, "right", style));
+  const [leftEdges, rightEdges] = [PADDING.left, PADDING.right].map((pattern) =>
+    measureColumns((placed) => {
+      const [, written] = pattern.exec(placed?.cell.attributes.style ?? "") ?? [];
+      return written === undefined ? size * 0.4 : parseMathLength(written, style);
+    }),
+  );
   const widths = measureColumns((placed) => placed?.box.width ?? 0);
   const heights = cells.map((row) => joinBoxes(row.map(({ box }) => box)));
   const gap = size * 0.45;
@@ -311,32 +318,19 @@ function layOutMathTable(node: MathNode, style: FormulaStyle, depth: number): Fo
     y -= Math.max(heights[at]!.height, least);
     let x = 0;
     for (const [column, { cell, box }] of row.entries()) {
-      x += leftEdges[column]!;
+      x += leftEdges![column]!;
       const free = widths[column]! - box.width;
-      parts.push([box, x + (isCellAligned(cell, "right") ? free : isCellAligned(cell, "left") ? 0 : free / 2), y]);
-      x += widths[column]! + rightEdges[column]!;
+      const { class: classes = "", columnalign = "", style: css = "" } = cell.attributes;
+      const stated = `${classes} ${columnalign} ${css}`;
+      const isAtRight = stated.includes("tml-right") || ALIGNMENT.right.test(css);
+      const isAtLeft = stated.includes("tml-left") || ALIGNMENT.left.test(css);
+      parts.push([box, x + (isAtRight ? free : isAtLeft ? 0 : free / 2), y]);
+      x += widths[column]! + rightEdges![column]!;
     }
     width = Math.max(width, x);
     y -= heights[at]!.depth + gap;
   }
   return placeBoxes(width, parts);
-}
-
-const ALIGNMENT = { left: /text-align:\s*left/, right: /text-align:\s*right/ };
-
-function isCellAligned({ attributes }: MathNode, side: "left" | "right"): boolean {
-  return (
-    `${attributes.class ?? ""} ${attributes.columnalign ?? ""} ${attributes.style ?? ""}`.includes(
-      side === "right" ? "tml-right" : "tml-left",
-    ) || ALIGNMENT[side].test(attributes.style ?? "")
-  );
-}
-
-const PADDING = { left: /padding-left:\s*([^;]+)/, right: /padding-right:\s*([^;]+)/ };
-
-function getCellPadding(cell: MathNode | undefined, side: "left" | "right", style: FormulaStyle): number {
-  const [, written] = PADDING[side].exec(cell?.attributes.style ?? "") ?? [];
-  return written === undefined ? style.size * 0.4 : parseMathLength(written, style);
 }
 
 /** Lays out a box with lines around or through it. */

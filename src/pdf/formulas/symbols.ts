@@ -42,7 +42,7 @@ export function getOperatorKind(text: string): "relation" | "binary" | "punctuat
 }
 
 /** Common replacements for signs that few fonts have. */
-const REPLACEMENTS: Readonly<Record<string, string>> = {
+export const REPLACEMENTS: Readonly<Record<string, string>> = {
   "⟹": "⇒",
   "⟸": "⇐",
   "⟺": "⇔",
@@ -73,8 +73,3 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   ϱ: "ρ",
   ϰ: "κ",
 };
-
-/** Removes invisible operators, and replaces signs that few fonts have. */
-export function replaceRareSigns(text: string): string {
-  return Array.from(text.replace(/[\u2060-\u2064]/g, ""), (sign) => REPLACEMENTS[sign] ?? sign).join("");
-}

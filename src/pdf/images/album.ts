@@ -7,7 +7,6 @@ import { sha256Hex } from "../../utils/sha256";
 import { formatDictionary, formatReference } from "../file/syntax";
 import type { PdfWriter } from "../file/writer";
 import { MAX_BYTES, MAX_FILE_PICTURE_WORK, MAX_IMAGE_BYTES, MAX_IMAGES, MAX_PAGE_PICTURE_WORK } from "../limits";
-import { writePicture } from "./picture";
 import type { SpendImageWork } from "./png";
 import { readPicture } from "./read";
 
@@ -91,7 +90,12 @@ export class Album {
     const picture = await readPicture(bytes, spendWork);
     if (!picture) return undefined;
     const resource = `P${this.#attempts}`;
-    this.#objects[resource] = formatReference(writePicture(this.#writer, picture));
+    const common = { Type: "/XObject", Subtype: "/Image" };
+    const { color, opacity } = picture;
+    const mask = opacity && this.#writer.writeStream(opacity.bytes, { ...common, ...opacity.entries });
+    const SMask = mask === undefined ? undefined : formatReference(mask);
+    const id = this.#writer.writeStream(color.bytes, { ...common, ...color.entries, SMask });
+    this.#objects[resource] = formatReference(id);
     return { resource, width: picture.width, height: picture.height, orientation: picture.orientation };
   }
 }

@@ -35,35 +35,13 @@ export function readJpeg(bytes: Uint8Array): PdfPicture | undefined {
     if (marker === 0xe1) orientation = readExifOrientation(bytes.subarray(at + 4, at + 2 + length)) ?? orientation;
     if (marker === 0xee) isAdobe = true;
     // These markers begin a frame with Huffman coding, which is what PDF readers support.
-    if (marker === 0xc0 || marker === 0xc1 || marker === 0xc2)
-      return createJpegPicture(bytes, view, at + 4, orientation, isAdobe);
-    at += 2 + length;
-  }
-  return undefined;
-}
-
-/** Creates the picture from the frame header at an offset. */
-function createJpegPicture(
-  bytes: Uint8Array,
-  view: DataView,
-  at: number,
-  orientation: number,
-  isAdobe: boolean,
-): PdfPicture | undefined {
-  const [height, width] = [view.getUint16(at + 1), view.getUint16(at + 3)];
-  const space = ({ 1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK" } as Record<number, string>)[
-    view.getUint8(at + 5)
-  ];
-  const pixels = width * height;
-  if (view.getUint8(at) !== 8 || pixels === 0 || pixels > MAX_IMAGE_RASTER || !space) return undefined;
-  const isSideways = orientation >= 5;
-  return {
-    width: isSideways ? height : width,
-    height: isSideways ? width : height,
-    orientation: ORIENTATION_MATRICES[orientation] ?? UPRIGHT,
-    color: {
-      bytes,
-      entries: {
+    if (marker === 0xc0 || marker === 0xc1 || marker === 0xc2) {
+      const [height, width, components] = [view.getUint16(at + 5), view.getUint16(at + 7), view.getUint8(at + 9)];
+      const space = { 1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK" }[components];
+      const pixels = width * height;
+      if (view.getUint8(at + 4) !== 8 || pixels === 0 || pixels > MAX_IMAGE_RASTER || !space) return undefined;
+      const isSideways = orientation >= 5;
+      const entries = {
         Filter: "/DCTDecode",
         Width: width,
         Height: height,
@@ -71,9 +49,17 @@ function createJpegPicture(
         BitsPerComponent: 8,
         // Adobe's programs write CMYK colors inverted.
         Decode: space === "/DeviceCMYK" && isAdobe ? "[1 0 1 0 1 0 1 0]" : undefined,
-      },
-    },
-  };
+      };
+      return {
+        width: isSideways ? height : width,
+        height: isSideways ? width : height,
+        orientation: ORIENTATION_MATRICES[orientation] ?? UPRIGHT,
+        color: { bytes, entries },
+      };
+    }
+    at += 2 + length;
+  }
+  return undefined;
 }
 
 /** Reads the orientation from an EXIF segment. */

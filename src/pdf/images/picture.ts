@@ -1,8 +1,5 @@
 // Pictures as they are written to the file.
 
-import type { ObjectId } from "../file/syntax";
-import type { PdfWriter } from "../file/writer";
-
 /** The samples of a picture, as a stream of the file. */
 export interface Raster {
   readonly bytes: Uint8Array;
@@ -23,14 +20,3 @@ export interface PdfPicture {
 
 /** The matrix of a picture that is upright already. */
 export const UPRIGHT: readonly number[] = [1, 0, 0, 1, 0, 0];
-
-/** Writes a picture into the file. */
-export function writePicture(writer: PdfWriter, { color, opacity }: PdfPicture): ObjectId {
-  const common = { Type: "/XObject", Subtype: "/Image" };
-  const mask = opacity && writer.writeStream(opacity.bytes, { ...common, ...opacity.entries });
-  return writer.writeStream(color.bytes, {
-    ...common,
-    ...color.entries,
-    SMask: mask === undefined ? undefined : `${mask} 0 R`,
-  });
-}

@@ -2,7 +2,7 @@
 // steps, so that a large picture doesn't block the event loop.
 
 import { runSteps } from "../../utils/concurrency/event-loop";
-import { inflateExactly, inflateInParts } from "../file/deflate";
+import { inflateInParts } from "../file/deflate";
 import type { PngHeader } from "./png-chunks";
 
 /** The positions of the pixels of each pass. */
@@ -42,8 +42,14 @@ export async function* unpackRows(header: PngHeader, compressed: Uint8Array): As
   const stride = countBytesPerRow(header) + 1;
   const blockBytes = stride * Math.max(1, Math.floor(BYTES_PER_STEP / stride));
   if (header.isInterlaced) {
-    const rows = await inflateExactly(compressed, countRasterBytes(header));
-    if (!rows) throw new RangeError("The picture ends too early.");
+    const rows = new Uint8Array(countRasterBytes(header));
+    let length = 0;
+    for await (const part of inflateInParts(compressed)) {
+      rows.set(part.subarray(0, rows.length - length), length);
+      length += part.length;
+      if (length >= rows.length) break;
+    }
+    if (length < rows.length) throw new RangeError("The picture ends too early.");
     const whole = await runSteps(mergePasses(header, rows));
     for (let at = 0; at < whole.length; at += blockBytes) yield whole.subarray(at, at + blockBytes);
     return;
@@ -153,8 +159,11 @@ export function createOpaqueCheck(rowBytes: number, bytesPerPixel: number): (fil
   return (filtered) => {
     for (let start = 0; start < filtered.length; start += rowBytes + 1) {
       const filter = filtered[start]!;
-      const first = encodeOpaqueByte(filter, 0, up);
-      const next = encodeOpaqueByte(filter, 255, up);
+      // The filtered values of 255 for its left neighbor, which is missing or 255.
+      const [first, next] = [0, 255].map((left) => {
+        if (filter === 0) return 255;
+        return 255 - (filter === 1 ? left : computePrediction(filter, left, up, Math.min(left, up)));
+      });
       const firstEnd = start + 1 + bytesPerPixel;
       for (let at = start + 1; at < firstEnd; at++) if (filtered[at] !== first) return false;
       for (let at = firstEnd; at <= start + rowBytes; at++) if (filtered[at] !== next) return false;
@@ -162,12 +171,6 @@ export function createOpaqueCheck(rowBytes: number, bytesPerPixel: number): (fil
     }
     return true;
   };
-}
-
-/** Returns the filtered value of 255 for its left and upper neighbors, which are 255 or missing. */
-function encodeOpaqueByte(filter: number, left: number, up: number): number {
-  if (filter === 0) return 255;
-  return 255 - (filter === 1 ? left : computePrediction(filter, left, up, Math.min(left, up)));
 }
 
 /** Undoes the filter of a row, in which each byte is the difference to a prediction, and writes it after the row above it. */

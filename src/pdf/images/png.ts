@@ -28,13 +28,12 @@ const FILTER_WORK = 4;
 export async function readPng(bytes: Uint8Array, spendWork: SpendImageWork): Promise<PdfPicture | undefined> {
   const chunks = readPngChunks(bytes);
   if (!chunks) return undefined;
-  const { header, palette } = chunks;
+  const { header, palette, transparency } = chunks;
   if (header.colorType === 3 && (palette.length === 0 || palette.length % 3 !== 0)) return undefined;
   const size = countRasterBytes(header);
-  const opacityBytes =
-    chunks.header.colorType === 3 && chunks.transparency.some((value) => value < 255)
-      ? header.width * header.height
-      : 0;
+  // With a palette of transparent colors, the opacity of each pixel is looked up.
+  const hasLookup = header.colorType === 3 && transparency.some((value) => value < 255);
+  const opacityBytes = hasLookup ? header.width * header.height : 0;
   if (size > (header.isInterlaced ? MAX_INTERLACED_RASTER : MAX_IMAGE_RASTER) || opacityBytes > MAX_IMAGE_RASTER)
     return undefined;
   const hasAlpha = (header.colorType & 4) !== 0;
@@ -42,12 +41,12 @@ export async function readPng(bytes: Uint8Array, spendWork: SpendImageWork): Pro
   const mergeWork = header.isInterlaced ? (FILTER_WORK + 2) * size : 0;
   const lookupWork = opacityBytes > 0 ? FILTER_WORK * size + opacityBytes : 0;
   if (!spendWork(size + mergeWork + lookupWork + (hasAlpha ? size : 0))) return undefined;
-  const rasters = hasAlpha ? await createTransparentRasters(chunks) : await createOpaqueRasters(chunks);
+  const rasters = hasAlpha ? await createTransparentRasters(chunks) : await createOpaqueRasters(chunks, hasLookup);
   return { width: header.width, height: header.height, orientation: UPRIGHT, ...rasters };
 }
 
 /** Creates the rasters of a picture without an alpha channel. */
-async function createOpaqueRasters(chunks: PngChunks) {
+async function createOpaqueRasters(chunks: PngChunks, hasLookup: boolean) {
   const { header, palette, transparency, compressedPixels } = chunks;
   const space = formatColorSpace(header, palette);
   const samples = countSamplesPerPixel(header);
@@ -62,8 +61,7 @@ async function createOpaqueRasters(chunks: PngChunks) {
     Mask: hasColorKey ? `[${colorKey.join(" ")}]` : undefined,
   };
   const colors = header.isInterlaced ? createDeflater() : undefined;
-  const opacities =
-    chunks.header.colorType === 3 && chunks.transparency.some((value) => value < 255) ? createDeflater() : undefined;
+  const opacities = hasLookup ? createDeflater() : undefined;
   const opacityEntries = {
     Width: header.width,
     Height: header.height,

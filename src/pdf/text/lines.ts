@@ -6,7 +6,7 @@ import { MAX_LINES } from "../limits";
 import { toVisualOrder } from "./direction";
 import type { InlineItem } from "./items";
 import { Paragraph, type TextLinePiece } from "./paragraph";
-import { canMergeRuns, type GlyphRun, mergeRuns } from "./runs";
+import { type GlyphRun, mergeRuns } from "./runs";
 
 /** The pieces of a line, from left to right. */
 export interface TextLine {
@@ -133,7 +133,10 @@ export function mergePieces(pieces: readonly TextLinePiece[]): TextLinePiece[] {
   };
   for (const piece of pieces) {
     const isRun = "style" in piece;
-    if (!isRun || (runs.length > 0 && !canMergeRuns(runs[0]!, piece))) flush();
+    const [first] = runs;
+    const isSame =
+      isRun && first?.style === piece.style && first.choice === piece.choice && first.level === piece.level;
+    if (!isSame) flush();
     if (isRun) runs.push(piece);
     else all.push(piece);
   }

@@ -1,10 +1,10 @@
 // Shapes text with fonts: cut where the font changes, with substitutes for characters that no font has.
 
 import type { Sheet } from "../file/sheet";
-import type { GlyphPart } from "../fonts/face";
-import type { FontChoice, ShapedWord, Typeset } from "../fonts/typeset";
+import type { GlyphPart, ShapedText } from "../fonts/face";
+import type { FontChoice, Typeset } from "../fonts/typeset";
 import type { TextStyle } from "./items";
-import { getSubstitutes } from "./substitutes";
+import { SUBSTITUTES } from "./substitutes";
 
 /** The width of the box for a character that cannot be printed, as a part of the size. */
 const BOX = 0.62;
@@ -31,8 +31,19 @@ export interface GlyphRun {
 
 /** Shapes a text without line breaks. */
 export function shapeText(typeset: Typeset, text: string, style: TextStyle, level = 0): GlyphRun[] {
-  const only = typeset.shapeWord(style, text, () => findSingleChoice(typeset, text, style));
-  if (only) return [level % 2 === 1 ? shapeRun(only.choice, text, style, level) : createRun(only, style, level)];
+  const only = typeset.shapeWord(style, text, () => {
+    // Most words need only one font. Only characters that never combine are considered.
+    let single: FontChoice | undefined;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const choice = code > LAST_LETTER ? undefined : typeset.chooseFont(style, code);
+      if (!choice || (single && choice !== single)) return undefined;
+      single = choice;
+    }
+    return single;
+  });
+  // The known glyphs run from left to right.
+  if (only) return [shapeRun(only.choice, text, style, level, level % 2 === 1 ? undefined : only.glyphs)];
   const runs: GlyphRun[] = [];
   let choice: FontChoice | undefined;
   let same = "";
@@ -64,7 +75,10 @@ export function shapeText(typeset: Typeset, text: string, style: TextStyle, leve
       continue;
     }
     if (character === "\u200c" || character === "\u200d") continue;
-    const substitute = getSubstitutes(character)
+    // A substitute, or the same letter without its marks.
+    const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
+    const substitute = [SUBSTITUTES.get(character), plain]
+      .filter((text): text is string => Boolean(text) && text !== character)
       .map((text) => [...text].map((each) => [typeset.chooseFont(style, each.codePointAt(0)!), each] as const))
       .find((choices) => choices.every(([choice]) => choice !== undefined));
     if (substitute) for (const [each, text] of substitute) add(each, text);
@@ -78,46 +92,17 @@ export function shapeText(typeset: Typeset, text: string, style: TextStyle, leve
   return runs;
 }
 
-/** Finds the font of a text that needs only one, as most words do. Only characters that never combine are considered. */
-function findSingleChoice(typeset: Typeset, text: string, style: TextStyle): FontChoice | undefined {
-  let only: FontChoice | undefined;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const choice = code > LAST_LETTER ? undefined : typeset.chooseFont(style, code);
-    if (!choice || (only && choice !== only)) return undefined;
-    only = choice;
-  }
-  return only;
-}
-
-function shapeRun(choice: FontChoice | undefined, text: string, style: TextStyle, level: number): GlyphRun {
-  if (!choice) {
-    return {
-      style,
-      choice,
-      level,
-      parts: [],
-      missing: text,
-      width: [...text].length * BOX * (style.shift ? style.size * SMALLER : style.size),
-    };
-  }
-  return createRun({ choice, glyphs: choice.face.shape(text, level % 2 === 1) }, style, level);
-}
-
-function createRun({ choice, glyphs: { parts, width } }: ShapedWord, style: TextStyle, level: number): GlyphRun {
-  return {
-    style,
-    choice,
-    level,
-    parts,
-    missing: "",
-    width: (width * (style.shift ? style.size * SMALLER : style.size)) / 1000,
-  };
-}
-
-/** Checks that two consecutive runs can be merged. */
-export function canMergeRuns(first: GlyphRun, second: GlyphRun): boolean {
-  return first.style === second.style && first.choice === second.choice && first.level === second.level;
+function shapeRun(
+  choice: FontChoice | undefined,
+  text: string,
+  style: TextStyle,
+  level: number,
+  known?: ShapedText,
+): GlyphRun {
+  const size = style.shift ? style.size * SMALLER : style.size;
+  if (!choice) return { style, choice, level, parts: [], missing: text, width: [...text].length * BOX * size };
+  const { parts, width } = known ?? choice.face.shape(text, level % 2 === 1);
+  return { style, choice, level, parts, missing: "", width: (width * size) / 1000 };
 }
 
 /** Merges consecutive runs of the same kind. */
@@ -131,8 +116,11 @@ export function mergeRuns(runs: readonly GlyphRun[]): GlyphRun {
     missing += run.missing;
     width += run.width;
   }
-  const codes = joinPlainCodes(shown);
-  if (codes !== undefined) return { style, choice, level, parts: [{ codes, rise: 0 }], missing, width };
+  // Nearly all runs have one part each, of the face itself and without a rise. Their codes are joined.
+  if (shown.every(({ parts: [part], parts }) => parts.length === 1 && part!.rise === 0 && part!.font === undefined)) {
+    const codes = shown.map(({ parts: [part] }) => part!.codes);
+    return { style, choice, level, parts: [{ codes: codes.join(" ").replaceAll("> <", ""), rise: 0 }], missing, width };
+  }
   const all = shown.flatMap((run) => run.parts);
   const parts: GlyphPart[] = [];
   for (let at = 0; at < all.length; ) {
@@ -143,17 +131,6 @@ export function mergeRuns(runs: readonly GlyphRun[]): GlyphRun {
     parts.push(partCodes.length === 1 ? part : { ...part, codes: partCodes.join(" ").replaceAll("> <", "") });
   }
   return { style, choice, level, parts, missing, width };
-}
-
-/** Joins the codes of runs with one part each, of the face itself and without a rise, as nearly all are. Returns undefined for others. */
-function joinPlainCodes(runs: readonly GlyphRun[]): string | undefined {
-  let codes = "";
-  for (const { parts } of runs) {
-    const [part] = parts;
-    if (parts.length !== 1 || part!.rise !== 0 || part!.font !== undefined) return undefined;
-    codes += codes === "" ? part!.codes : ` ${part!.codes}`;
-  }
-  return codes.replaceAll("> <", "");
 }
 
 /** Draws a run; `y` is the base line. */

@@ -51,13 +51,8 @@ const FRAMES: readonly (readonly [characters: string, substitute: string])[] = [
   ["█▓▒░▀▄▌▐", "#"],
 ];
 
-const SUBSTITUTES = new Map([
+/** The substitutes of characters. */
+export const SUBSTITUTES = new Map([
   ...Object.entries(SIGNS),
   ...FRAMES.flatMap(([characters, substitute]) => [...characters].map((character) => [character, substitute] as const)),
 ]);
-
-/** Returns the substitutes of a character, best first. */
-export function getSubstitutes(character: string): string[] {
-  const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
-  return [SUBSTITUTES.get(character), plain].filter((text): text is string => Boolean(text) && text !== character);
-}

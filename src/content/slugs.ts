@@ -1,7 +1,7 @@
 // Slugs: the names of pages in a URL. A slug consists of letters and digits in groups between single dashes, so it can never be
 // a path, an escape or an invisible character. The slug of a title with conditions contains only the words that everyone sees.
 
-import { resolvePublicConditions } from "./evaluate/conditions";
+import { resolveConditions } from "./evaluate/conditions";
 
 /** The longest slug, in UTF-16 units. */
 export const MAX_SLUG_LENGTH = 100;
@@ -18,7 +18,7 @@ const SPELLED_LETTER = new RegExp([...SPELLED_LETTERS.keys()].join("|"), "g");
 /** Returns the slug of a title. The slug of a slug is the slug itself. */
 export function createSlug(title: string): string {
   // A title may have any length, but characters after the first few hundred cannot be part of the slug.
-  const words = resolvePublicConditions(title.slice(0, MAX_SLUG_LENGTH * 20));
+  const words = resolveConditions(title.slice(0, MAX_SLUG_LENGTH * 20), {});
   // Lower case, one form for each character, and no marks on Latin letters. The marks of other scripts are part of their words.
   const normalized = words
     .normalize("NFKC")

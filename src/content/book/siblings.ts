@@ -1,6 +1,8 @@
 // The positions and slugs of pages under one parent. Pages that are in the right order already keep their positions, and a page
 // keeps its slug if it can, so that as little as possible changes.
 
+import { runStepsSync } from "../../utils/concurrency/steps";
+import { findLongestIncreasingSubsequence } from "../../utils/longest-increasing-subsequence";
 import { createOrderBetween } from "../revision/order";
 import { addNumberToSlug } from "../slugs";
 
@@ -19,7 +21,7 @@ const MAX_ORDER_LENGTH = 64;
 
 /** Returns the positions of siblings, in their order. With `after`, they follow the page at that position. */
 export function assignOrders(siblings: readonly Sibling[], after?: string): string[] {
-  const fixed = findLongestRise(siblings.map(({ order }) => order));
+  const fixed = runStepsSync(findLongestIncreasingSubsequence(siblings.map(({ order }) => order)));
   const orders: string[] = [];
   let next = 0;
   for (const [i, { order }] of siblings.entries()) {
@@ -33,27 +35,6 @@ export function assignOrders(siblings: readonly Sibling[], after?: string): stri
   const newOrders: string[] = [];
   for (const _ of siblings) newOrders.push(createOrderBetween(newOrders.at(-1), undefined));
   return newOrders;
-}
-
-/** Returns the indexes of the longest strictly rising subsequence. */
-function findLongestRise(values: readonly (string | undefined)[]): number[] {
-  // `ends[n]` is the index of the smallest value that ends a subsequence of n + 1 values.
-  const ends: number[] = [];
-  const predecessors = new Array<number>(values.length).fill(-1);
-  for (const [i, value] of values.entries()) {
-    if (value === undefined) continue;
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (values[ends[middle]!]! < value) low = middle + 1;
-      else high = middle;
-    }
-    predecessors[i] = low === 0 ? -1 : ends[low - 1]!;
-    ends[low] = i;
-  }
-  const indexes: number[] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = predecessors[index]!) indexes.push(index);
-  return indexes.reverse();
 }
 
 /** Returns the slugs of siblings. A sibling that has its slug keeps it; others get a number if theirs is taken. */

@@ -9,15 +9,11 @@ export type DataSchema = (value: unknown, path: string, report: ReportIssue) => 
 /** Records an issue of the value at a path. */
 export type ReportIssue = (path: string, message: string) => void;
 
-const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
+/** Keys that would reach the prototype of an object. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** The deepest nesting of a `jsonObject`. */
 const MAX_JSON_DEPTH = 8;
-
-/** Returns true for the keys that would reach the prototype of an object. */
-export function isForbiddenKey(key: string): boolean {
-  return FORBIDDEN_KEYS.has(key);
-}
 
 /** Checks that a value is an object as JSON has them. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -96,7 +92,7 @@ export const list =
 
 /** Creates a schema for a map from names to values. */
 const map =
-  (item: DataSchema, isKey: (key: string) => boolean = (key) => !isForbiddenKey(key)): DataSchema =>
+  (item: DataSchema, isKey: (key: string) => boolean = (key) => !FORBIDDEN_KEYS.has(key)): DataSchema =>
   (value, path, report) => {
     if (!isRecord(value)) {
       report(path, "is not an object");
@@ -138,7 +134,7 @@ export const jsonObject: DataSchema = (value, path, report) => {
       for (const [i, item] of part.entries()) visit(item, `${partPath}.${i}`, depth + 1);
     } else if (isRecord(part)) {
       for (const key of Object.keys(part)) {
-        if (isForbiddenKey(key)) report(partPath, `has a member ${JSON.stringify(key)}, which is not allowed`);
+        if (FORBIDDEN_KEYS.has(key)) report(partPath, `has a member ${JSON.stringify(key)}, which is not allowed`);
         else visit(part[key], joinPath(partPath, key), depth + 1);
       }
     } else if (part !== null && !["string", "number", "boolean", "undefined"].includes(typeof part))
@@ -179,7 +175,7 @@ const heading = record({ "id?": text, "align?": align });
 const noData = record({});
 const openapiOperation = record({ ref, path: text, method: text });
 
-const isId = (key: string) => ID.test(key) && !isForbiddenKey(key);
+const isId = (key: string) => ID.test(key) && !FORBIDDEN_KEYS.has(key);
 
 const columnDefinition = record({
   id,
@@ -191,17 +187,13 @@ const columnDefinition = record({
   "options?": list(record({ value: text, label: text, "color?": color })),
 });
 
-const columnDefinitions: DataSchema = (value, path, report) => {
-  map(columnDefinition, isId)(value, path, report);
-  if (isRecord(value) && Object.keys(value).length > MAX_COLUMNS) report(path, `has more than ${MAX_COLUMNS} columns`);
-};
-
-const cellValue: DataSchema = (value, path, report) => {
+const columnDefinitions = map(columnDefinition, isId);
+const cellValues = map((value, path, report) => {
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) if (typeof item !== "string") ref(item, `${path}.${i}`, report);
   } else if (isRecord(value)) imageRef(value, path, report);
   else if (!["string", "number", "boolean"].includes(typeof value)) report(path, "is not a value of a cell");
-};
+}, isId);
 
 const gridView = record({ type: text, columns: list(id), "columnWidths?": map(number, isId), hideHeader: flag });
 const cardsView = record({
@@ -211,11 +203,6 @@ const cardsView = record({
   "targetDefinition?": id,
   "coverDefinition?": id,
 });
-const tableView: DataSchema = (value, path, report) => {
-  if (isRecord(value) && value.type === "cards") cardsView(value, path, report);
-  else if (isRecord(value) && value.type === "grid") gridView(value, path, report);
-  else report(path, "is not a view of a table");
-};
 
 /** The schema of the data of each type of block. */
 export const BLOCK_DATA: { readonly [Type in keyof BlockData]: DataSchema } = {
@@ -250,9 +237,17 @@ export const BLOCK_DATA: { readonly [Type in keyof BlockData]: DataSchema } = {
   tabs: record({ "fullWidth?": flag }),
   "tabs-item": record({ "title?": text }),
   table: record({
-    view: tableView,
-    records: map(record({ orderIndex: rowOrder, values: map(cellValue, isId) }), isId),
-    definition: columnDefinitions,
+    view(value, path, report) {
+      if (isRecord(value) && value.type === "cards") cardsView(value, path, report);
+      else if (isRecord(value) && value.type === "grid") gridView(value, path, report);
+      else report(path, "is not a view of a table");
+    },
+    records: map(record({ orderIndex: rowOrder, values: cellValues }), isId),
+    definition(value, path, report) {
+      columnDefinitions(value, path, report);
+      if (isRecord(value) && Object.keys(value).length > MAX_COLUMNS)
+        report(path, `has more than ${MAX_COLUMNS} columns`);
+    },
     "fullWidth?": flag,
   }),
   "content-ref": record({ ref }),

@@ -54,11 +54,6 @@ export function resolveConditions(text: string, scope: ExpressionScope): string 
   return edits.length === 0 ? text : applyTextEdits(text, edits).replace(/ {2,}/g, " ").trim();
 }
 
-/** Returns the parts of a short text that are visible to everyone. */
-export function resolvePublicConditions(text: string): string {
-  return resolveConditions(text, {});
-}
-
 /**
  * Returns the edits that remove everything from a text, after an offset, that is hidden in a scope. They are in order and do not overlap.
  */
@@ -218,8 +213,16 @@ function* findConditionTags(text: string, from: number): Generator<ConditionTag>
       const nameEnd = start + tagStart[0].length;
       const argumentEnd = tag?.end ?? findLongTagEnd(text, start, lineEnd, next) ?? limit;
       const argument = text.slice(nameEnd, Math.min(argumentEnd, nameEnd + MAX_ARGUMENT_LENGTH));
-      const classified = classifyTag(tagStart[1]!, tag, argument);
-      if (classified) yield { ...classified, start, end: tag?.end ?? nameEnd };
+      const name = tagStart[1]!.toLowerCase();
+      let type: ConditionTag["type"] | undefined;
+      let condition: string | undefined;
+      if (CLOSING.test(name)) type = tag?.name === "endif" && tag.argument === "" ? "closing" : "broken closing";
+      else if (ELSE.test(name)) type = "else";
+      else if (OPENING.test(name)) {
+        type = "opening";
+        condition = tag?.name === "if" ? tag.argument : undefined;
+      } else if (MENTIONS_VISITOR.test(argument.replace(QUOTED, "")) || HAS_CONDITION.test(argument)) type = "opening";
+      if (type) yield { type, condition, start, end: tag?.end ?? nameEnd };
     }
     start = next;
   }
@@ -238,21 +241,4 @@ function findLongTagEnd(text: string, start: number, lineEnd: number, next: numb
     if (end !== "more") return lineEnd + index + marksLength + end;
   }
   return undefined;
-}
-
-/** Returns the type of a tag, or undefined if it has nothing to do with conditions. `tag` is undefined if it could not be parsed. */
-function classifyTag(
-  writtenName: string,
-  tag: { readonly name: string; readonly argument: string } | undefined,
-  argument: string,
-): Pick<ConditionTag, "type" | "condition"> | undefined {
-  const name = writtenName.toLowerCase();
-  if (CLOSING.test(name)) {
-    const isComplete = tag?.name === "endif" && tag.argument === "";
-    return { type: isComplete ? "closing" : "broken closing", condition: undefined };
-  }
-  if (ELSE.test(name)) return { type: "else", condition: undefined };
-  if (OPENING.test(name)) return { type: "opening", condition: tag?.name === "if" ? tag.argument : undefined };
-  const isGuard = MENTIONS_VISITOR.test(argument.replace(QUOTED, "")) || HAS_CONDITION.test(argument);
-  return isGuard ? { type: "opening", condition: undefined } : undefined;
 }

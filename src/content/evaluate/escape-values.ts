@@ -4,13 +4,15 @@
 /** The characters around a value that are searched for syntax that the value could complete. */
 const MAX_CONTEXT_LENGTH = 100;
 
+/** Several spaces could be code or a line break, and a line ending could be anything. */
+const SPACES = /[\s\p{Cc}]+/gu;
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
 /** Returns a value for a paragraph, a heading or a cell. It replaces the text from `start` to `end`. */
 export function escapeForMarkdown(value: string, text: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - MAX_CONTEXT_LENGTH), start);
   const after = text.slice(end, end + MAX_CONTEXT_LENGTH);
-  const words = joinLines(value);
+  const words = value.replace(SPACES, " ");
   let escaped = words
     .replace(PUNCTUATION, (mark, index: number) => {
       // Some marks are never syntax, others not inside a word. A dot after a `w` could begin a URL.
@@ -33,12 +35,7 @@ export function escapeForMarkdown(value: string, text: string, start: number, en
 
 /** Returns a value for a block of HTML. */
 export function escapeForHtml(value: string): string {
-  return joinLines(value).replace(PUNCTUATION, toCharacterReference);
-}
-
-/** Joins lines and spaces. Several spaces could be code or a line break, and a line ending could be anything. */
-function joinLines(value: string): string {
-  return value.replace(/[\s\p{Cc}]+/gu, " ");
+  return value.replace(SPACES, " ").replace(PUNCTUATION, toCharacterReference);
 }
 
 function toCharacterReference(character: string): string {

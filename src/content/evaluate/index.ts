@@ -62,8 +62,28 @@ export function evaluateMarkdown(text: string, context: EvaluationContext): Eval
 export function* evaluateMarkdownInSteps(source: string, context: EvaluationContext): Steps<EvaluatedText> {
   const budget = context.budget ?? new ExpansionBudget(MAX_TEXT_LENGTH - source.length);
   const evaluation = new MarkdownEvaluation(context, budget);
-  const evaluated = yield* evaluation.evaluateInSteps(source, []);
-  const text = yield* maskExpressionsInSteps(evaluated);
+  let text = yield* evaluation.evaluateInSteps(source, []);
+
+  // Expressions about the visitor that remain because no value could be inserted are masked: they would show one visitor what others see.
+  // In code, expressions are examples.
+  if (text.includes("visitor")) {
+    const masks: TextEdit[] = [];
+    for (const { 0: opening, index } of text.matchAll(EXPRESSION_START)) {
+      const from = index + opening.length;
+      if (from < (masks.at(-1)?.to ?? 0)) continue;
+      EXPRESSION_END_OR_LINE_END.lastIndex = from;
+      const to = EXPRESSION_END_OR_LINE_END.exec(text)?.index ?? text.length;
+      if (text.slice(from, to).includes("visitor")) masks.push({ from, to, text: "visitor" });
+    }
+    if (masks.length > 0) {
+      yield;
+      const lookUpExample = createExampleLookup(text, yield* parseMarkdownInSteps(text));
+      text = applyTextEdits(
+        text,
+        masks.filter(({ from }) => lookUpExample(from) === undefined),
+      );
+    }
+  }
   const { lastParsed } = evaluation;
   return { text, root: lastParsed?.text === text ? lastParsed.root : undefined, includes: [...evaluation.includes] };
 }
@@ -117,9 +137,18 @@ class MarkdownEvaluation {
       yield;
     }
 
-    const { edits, after } = yield* selectHarmlessEditsInSteps(valueEdits, parsed);
-    this.lastParsed = after;
-    return applyTextEdits(text, [...edits, ...includeEdits]);
+    // If a value would complete something that the author began, such as the target of a link, all values of its block are left out.
+    let edits = valueEdits;
+    let after: StructuredText | undefined;
+    for (let round = 0; round < MAX_ROUNDS && edits.length > 0 && !after; round++) {
+      const editedText = applyTextEdits(text, edits);
+      const edited = { text: editedText, root: yield* parseMarkdownInSteps(editedText) };
+      const block = yield* findStructureChangeInSteps(parsed, edited, edits);
+      if (block) edits = edits.filter(({ from }) => from < block.start || from >= block.end);
+      else after = edited;
+    }
+    this.lastParsed = after ?? parsed;
+    return applyTextEdits(text, [...(after ? edits : []), ...includeEdits]);
   }
 
   private *resolveConditionsInSteps(source: string): Steps<StructuredText> {
@@ -186,49 +215,7 @@ class MarkdownEvaluation {
   }
 }
 
-/**
- * Returns the edits that do not change the structure of a text, and the edited text. If a value would complete something that the author
- * began, such as the target of a link, all values of its block are left out.
- */
-function* selectHarmlessEditsInSteps(
-  valueEdits: readonly TextEdit[],
-  before: StructuredText,
-): Steps<{ edits: readonly TextEdit[]; after: StructuredText }> {
-  let edits = valueEdits;
-  for (let round = 0; round < MAX_ROUNDS && edits.length > 0; round++) {
-    const text = applyTextEdits(before.text, edits);
-    const after = { text, root: yield* parseMarkdownInSteps(text) };
-    const block = yield* findStructureChangeInSteps(before, after, edits);
-    if (!block) return { edits, after };
-    edits = edits.filter(({ from }) => from < block.start || from >= block.end);
-  }
-  return { edits: [], after: before };
-}
-
 const EXPRESSION_START = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/gi;
 const EXPRESSION_END = /<\/code>/gi;
 
 const EXPRESSION_END_OR_LINE_END = /<\/code>|[\r\n]/gi;
-
-/**
- * Masks the expressions about the visitor that remain in a text because no value could be inserted: they would show one visitor what
- * others see. In code, expressions are examples.
- */
-function* maskExpressionsInSteps(text: string): Steps<string> {
-  if (!text.includes("visitor")) return text;
-  const masks: TextEdit[] = [];
-  for (const { 0: opening, index } of text.matchAll(EXPRESSION_START)) {
-    const from = index + opening.length;
-    if (from < (masks.at(-1)?.to ?? 0)) continue;
-    EXPRESSION_END_OR_LINE_END.lastIndex = from;
-    const to = EXPRESSION_END_OR_LINE_END.exec(text)?.index ?? text.length;
-    if (text.slice(from, to).includes("visitor")) masks.push({ from, to, text: "visitor" });
-  }
-  if (masks.length === 0) return text;
-  yield;
-  const lookUpExample = createExampleLookup(text, yield* parseMarkdownInSteps(text));
-  return applyTextEdits(
-    text,
-    masks.filter(({ from }) => lookUpExample(from) === undefined),
-  );
-}

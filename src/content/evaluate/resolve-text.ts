@@ -4,7 +4,7 @@
 import type { Steps } from "../../utils/concurrency/steps";
 import type { ExpansionBudget } from "../../utils/expansion-budget";
 import type { ExpressionScope } from "../expressions";
-import type { RootNode, SourceNode, SourceSpan } from "../markdown/nodes";
+import { type RootNode, type SourceSpan, visitNodes } from "../markdown/nodes";
 import { parseMarkdownInSteps } from "../markdown/parse";
 import { isEscaped } from "../markdown/tags";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
@@ -36,7 +36,17 @@ export function* resolveTextInSteps(
       const start = findFrontMatter(text)?.after ?? skipByteOrderMark(text);
       const lookUpExample = createExampleLookup(text, root);
       yield;
-      const unwrapTags = createTagUnwrapper(text, root, budget);
+      // The lines of conditions that are blocks stay separate from their neighbors.
+      const closings = new Map<number, number>();
+      visitNodes(root, (node) => {
+        if (node.type === "tag" && node.close) closings.set(node.open.start, node.close.start);
+      });
+      let lines: TagLines | undefined;
+      const unwrapTags: TagUnwrapper = (opening, closing) => {
+        if (closings.get(opening.start) !== closing.start) return removeTags(opening, closing);
+        lines ??= new TagLines(text, budget);
+        return lines.unwrapTags(opening, closing);
+      };
       yield;
       edits = yield* findConditionEditsInSteps(text, start, scope, lookUpExample, unwrapTags);
     }
@@ -50,40 +60,30 @@ export function* resolveTextInSteps(
 export function createExampleLookup(text: string, root: RootNode): ExampleLookup {
   const [quotes, verbatim]: [SourceSpan[], SourceSpan[]] = [[], []];
   visitNodes(root, (node) => {
-    if (node.type === "inlineCode" || (node.type === "code" && isClosedFence(text, node))) quotes.push(node);
-    else if (node.type === "code" || node.type === "html" || node.type === "math") verbatim.push(node);
+    if (node.type === "inlineCode") quotes.push(node);
+    else if (node.type === "html" || node.type === "math") verbatim.push(node);
+    else if (node.type === "code") {
+      // A fence that is never closed would take everything after it.
+      const { start, end } = node;
+      const fence = /^(?:`{3,}|~{3,})/.exec(text.slice(start, Math.min(end, start + 1000)))?.[0];
+      const lastLineStart = Math.max(text.lastIndexOf("\n", end - 1), text.lastIndexOf("\r", end - 1)) + 1;
+      const lastLine = text
+        .slice(Math.max(start, lastLineStart), end)
+        .replace(/^[ \t>]+/, "")
+        .trimEnd();
+      const isClosed =
+        fence !== undefined &&
+        lastLineStart > start &&
+        lastLine.startsWith(fence) &&
+        lastLine === fence[0]!.repeat(lastLine.length);
+      (isClosed ? quotes : verbatim).push(node);
+    }
   });
   const [findQuote, findVerbatim] = [createSpanFinder(quotes), createSpanFinder(verbatim)];
   return (offset) => {
     const quote = findQuote(offset);
     if (quote) return quote.start;
     return isEscaped(text, offset) && !findVerbatim(offset) ? offset : undefined;
-  };
-}
-
-/** Checks that code is between two fences. A fence that is never closed would take everything after it. */
-function isClosedFence(text: string, { start, end }: SourceSpan): boolean {
-  const fence = /^(?:`{3,}|~{3,})/.exec(text.slice(start, Math.min(end, start + 1000)))?.[0];
-  if (fence === undefined) return false;
-  const lastLineStart = Math.max(text.lastIndexOf("\n", end - 1), text.lastIndexOf("\r", end - 1)) + 1;
-  const lastLine = text
-    .slice(Math.max(start, lastLineStart), end)
-    .replace(/^[ \t>]+/, "")
-    .trimEnd();
-  return lastLineStart > start && lastLine.startsWith(fence) && lastLine === fence[0]!.repeat(lastLine.length);
-}
-
-/** Creates a function that keeps the lines of conditions that are blocks separate from their neighbors. */
-function createTagUnwrapper(text: string, root: RootNode, budget: ExpansionBudget): TagUnwrapper {
-  const closings = new Map<number, number>();
-  visitNodes(root, (node) => {
-    if (node.type === "tag" && node.close) closings.set(node.open.start, node.close.start);
-  });
-  let lines: TagLines | undefined;
-  return (opening, closing) => {
-    if (closings.get(opening.start) !== closing.start) return removeTags(opening, closing);
-    lines ??= new TagLines(text, budget);
-    return lines.unwrapTags(opening, closing);
   };
 }
 
@@ -96,9 +96,4 @@ function createSpanFinder(spans: readonly SourceSpan[]): (offset: number) => Sou
     const span = sorted[next];
     return span && span.start <= offset ? span : undefined;
   };
-}
-
-function visitNodes(node: SourceNode, visit: (node: SourceNode) => void): void {
-  visit(node);
-  if ("children" in node) for (const child of node.children) visitNodes(child, visit);
 }

@@ -67,13 +67,9 @@ export class TagLines {
 
     // The growth is computed and taken before the lines are built.
     let growth = before.length + after.length;
-    for (let i = 0; i < content.length; i++) {
-      const code = content.charCodeAt(i);
-      if (!isLineEnding(code)) continue;
-      const start = i;
-      if (code === 13 && content.charCodeAt(i + 1) === 10) i++;
-      const isBlankLine = i + 1 === content.length || isLineEnding(content.charCodeAt(i + 1));
-      growth += this.lineEnding.length - (i + 1 - start) + (isBlankLine ? blankLineMarks : marks).length;
+    for (const { 0: lineEnding, index } of content.matchAll(LINE_ENDING)) {
+      const isBlankLine = /^[\r\n]?$/.test(content.charAt(index + lineEnding.length));
+      growth += this.lineEnding.length - lineEnding.length + (isBlankLine ? blankLineMarks : marks).length;
     }
     if (!this.budget.take(growth)) return undefined;
 
@@ -144,8 +140,4 @@ export class TagLines {
   private matches(pattern: RegExp, offset: number): boolean {
     return this.match(pattern, offset) !== null;
   }
-}
-
-function isLineEnding(code: number): boolean {
-  return code === 10 || code === 13;
 }

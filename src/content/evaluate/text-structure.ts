@@ -62,19 +62,18 @@ function describeStructure(node: StructureNode, text: string): string {
     default: {
       // A bare URL that the author began may continue in a value.
       const isBareUrl = node.type === "link" && text[node.start] !== "[" && text[node.start] !== "<";
-      return isBareUrl ? content : `(${node.type} ${describeData(node)} ${content})`;
+      if (isBareUrl) return content;
+      // The data besides the words. Expressions in blocks of HTML are words of the block. A link by reference has the name of its
+      // definition, which is a block with the URL of all these links.
+      let data = "";
+      if ((node.type === "link" || node.type === "image") && node.definition)
+        data = JSON.stringify([node.definition.identifier, node.type === "image" && node.alt]);
+      else if (!(node.type === "html" && "lines" in node)) {
+        const { type, start, end, children, open, close, summary, ...members } = node as StructureNode &
+          Record<string, unknown>;
+        data = JSON.stringify(members);
+      }
+      return `(${node.type} ${data} ${content})`;
     }
   }
-}
-
-/**
- * Returns the data of a node besides its words. Expressions in blocks of HTML are words of the block. A link by reference has the name of
- * its definition, which is a block with the URL of all these links.
- */
-function describeData(node: StructureNode): string {
-  if (node.type === "html" && "lines" in node) return "";
-  if ((node.type === "link" || node.type === "image") && node.definition)
-    return JSON.stringify([node.definition.identifier, node.type === "image" && node.alt]);
-  const { type, start, end, children, open, close, summary, ...data } = node as StructureNode & Record<string, unknown>;
-  return JSON.stringify(data);
 }

@@ -1,9 +1,9 @@
 // Evaluates parsed expressions as JavaScript would, over plain data only. It runs no code, and the length of every text that it creates is
 // bounded.
 
-import { callMethod } from "./methods";
-import type { BinaryOperator, Expression } from "./parse";
-import { checkTextLength, getMember, getOwnValue, hasKey, type Primitive, toPrimitive } from "./values";
+import { METHODS } from "./methods";
+import type { Expression } from "./parse";
+import { ExpressionError, getMember, getOwnValue, hasKey, MAX_TEXT_CHARACTERS, toPrimitive } from "./values";
 
 /** The names that an expression may use: `space.vars`, `page.vars`, `visitor.claims`. */
 export interface ExpressionScope {
@@ -42,7 +42,11 @@ function evaluateLink(expression: Expression, scope: ExpressionScope): unknown {
       const object = evaluateObject(expression, scope);
       if (object === CHAIN_END) return CHAIN_END;
       const [argument] = expression.arguments;
-      return checkIfText(callMethod(object, expression.method, argument && evaluate(argument, scope)));
+      const value = argument && evaluate(argument, scope);
+      const method = METHODS.get(expression.method);
+      if (typeof object === "string" && method) return checkIfText(method.callOnText(object, value));
+      if (Array.isArray(object) && method?.callOnList) return checkIfText(method.callOnList(object, value));
+      throw new ExpressionError(`${expression.method} is not a method of this value.`);
     }
     case "unary": {
       const operator = expression.operator;
@@ -64,13 +68,36 @@ function evaluateLink(expression: Expression, scope: ExpressionScope): unknown {
         case "!==":
           return left !== right;
         case "==":
-          return isLooselyEqual(left, right);
-        case "!=":
-          return !isLooselyEqual(left, right);
+        case "!=": {
+          // JavaScript may convert the values to each other. A list or an object is equal only to itself.
+          const hasObject = [left, right].some((value) => typeof value === "object" && value !== null);
+          // biome-ignore lint/suspicious/noDoubleEquals: this is the meaning of == in an expression
+          return (hasObject ? left === right : left == right) === (operator === "==");
+        }
         case "in":
           return hasKey(right, left);
+      }
+      // JavaScript's own rules apply to values that are not objects; the compiler expects numbers here.
+      const [a, b] = [toPrimitive(left) as number, toPrimitive(right) as number];
+      switch (operator) {
+        case "<":
+          return a < b;
+        case "<=":
+          return a <= b;
+        case ">":
+          return a > b;
+        case ">=":
+          return a >= b;
+        case "-":
+          return a - b;
+        case "*":
+          return a * b;
+        case "/":
+          return a / b;
+        case "%":
+          return a % b;
         default:
-          return calculate(operator, toPrimitive(left), toPrimitive(right));
+          return checkIfText(a + b);
       }
     }
     case "conditional":
@@ -88,39 +115,9 @@ function evaluateObject(
   return isOptional && (value === undefined || value === null) ? CHAIN_END : value;
 }
 
-/** Compares values that JavaScript may convert to each other. A list or an object is equal only to itself. */
-function isLooselyEqual(left: unknown, right: unknown): boolean {
-  if (typeof left === "object" && left !== null) return left === right;
-  if (typeof right === "object" && right !== null) return false;
-  // biome-ignore lint/suspicious/noDoubleEquals: this is the meaning of == in an expression
-  return left == right;
-}
-
-function calculate(operator: BinaryOperator, left: Primitive, right: Primitive): unknown {
-  // JavaScript's own rules apply to values that are not objects; the compiler expects numbers here.
-  const [a, b] = [left as number, right as number];
-  switch (operator) {
-    case "<":
-      return a < b;
-    case "<=":
-      return a <= b;
-    case ">":
-      return a > b;
-    case ">=":
-      return a >= b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b;
-    case "/":
-      return a / b;
-    case "%":
-      return a % b;
-    default:
-      return checkIfText(a + b);
-  }
-}
-
+/** Returns a value. A text must not be too long. */
 function checkIfText(value: unknown): unknown {
-  return typeof value === "string" ? checkTextLength(value) : value;
+  if (typeof value === "string" && value.length > MAX_TEXT_CHARACTERS)
+    throw new ExpressionError(`A text is longer than ${MAX_TEXT_CHARACTERS} characters.`);
+  return value;
 }

@@ -1,7 +1,7 @@
 // The methods that an expression may call. They are found by name in this table, never on a value, so nothing inherited can be reached
 // through them.
 
-import { ExpressionError, toPrimitive } from "./values";
+import { toPrimitive } from "./values";
 
 interface ExpressionMethod {
   /** The number of arguments. */
@@ -10,12 +10,13 @@ interface ExpressionMethod {
   readonly callOnList?: (list: readonly unknown[], argument: unknown) => unknown;
 }
 
-const METHODS = new Map<string, ExpressionMethod>([
+/** The methods by their names. */
+export const METHODS: ReadonlyMap<string, ExpressionMethod> = new Map<string, ExpressionMethod>([
   [
     "includes",
     {
       arity: 1,
-      callOnText: (text, argument) => findText(text, toText(argument)) !== -1,
+      callOnText: (text, argument) => findText(text, String(toPrimitive(argument))) !== -1,
       callOnList: (list, argument) => list.includes(argument),
     },
   ],
@@ -23,33 +24,16 @@ const METHODS = new Map<string, ExpressionMethod>([
     "indexOf",
     {
       arity: 1,
-      callOnText: (text, argument) => findText(text, toText(argument)),
+      callOnText: (text, argument) => findText(text, String(toPrimitive(argument))),
       callOnList: (list, argument) => list.indexOf(argument),
     },
   ],
-  ["startsWith", { arity: 1, callOnText: (text, argument) => text.startsWith(toText(argument)) }],
-  ["endsWith", { arity: 1, callOnText: (text, argument) => text.endsWith(toText(argument)) }],
+  ["startsWith", { arity: 1, callOnText: (text, argument) => text.startsWith(String(toPrimitive(argument))) }],
+  ["endsWith", { arity: 1, callOnText: (text, argument) => text.endsWith(String(toPrimitive(argument))) }],
   ["toLowerCase", { arity: 0, callOnText: (text) => text.toLowerCase() }],
   ["toUpperCase", { arity: 0, callOnText: (text) => text.toUpperCase() }],
   ["trim", { arity: 0, callOnText: (text) => text.trim() }],
 ]);
-
-/** Returns the number of arguments of a method, or undefined if there is no such method. */
-export function getMethodArity(method: string): number | undefined {
-  return METHODS.get(method)?.arity;
-}
-
-/** Calls a method of a text or a list. */
-export function callMethod(value: unknown, name: string, argument: unknown): unknown {
-  const method = METHODS.get(name);
-  if (typeof value === "string" && method) return method.callOnText(value, argument);
-  if (Array.isArray(value) && method?.callOnList) return method.callOnList(value, argument);
-  throw new ExpressionError(`${name} is not a method of this value.`);
-}
-
-function toText(value: unknown): string {
-  return String(toPrimitive(value));
-}
 
 /** The most comparisons for which the engine's own search is used. */
 const MAX_COMPARISONS = 100_000;

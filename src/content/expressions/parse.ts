@@ -3,7 +3,7 @@
 
 import type jsep from "jsep";
 import { ExpressionSyntaxError, MAX_EXPRESSION_DEPTH, parseSyntaxTree, type SyntaxNode } from "./grammar";
-import { getMethodArity } from "./methods";
+import { METHODS } from "./methods";
 
 const UNARY_OPERATORS = ["!", "-", "+"] as const;
 const BINARY_OPERATORS = [
@@ -167,7 +167,7 @@ class TreeConverter {
     if (callee.type !== "MemberExpression" || callee.computed || node.optional)
       this.reject(node, "Only the methods of texts and lists can be called, by their name.");
     const method = (callee.property as jsep.Identifier).name;
-    const arity = getMethodArity(method);
+    const arity = METHODS.get(method)?.arity;
     if (arity === undefined) this.reject(node, `There is no method ${method}.`);
     if (node.arguments.length !== arity) this.reject(node, `${method} takes ${arity === 0 ? "nothing" : "one value"}.`);
     const object = this.convert(callee.object, depth);

@@ -21,13 +21,6 @@ export function toPrimitive(value: unknown): Primitive {
   return value as Primitive;
 }
 
-/** Returns a text that is not too long. */
-export function checkTextLength(text: string): string {
-  if (text.length > MAX_TEXT_CHARACTERS)
-    throw new ExpressionError(`A text is longer than ${MAX_TEXT_CHARACTERS} characters.`);
-  return text;
-}
-
 /** Returns the member of a value, or undefined. */
 export function getMember(value: unknown, key: unknown): unknown {
   if (value === undefined || value === null)

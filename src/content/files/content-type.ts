@@ -5,12 +5,40 @@ import { detectTextType } from "./text-types";
 
 /** Returns the content type of a file. Its name and the type that its sender claims only choose among types of text. */
 export function detectContentType(bytes: Uint8Array, name: string, claimedType?: string): string {
-  const binaryType =
-    FORMATS.find(([, matches]) => matches(bytes))?.[0] ??
-    detectZipType(bytes) ??
-    detectIsoMediaType(bytes) ??
-    detectEbmlType(bytes);
-  return binaryType ?? detectTextType(bytes, name, claimedType) ?? "application/octet-stream";
+  const format = FORMATS.find(([, matches]) => matches(bytes));
+  if (format) return format[0];
+
+  // Archives are recognized by the names of their first entries. Some formats state their type in an entry.
+  if (hasText(bytes, "PK\x03\x04") || hasText(bytes, "PK\x05\x06")) {
+    const start = decodeLatin1(bytes, 0, MAX_ARCHIVE_BYTES);
+    const mimetypeEntry =
+      /^PK\x03\x04.{22}\x08\0\0\0mimetype(application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z]+))PK/s;
+    const [, statedType] = mimetypeEntry.exec(start) ?? [];
+    if (statedType) return statedType;
+    if (!start.includes("[Content_Types].xml")) return "application/zip";
+    const hasEntryIn = (folder: string) => {
+      for (let entry = start.indexOf("PK\x03\x04"); entry >= 0; entry = start.indexOf("PK\x03\x04", entry + 4))
+        if (start.startsWith(folder, entry + 30)) return true;
+      return false;
+    };
+    return OFFICE_FOLDERS.find(([folder]) => hasEntryIn(folder))?.[1] ?? "application/zip";
+  }
+
+  // The first box of the family of MP4 names the brand. A still image of AV1 may name it second.
+  if (hasText(bytes, "ftyp", 4)) {
+    const brand = decodeLatin1(bytes, 8, 12);
+    const boxSize = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+    const otherBrands = decodeLatin1(bytes, 16, Math.min(boxSize, 256));
+    if (/^(?:mif1|msf1)$/.test(brand) && otherBrands.includes("avif")) return "image/avif";
+    const type = BRANDS.find(([pattern]) => pattern.test(brand))?.[1];
+    if (type) return type;
+  }
+
+  if (hasText(bytes, "\x1a\x45\xdf\xa3")) {
+    const [, documentType] = /\x42\x82.{1,8}?(webm|matroska)/s.exec(decodeLatin1(bytes, 4, 64)) ?? [];
+    if (documentType) return documentType === "webm" ? "video/webm" : "video/x-matroska";
+  }
+  return detectTextType(bytes, name, claimedType) ?? "application/octet-stream";
 }
 
 type BinaryFormat = readonly [contentType: string, matches: (bytes: Uint8Array) => boolean];
@@ -49,23 +77,6 @@ const OFFICE_FOLDERS: readonly (readonly [folder: string, contentType: string])[
   ["ppt/", "application/vnd.openxmlformats-officedocument.presentationml.presentation"],
 ];
 
-/** Recognizes archives by the names of their first entries. Some formats state their type in an entry. */
-function detectZipType(bytes: Uint8Array): string | undefined {
-  if (!hasText(bytes, "PK\x03\x04") && !hasText(bytes, "PK\x05\x06")) return undefined;
-  const start = decodeLatin1(bytes, 0, MAX_ARCHIVE_BYTES);
-  const mimetypeEntry =
-    /^PK\x03\x04.{22}\x08\0\0\0mimetype(application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z]+))PK/s;
-  const [, statedType] = mimetypeEntry.exec(start) ?? [];
-  if (statedType) return statedType;
-  if (!start.includes("[Content_Types].xml")) return "application/zip";
-  const hasEntryIn = (folder: string) => {
-    for (let entry = start.indexOf("PK\x03\x04"); entry >= 0; entry = start.indexOf("PK\x03\x04", entry + 4))
-      if (start.startsWith(folder, entry + 30)) return true;
-    return false;
-  };
-  return OFFICE_FOLDERS.find(([folder]) => hasEntryIn(folder))?.[1] ?? "application/zip";
-}
-
 const BRANDS: readonly (readonly [brand: RegExp, contentType: string])[] = [
   [/^avi[fs]/, "image/avif"],
   [/^(?:hei[cxms]|hev[cxms]|mif1|msf1)/, "image/heic"],
@@ -74,22 +85,6 @@ const BRANDS: readonly (readonly [brand: RegExp, contentType: string])[] = [
   [/^3g[p2]/, "video/3gpp"],
   [/^(?:iso[m2-9]|mp4[12v]|avc1|M4V |dash|MSNV|[fF]4V |mmp4)/, "video/mp4"],
 ];
-
-/** Recognizes the family of MP4: the first box names the brand. A still image of AV1 may name it second. */
-function detectIsoMediaType(bytes: Uint8Array): string | undefined {
-  if (!hasText(bytes, "ftyp", 4)) return undefined;
-  const brand = decodeLatin1(bytes, 8, 12);
-  const boxSize = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
-  const otherBrands = decodeLatin1(bytes, 16, Math.min(boxSize, 256));
-  if (/^(?:mif1|msf1)$/.test(brand) && otherBrands.includes("avif")) return "image/avif";
-  return BRANDS.find(([pattern]) => pattern.test(brand))?.[1];
-}
-
-function detectEbmlType(bytes: Uint8Array): string | undefined {
-  if (!hasText(bytes, "\x1a\x45\xdf\xa3")) return undefined;
-  const [, documentType] = /\x42\x82.{1,8}?(webm|matroska)/s.exec(decodeLatin1(bytes, 4, 64)) ?? [];
-  return documentType && (documentType === "webm" ? "video/webm" : "video/x-matroska");
-}
 
 /** Checks that bytes have a text at an offset. Each of its characters is one byte. */
 function hasText(bytes: Uint8Array, text: string, offset = 0): boolean {

@@ -29,7 +29,23 @@ export function describeFile(
   const name = sanitizeFileName(stated.name);
   const claimedType = stated.contentType?.replace(/;.*/s, "").trim().toLowerCase();
   const contentType = detectContentType(bytes, name, claimedType);
-  return { name, contentType, ...omitUndefined({ dimensions: measureImage(bytes, contentType) }) };
+  let dimensions: ImageDimensions | undefined;
+  if (MEASURED_TYPES.has(contentType)) {
+    // image-size gets only as many bytes as it reads in bounded time.
+    const maxBytes = contentType === "image/jpeg" ? MAX_JPEG_HEADER_BYTES : MAX_HEADER_BYTES;
+    try {
+      const header = new UncopiedBytes(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, maxBytes));
+      const { width, height, orientation } = imageSize(header);
+      if ([width, height].every((size) => Number.isSafeInteger(size) && size > 0)) {
+        // The image is rotated by its EXIF orientation.
+        dimensions =
+          orientation !== undefined && orientation > 4 ? { width: height, height: width } : { width, height };
+      }
+    } catch {
+      // The dimensions are unknown.
+    }
+  }
+  return { name, contentType, ...omitUndefined({ dimensions }) };
 }
 
 /** The most bytes that are read for the size of an image. A JPEG may have much before its size. */
@@ -40,28 +56,9 @@ const MEASURED_TYPES = new Set(
   ["png", "jpeg", "gif", "webp", "avif", "bmp", "svg+xml", "vnd.microsoft.icon"].map((type) => `image/${type}`),
 );
 
-/** Returns the dimensions of an image, or undefined if they are unknown. image-size gets only as many bytes as it reads in bounded time. */
-function measureImage(bytes: Uint8Array, contentType: string): ImageDimensions | undefined {
-  if (!MEASURED_TYPES.has(contentType)) return undefined;
-  const maxBytes = contentType === "image/jpeg" ? MAX_JPEG_HEADER_BYTES : MAX_HEADER_BYTES;
-  try {
-    const header = new UncopiedBytes(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, maxBytes));
-    const { width, height, orientation } = imageSize(header);
-    if (!isPositiveInteger(width) || !isPositiveInteger(height)) return undefined;
-    // The image is rotated by its EXIF orientation.
-    return orientation !== undefined && orientation > 4 ? { width: height, height: width } : { width, height };
-  } catch {
-    return undefined;
-  }
-}
-
 /** Slices without copying. image-size walks through a JPEG by slicing the rest, and copies would take quadratic time. */
 class UncopiedBytes extends Uint8Array<ArrayBufferLike> {
   override slice(start?: number, end?: number): Uint8Array<ArrayBuffer> {
     return this.subarray(start, end) as Uint8Array<ArrayBuffer>;
   }
-}
-
-function isPositiveInteger(value: number): boolean {
-  return Number.isSafeInteger(value) && value > 0;
 }

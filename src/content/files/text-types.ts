@@ -32,18 +32,57 @@ const BINARY_CONTROL = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
 /** Returns the content type of bytes that are text, or undefined if they are not. */
 export function detectTextType(bytes: Uint8Array, name: string, claimedType: string | undefined): string | undefined {
-  if (!isText(bytes)) return undefined;
-  const start = decodeStart(bytes).trimStart();
+  // UTF-16 is recognized by its first two bytes. It is decoded here, because not every runtime decodes both byte orders.
+  const [first, second] = bytes;
+  const highByteIndex = first === 0xff && second === 0xfe ? 1 : first === 0xfe && second === 0xff ? 0 : undefined;
+  const startBytes = bytes.subarray(0, MAX_START_BYTES);
+  let text = "";
+  if (highByteIndex === undefined) {
+    if (bytes.some((byte) => byte < 0x20 && !TEXT_CONTROLS.has(byte))) return undefined;
+    text = new TextDecoder().decode(startBytes);
+  } else {
+    for (let i = 2; i + 1 < startBytes.length; i += 2)
+      text += String.fromCharCode((startBytes[i + highByteIndex]! << 8) | startBytes[i + 1 - highByteIndex]!);
+    if (BINARY_CONTROL.test(text)) return undefined;
+  }
+  const start = text.trimStart();
+
   const knownClaim = TEXT_TYPES.find(
     ([, claimedTypes]) => claimedType !== undefined && claimedTypes.split(" ").includes(claimedType),
   )?.[0];
   const isSpecific = knownClaim !== undefined && knownClaim !== "text/plain";
   const statedType = isSpecific ? knownClaim : (guessTextType(name) ?? knownClaim);
-  const markupType = detectMarkupType(start);
+
+  // A text in angle brackets has the type of its first element, or of the document type that it declares.
+  const matchAt = (pattern: RegExp, position: number) => {
+    pattern.lastIndex = position;
+    return pattern.exec(start);
+  };
+  let root: string | undefined;
+  for (let position = 0; ; position += matchAt(SPACES, position)![0].length) {
+    root = (matchAt(DOCTYPE, position) ?? matchAt(ELEMENT, position))?.[1]?.toLowerCase();
+    if (root !== undefined) break;
+    // Processing instructions and comments may precede it.
+    const isInstruction = start.startsWith("<?", position);
+    if (!isInstruction && !start.startsWith("<!--", position)) break;
+    const closing = isInstruction ? "?>" : "-->";
+    const end = start.indexOf(closing, position + 2);
+    if (end < 0) break;
+    position = end + closing.length;
+  }
+  const isXml = start.startsWith("<?xml");
+  const isHtml = root === "html" || (!isXml && root !== undefined && HTML_ELEMENTS.has(root));
+  const markupType = root === "svg" ? "image/svg+xml" : isHtml ? "text/html" : isXml ? "application/xml" : undefined;
   // A Markdown page may begin with a tag. No browser runs it under this type.
   if (markupType && !(markupType === "text/html" && statedType === "text/markdown")) return markupType;
   if (statedType === "application/json") return /^[{["\dtfn-]/.test(start) ? statedType : "text/plain";
-  return statedType ?? (bytes.length <= MAX_START_BYTES && isJson(start) ? "application/json" : "text/plain");
+  if (statedType !== undefined || bytes.length > MAX_START_BYTES) return statedType ?? "text/plain";
+  try {
+    JSON.parse(start);
+    return "application/json";
+  } catch {
+    return "text/plain";
+  }
 }
 
 /** Returns the type of text for the extension of a name. */
@@ -52,64 +91,6 @@ export function guessTextType(name: string): string | undefined {
   return TEXT_TYPES.find(([, , extensions]) => extensions.split(" ").includes(extension))?.[0];
 }
 
-/** Checks that no byte occurs only in binary files. UTF-16 is recognized by its first two bytes, and checked after decoding. */
-function isText(bytes: Uint8Array): boolean {
-  if (getHighByteIndex(bytes) !== undefined) return !BINARY_CONTROL.test(decodeStart(bytes));
-  for (const byte of bytes) if (byte < 0x20 && !TEXT_CONTROLS.has(byte)) return false;
-  return true;
-}
-
-/** Returns the index of the higher byte of a pair in UTF-16, or undefined for other encodings. */
-function getHighByteIndex([first, second]: Uint8Array): 0 | 1 | undefined {
-  if (first === 0xff && second === 0xfe) return 1;
-  return first === 0xfe && second === 0xff ? 0 : undefined;
-}
-
-/** Decodes the start of a text. UTF-16 is decoded here, because not every runtime decodes both byte orders. */
-function decodeStart(bytes: Uint8Array): string {
-  const start = bytes.subarray(0, MAX_START_BYTES);
-  const highByteIndex = getHighByteIndex(bytes);
-  if (highByteIndex === undefined) return new TextDecoder().decode(start);
-  let text = "";
-  for (let i = 2; i + 1 < start.length; i += 2)
-    text += String.fromCharCode((start[i + highByteIndex]! << 8) | start[i + 1 - highByteIndex]!);
-  return text;
-}
-
 const DOCTYPE = /<!doctype\s+([\w.-]+)/iy;
 const ELEMENT = /<(?:[\w.-]+:)?([A-Za-z][\w.-]*)/y;
 const SPACES = /\s*/y;
-
-/** Returns the type of a text in angle brackets, by its first element or the document type that it declares. */
-function detectMarkupType(text: string): string | undefined {
-  const matchAt = (pattern: RegExp, position: number) => {
-    pattern.lastIndex = position;
-    return pattern.exec(text);
-  };
-  let root: string | undefined;
-  for (let position = 0; ; position += matchAt(SPACES, position)![0].length) {
-    root = (matchAt(DOCTYPE, position) ?? matchAt(ELEMENT, position))?.[1]?.toLowerCase();
-    if (root !== undefined) break;
-    // Processing instructions and comments may precede it.
-    const isInstruction = text.startsWith("<?", position);
-    if (!isInstruction && !text.startsWith("<!--", position)) break;
-    const closing = isInstruction ? "?>" : "-->";
-    const end = text.indexOf(closing, position + 2);
-    if (end < 0) break;
-    position = end + closing.length;
-  }
-
-  if (root === "svg") return "image/svg+xml";
-  const isXml = text.startsWith("<?xml");
-  if (root === "html" || (!isXml && root !== undefined && HTML_ELEMENTS.has(root))) return "text/html";
-  return isXml ? "application/xml" : undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -17,16 +17,15 @@ export function* appendInSteps(text: string, body: string): Steps<string> {
   const [, ...appended] = yield* readBlocks(`a\n\n${body}`);
   const nodes = [...(yield* readBlocks(text)), ...appended];
   const joined = text.trim() === "" ? body : `${text.trimEnd()}\n\n${body}`;
-  if (serializeContent(yield* readBlocks(joined)) === serializeContent(nodes)) return joined;
+  // Keys and anchors depend on the blocks before them.
+  const [joinedContent, content] = [yield* readBlocks(joined), nodes].map((blocks) =>
+    JSON.stringify(blocks, (name, value) => (name === "key" || name === "meta" ? undefined : value)),
+  );
+  if (joinedContent === content) return joined;
   return yield* writeInSteps({ object: "document", data: {}, nodes }, { original: text });
 }
 
 function* readBlocks(text: string): Steps<Block[]> {
   const { parts } = yield* readPageBlocksInSteps(text, yield* parseMarkdownInSteps(text), resolveAsWritten);
   return parts.map(({ block }) => block);
-}
-
-/** Serializes blocks without their keys and anchors, which depend on the blocks before them. */
-function serializeContent(blocks: readonly Block[]): string {
-  return JSON.stringify(blocks, (name, value) => (name === "key" || name === "meta" ? undefined : value));
 }

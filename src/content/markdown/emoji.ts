@@ -26,12 +26,6 @@ function toCodePoints(picture: string): string {
   return Array.from(picture, (character) => character.codePointAt(0)!.toString(16)).join("-");
 }
 
-/** Parses the text between two colons as an emoji: its code points, and the name it is written with. */
-export function parseEmojiName(name: string): InlineData["emoji"] | undefined {
-  const code = getEmojiCodePoints(name);
-  return code === undefined ? undefined : { code, name };
-}
-
 /** Normalizes an emoji: `code` may be a short name, and `name` counts only if it means the same emoji. */
 export function normalizeEmoji({ code, name }: InlineData["emoji"]): InlineData["emoji"] | undefined {
   const points = getEmojiCodePoints(code);
@@ -39,12 +33,6 @@ export function normalizeEmoji({ code, name }: InlineData["emoji"]): InlineData[
   const isName = name !== undefined && name === name.toLowerCase() && getEmojiCodePoints(name) === points;
   if (isName) return { code: points, name };
   return { code: points, name: code === points ? (getEmojiNames().get(points) ?? points) : code.toLowerCase() };
-}
-
-/** Returns the characters of an emoji by its short name or its code points; undefined for an unknown one. */
-export function getEmojiCharacters(code: string): string | undefined {
-  const points = getEmojiCodePoints(code);
-  return points && String.fromCodePoint(...points.split("-").map((point) => Number.parseInt(point, 16)));
 }
 
 /** Writes an emoji as Markdown. */

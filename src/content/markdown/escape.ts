@@ -1,10 +1,12 @@
 // Escapes text so that it is read as the same text: only possible syntax is escaped.
 
 import { getEmojiCodePoints } from "./emoji";
-import { isEmojiCode } from "./parser/characters";
+import { EMOJI_CODE } from "./parser/characters";
 
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const EMOJI = /:([a-z0-9_+-]{1,64}):/y;
+
+const WORD_PART = /[\p{L}\p{N}]/u;
 
 /** The context of a text. */
 export interface EscapeContext {
@@ -63,7 +65,7 @@ function isSpecial(
     case "]":
       return isInLink;
     case "_":
-      return !(isWordPart(previous) && next !== undefined && isWordPart(next));
+      return !(WORD_PART.test(previous) && next !== undefined && WORD_PART.test(next));
     case "<":
       return next === undefined ? isFollowed : /[A-Za-z/!?]/.test(next);
     case "&":
@@ -78,7 +80,7 @@ function isSpecial(
     case ":": {
       EMOJI.lastIndex = i;
       const name = EMOJI.exec(text)?.[1];
-      if (name !== undefined && isEmojiCode(name) && getEmojiCodePoints(name) !== undefined) return true;
+      if (name !== undefined && EMOJI_CODE.test(name) && getEmojiCodePoints(name) !== undefined) return true;
       return !isAddressSafe && text.startsWith("//", i + 1) && /https?$/i.test(text.slice(Math.max(0, i - 5), i));
     }
     case ".":
@@ -88,10 +90,6 @@ function isSpecial(
     default:
       return false;
   }
-}
-
-function isWordPart(character: string): boolean {
-  return /[\p{L}\p{N}]/u.test(character);
 }
 
 /** Escapes all punctuation, for texts that are read as something else with fewer escapes. */
@@ -116,11 +114,6 @@ const NAMES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "g
 
 function toCharacterReference(character: string): string {
   return `&${NAMES[character] ?? `#${character.charCodeAt(0)}`};`;
-}
-
-/** Quotes the argument of a tag, on one line. */
-export function quoteArgument(text: string): string {
-  return quoteValue(text.replace(/[\r\n]+/g, " "));
 }
 
 /** Quotes the value of a tag's attribute, which may have several lines. */

@@ -17,15 +17,16 @@ export function getRefUrl(ref: ContentRef): string {
 
 /** Writes a reference by its ids, which is the default. */
 export function buildHref(ref: ContentRef): string {
+  const spacePath = "space" in ref && ref.space !== undefined ? `/spaces/${ref.space}` : "";
   switch (ref.kind) {
     case "url":
       return ref.url;
     case "file":
       return `/files/${ref.file}`;
     case "page":
-      return `${getSpacePath(ref.space)}/pages/${ref.page}`;
+      return `${spacePath}/pages/${ref.page}`;
     case "anchor":
-      return `${ref.page === undefined ? "" : `${getSpacePath(ref.space)}/pages/${ref.page}`}#${ref.anchor}`;
+      return `${ref.page === undefined ? "" : `${spacePath}/pages/${ref.page}`}#${ref.anchor}`;
     case "user":
       return `/users/${ref.user}`;
     case "collection":
@@ -33,14 +34,10 @@ export function buildHref(ref: ContentRef): string {
     case "space":
       return `/spaces/${ref.space}`;
     case "reusable-content":
-      return `${getSpacePath(ref.space)}/reusable-contents/${ref.reusableContent}`;
+      return `${spacePath}/reusable-contents/${ref.reusableContent}`;
     case "openapi":
       return ref.spec;
   }
-}
-
-function getSpacePath(space: string | undefined): string {
-  return space === undefined ? "" : `/spaces/${space}`;
 }
 
 /** Resolves URLs to themselves. The name of an OpenAPI specification refers to that specification. */

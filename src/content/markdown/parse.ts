@@ -9,7 +9,7 @@ import { parseBlocks } from "./parser/blocks";
 import { trimSpaces } from "./parser/characters";
 import { Content } from "./parser/content";
 import { canGroup, groupBlocks } from "./parser/groups";
-import { parseInlines, parsePlainText } from "./parser/inlines";
+import { parseInlines } from "./parser/inlines";
 import { createOffsetMap } from "./parser/offset-map";
 
 /** The maximum depth of Markdown inside HTML inside Markdown. */
@@ -49,8 +49,7 @@ class MarkdownParser {
     for (let at = 0; at < contents.length; at++) {
       const { node, content } = contents[at]!;
       contents[at] = RELEASED;
-      const plain = parsePlainText(content);
-      node.children = plain ? [plain] : yield* parseInlines(content, this.#found);
+      node.children = yield* parseInlines(content, this.#found);
       // Each content has a fixed cost besides its length.
       read += content.text.length + 20;
       if (read < STEP) continue;

@@ -2,7 +2,7 @@
 
 import type { Steps } from "../../utils/concurrency/steps";
 import { applyTextEdits, type TextEdit } from "../text-edits";
-import type { BlockNode, RootNode, TagNode } from "./nodes";
+import type { BlockNode, RootNode } from "./nodes";
 import { parseMarkdownInSteps } from "./parse";
 import { HINTS } from "./reader/hints";
 import { isKnownTag } from "./reader/tags";
@@ -25,7 +25,22 @@ export function* replaceTagsInSteps(text: string): Steps<string> {
       const { start, end } = node.open;
       // Continues the block quotes and list items around the tag on the next line.
       const prefix = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).replace(/[^>\s]/g, " ");
-      const description = describeTag(node);
+      // A tag as Markdown; "" for a tag without anything to show.
+      const { name, attributes, close } = node;
+      const style = HINTS.get(name === "hint" ? (attributes.style ?? "info") : name);
+      const title = [style && LABELS[style], attributes.date, attributes.title ?? attributes.summary]
+        .filter(Boolean)
+        .join(": ");
+      const { method, path } = attributes;
+      const url = attributes.url ?? attributes.src ?? attributes.spec ?? attributes.page ?? "";
+      const description = [
+        title === "" ? "" : `**${title.replace(/[\r\n]+/g, " ").replace(/[*\\]/g, "\\$&")}**`,
+        method && path ? `\`${method.toUpperCase()} ${path}\`` : "",
+        // A tag with content has the link in its content.
+        !close && /^https?:[^\s<>]+$/.test(url) ? `<${url}>` : "",
+      ]
+        .filter(Boolean)
+        .join(" ");
       edits.push({ from: start, to: end, text: description && `${description}\n${prefix.trimEnd()}` });
       if (node.close) edits.push({ from: node.close.start, to: node.close.end, text: "" });
     }
@@ -33,22 +48,4 @@ export function* replaceTagsInSteps(text: string): Steps<string> {
     yield;
   }
   return applyTextEdits(text, edits);
-}
-
-/** Returns a tag as Markdown; "" for a tag without anything to show. */
-function describeTag({ name, attributes, close }: TagNode): string {
-  const style = HINTS.get(name === "hint" ? (attributes.style ?? "info") : name);
-  const title = [style && LABELS[style], attributes.date, attributes.title ?? attributes.summary]
-    .filter(Boolean)
-    .join(": ");
-  const { method, path } = attributes;
-  const url = attributes.url ?? attributes.src ?? attributes.spec ?? attributes.page ?? "";
-  return [
-    title === "" ? "" : `**${title.replace(/[\r\n]+/g, " ").replace(/[*\\]/g, "\\$&")}**`,
-    method && path ? `\`${method.toUpperCase()} ${path}\`` : "",
-    // A tag with content has the link in its content.
-    !close && /^https?:[^\s<>]+$/.test(url) ? `<${url}>` : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
 }

@@ -13,8 +13,3 @@ export function parseSrcset(srcset: string): string {
   const first = set.slice(0, descriptor.index).trimEnd();
   return FIRST.exec(first)?.[0] ?? first;
 }
-
-/** Writes a URL as a `srcset`. */
-export function formatSrcset(url: string): string {
-  return parseSrcset(url) === url ? url : url.replace(/\s/g, encodeURIComponent);
-}

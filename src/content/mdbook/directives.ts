@@ -44,20 +44,19 @@ export function findDirectives(text: string): Directive[] {
     if (kind === undefined) continue;
     const range = { start: index, end: index + source.length };
     const [target = "", ...words] = kind === "escaped" ? [] : rest.trim().split(/[\s,]+/);
-    const file = kind === "include" || kind === "playground" ? parseTarget(target) : { path: "" };
+    let file: Pick<Directive, "path" | "lines" | "anchor"> = { path: "" };
+    if (kind === "include" || kind === "playground") {
+      // `file`, `file:anchor`, `file:2` (one line), `file:2:10`, `file::10` and `file:2:`.
+      const [path = "", first = "", last] = target.split(":");
+      const from = Math.max(0, Number(first) - 1);
+      if (first !== "" && !/^\d+$/.test(first)) file = { path, anchor: first };
+      else if (last !== undefined)
+        file = { path, lines: { from, to: /^\d+$/.test(last) ? Number(last) : Number.POSITIVE_INFINITY } };
+      else file = first === "" ? { path } : { path, lines: { from, to: from + 1 } };
+    }
     directives.push({ ...range, kind, ...file, words });
   }
   return directives;
-}
-
-/** Parses `file`, `file:anchor`, `file:2` (one line), `file:2:10`, `file::10` and `file:2:`. */
-function parseTarget(target: string): Pick<Directive, "path" | "lines" | "anchor"> {
-  const [path = "", first, last] = target.split(":");
-  if (first === undefined) return { path };
-  if (first !== "" && !/^\d+$/.test(first)) return { path, anchor: first };
-  const from = Math.max(0, Number(first) - 1);
-  if (last === undefined) return first === "" ? { path } : { path, lines: { from, to: from + 1 } };
-  return { path, lines: { from, to: /^\d+$/.test(last) ? Number(last) : Number.POSITIVE_INFINITY } };
 }
 
 const ANCHOR = /ANCHOR:\s*([\w-]+)/;

@@ -53,7 +53,20 @@ export async function expandMdBook(
       const [, fence = "", info = ""] = FENCE.exec(line.replace(/\r$/, "")) ?? [];
       if (fence !== "" && !(fence[0] === "`" && info.includes("`"))) {
         closingFence = new RegExp(`^[ \\t>]*${fence[0]}{${fence.length},}[ \\t\\r]*$`);
-        transformLine = createLineTransform(info, hidelines);
+        // Lines are hidden by the prefix that the settings or the block itself define, and in Rust by `#` and a space.
+        const [language = "", ...words] = info.trim().split(/[\s,]+/);
+        const ownPrefix = words.find((word) => word.startsWith("hidelines="))?.slice("hidelines=".length);
+        const prefix = ownPrefix ?? (Object.hasOwn(hidelines, language) ? hidelines[language]! : "");
+        if (prefix !== "")
+          transformLine = (code) => (code.replace(/^[ \t>]+/, "").startsWith(prefix) ? undefined : code);
+        else if (language === "rust") {
+          // `# x` is hidden and `## x` is shown as `# x`, but `#[x]` and `#!x` are code.
+          transformLine = (code) => {
+            const [, indentation = "", next] = /^([ \t>]*)#(.?)/.exec(code) ?? [];
+            if (next === "#") return indentation + code.slice(indentation.length + 1);
+            return next === "" || next === " " || next === "\r" ? undefined : code;
+          };
+        }
       }
     }
     visibleLines.push(line);
@@ -130,22 +143,3 @@ function mayHaveHiddenLines(text: string, hidelines: Readonly<Record<string, str
 
 /** Returns a line of code as it is shown, or undefined for a hidden line. */
 type LineTransform = (line: string) => string | undefined;
-
-/**
- * Returns the transform for a block with this info string, or undefined if it hides no lines. In Rust, mdBook hides lines that
- * begin with `#` and a space; in other languages, lines with the prefix that the settings or the block itself define.
- */
-function createLineTransform(info: string, hidelines: Readonly<Record<string, string>>): LineTransform | undefined {
-  const [language = "", ...words] = info.trim().split(/[\s,]+/);
-  const ownPrefix = words.find((word) => word.startsWith("hidelines="))?.slice("hidelines=".length);
-  const prefix = ownPrefix ?? (Object.hasOwn(hidelines, language) ? hidelines[language]! : "");
-  if (prefix !== "") return (line) => (line.replace(/^[ \t>]+/, "").startsWith(prefix) ? undefined : line);
-  if (language !== "rust") return undefined;
-
-  // In Rust `# x` is hidden and `## x` is shown as `# x`, but `#[x]` and `#!x` are code.
-  return (line) => {
-    const [, indentation = "", next] = /^([ \t>]*)#(.?)/.exec(line) ?? [];
-    if (next === "#") return indentation + line.slice(indentation.length + 1);
-    return next === "" || next === " " || next === "\r" ? undefined : line;
-  };
-}

@@ -3,6 +3,7 @@
 
 import { diffIndices } from "node-diff3";
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
+import { findLongestIncreasingSubsequence } from "../../utils/longest-increasing-subsequence";
 import type { Versions } from "./versions";
 
 /** The items from `start` up to, but not including, `end`. */
@@ -130,7 +131,8 @@ class SequenceComparison {
       if (afterIndex !== undefined) pairs.push([beforeIndex, afterIndex]);
       if (this.#isStepOver(1)) yield;
     }
-    return yield* findLongestRiseInSteps(pairs);
+    const rising = yield* findLongestIncreasingSubsequence(pairs.map(([, afterIndex]) => afterIndex));
+    return rising.map((i) => pairs[i]!);
   }
 }
 
@@ -146,27 +148,6 @@ function* findUniqueItemsInSteps(items: readonly number[], { start, end }: ItemR
     else indexes.set(item, i);
   }
   return indexes;
-}
-
-/** Returns the longest choice of pairs whose second numbers rise. The first numbers of all pairs rise already. */
-function* findLongestRiseInSteps(pairs: readonly [number, number][]): Steps<[number, number][]> {
-  /** The index of the pair that ends the best row of each length, and of the pair before each pair in its row. */
-  const rowEnds: number[] = [];
-  const previous: number[] = [];
-  for (const [i, [, second]] of pairs.entries()) {
-    let [low, high] = [0, rowEnds.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pairs[rowEnds[middle]!]![1] < second) low = middle + 1;
-      else high = middle;
-    }
-    previous.push(low === 0 ? -1 : rowEnds[low - 1]!);
-    rowEnds[low] = i;
-    if (i % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
-  }
-  const row: [number, number][] = [];
-  for (let i = rowEnds.at(-1) ?? -1; i >= 0; i = previous[i]!) row.push(pairs[i]!);
-  return row.reverse();
 }
 
 interface SidedHunk extends Hunk {

@@ -60,7 +60,16 @@ export function updatePageSource(text: string, changes: PageSourceChanges): stri
       else edits.push({ from: start, to: end, text: formatTitleHeading(title) });
     }
     const updated = applyTextEdits(text, edits);
-    return hasExpectedValues(frontMatter, splitPageSource(updated).frontMatter, newValues) ? updated : text;
+
+    // The updated front matter must have the new values, keep all others, and have no new issues.
+    const after = splitPageSource(updated).frontMatter;
+    if (!frontMatter || !after) return frontMatter === after ? updated : text;
+    const isExpected = Object.keys(FIELDS).every((name) => {
+      const newValue: unknown = Reflect.get(newValues, name);
+      const isChanged = newValue !== undefined && hasFrontMatterField(frontMatter, name);
+      return isDeepEqual(after.values[name], isChanged ? (newValue ?? undefined) : frontMatter.values[name]);
+    });
+    return isExpected && after.issues.length <= frontMatter.issues.length ? updated : text;
   } catch {
     // The `yaml` package throws when it formats a value that refers to an anchor outside of it.
     return text;
@@ -91,19 +100,4 @@ function splitPageSource(text: string): SplitPageSource {
   const heading = findLeadingTitle(text, frontMatter?.after ?? start);
   const bodyStart = heading?.after ?? (frontMatter ? skipBlankLines(text, frontMatter.after) : start);
   return { frontMatter, heading, bodyStart };
-}
-
-/** Checks that the updated front matter has the new values, keeps all others, and has no new issues. */
-function hasExpectedValues(
-  before: FrontMatter | undefined,
-  after: FrontMatter | undefined,
-  newValues: PageSourceChanges,
-): boolean {
-  if (!before || !after) return before === after;
-  if (after.issues.length > before.issues.length) return false;
-  return Object.keys(FIELDS).every((name) => {
-    const newValue: unknown = Reflect.get(newValues, name);
-    const isChanged = newValue !== undefined && hasFrontMatterField(before, name);
-    return isDeepEqual(after.values[name], isChanged ? (newValue ?? undefined) : before.values[name]);
-  });
 }

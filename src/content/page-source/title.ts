@@ -51,7 +51,7 @@ export function findLeadingTitle(text: string, position: number): LeadingTitle |
   }
   const end = start + (isAtx ? source.length : heading.end);
   const after = skipBlankLines(text, skipLineEnding(text, end));
-  return { start, end, after, text: getHeadingText(heading), words };
+  return { start, end, after, text: toSingleLine(heading.children.map(getInlineText).join("")), words };
 }
 
 /** Formats a title as a heading. */
@@ -72,7 +72,7 @@ export function escapeHeadingText(title: string): string {
   ];
   const readsAsTitle = (candidate: string) => {
     const heading = parseTitleHeading(`# ${candidate}`);
-    return heading !== undefined && getHeadingText(heading) === words;
+    return heading !== undefined && toSingleLine(heading.children.map(getInlineText).join("")) === words;
   };
   return candidates.find(readsAsTitle) ?? candidates.at(-1)!;
 }
@@ -112,10 +112,6 @@ export function getInlineText(node: InlineNode): string {
 function parseTitleHeading(source: string): HeadingNode | undefined {
   const first = parseMarkdown(source).children[0];
   return first?.type === "heading" && first.depth === 1 ? first : undefined;
-}
-
-function getHeadingText({ children }: HeadingNode): string | undefined {
-  return toSingleLine(children.map(getInlineText).join(""));
 }
 
 function findLineEnd(text: string, position: number): number {

@@ -36,21 +36,25 @@ export function computeTomlEdits(
   const edits: TextEdit[] = [];
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || isDeepEqual(values[name], value)) continue;
-    const statement = findStatement(topLevel, name);
-    if (!statement) continue;
-    const { start, valueStart, valueEnd, end } = statement;
-    if (value === null) edits.push({ from: start, to: end, text: "" });
-    else edits.push({ from: valueStart, to: valueEnd, text: formatTomlValue(value as FrontMatterValue) });
+    const key = [...topLevel.matchAll(KEY)].find(([, bare, quoted, single]) => (bare ?? quoted ?? single) === name);
+    if (!key) continue;
+    const [start, valueStart] = [key.index, key.index + key[0].length];
+    let position = valueStart;
+    // The statement ends with the first line up to which it is valid TOML.
+    for (let lines = 0; lines < MAX_VALUE_LINES && position < topLevel.length; lines++) {
+      const newline = topLevel.indexOf("\n", position);
+      position = newline === -1 ? topLevel.length : newline + 1;
+      if (!tryParseToml(topLevel.slice(start, position))) continue;
+      const source = topLevel.slice(valueStart, newline === -1 ? position : newline);
+      const firstValue = ONE_LINE_VALUE.exec(source)![0];
+      const isOneLine = REST_OF_LINE.test(source.slice(firstValue.length));
+      const valueEnd = valueStart + (isOneLine ? firstValue : source).trimEnd().length;
+      if (value === null) edits.push({ from: start, to: position, text: "" });
+      else edits.push({ from: valueStart, to: valueEnd, text: formatTomlValue(value as FrontMatterValue) });
+      break;
+    }
   }
   return edits;
-}
-
-/** The position of a name and its value. It ends after its last line. */
-interface TomlStatement {
-  readonly start: number;
-  readonly valueStart: number;
-  readonly valueEnd: number;
-  readonly end: number;
 }
 
 /** A name at the start of a line, up to its value. */
@@ -62,26 +66,6 @@ const REST_OF_LINE = /^[ \t]*(?:#|\r?$)/;
 
 /** The most lines of one value. */
 const MAX_VALUE_LINES = 100;
-
-/** Finds the statement of a name. It ends with the first line up to which it is valid TOML. */
-function findStatement(topLevel: string, name: string): TomlStatement | undefined {
-  const key = [...topLevel.matchAll(KEY)].find(([, bare, quoted, single]) => (bare ?? quoted ?? single) === name);
-  if (!key) return undefined;
-  const [start, valueStart] = [key.index, key.index + key[0].length];
-  let position = valueStart;
-  for (let lines = 0; lines < MAX_VALUE_LINES && position < topLevel.length; lines++) {
-    const newline = topLevel.indexOf("\n", position);
-    const end = newline === -1 ? topLevel.length : newline + 1;
-    if (tryParseToml(topLevel.slice(start, end))) {
-      const text = topLevel.slice(valueStart, newline === -1 ? end : newline);
-      const value = ONE_LINE_VALUE.exec(text)![0];
-      const isOneLine = REST_OF_LINE.test(text.slice(value.length));
-      return { start, valueStart, valueEnd: valueStart + (isOneLine ? value : text).trimEnd().length, end };
-    }
-    position = end;
-  }
-  return undefined;
-}
 
 function formatTomlKey(name: string): string {
   return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);

@@ -6,16 +6,7 @@ import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../../util
 import { sha256Hex } from "../../utils/sha256";
 import { isBoundary, splitIntoNodes } from "./boundaries";
 import type { JsonValue } from "./json";
-import {
-  ChildPointer,
-  createEntryRow,
-  type EntryRow,
-  InnerNode,
-  LeafNode,
-  type MapNode,
-  type MapRoot,
-  serializeNode,
-} from "./node";
+import { ChildPointer, createEntryRow, type EntryRow, InnerNode, LeafNode, type MapNode, type MapRoot } from "./node";
 import { createCachedSource, createLayeredSource, type NodeSource, openNodes, openRootNode } from "./node-source";
 import { getValues } from "./read";
 
@@ -66,13 +57,60 @@ export async function changeMap(
   runSteps: RunSteps = runStepsAtOnce,
 ): Promise<ChangedMap> {
   const source = createCachedSource(stored, new Map());
-  const sortedEdits = await prepareEdits(source, root, edits, runSteps);
+  let sortedEdits: Edit[] = [];
+  for (const [key, value] of edits) {
+    sortedEdits.push({ key, row: value === undefined ? undefined : createEntryRow(key, value) });
+    if (sortedEdits.length % EDITS_PER_STEP === 0) await runSteps(yieldOnce());
+  }
+  sortedEdits.sort((a, b) => (a.key < b.key ? -1 : 1));
+
+  // Edits that set the value that is there already are dropped: reading a leaf costs less than writing it and everything above it again.
+  if (root !== null) {
+    const effective: Edit[] = [];
+    for (let start = 0; start < sortedEdits.length; start += EDITS_PER_STEP) {
+      const some = sortedEdits.slice(start, start + EDITS_PER_STEP);
+      const before = await getValues(
+        source,
+        root,
+        some.map(({ key }) => key),
+      );
+      for (const [i, edit] of some.entries()) {
+        const isEffective = edit.row
+          ? JSON.stringify(before[i]) !== JSON.stringify(edit.row.entry.value)
+          : before[i] !== undefined;
+        if (isEffective) effective.push(edit);
+      }
+      await runSteps(yieldOnce());
+    }
+    sortedEdits = effective;
+  }
+
   const removedKeys = new Set(sortedEdits.filter(({ row }) => !row).map(({ key }) => key));
   const draft: TreeDraft = { removedKeys, opened: new Map(), created: new Map(), nodes: new Map() };
   const { created, nodes } = draft;
   if (sortedEdits.length === 0) return { root, created, nodes };
 
-  const top = root === null ? undefined : await openEditedNodes(source, draft, root, sortedEdits);
+  // The nodes that the edits fall into are opened, all nodes of a level at once.
+  let top: MapNode | undefined;
+  if (root !== null) {
+    top = await openRootNode(source, root);
+    draft.opened.set(root, top);
+    let parents: { readonly nodes: readonly MapNode[]; readonly edits: readonly Edit[] }[] = [
+      { nodes: [top], edits: sortedEdits },
+    ];
+    for (let level = top.level - 1; level >= 0; level--) {
+      const groups = parents.flatMap(({ nodes, edits }) => groupChildren(draft, level, nodes, edits));
+      const edited = groups.filter(({ edits }) => edits.length > 0);
+      const pointers = edited.flatMap((group) => group.children);
+      const opened = await openNodes(source, level, pointers);
+      for (const [i, { hash }] of pointers.entries()) draft.opened.set(hash, opened[i]!);
+      parents = edited.map(({ children, edits }) => ({
+        nodes: children.map(({ hash }) => draft.opened.get(hash)!),
+        edits,
+      }));
+    }
+  }
+
   let children = await runSteps(
     top && top.level > 0
       ? rewriteChildrenInSteps(draft, top.level - 1, [top], sortedEdits)
@@ -97,66 +135,6 @@ export async function changeMap(
     newRoot = node.children[0]!.hash;
   }
   return { root: newRoot, created, nodes };
-}
-
-/**
- * Returns the edits that change the map, in the order of their keys. Edits that set the value that is there already are
- * dropped: reading a leaf costs less than writing it and everything above it again.
- */
-async function prepareEdits(
-  source: NodeSource,
-  root: MapRoot,
-  edits: ReadonlyMap<string, JsonValue | undefined>,
-  runSteps: RunSteps,
-): Promise<readonly Edit[]> {
-  const sorted: Edit[] = [];
-  for (const [key, value] of edits) {
-    sorted.push({ key, row: value === undefined ? undefined : createEntryRow(key, value) });
-    if (sorted.length % EDITS_PER_STEP === 0) await runSteps(yieldOnce());
-  }
-  sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
-  if (root === null) return sorted;
-
-  const effective: Edit[] = [];
-  for (let start = 0; start < sorted.length; start += EDITS_PER_STEP) {
-    const some = sorted.slice(start, start + EDITS_PER_STEP);
-    const keys = some.map(({ key }) => key);
-    const before = await getValues(source, root, keys);
-    for (const [i, edit] of some.entries()) {
-      const isEffective = edit.row
-        ? JSON.stringify(before[i]) !== JSON.stringify(edit.row.entry.value)
-        : before[i] !== undefined;
-      if (isEffective) effective.push(edit);
-    }
-    await runSteps(yieldOnce());
-  }
-  return effective;
-}
-
-/** Opens the nodes that the edits fall into, all nodes of a level at once, and returns the root. */
-async function openEditedNodes(
-  source: NodeSource,
-  draft: TreeDraft,
-  root: string,
-  edits: readonly Edit[],
-): Promise<MapNode> {
-  const top = await openRootNode(source, root);
-  draft.opened.set(root, top);
-  let parents: { readonly nodes: readonly MapNode[]; readonly edits: readonly Edit[] }[] = [{ nodes: [top], edits }];
-  for (let level = top.level - 1; level >= 0; level--) {
-    const groups = parents.flatMap(({ nodes, edits }) => groupChildren(draft, level, nodes, edits));
-    const edited = groups.filter(({ edits }) => edits.length > 0);
-    const children = edited.flatMap((group) => group.children);
-    const nodes = await openNodes(source, level, children);
-    children.forEach(({ hash }, i) => {
-      draft.opened.set(hash, nodes[i]!);
-    });
-    parents = edited.map(({ children, edits }) => ({
-      nodes: children.map(({ hash }) => draft.opened.get(hash)!),
-      edits,
-    }));
-  }
-  return top;
 }
 
 /** Groups the children of nodes, from one boundary that stays to the next. `level` is the level of the children. */
@@ -189,7 +167,39 @@ function* rewriteNodesInSteps(
   nodes: readonly MapNode[],
   edits: readonly Edit[],
 ): Steps<ChildPointer[]> {
-  if (level === 0) return yield* rewriteLeavesInSteps(draft, nodes, edits);
+  if (level === 0) {
+    // Merge the rows of the leaves with those of the edits. Rows without an edit are copied as text.
+    const rows: EntryRow[] = [];
+    let next = 0;
+    const addEditsBefore = (key?: string) => {
+      for (; next < edits.length && (key === undefined || edits[next]!.key < key); next++) {
+        if (edits[next]!.row) rows.push(edits[next]!.row!);
+      }
+    };
+    for (const leaf of nodes) {
+      if (!("entries" in leaf)) continue;
+      const { entries, rowTexts } = leaf;
+      entries.forEach((entry, i) => {
+        addEditsBefore(entry.key);
+        if (edits[next]?.key !== entry.key) rows.push({ key: entry.key, text: rowTexts[i]!, entry });
+      });
+    }
+    addEditsBefore();
+
+    const pointers: ChildPointer[] = [];
+    for (const leafRows of splitIntoNodes(0, rows)) {
+      const keys = leafRows.map(({ key }) => key);
+      const texts = leafRows.map(({ text }) => text);
+      const entries = leafRows.map(({ entry }) => entry);
+      const text = `[0,${texts.join(",")}]`;
+      const hash = sha256Hex(text);
+      saveNode(draft, hash, text, new LeafNode({ rows: { keys, texts } }, text.length, hash, entries));
+      pointers.push(new ChildPointer(keys.at(-1)!, hash, keys.length));
+      if (pointers.length % LEAVES_PER_STEP === 0) yield;
+    }
+    yield;
+    return pointers;
+  }
   return writeInnerNodes(draft, level, yield* rewriteChildrenInSteps(draft, level - 1, nodes, edits));
 }
 
@@ -212,49 +222,11 @@ function* rewriteChildrenInSteps(
   return children;
 }
 
-function* rewriteLeavesInSteps(
-  draft: TreeDraft,
-  leaves: readonly MapNode[],
-  edits: readonly Edit[],
-): Steps<ChildPointer[]> {
-  // Merge the rows of the leaves with those of the edits. Rows without an edit are copied as text.
-  const rows: EntryRow[] = [];
-  let next = 0;
-  const addEditsBefore = (key?: string) => {
-    for (; next < edits.length && (key === undefined || edits[next]!.key < key); next++) {
-      if (edits[next]!.row) rows.push(edits[next]!.row!);
-    }
-  };
-  for (const leaf of leaves) {
-    if (!("entries" in leaf)) continue;
-    const { entries, rowTexts } = leaf;
-    entries.forEach((entry, i) => {
-      addEditsBefore(entry.key);
-      if (edits[next]?.key !== entry.key) rows.push({ key: entry.key, text: rowTexts[i]!, entry });
-    });
-  }
-  addEditsBefore();
-
-  const pointers: ChildPointer[] = [];
-  for (const leafRows of splitIntoNodes(0, rows)) {
-    const keys = leafRows.map(({ key }) => key);
-    const texts = leafRows.map(({ text }) => text);
-    const entries = leafRows.map(({ entry }) => entry);
-    const text = serializeNode(0, texts);
-    const hash = sha256Hex(text);
-    saveNode(draft, hash, text, new LeafNode({ rows: { keys, texts } }, text.length, hash, entries));
-    pointers.push(new ChildPointer(keys.at(-1)!, hash, keys.length));
-    if (pointers.length % LEAVES_PER_STEP === 0) yield;
-  }
-  yield;
-  return pointers;
-}
-
 function writeInnerNodes(draft: TreeDraft, level: number, children: readonly ChildPointer[]): ChildPointer[] {
   return splitIntoNodes(level, children).map((nodeChildren) => {
     const keys = nodeChildren.map(({ key }) => key);
     const texts = nodeChildren.map((child) => child.text);
-    const text = serializeNode(level, texts);
+    const text = `[${level},${texts.join(",")}]`;
     const hash = sha256Hex(text);
     // The texts of the rows are only needed to parse children, and all children are there.
     saveNode(draft, hash, text, new InnerNode(level, { keys, texts: [] }, text.length, hash, nodeChildren));

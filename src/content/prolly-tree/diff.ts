@@ -28,77 +28,64 @@ export async function* diffMaps(
   if (before === after) return;
   const range = toKeyRange(options);
   // Stacks: the next item is the last one. Neither holds more than the rows of one node for each level.
-  const [oldItems, newItems] = await Promise.all([
-    listRootItems(source, before, range),
-    listRootItems(source, after, range),
-  ]);
+  const [oldItems, newItems] = (await Promise.all(
+    [before, after].map(async (root) =>
+      root === null ? [] : listItemsInReverse(await openRootNode(source, root), "", range),
+    ),
+  )) as [WalkItem[], WalkItem[]];
   for (;;) {
-    const [oldItem, newItem] = selectNextItems(oldItems.at(-1), newItems.at(-1));
+    // If one item ends before the other begins, it is looked at alone. If both cover the same keys, the higher node is opened, or both nodes
+    // if they are on one level. This way, equal nodes meet.
+    let [oldItem, newItem] = [oldItems.at(-1), newItems.at(-1)];
+    if (oldItem && newItem) {
+      const oldLevel = "hash" in oldItem ? oldItem.level : -1;
+      const newLevel = "hash" in newItem ? newItem.level : -1;
+      if (oldItem.key < ("hash" in newItem ? newItem.start : newItem.key)) newItem = undefined;
+      else if (newItem.key < ("hash" in oldItem ? oldItem.start : oldItem.key)) oldItem = undefined;
+      else if (oldLevel < newLevel) oldItem = undefined;
+      else if (newLevel < oldLevel) newItem = undefined;
+    }
     if (oldItem) oldItems.pop();
     if (newItem) newItems.pop();
     const item = oldItem ?? newItem;
     if (!item) return;
-    if (oldItem && newItem && isSameItem(oldItem, newItem)) continue;
-    if ("hash" in item) await openItems(source, range, [oldItem, oldItems], [newItem, newItems]);
-    else {
+
+    // A leaf that was rewritten in memory shares the entry objects that were not edited with the earlier leaf.
+    if (oldItem === newItem) continue;
+    if (oldItem && newItem) {
+      const isSame =
+        "hash" in oldItem
+          ? "hash" in newItem && oldItem.hash === newItem.hash
+          : !("hash" in newItem) && JSON.stringify(oldItem.value) === JSON.stringify(newItem.value);
+      if (isSame) continue;
+    }
+    if ("hash" in item) {
+      // Items that are nodes are opened, and their rows are pushed onto the stacks.
+      const sides = [[oldItem, oldItems] as const, [newItem, newItems] as const];
+      const nodes = await Promise.all(
+        sides.map(async ([item]) =>
+          item && "hash" in item ? (await openNodes(source, item.level, [item]))[0] : undefined,
+        ),
+      );
+
+      // Children that both nodes have are equal and need no look.
+      const [oldNode, newNode] = nodes;
+      let sharedHashes: ReadonlySet<string> | undefined;
+      if (oldNode && newNode && "children" in oldNode && "children" in newNode) {
+        const oldHashes = new Set(oldNode.children.map(({ hash }) => hash));
+        sharedHashes = new Set(newNode.children.map(({ hash }) => hash).filter((hash) => oldHashes.has(hash)));
+      }
+
+      sides.forEach(([item, stack], i) => {
+        const node = nodes[i];
+        if (!node || !item || !("hash" in item)) return;
+        for (const row of listItemsInReverse(node, item.start, range, sharedHashes)) stack.push(row);
+      });
+    } else {
       const [oldEntry, newEntry] = [oldItem as MapEntry | undefined, newItem as MapEntry | undefined];
       yield { key: item.key, ...omitUndefined({ before: oldEntry?.value, after: newEntry?.value }) };
     }
   }
-}
-
-/**
- * Selects the items to look at. If one item ends before the other begins, it is looked at alone. If both cover the same
- * keys, the higher node is opened, or both nodes if they are on one level. This way, equal nodes meet.
- */
-function selectNextItems(
-  oldItem: WalkItem | undefined,
-  newItem: WalkItem | undefined,
-): [WalkItem | undefined, WalkItem | undefined] {
-  if (!oldItem || !newItem) return [oldItem, newItem];
-  if (oldItem.key < ("hash" in newItem ? newItem.start : newItem.key)) return [oldItem, undefined];
-  if (newItem.key < ("hash" in oldItem ? oldItem.start : oldItem.key)) return [undefined, newItem];
-  const oldLevel = "hash" in oldItem ? oldItem.level : -1;
-  const newLevel = "hash" in newItem ? newItem.level : -1;
-  return [oldLevel >= newLevel ? oldItem : undefined, newLevel >= oldLevel ? newItem : undefined];
-}
-
-function isSameItem(oldItem: WalkItem, newItem: WalkItem): boolean {
-  // A leaf that was rewritten in memory shares the entry objects that were not edited with the earlier leaf.
-  if (oldItem === newItem) return true;
-  if ("hash" in oldItem) return "hash" in newItem && oldItem.hash === newItem.hash;
-  return !("hash" in newItem) && JSON.stringify(oldItem.value) === JSON.stringify(newItem.value);
-}
-
-async function listRootItems(source: NodeSource, root: MapRoot, range: KeyRange): Promise<WalkItem[]> {
-  return root === null ? [] : listItemsInReverse(await openRootNode(source, root), "", range);
-}
-
-/** Opens the items that are nodes, and pushes their rows onto the stacks. */
-async function openItems(
-  source: NodeSource,
-  range: KeyRange,
-  ...sides: readonly (readonly [item: WalkItem | undefined, stack: WalkItem[]])[]
-): Promise<void> {
-  const nodes = await Promise.all(
-    sides.map(async ([item]) =>
-      item && "hash" in item ? (await openNodes(source, item.level, [item]))[0] : undefined,
-    ),
-  );
-
-  // Children that both nodes have are equal and need no look.
-  const [oldNode, newNode] = nodes;
-  let sharedHashes: ReadonlySet<string> | undefined;
-  if (oldNode && newNode && "children" in oldNode && "children" in newNode) {
-    const oldHashes = new Set(oldNode.children.map(({ hash }) => hash));
-    sharedHashes = new Set(newNode.children.map(({ hash }) => hash).filter((hash) => oldHashes.has(hash)));
-  }
-
-  sides.forEach(([item, stack], i) => {
-    const node = nodes[i];
-    if (!node || !item || !("hash" in item)) return;
-    for (const row of listItemsInReverse(node, item.start, range, sharedHashes)) stack.push(row);
-  });
 }
 
 /** Returns the rows of a node that lie in a range, the last one first. */

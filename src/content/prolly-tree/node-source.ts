@@ -125,17 +125,16 @@ export async function* streamChildren<Pointer extends NodePointer>(
   let next = 0;
   for await (const node of streamNodes(source, sortedHashes)) {
     const { pointer } = sorted[next++]!;
-    checkNode(node, level, pointer);
+    checkNodes([node], level, [pointer]);
     yield { node, pointer };
   }
 }
 
 function checkNodes(nodes: readonly MapNode[], level: number, pointers: readonly NodePointer[]): readonly MapNode[] {
-  for (let i = 0; i < nodes.length; i++) checkNode(nodes[i]!, level, pointers[i]!);
+  for (const [i, node] of nodes.entries()) {
+    const { key, hash } = pointers[i]!;
+    if (node.level !== level || !node.hasLastKey(key))
+      throw new MalformedNodeError(hash, "it is not the node that the one above it names.");
+  }
   return nodes;
-}
-
-function checkNode(node: MapNode, level: number, { key, hash }: NodePointer): void {
-  if (node.level !== level || !node.hasLastKey(key))
-    throw new MalformedNodeError(hash, "it is not the node that the one above it names.");
 }

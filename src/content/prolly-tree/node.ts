@@ -12,18 +12,10 @@
 // boundaries.ts decides where one node ends and the next begins. No node's text is longer than 28 KiB. A node of several
 // rows has at most MAX_NODE_LENGTH characters of three bytes. A node of one row is a key and a value.
 
+import { findSortedIndex } from "../../utils/sorted";
 import { computeKeyRank } from "./boundaries";
 import { canonicalizeJson, deepFreeze, type JsonValue } from "./json";
-import {
-  BEYOND_KEYS,
-  findInnerRows,
-  findLeafRow,
-  findLeafRows,
-  HASH_LENGTH,
-  hasLastLeafKey,
-  LEAF_START,
-  type NodeRows,
-} from "./rows";
+import { BEYOND_KEYS, findLeafRow, findNodeRows, HASH_LENGTH, hasLastLeafKey, LEAF_START, type NodeRows } from "./rows";
 
 /** The longest key. Keys are printable ASCII, so this counts characters and bytes alike. */
 export const MAX_MAP_KEY_BYTES = 512;
@@ -83,11 +75,6 @@ export function createEntryRow(key: string, input: JsonValue): EntryRow {
   return { key, text: `[${JSON.stringify(key)},${text}]`, entry: Object.freeze({ key, value }) };
 }
 
-/** Returns the text of a node. */
-export function serializeNode(level: number, rows: readonly string[]): string {
-  return `[${level},${rows.join(",")}]`;
-}
-
 /**
  * Parses the text of a node. Throws a `MalformedNodeError` if the text is not a node.
  *
@@ -95,10 +82,9 @@ export function serializeNode(level: number, rows: readonly string[]): string {
  * A row that cannot be parsed throws then.
  */
 export function parseNode(text: string, hash: string): MapNode {
-  const leafRows = findLeafRows(text);
-  if (leafRows) return new LeafNode({ rows: leafRows }, text.length, hash);
-  const inner = findInnerRows(text);
-  if (inner && inner.level <= MAX_LEVEL) return new InnerNode(inner.level, inner.rows, text.length, hash);
+  const found = findNodeRows(text);
+  if (found?.level === 0) return new LeafNode({ rows: found.rows }, text.length, hash);
+  if (found && found.level <= MAX_LEVEL) return new InnerNode(found.level, found.rows, text.length, hash);
   let node: MapNode | undefined;
   try {
     node = createNodeFromJson(JSON.parse(text), text.length, hash);
@@ -203,7 +189,7 @@ export class LeafNode {
       const row = findLeafRow(this.#source.text, key);
       if (row !== undefined) return row === null ? undefined : this.#parseEntry(row);
     }
-    const index = findKeyIndex(this.keys, key);
+    const index = findSortedIndex(this.keys, key);
     return this.keys[index] === key ? this.getEntry(index) : undefined;
   }
 
@@ -310,16 +296,4 @@ export class ChildPointer {
     this.#rank ??= computeKeyRank(this.key);
     return this.#rank;
   }
-}
-
-/** Returns the index of a key among sorted keys, present or not: the number of keys that are less. */
-export function findKeyIndex(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

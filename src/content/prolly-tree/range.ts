@@ -1,7 +1,8 @@
 // Ranges of keys, from a first key up to another one that is not included. A child of an inner node covers a range as
 // well: everything after the key of the child before it, up to its own key.
 
-import { type ChildPointer, findKeyIndex, type InnerNode, type LeafNode, type MapEntry } from "./node";
+import { findSortedIndex } from "../../utils/sorted";
+import type { ChildPointer, InnerNode, LeafNode, MapEntry } from "./node";
 
 /** The keys that begin with `under`, strictly after `after` and strictly before `before`. */
 export interface KeyBounds {
@@ -42,8 +43,8 @@ export function filterKeys(bounds: KeyBounds, keys: readonly string[]): string[]
 
 /** Returns the entries of a leaf that lie in a range. */
 export function selectEntries(leaf: LeafNode, { from, to }: KeyRange): readonly MapEntry[] {
-  const first = findKeyIndex(leaf.keys, from);
-  const end = findKeyIndex(leaf.keys, to);
+  const first = findSortedIndex(leaf.keys, from);
+  const end = findSortedIndex(leaf.keys, to);
   if (first === 0 && end === leaf.keys.length) return leaf.entries;
   return leaf.keys.slice(first, end).map((_, i) => leaf.getEntry(first + i));
 }
@@ -59,7 +60,7 @@ export function selectChildren(
   except?: ReadonlySet<string>,
 ): RangedChild[] {
   const children: RangedChild[] = [];
-  for (let i = findKeyIndex(inner.keys, from); i < inner.keys.length; i++) {
+  for (let i = findSortedIndex(inner.keys, from); i < inner.keys.length; i++) {
     const childStart = i === 0 ? start : inner.keys[i - 1]! + BEFORE_ASCII;
     if (childStart >= to) break;
     const { key, hash, count } = inner.getChild(i);
@@ -67,9 +68,4 @@ export function selectChildren(
     children.push({ key, hash, count, start: childStart });
   }
   return children;
-}
-
-/** Checks whether all keys of a child lie in a range. */
-export function isChildWithin(child: RangedChild, { from, to }: KeyRange): boolean {
-  return child.start >= from && child.key < to;
 }

@@ -1,18 +1,11 @@
 // Reads a map. Every function descends level by level and loads all nodes that it needs of a level at once. So a read
 // waits once for each level, and not at all if the nodes are in memory.
 
+import { findSortedIndex } from "../../utils/sorted";
 import type { JsonValue } from "./json";
-import { type ChildPointer, findKeyIndex, type MapEntry, type MapNode, type MapRoot } from "./node";
+import type { ChildPointer, MapEntry, MapNode, MapRoot } from "./node";
 import { type MaybePromise, type NodeSource, openNodes, openRootNode, streamChildren } from "./node-source";
-import {
-  isChildWithin,
-  type KeyBounds,
-  type KeyRange,
-  type RangedChild,
-  selectChildren,
-  selectEntries,
-  toKeyRange,
-} from "./range";
+import { type KeyBounds, type KeyRange, type RangedChild, selectChildren, selectEntries, toKeyRange } from "./range";
 
 /**
  * Returns the value of a key, or undefined if the map has none. Most reads are of one key, and this takes half the time
@@ -23,7 +16,7 @@ export async function getValue(source: NodeSource, root: MapRoot, key: string): 
   const rootNode = openRootNode(source, root);
   let node = rootNode instanceof Promise ? await rootNode : rootNode;
   while (!("entries" in node)) {
-    const index = findKeyIndex(node.keys, key);
+    const index = findSortedIndex(node.keys, key);
     if (index === node.keys.length) return undefined;
     const opened: MaybePromise<readonly MapNode[]> = openNodes(source, node.level - 1, [node.getChild(index)]);
     node = (opened instanceof Promise ? await opened : opened)[0]!;
@@ -52,34 +45,28 @@ export async function getValues(
   while (lookups.length > 0) {
     const indexesByChild = new Map<ChildPointer, number[]>();
     for (const { node, indexes } of lookups) {
-      if (indexes.length === 1 && "entries" in node) values[indexes[0]!] = node.findEntry(keys[indexes[0]!]!)?.value;
-      else for (const index of indexes) followKey(node, keys[index]!, index, values, indexesByChild);
+      if (indexes.length === 1 && "entries" in node) {
+        values[indexes[0]!] = node.findEntry(keys[indexes[0]!]!)?.value;
+        continue;
+      }
+      for (const index of indexes) {
+        const key = keys[index]!;
+        const keyIndex = findSortedIndex(node.keys, key);
+        if ("entries" in node) {
+          if (node.keys[keyIndex] === key) values[index] = node.getEntry(keyIndex).value;
+        } else if (keyIndex < node.keys.length) {
+          const child = node.getChild(keyIndex);
+          const childIndexes = indexesByChild.get(child);
+          if (childIndexes) childIndexes.push(index);
+          else indexesByChild.set(child, [index]);
+        }
+      }
     }
     const opened = openNodes(source, lookups[0]!.node.level - 1, [...indexesByChild.keys()]);
     const nodes = opened instanceof Promise ? await opened : opened;
     lookups = [...indexesByChild.values()].map((indexes, i) => ({ node: nodes[i]!, indexes }));
   }
   return values;
-}
-
-/** Sets the value of a key from a leaf, or records the child of an inner node in which to look next. */
-function followKey(
-  node: MapNode,
-  key: string,
-  index: number,
-  values: (JsonValue | undefined)[],
-  indexesByChild: Map<ChildPointer, number[]>,
-): void {
-  const keyIndex = findKeyIndex(node.keys, key);
-  if ("entries" in node) {
-    if (node.keys[keyIndex] === key) values[index] = node.getEntry(keyIndex).value;
-    return;
-  }
-  if (keyIndex === node.keys.length) return;
-  const child = node.getChild(keyIndex);
-  const indexes = indexesByChild.get(child);
-  if (indexes) indexes.push(index);
-  else indexesByChild.set(child, [index]);
 }
 
 /** The range, the order and the size of a list. */
@@ -123,7 +110,21 @@ export async function listRanges(
   const top = { node: opened instanceof Promise ? await opened : opened, start: "" };
   const lists = requests.map((options): PendingList => ({ options, range: toKeyRange(options), frontier: [top] }));
   for (let { level } = top.node; level > 0; level--) {
-    const neededByList = lists.map((list) => selectNeededChildren(list));
+    const neededByList = lists.map(({ options, range, frontier }) => {
+      // With a limit, a list needs only the first children that certainly have so many entries of the range: children that lie completely
+      // in the range count.
+      const { reverse = false, limit = Number.POSITIVE_INFINITY } = options;
+      if (!(limit > 0)) return [];
+      const listChildren = selectFrontierChildren(frontier, range);
+      if (reverse) listChildren.reverse();
+      let certainEntries = 0;
+      const last = listChildren.findIndex((child) => {
+        if (child.start >= range.from && child.key < range.to) certainEntries += child.count;
+        return certainEntries >= limit;
+      });
+      const needed = last < 0 ? listChildren : listChildren.slice(0, last + 1);
+      return reverse ? needed.reverse() : needed;
+    });
     // Lists that overlap share nodes.
     const children = new Map(neededByList.flat().map((child) => [child.hash, child]));
     const opened = openNodes(source, level - 1, [...children.values()]);
@@ -136,24 +137,6 @@ export async function listRanges(
     const entries = frontier.flatMap(({ node }) => ("entries" in node ? selectEntries(node, range) : []));
     return (reverse ? entries.reverse() : entries).slice(0, limit);
   });
-}
-
-/**
- * Returns the children that a list needs of the next level, in order. With a limit, these are only the first children
- * that certainly have so many entries of the range: children that lie completely in the range count.
- */
-function selectNeededChildren({ options, range, frontier }: PendingList): RangedChild[] {
-  const { reverse = false, limit = Number.POSITIVE_INFINITY } = options;
-  if (!(limit > 0)) return [];
-  const children = selectFrontierChildren(frontier, range);
-  if (reverse) children.reverse();
-  let certainEntries = 0;
-  const last = children.findIndex((child) => {
-    if (isChildWithin(child, range)) certainEntries += child.count;
-    return certainEntries >= limit;
-  });
-  const needed = last < 0 ? children : children.slice(0, last + 1);
-  return reverse ? needed.reverse() : needed;
 }
 
 /** Entries that follow each other in the map. A chunk may be empty: the caller can yield to other work there. */
@@ -195,11 +178,11 @@ export async function countEntries(source: NodeSource, root: MapRoot, bounds: Ke
     const endChildren: RangedChild[] = [];
     for (const { node, start } of frontier) {
       if ("entries" in node) {
-        total += Math.max(0, findKeyIndex(node.keys, range.to) - findKeyIndex(node.keys, range.from));
+        total += Math.max(0, findSortedIndex(node.keys, range.to) - findSortedIndex(node.keys, range.from));
         continue;
       }
       for (const child of selectChildren(node, start, range)) {
-        if (isChildWithin(child, range)) total += child.count;
+        if (child.start >= range.from && child.key < range.to) total += child.count;
         else endChildren.push(child);
       }
     }

@@ -27,14 +27,12 @@ export const LEAF_START = "[0,";
 /** The beginning of every inner node: its level, which is above that of a leaf. */
 const innerStart = /^\[([1-9]\d?),/;
 
-/** Returns the rows of a leaf, or undefined if the text is not a leaf as the map writes it. */
-export function findLeafRows(text: string): NodeRows | undefined {
-  if (!text.startsWith(LEAF_START)) return undefined;
-  return findRows(text, LEAF_START.length, (value) => findRowEnd(text, value));
-}
-
-/** Returns the level and the rows of an inner node, or undefined if the text is not an inner node as the map writes it. */
-export function findInnerRows(text: string): { readonly level: number; readonly rows: NodeRows } | undefined {
+/** Returns the level and the rows of a node, or undefined if the text is not a node as the map writes it. */
+export function findNodeRows(text: string): { readonly level: number; readonly rows: NodeRows } | undefined {
+  if (text.startsWith(LEAF_START)) {
+    const rows = findRows(text, LEAF_START.length, (value) => findRowEnd(text, value));
+    return rows && { level: 0, rows };
+  }
   const start = innerStart.exec(text);
   if (!start) return undefined;
   const rows = findRows(text, start[0].length, (hash) => {
@@ -70,7 +68,7 @@ function findRows(text: string, start: number, findEnd: (secondItem: number) => 
   }
 }
 
-/** Returns the row of one key without recording the others, or null if there is none. Undefined as in `findLeafRows`. */
+/** Returns the row of one key without recording the others, or null if there is none. Undefined as in `findNodeRows`. */
 export function findLeafRow(text: string, key: string): string | null | undefined {
   if (!text.startsWith(LEAF_START)) return undefined;
   for (let i = LEAF_START.length; ; ) {
@@ -104,8 +102,14 @@ function findRowEnd(text: string, start: number): number {
   for (let i = start; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
       case QUOTE:
-        i = findStringEnd(text, i);
-        if (i < 0) return -1;
+        // The string ends with a quotation mark that is not escaped. An even number of backslashes escapes only backslashes.
+        for (let isEscaped = true; isEscaped; ) {
+          i = text.indexOf('"', i + 1);
+          if (i < 0) return -1;
+          let first = i;
+          while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+          isEscaped = (i - first) % 2 === 1;
+        }
         break;
       case BRACKET:
       case BRACE:
@@ -119,17 +123,6 @@ function findRowEnd(text: string, start: number): number {
       case COMMA:
         if (depth === 0) return -1;
     }
-  }
-  return -1;
-}
-
-/** Returns the index of the quotation mark that closes the string opened at `start`, or -1. */
-function findStringEnd(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
-    // An even number of backslashes escapes only backslashes.
-    let i = end;
-    while (text.charCodeAt(i - 1) === BACKSLASH) i--;
-    if ((end - i) % 2 === 0) return end;
   }
   return -1;
 }

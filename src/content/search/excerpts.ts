@@ -3,10 +3,10 @@
 
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import { truncateText } from "./characters";
+import { getCharacterWidth, truncateText } from "./characters";
 import type { SearchSection } from "./pages";
 import type { TermMatch } from "./ranking";
-import { analyzeRange, type CodeRanges, createFullCodeRange, visitRunTerms, type WordVisitor } from "./words";
+import { analyzeRange, type CodeRanges, visitRunTerms, type WordVisitor } from "./words";
 
 /** A section that matches a query. */
 export interface SectionHit {
@@ -61,18 +61,45 @@ export function createSectionFinder(
     const hits: { section: SearchSection; occurrences: readonly Occurrence[]; score: number; index: number }[] = [];
     for (const [index, section] of sections.entries()) {
       const title = section.title ?? "";
-      const titleOccurrences = yield* readText(title, createFullCodeRange(title));
+      const titleOccurrences = yield* readText(title, [0, title.length]);
       const occurrences = yield* readText(section.text, section.code ?? []);
-      const score = computeSectionScore(titleOccurrences, occurrences, gains);
+      // Sections with more of the words come first, then those that have them in the title.
+      const textFactors = new Float64Array(gains.length);
+      for (const { way } of occurrences) textFactors[way]! += textFactors[way] === 0 ? 1 : REPETITION;
+      const titleFactors = new Float64Array(gains.length);
+      for (const { way } of titleOccurrences) titleFactors[way] = TITLE_BOOST;
+      let sum = 0;
+      let words = 0;
+      for (let way = 0; way < gains.length; way += 2) {
+        const wordScore = Math.max(
+          gains[way]! * (Math.min(textFactors[way]!, 1.5) + titleFactors[way]!),
+          gains[way + 1]! * (Math.min(textFactors[way + 1]!, 1.5) + titleFactors[way + 1]!),
+        );
+        sum += wordScore;
+        if (wordScore > 0) words++;
+      }
+      const score = sum * words;
       if (score > 0) hits.push({ section, occurrences, score, index });
     }
     return hits
       .sort((one, other) => other.score - one.score || one.index - other.index)
       .slice(0, MAX_SECTIONS)
-      .map(({ section: { anchor, title, text }, occurrences }) => ({
-        ...omitUndefined({ anchor, title }),
-        excerpt: createExcerpt(text, findBestWindow(occurrences, gains)),
-      }));
+      .map(({ section: { anchor, title, text }, occurrences }) => {
+        const window = findBestWindow(occurrences, gains);
+        const margin = Math.max(0, EXCERPT_LENGTH - (window.end - window.start));
+        const idealStart = Math.max(0, Math.min(window.start - margin * 0.4, text.length - EXCERPT_LENGTH));
+        const start =
+          idealStart < 1 ? 0 : (findCut(text, "start", Math.floor(idealStart), window.start) ?? window.start);
+        const maxEnd = start + EXCERPT_LENGTH;
+        let end = text.length;
+        if (maxEnd < text.length) {
+          const cut = findCut(text, "end", maxEnd, window.end <= maxEnd ? window.end : start);
+          end = cut ?? (getCharacterWidth(text, maxEnd - 1) === 2 ? maxEnd - 1 : maxEnd);
+        }
+        const words = text.slice(start, end).replace(/\s+/g, " ").trim();
+        const excerpt = words === "" ? "" : `${start > 0 ? "…" : ""}${words}${end < text.length ? "…" : ""}`;
+        return { ...omitUndefined({ anchor, title }), excerpt };
+      });
   };
 }
 
@@ -129,7 +156,28 @@ function createOccurrenceFinder(
     // Most of a text whose folded form is its lower case is never split into words.
     if (!FOLDED.test(text)) {
       let charactersOfStep = 0;
-      for (const [start, end] of findClusters(text, needles)) {
+      // The ranges of a text that contain the needles, each with everything that may belong to the same word.
+      const lowerCaseText = text.toLowerCase();
+      const hits: number[] = [];
+      for (const needle of needles) {
+        let hit = lowerCaseText.indexOf(needle);
+        for (let count = 0; hit >= 0 && count < MAX_NEEDLE_HITS; count++) {
+          hits.push(hit);
+          hit = lowerCaseText.indexOf(needle, hit + needle.length);
+        }
+      }
+      hits.sort((one, other) => one - other);
+
+      const clusters: [number, number][] = [];
+      for (const hit of hits) {
+        const last = clusters.at(-1);
+        if (last && hit < last[1]) continue;
+        let [start, end] = [hit, hit + 1];
+        while (start > 0 && hit - start < MAX_CLUSTER_MARGIN && !BLANK.test(text[start - 1]!)) start--;
+        while (end < text.length && end - hit < MAX_CLUSTER_MARGIN && !BLANK.test(text[end]!)) end++;
+        clusters.push([Math.max(start, last?.[1] ?? 0), end]);
+      }
+      for (const [start, end] of clusters) {
         analyzeRange(text, visitor, start, end, code);
         onRead(end - start);
         charactersOfStep += end - start;
@@ -152,60 +200,9 @@ function createOccurrenceFinder(
 
 /** The most places of a needle that are found in a text. More repetitions hardly change what is shown. */
 const MAX_NEEDLE_HITS = 12;
+const BLANK = /[ \n\t\u3000]/;
 /** The most characters before and after a needle that are read, up to the next space. */
 const MAX_CLUSTER_MARGIN = 64;
-
-/** Returns the ranges of a text that contain the needles, each with everything that may belong to the same word. */
-function findClusters(text: string, needles: readonly string[]): (readonly [start: number, end: number])[] {
-  const lowerCaseText = text.toLowerCase();
-  const hits: number[] = [];
-  for (const needle of needles) {
-    let hit = lowerCaseText.indexOf(needle);
-    for (let count = 0; hit >= 0 && count < MAX_NEEDLE_HITS; count++) {
-      hits.push(hit);
-      hit = lowerCaseText.indexOf(needle, hit + needle.length);
-    }
-  }
-  hits.sort((one, other) => one - other);
-
-  const clusters: [number, number][] = [];
-  for (const hit of hits) {
-    const last = clusters.at(-1);
-    if (last && hit < last[1]) continue;
-    let [start, end] = [hit, hit + 1];
-    while (start > 0 && hit - start < MAX_CLUSTER_MARGIN && !isBlank(text.charCodeAt(start - 1))) start--;
-    while (end < text.length && end - hit < MAX_CLUSTER_MARGIN && !isBlank(text.charCodeAt(end))) end++;
-    clusters.push([Math.max(start, last?.[1] ?? 0), end]);
-  }
-  return clusters;
-}
-
-function isBlank(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x3000;
-}
-
-/** Computes the score of a section: sections with more of the words come first, then those that have them in the title. */
-function computeSectionScore(
-  titleOccurrences: readonly Occurrence[],
-  textOccurrences: readonly Occurrence[],
-  gains: readonly number[],
-): number {
-  const textFactors = new Float64Array(gains.length);
-  for (const { way } of textOccurrences) textFactors[way]! += textFactors[way] === 0 ? 1 : REPETITION;
-  const titleFactors = new Float64Array(gains.length);
-  for (const { way } of titleOccurrences) titleFactors[way] = TITLE_BOOST;
-  let score = 0;
-  let words = 0;
-  for (let way = 0; way < gains.length; way += 2) {
-    const wordScore = Math.max(
-      gains[way]! * (Math.min(textFactors[way]!, 1.5) + titleFactors[way]!),
-      gains[way + 1]! * (Math.min(textFactors[way + 1]!, 1.5) + titleFactors[way + 1]!),
-    );
-    score += wordScore;
-    if (wordScore > 0) words++;
-  }
-  return score * words;
-}
 
 /** Returns the range with the highest gains of all that are short enough to be shown; the first of equal ones. */
 function findBestWindow(occurrences: readonly Occurrence[], gains: readonly number[]): { start: number; end: number } {
@@ -228,17 +225,6 @@ function findBestWindow(occurrences: readonly Occurrence[], gains: readonly numb
   return best;
 }
 
-function createExcerpt(text: string, window: { start: number; end: number }): string {
-  const margin = Math.max(0, EXCERPT_LENGTH - (window.end - window.start));
-  const idealStart = Math.max(0, Math.min(window.start - margin * 0.4, text.length - EXCERPT_LENGTH));
-  const start = findExcerptStart(text, Math.floor(idealStart), window.start);
-  const maxEnd = start + EXCERPT_LENGTH;
-  const end = findExcerptEnd(text, maxEnd, window.end <= maxEnd ? window.end : start);
-  const excerpt = text.slice(start, end).replace(/\s+/g, " ").trim();
-  if (excerpt === "") return "";
-  return `${start > 0 ? "…" : ""}${excerpt}${end < text.length ? "…" : ""}`;
-}
-
 /** The most characters to the nearest space. */
 const MAX_SPACE_DISTANCE = 40;
 const SPACE = /\s/;
@@ -253,9 +239,9 @@ const KOREAN = /[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]/;
 /** Checks that a cut at a position leaves every visible character intact. */
 export function isCutAllowed(text: string, position: number): boolean {
   if (position <= 0 || position >= text.length) return true;
-  if (isSurrogatePair(text, position - 1)) return false;
+  if (getCharacterWidth(text, position - 1) === 2) return false;
   const before = String.fromCodePoint(
-    text.codePointAt(isSurrogatePair(text, position - 2) ? position - 2 : position - 1)!,
+    text.codePointAt(getCharacterWidth(text, position - 2) === 2 ? position - 2 : position - 1)!,
   );
   const after = String.fromCodePoint(text.codePointAt(position)!);
   if (before === "\r" && after === "\n") return false;
@@ -266,24 +252,13 @@ export function isCutAllowed(text: string, position: number): boolean {
   return !(KOREAN.test(before) && KOREAN_LETTER.test(after));
 }
 
-/** Returns a start for an excerpt between two positions: after a space, if one is near the first. */
-function findExcerptStart(text: string, from: number, latest: number): number {
-  if (from <= 0) return 0;
-  const last = Math.min(latest, from + MAX_SPACE_DISTANCE);
-  for (let position = from; position <= last; position++) if (SPACE.test(text[position - 1]!)) return position;
-  for (let position = from; position <= last; position++) if (isCutAllowed(text, position)) return position;
-  return latest;
-}
-
-/** Returns an end for an excerpt, up to a position but not before `earliest`: before a space, if one is near. */
-function findExcerptEnd(text: string, to: number, earliest: number): number {
-  if (to >= text.length) return text.length;
-  const first = Math.max(earliest, to - MAX_SPACE_DISTANCE);
-  for (let position = to; position >= first; position--) if (SPACE.test(text[position]!)) return position;
-  for (let position = to; position >= first; position--) if (isCutAllowed(text, position)) return position;
-  return isSurrogatePair(text, to - 1) ? to - 1 : to;
-}
-
-function isSurrogatePair(text: string, position: number): boolean {
-  return (text.charCodeAt(position) & 0xfc00) === 0xd800 && (text.charCodeAt(position + 1) & 0xfc00) === 0xdc00;
+/** Returns the first place for a cut from a position to a limit: outside of a space if one is near, otherwise between two characters. */
+function findCut(text: string, side: "start" | "end", from: number, limit: number): number | undefined {
+  const step = side === "start" ? 1 : -1;
+  const count = 1 + Math.min(Math.abs(limit - from), MAX_SPACE_DISTANCE);
+  const positions = Array.from({ length: count }, (_, i) => from + step * i);
+  return (
+    positions.find((position) => SPACE.test(text[side === "start" ? position - 1 : position]!)) ??
+    positions.find((position) => isCutAllowed(text, position))
+  );
 }

@@ -4,7 +4,7 @@
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { PAGE_NUMBER_SHIFT } from "./entries";
 import { createSectionFinder, type SectionHit } from "./excerpts";
-import { getVariationTerm, IndexedPages, type SearchPage, type SearchSection, type TextVariation } from "./pages";
+import { IndexedPages, type SearchPage, type SearchSection, type TextVariation, VARIATION_TERMS } from "./pages";
 import { parseQuery } from "./query";
 import { type RankedPage, Ranker, type RankingResult, type RankingScope, type SearchStatistics } from "./ranking";
 import { deserializePagesInSteps, serializePagesInSteps } from "./serialize";
@@ -65,11 +65,6 @@ export interface SearchIndex {
   serializeInSteps(): Steps<Uint8Array>;
 }
 
-/** Creates an index without pages. */
-export function createSearchIndex(): SearchIndex {
-  return createIndexOfPages(new IndexedPages());
-}
-
 /** Returns a serialized index. Returns undefined if it must be built again, because its bytes are damaged or of another version. */
 export function deserializeIndex(serialized: Uint8Array): SearchIndex | undefined {
   return runStepsSync(deserializeIndexInSteps(serialized));
@@ -78,14 +73,15 @@ export function deserializeIndex(serialized: Uint8Array): SearchIndex | undefine
 /** Does the same as `deserializeIndex`, in steps. */
 export function* deserializeIndexInSteps(serialized: Uint8Array): Steps<SearchIndex | undefined> {
   const pages = yield* deserializePagesInSteps(serialized);
-  return pages && createIndexOfPages(pages);
+  return pages && createSearchIndex(pages);
 }
 
 /** The approximate memory of an index beside its terms, and of each of its pages. */
 const BYTES_PER_INDEX = 1000;
 const BYTES_PER_PAGE = 300;
 
-function createIndexOfPages(pages: IndexedPages): SearchIndex {
+/** Creates an index of pages. Default: none. */
+export function createSearchIndex(pages = new IndexedPages()): SearchIndex {
   const ranker = new Ranker(pages);
   return {
     get size() {
@@ -99,7 +95,7 @@ function createIndexOfPages(pages: IndexedPages): SearchIndex {
     },
     listVaryingIds(variation) {
       const ids: string[] = [];
-      for (const entry of pages.vocabulary.get(getVariationTerm(variation)) ?? []) {
+      for (const entry of pages.vocabulary.get(VARIATION_TERMS[variation]) ?? []) {
         const id = pages.ids[entry >>> PAGE_NUMBER_SHIFT];
         if (id !== undefined) ids.push(id);
       }

@@ -4,7 +4,7 @@
 import type { Steps } from "../../utils/concurrency/steps";
 import { FIELD_MASKS, FIELD_SHIFTS, FIELDS, MAX_PAGES, PAGE_NUMBER_SHIFT } from "./entries";
 import { Vocabulary } from "./vocabulary";
-import { analyzeRange, type CodeRanges, createFullCodeRange, visitRunTerms, type WordVisitor } from "./words";
+import { analyzeRange, type CodeRanges, visitRunTerms, type WordVisitor } from "./words";
 
 /** A part of a page that begins at a heading. The first part may have none. */
 export interface SearchSection {
@@ -30,10 +30,8 @@ export interface SearchPage {
 /** A thing that a text may depend on: the reader, or whether its space is a book whose pages include files. */
 export type TextVariation = "reader" | "book";
 
-/** Returns the term of the pages whose text varies in this way. No word is equal to it. */
-export function getVariationTerm(variation: TextVariation): string {
-  return `\u0001${variation}`;
-}
+/** The terms of the pages whose text varies. No word is equal to one of them. */
+export const VARIATION_TERMS: Readonly<Record<TextVariation, string>> = { reader: "\u0001reader", book: "\u0001book" };
 
 /** The factor of the page number in an entry. Unlike a shift, multiplying does not make large entries negative. */
 const PAGE_NUMBER_FACTOR = 2 ** PAGE_NUMBER_SHIFT;
@@ -163,7 +161,11 @@ function* countTermsInSteps(
   const terms = new Map<string, number>();
   const lengths = [0, 0, 0, 0];
   let charactersOfStep = 0;
-  function* countField(text: string | undefined, field: number, code = createFullCodeRange(text ?? "")): Steps<void> {
+  function* countField(
+    text: string | undefined,
+    field: number,
+    code: CodeRanges = [0, text?.length ?? 0],
+  ): Steps<void> {
     if (!text) return;
     const shift = FIELD_SHIFTS[field]!;
     const mask = FIELD_MASKS[field]!;
@@ -193,7 +195,7 @@ function* countTermsInSteps(
     }
   }
 
-  for (const variation of page.variesBy ?? []) terms.set(getVariationTerm(variation), 1);
+  for (const variation of page.variesBy ?? []) terms.set(VARIATION_TERMS[variation], 1);
   yield* countField(page.title, FIELDS.title);
   yield* countField(page.description, FIELDS.description);
   for (const { title, text, code = [] } of page.sections) {

@@ -3,7 +3,7 @@
 
 import { truncateText } from "./characters";
 import { listGermanInflections, listInflections } from "./inflections";
-import { analyzeText, createFullCodeRange, type WordVisitor } from "./words";
+import { analyzeText, type WordVisitor } from "./words";
 
 /** The most characters of a query that count. */
 export const MAX_QUERY_CHARACTERS = 512;
@@ -72,33 +72,9 @@ interface TypedTerm {
 
 /** Returns the terms of a query, in the order of its words. */
 export function parseQuery(query: string): QueryTerm[] {
-  const typedTerms = findTypedTerms(truncateText(query, MAX_QUERY_CHARACTERS));
-  const hasRequired = typedTerms.some(({ isRequired }) => isRequired);
-  return typedTerms.slice(0, MAX_QUERY_TERMS).map(({ term, kind, weight = 1, isRequired }, index) => {
-    const isLast = index === typedTerms.length - 1;
-    const isLongEnough = (kind === "word" || kind === "compound") && term.length > 2;
-    let prefixQuality: number = isLongEnough ? MATCH_QUALITIES.prefix : 0;
-    if (kind === "word" && isLast) prefixQuality = MATCH_QUALITIES.prefixOfLast;
-    // A number with a typing error is another number.
-    const mayHaveTypos = kind === "word" && !/^[\d.]+$/.test(term);
-    return {
-      term,
-      isRequired: isRequired || !hasRequired,
-      weight,
-      alternatives: findAlternatives(typedTerms, index),
-      prefixQuality,
-      maxTypos: !mayHaveTypos || term.length < 4 ? 0 : term.length < 8 ? 1 : 2,
-      isLast,
-    };
-  });
-}
-
-const SCRIPTS = [/\p{sc=Han}/u, /\p{scx=Katakana}/u, /\p{sc=Hangul}/u, /\p{sc=Thai}/u];
-
-function findTypedTerms(query: string): TypedTerm[] {
-  const typedTerms = new Map<string, TypedTerm>();
+  const typedByTerm = new Map<string, TypedTerm>();
   const add = (typed: TypedTerm) => {
-    if (!typedTerms.has(typed.term)) typedTerms.set(typed.term, typed);
+    if (!typedByTerm.has(typed.term)) typedByTerm.set(typed.term, typed);
   };
   const visitor: WordVisitor = {
     visitWord(parts, joinedTerms) {
@@ -121,27 +97,47 @@ function findTypedTerms(query: string): TypedTerm[] {
     },
     visitSymbol: (term) => add({ term, isRequired: term.length > 1, kind: "symbol" }),
   };
-  analyzeText(query, visitor, createFullCodeRange(query));
-  return [...typedTerms.values()];
+  const truncated = truncateText(query, MAX_QUERY_CHARACTERS);
+  analyzeText(truncated, visitor, [0, truncated.length]);
+
+  const typedTerms = [...typedByTerm.values()];
+  const hasRequired = typedTerms.some(({ isRequired }) => isRequired);
+  return typedTerms.slice(0, MAX_QUERY_TERMS).map(({ term, compound, kind, weight = 1, isRequired }, index) => {
+    const isLast = index === typedTerms.length - 1;
+    const isLongEnough = (kind === "word" || kind === "compound") && term.length > 2;
+    let prefixQuality: number = isLongEnough ? MATCH_QUALITIES.prefix : 0;
+    if (kind === "word" && isLast) prefixQuality = MATCH_QUALITIES.prefixOfLast;
+
+    // A page may have other terms instead of a word: its forms, compounds with its neighbors, and its own.
+    const alternatives = new Map<string, number>();
+    if (kind === "word") {
+      for (const form of listGermanInflections(term)) alternatives.set(form, MATCH_QUALITIES.german);
+      for (const form of listInflections(term)) alternatives.set(form, MATCH_QUALITIES.form);
+      for (const [left, right] of [
+        [typedTerms[index - 1], typedTerms[index]],
+        [typedTerms[index], typedTerms[index + 1]],
+      ]) {
+        if (left?.kind !== "word" || right?.kind !== "word") continue;
+        const joined = left.term + right.term;
+        for (const form of listInflections(joined))
+          alternatives.set(form, MATCH_QUALITIES.joinedWithNeighbor * MATCH_QUALITIES.form);
+        alternatives.set(joined, MATCH_QUALITIES.joinedWithNeighbor);
+      }
+      if (compound !== undefined) alternatives.set(compound, MATCH_QUALITIES.compound);
+    }
+
+    // A number with a typing error is another number.
+    const mayHaveTypos = kind === "word" && !/^[\d.]+$/.test(term);
+    return {
+      term,
+      isRequired: isRequired || !hasRequired,
+      weight,
+      alternatives,
+      prefixQuality,
+      maxTypos: !mayHaveTypos || term.length < 4 ? 0 : term.length < 8 ? 1 : 2,
+      isLast,
+    };
+  });
 }
 
-/** Returns the qualities of the terms that a page may have instead of a word: its forms, compounds with its neighbors, and its own. */
-function findAlternatives(typedTerms: readonly TypedTerm[], index: number): Map<string, number> {
-  const { term, compound, kind } = typedTerms[index]!;
-  const alternatives = new Map<string, number>();
-  if (kind !== "word") return alternatives;
-  for (const form of listGermanInflections(term)) alternatives.set(form, MATCH_QUALITIES.german);
-  for (const form of listInflections(term)) alternatives.set(form, MATCH_QUALITIES.form);
-  for (const [left, right] of [
-    [typedTerms[index - 1], typedTerms[index]],
-    [typedTerms[index], typedTerms[index + 1]],
-  ]) {
-    if (left?.kind !== "word" || right?.kind !== "word") continue;
-    const joined = left.term + right.term;
-    for (const form of listInflections(joined))
-      alternatives.set(form, MATCH_QUALITIES.joinedWithNeighbor * MATCH_QUALITIES.form);
-    alternatives.set(joined, MATCH_QUALITIES.joinedWithNeighbor);
-  }
-  if (compound !== undefined) alternatives.set(compound, MATCH_QUALITIES.compound);
-  return alternatives;
-}
+const SCRIPTS = [/\p{sc=Han}/u, /\p{scx=Katakana}/u, /\p{sc=Hangul}/u, /\p{sc=Thai}/u];

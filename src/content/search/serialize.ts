@@ -66,36 +66,33 @@ export function* deserializePagesInSteps(serialized: Uint8Array): Steps<IndexedP
   const content = serialized.subarray(HEADER_BYTES);
   if (header.getUint32(8) !== (yield* computeChecksumInSteps(content))) return undefined;
   try {
-    return yield* readPagesInSteps(new ByteReader(content));
+    const reader = new ByteReader(content);
+    const ids = JSON.parse(reader.readText()) as string[];
+    const lengths = createFieldLengths(ids.length);
+    for (const number of ids.keys()) {
+      for (const fieldLengths of lengths) fieldLengths[number] = reader.readNumber();
+      if (number % NUMBERS_PER_STEP === NUMBERS_PER_STEP - 1) yield;
+    }
+
+    const text = reader.readText();
+    const terms = text === "" ? [] : text.split("\n");
+    yield;
+
+    const ends = new Uint32Array(terms.length);
+    let end = 0;
+    for (let i = 0; i < terms.length; i++) {
+      end += reader.readNumber();
+      ends[i] = end;
+      if (i % NUMBERS_PER_STEP === NUMBERS_PER_STEP - 1) yield;
+    }
+    const bytes = reader.readRest().slice();
+    if (bytes.length !== end) throw new RangeError("The lists are not as long as they should be.");
+    yield;
+    return new IndexedPages(yield* Vocabulary.createInSteps(terms, { bytes, ends }), ids, lengths);
   } catch {
     // The checksum is right but the contents are not, so this code did not write them.
     return undefined;
   }
-}
-
-function* readPagesInSteps(reader: ByteReader): Steps<IndexedPages> {
-  const ids = JSON.parse(reader.readText()) as string[];
-  const lengths = createFieldLengths(ids.length);
-  for (const number of ids.keys()) {
-    for (const fieldLengths of lengths) fieldLengths[number] = reader.readNumber();
-    if (number % NUMBERS_PER_STEP === NUMBERS_PER_STEP - 1) yield;
-  }
-
-  const text = reader.readText();
-  const terms = text === "" ? [] : text.split("\n");
-  yield;
-
-  const ends = new Uint32Array(terms.length);
-  let end = 0;
-  for (let i = 0; i < terms.length; i++) {
-    end += reader.readNumber();
-    ends[i] = end;
-    if (i % NUMBERS_PER_STEP === NUMBERS_PER_STEP - 1) yield;
-  }
-  const bytes = reader.readRest().slice();
-  if (bytes.length !== end) throw new RangeError("The lists are not as long as they should be.");
-  yield;
-  return new IndexedPages(yield* Vocabulary.createInSteps(terms, { bytes, ends }), ids, lengths);
 }
 
 /** Computes the FNV-1a hash. It detects damage, not attacks; only our own data is stored here. */

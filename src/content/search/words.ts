@@ -31,11 +31,6 @@ export interface WordVisitor {
 /** The places of code in a text: the start and the end of each piece, one after the other, in ascending order. */
 export type CodeRanges = readonly number[];
 
-/** Returns the ranges of a text that is entirely code, or may be, such as a title or a query. */
-export function createFullCodeRange(text: string): CodeRanges {
-  return [0, text.length];
-}
-
 /** Visits all words of a text. */
 export function analyzeText(text: string, visitor: WordVisitor, code?: CodeRanges): void {
   analyzeRange(text, visitor, 0, text.length, code);
@@ -60,8 +55,19 @@ export function analyzeRange(text: string, visitor: WordVisitor, from: number, t
     const codeStart = code[piece] ?? text.length;
     const isCode = codeStart <= position;
     const kind = getCharacterKind(text, position);
-    if (kind === CHARACTER_KINDS.unspaced) position = readRun(text, position, visitor);
-    else if (isWordStart(kind))
+    if (kind === CHARACTER_KINDS.unspaced) {
+      let end = position;
+      while (end < text.length && end - position < MAX_RUN_LENGTH) {
+        const nextKind = getCharacterKind(text, end);
+        const isContinued = nextKind === CHARACTER_KINDS.mark || nextKind === CHARACTER_KINDS.invisible;
+        if (nextKind !== CHARACTER_KINDS.unspaced && !isContinued) break;
+        end += getCharacterWidth(text, end);
+      }
+      const characters = foldRun(text.slice(position, end));
+      if (characters.length > 0) visitor.visitRun(characters, position, end);
+      // A longer run continues from its last character, so that neighbors are not separated.
+      position = end - position < MAX_RUN_LENGTH ? end : end - getCharacterWidth(text, end - 2);
+    } else if (isWordStart(kind))
       position = readWord(text, position, visitor, isCode ? findFlagDashes(text, position, codeStart) : "");
     else if (isCode) position = readSymbols(text, position, visitor, codeStart, code[piece + 1]!);
     else position += getCharacterWidth(text, position);
@@ -108,26 +114,20 @@ function readSymbols(text: string, start: number, visitor: WordVisitor, codeStar
   return rowEnd;
 }
 
-function readRun(text: string, start: number, visitor: WordVisitor): number {
-  let end = start;
-  while (end < text.length && end - start < MAX_RUN_LENGTH) {
-    const kind = getCharacterKind(text, end);
-    if (kind !== CHARACTER_KINDS.unspaced && kind !== CHARACTER_KINDS.mark && kind !== CHARACTER_KINDS.invisible) break;
-    end += getCharacterWidth(text, end);
-  }
-  const characters = foldRun(text.slice(start, end));
-  if (characters.length > 0) visitor.visitRun(characters, start, end);
-  if (end - start < MAX_RUN_LENGTH) return end;
-  // A longer run continues from its last character, so that neighbors are not separated.
-  return getCharacterWidth(text, end - 2) === 2 ? end - 2 : end - 1;
-}
-
 const NO_JOINED_TERMS: readonly JoinedTerm[] = [];
 
 /** Reads a word and returns its end. `dashes` are those of a flag before it. */
 function readWord(text: string, start: number, visitor: WordVisitor, dashes: string): number {
-  const simpleEnd = dashes === "" ? findSimpleWordEnd(text, start) : start;
-  if (simpleEnd > start) {
+  // Most words are simple: of ASCII letters that are not capitals, except for the first.
+  let simpleEnd = start + 1;
+  while (simpleEnd < start + MAX_WORD_LENGTH && isLowercaseAscii(text.charCodeAt(simpleEnd))) simpleEnd++;
+  const isSimple =
+    dashes === "" &&
+    simpleEnd > start + 1 &&
+    isLowercaseAscii(text.charCodeAt(start) | 0x20) &&
+    !isWordContinuation(getCharacterKind(text, simpleEnd)) &&
+    !isJoiner(text, simpleEnd);
+  if (isSimple) {
     visitor.visitWord([text.slice(start, simpleEnd).toLowerCase()], NO_JOINED_TERMS, start, simpleEnd);
     return simpleEnd;
   }
@@ -189,7 +189,16 @@ class Compound {
     let parts = 0;
     let partStart = 0;
     for (let i = 1; i <= solid.length; i++) {
-      if (i < solid.length && !isHumpStart(solid, i)) continue;
+      // A new part begins with a capital: `docs|Api`, `HTTP|Server`, `v2|Client`.
+      const [before, kind] = [getCharacterKind(solid, i - 1), getCharacterKind(solid, i)];
+      const isAfterCapital =
+        before === CHARACTER_KINDS.capital &&
+        i + 1 < solid.length &&
+        getCharacterKind(solid, i + 1) === CHARACTER_KINDS.small;
+      const isHumpStart =
+        kind === CHARACTER_KINDS.capital &&
+        (before === CHARACTER_KINDS.small || before === CHARACTER_KINDS.digit || isAfterCapital);
+      if (i < solid.length && !isHumpStart) continue;
       const source = solid.slice(partStart, i).replace(NUMBER_JOINERS, ".");
       partStart = i;
       const part = truncateText(foldWord(source), MAX_WORD_LENGTH);
@@ -223,15 +232,6 @@ class Compound {
   }
 }
 
-/** Returns the end of a word of ASCII letters that are not capitals, except for the first. Most words are simple. Returns the start of others. */
-function findSimpleWordEnd(text: string, start: number): number {
-  const maxEnd = start + MAX_WORD_LENGTH;
-  let end = start + 1;
-  while (end < maxEnd && isLowercaseAscii(text.charCodeAt(end))) end++;
-  if (end === start + 1 || !isLowercaseAscii(text.charCodeAt(start) | 0x20)) return start;
-  return isWordContinuation(getCharacterKind(text, end)) || isJoiner(text, end) ? start : end;
-}
-
 /** Checks that a character joins two parts of a compound. */
 function isJoiner(text: string, position: number): boolean {
   return (
@@ -239,15 +239,6 @@ function isJoiner(text: string, position: number): boolean {
     getCharacterKind(text, position) === CHARACTER_KINDS.joiner &&
     isWordStart(getCharacterKind(text, position + 1))
   );
-}
-
-/** Checks that a new part begins at a position: `docs|Api`, `HTTP|Server`, `v2|Client`. */
-function isHumpStart(solid: string, position: number): boolean {
-  if (getCharacterKind(solid, position) !== CHARACTER_KINDS.capital) return false;
-  const before = getCharacterKind(solid, position - 1);
-  if (before === CHARACTER_KINDS.small || before === CHARACTER_KINDS.digit) return true;
-  if (before !== CHARACTER_KINDS.capital || position + 1 >= solid.length) return false;
-  return getCharacterKind(solid, position + 1) === CHARACTER_KINDS.small;
 }
 
 function isLowercaseAscii(unit: number): boolean {

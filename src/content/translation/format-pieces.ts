@@ -3,7 +3,7 @@
 
 import { escapeAttribute, escapeHtml, escapeMarkdown } from "../markdown/escape";
 import { classifyCharacter } from "../markdown/syntax";
-import { createWords, type GroupPiece, type Piece } from "./pieces";
+import { createWords, type Piece } from "./pieces";
 
 /** The place of pieces in a text. */
 export type PiecePlace = "paragraph" | "heading" | "cell" | "html" | "plain" | "title" | "attribute" | "argument";
@@ -22,18 +22,57 @@ interface PieceContext {
   readonly isInLink: boolean;
 }
 
+/** The escapes of words in places that are not Markdown. */
+const ESCAPES: ReadonlyMap<PiecePlace, (text: string) => string> = new Map([
+  ["plain", (text: string) => text],
+  ["html", escapeHtml],
+  ["attribute", escapeAttribute],
+  ["title", (text: string) => text.replace(/["\\&]/g, "\\$&")],
+  ["argument", (text: string) => text.replace(/["\\]/g, "\\$&")],
+]);
+
 function formatInContext(pieces: readonly Piece[], context: PieceContext): string {
   const parts: string[] = [];
+  const { place, isInLink } = context;
   let { before } = context;
   for (const [i, piece] of pieces.entries()) {
-    const next = getNextCharacter(pieces, i + 1);
+    // The first character of the following pieces; empty at the end.
+    const nextTexts = pieces
+      .slice(i + 1, i + 4)
+      .map((it) => (it.kind === "words" ? it.text : it.kind === "atom" ? it.source : it.open + it.close));
+    const next = getFirstCharacter(nextTexts.find((it) => it !== "") ?? "");
     let text: string;
     if (piece.kind === "words") {
       let words = isLineBreak(pieces[i - 1]) ? piece.text.trimStart() : piece.text;
       if (isLineBreak(pieces[i + 1])) words = words.trimEnd();
-      text = escapeWords(words, { ...context, before }, i < pieces.length - 1);
-    } else if (piece.kind === "group") text = formatGroup(piece, { ...context, before }, next);
-    else if (piece.isBareUrl) {
+      const escapeText = ESCAPES.get(place);
+      if (escapeText) text = escapeText(words);
+      else if (place === "cell")
+        text = words
+          .split("|")
+          .map((part) => escapeMarkdown(part, { before: before || " ", isFollowed: true, isInLink }))
+          .join("\\|");
+      else text = escapeMarkdown(words, { before, isFollowed: i < pieces.length - 1, isInLink });
+    } else if (piece.kind === "group") {
+      const isEmphasis = piece.type === "emphasis";
+      // Emphasis must not have spaces at its ends.
+      const [lead, inner, trail] = isEmphasis ? trimPieces(piece.pieces) : ["", piece.pieces, ""];
+      const content = formatInContext(inner, {
+        place,
+        before: piece.open.at(-1) ?? before,
+        isInLink: isInLink || piece.type === "link",
+      });
+      let { open, close } = piece;
+      if (isEmphasis) {
+        // Beside letters, emphasis is recognized only with asterisks and only if its ends are letters.
+        const isLetter = (character: string) => classifyCharacter(character || undefined) === "other";
+        const [isAfterLetter, isBeforeLetter] = [isLetter(lead || before), isLetter(trail || next)];
+        if (isAfterLetter || isBeforeLetter) [open, close] = [open.replaceAll("_", "*"), close.replaceAll("_", "*")];
+        if (isAfterLetter && !isLetter(getFirstCharacter(content))) open = ` ${open}`;
+        if (isBeforeLetter && !isLetter(getLastCharacter(content))) close += " ";
+      }
+      text = lead + open + content + close + trail;
+    } else if (piece.isBareUrl) {
       // A URL ends at a space, or at a mark that ends a sentence.
       const lead = before === "" || /[\s(*_~]/.test(before) ? "" : " ";
       const trail = next === "" || /[\s.,;:!?)<]/.test(next) ? "" : " ";
@@ -51,50 +90,6 @@ function formatInContext(pieces: readonly Piece[], context: PieceContext): strin
 /** A hard line break has its own spaces before it, and none after it. */
 function isLineBreak(piece: Piece | undefined): boolean {
   return piece?.kind === "atom" && /^(?:\\| *)[\r\n]/.test(piece.source);
-}
-
-function escapeWords(text: string, { place, before, isInLink }: PieceContext, isFollowed: boolean): string {
-  if (place === "plain") return text;
-  if (place === "html") return escapeHtml(text);
-  if (place === "attribute") return escapeAttribute(text);
-  if (place === "title") return text.replace(/["\\&]/g, "\\$&");
-  if (place === "argument") return text.replace(/["\\]/g, "\\$&");
-  if (place !== "cell") return escapeMarkdown(text, { before, isFollowed, isInLink });
-  return text
-    .split("|")
-    .map((part) => escapeMarkdown(part, { before: before || " ", isFollowed: true, isInLink }))
-    .join("\\|");
-}
-
-function formatGroup(group: GroupPiece, { place, before, isInLink }: PieceContext, next: string): string {
-  const isEmphasis = group.type === "emphasis";
-  // Emphasis must not have spaces at its ends.
-  const [lead, pieces, trail] = isEmphasis ? trimPieces(group.pieces) : ["", group.pieces, ""];
-  const content = formatInContext(pieces, {
-    place,
-    before: group.open.at(-1) ?? before,
-    isInLink: isInLink || group.type === "link",
-  });
-  if (!isEmphasis) return group.open + content + group.close;
-
-  // Beside letters, emphasis is recognized only with asterisks and only if its ends are letters.
-  const isLetter = (character: string) => classifyCharacter(character || undefined) === "other";
-  const [left, right] = [lead || before, trail || next];
-  const [open, close] = [group.open, group.close].map((mark) =>
-    isLetter(left) || isLetter(right) ? mark.replaceAll("_", "*") : mark,
-  );
-  const openGap = isLetter(left) && !isLetter(getFirstCharacter(content)) ? " " : "";
-  const closeGap = isLetter(right) && !isLetter(getLastCharacter(content)) ? " " : "";
-  return lead + openGap + open + content + close + closeGap + trail;
-}
-
-/** Returns the first character of the following pieces; empty at the end. */
-function getNextCharacter(pieces: readonly Piece[], index: number): string {
-  for (const piece of pieces.slice(index, index + 3)) {
-    const text = piece.kind === "words" ? piece.text : piece.kind === "atom" ? piece.source : piece.open + piece.close;
-    if (text !== "") return getFirstCharacter(text);
-  }
-  return "";
 }
 
 function getFirstCharacter(text: string): string {

@@ -129,7 +129,14 @@ export function transferMarks(translated: readonly Piece[], original: readonly P
       }
       const [id] =
         [...markedPieces].find(([id, marked]) => {
-          return !usedIds.has(id) && marked.parentId === parentId && isSameSyntax(marked.piece, piece);
+          if (usedIds.has(id) || marked.parentId !== parentId || marked.piece.kind !== piece.kind) return false;
+          // The sources must be equal, except for texts inside of them. Emphasis may have the other mark.
+          const [markedSource, source] = [marked.piece, piece].map((it) => {
+            if (it.kind !== "group") return it.kind === "atom" ? removeInnerTexts(it.source) : "";
+            const tags = `${removeInnerTexts(it.open)}\n${removeInnerTexts(it.close)}`;
+            return it.type === "emphasis" ? tags.replaceAll("_", "*") : tags;
+          });
+          return markedSource === source;
         }) ?? [];
       if (id === undefined) return undefined;
       usedIds.add(id);
@@ -141,16 +148,4 @@ export function transferMarks(translated: readonly Piece[], original: readonly P
   };
   const text = format(translated, 0);
   return usedIds.size === markedPieces.size ? text : undefined;
-}
-
-/** Compares the sources of pieces, except for texts inside of them. Emphasis may have the other mark. */
-function isSameSyntax(a: Piece, b: Piece): boolean {
-  if (a.kind !== b.kind) return false;
-  const [sourceA, sourceB] = [a, b].map((piece) => {
-    if (piece.kind === "words") return "";
-    if (piece.kind === "atom") return removeInnerTexts(piece.source);
-    const source = `${removeInnerTexts(piece.open)}\n${removeInnerTexts(piece.close)}`;
-    return piece.type === "emphasis" ? source.replaceAll("_", "*") : source;
-  });
-  return sourceA === sourceB;
 }

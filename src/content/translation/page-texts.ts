@@ -9,7 +9,7 @@ import { formatPieces } from "./format-pieces";
 import { insertTranslations } from "./insert-translations";
 import { formatMarkedText, parseMarkedText, transferMarks } from "./marked-text";
 import { getWords, type Piece, splitVariables } from "./pieces";
-import { isTranslatable, type SegmentedText, segmentText, type TranslationUnit } from "./segment-text";
+import { type SegmentedText, segmentText, type TranslationUnit } from "./segment-text";
 
 /** The texts of a page. */
 export interface PageTexts {
@@ -42,15 +42,40 @@ export interface SplitPage {
 /** Splits the texts of a page. */
 export function splitPageTexts(source: PageTexts): SplitPage {
   const parts = createPageParts(source);
-  const translatable = [...parts.units.entries()].filter(([, unit]) => isTranslatable(unit));
+  const translatable = [...parts.units.entries()].filter(([, unit]) => {
+    // A unit has words to translate if it is more than a URL, a file name, numbers and symbols.
+    const words = getWords(unit.pieces).trim();
+    // A URL or a file name is one word with a symbol inside that does not end a sentence.
+    const isName = !/\s/.test(words) && /[./\\_@]/.test(words.slice(0, -1)) && !/[.!?…。]$/.test(words);
+    return /\p{L}/u.test(words) && !isName;
+  });
   const texts = new Map(translatable.map(([number, { pieces }]) => [number, formatMarkedText(pieces)]));
   return {
     texts,
     countWords: (numbers) =>
       [...numbers].reduce((sum, number) => sum + runStepsSync(countWords(getWords(parts.units[number]!.pieces))), 0),
     hasAllMarks: (number, text) => parseMarkedText(text, parts.units[number]!.pieces) !== undefined,
-    reuseTranslations: (earlier, translated) =>
-      findReusableTranslations(texts, parts.units, createPageParts(earlier), createPageParts(translated)),
+    reuseTranslations(earlierSource, translatedSource) {
+      // Two pages with the same structure have the same units in the same order, so the units of the translated page are the translations
+      // of those of the earlier one.
+      const [earlier, translated] = [createPageParts(earlierSource), createPageParts(translatedSource)];
+      const reusable = new Map<number, string>();
+      const hasSameStructure =
+        earlier.body?.structure === translated.body?.structure && earlier.units.length === translated.units.length;
+      if (!hasSameStructure) return reusable;
+
+      const known = new Map<string, readonly Piece[]>();
+      for (const [i, { pieces }] of earlier.units.entries()) {
+        const translatedPieces = translated.units[i]!.pieces;
+        if (getWords(pieces) !== getWords(translatedPieces)) known.set(formatMarkedText(pieces), translatedPieces);
+      }
+      for (const [number, text] of texts) {
+        const pieces = known.get(text);
+        const translation = pieces && transferMarks(pieces, parts.units[number]!.pieces);
+        if (translation !== undefined) reusable.set(number, translation);
+      }
+      return reusable;
+    },
     insertTranslations: (translations) => translateParts(source, parts, translations),
   };
 }
@@ -122,32 +147,4 @@ function translateParts(
     texts: { title: newTitle ?? source.title, description, text },
     revertedCount: inner.reverted.size + outer.reverted.size,
   };
-}
-
-/**
- * Returns the known translations of texts. Two pages with the same structure have the same units in the same order, so the units of the
- * translated page are the translations of those of the earlier one.
- */
-function findReusableTranslations(
-  texts: ReadonlyMap<number, string>,
-  units: PageParts["units"],
-  earlier: PageParts,
-  translated: PageParts,
-): ReadonlyMap<number, string> {
-  const reusable = new Map<number, string>();
-  const hasSameStructure =
-    earlier.body?.structure === translated.body?.structure && earlier.units.length === translated.units.length;
-  if (!hasSameStructure) return reusable;
-
-  const known = new Map<string, readonly Piece[]>();
-  for (const [i, { pieces }] of earlier.units.entries()) {
-    const translatedPieces = translated.units[i]!.pieces;
-    if (getWords(pieces) !== getWords(translatedPieces)) known.set(formatMarkedText(pieces), translatedPieces);
-  }
-  for (const [number, text] of texts) {
-    const pieces = known.get(text);
-    const translation = pieces && transferMarks(pieces, units[number]!.pieces);
-    if (translation !== undefined) reusable.set(number, translation);
-  }
-  return reusable;
 }

@@ -10,7 +10,7 @@ import { hasFrontMatterField, parseFrontMatter } from "../page-source/front-matt
 import type { PiecePlace } from "./format-pieces";
 import { createPieces, NON_LANGUAGE_ELEMENTS } from "./inline-pieces";
 import { ARGUMENT, ATTRIBUTE, MAX_SOURCE_LENGTH, TITLE } from "./inner-texts";
-import { getWords, type Piece, splitVariables } from "./pieces";
+import { type Piece, splitVariables } from "./pieces";
 
 /** A unit of translation: `text.slice(start, end)`, as pieces. */
 export interface TranslationUnit {
@@ -46,14 +46,6 @@ export function segmentText(text: string): SegmentedText {
     structure: segmenter.structure.join("\n"),
     titleSource: isTitleInFrontMatter ? "front matter" : title === undefined ? undefined : "heading",
   };
-}
-
-/** Checks that a unit has words to translate: more than a URL, a file name, numbers and symbols. */
-export function isTranslatable({ pieces }: Pick<TranslationUnit, "pieces">): boolean {
-  const words = getWords(pieces).trim();
-  // A URL or a file name is one word with a symbol inside that does not end a sentence.
-  const isName = !/\s/.test(words) && /[./\\_@]/.test(words.slice(0, -1)) && !/[.!?…。]$/.test(words);
-  return /\p{L}/u.test(words) && !isName;
 }
 
 /** Returns the start in the text of a part of some HTML, or undefined if the text does not have the part as it is. */
@@ -183,7 +175,33 @@ class TextSegmenter {
       const start = isTag ? findStart(from, to) : undefined;
       if (start !== undefined) this.#addAttributes(html.slice(from, to), start);
     }
-    for (const [from, to] of findHtmlSentences(html)) {
+    // The ranges of the sentences in HTML. Elements whose content is not language have none.
+    const sentences: HtmlRange[] = [];
+    let skippedElement: string | undefined;
+    let sentenceStart: number | undefined;
+    let hasWords = false;
+    const endSentence = (end: number) => {
+      if (sentenceStart !== undefined && hasWords) sentences.push([sentenceStart, end]);
+      [sentenceStart, hasWords] = [undefined, false];
+    };
+    for (const { from, to, isTag } of splitHtml(html)) {
+      const source = html.slice(from, to);
+      const [, slash, tagName = ""] = isTag ? (TAG.exec(source) ?? []) : [];
+      const name = tagName.toLowerCase();
+      if (isTag && !INLINE_ELEMENTS.has(name) && skippedElement === undefined) endSentence(from);
+      else if (skippedElement === undefined || sentenceStart !== undefined) sentenceStart ??= from;
+      if (!isTag && skippedElement === undefined) hasWords ||= source.trim() !== "";
+      if (slash === "/" && name === skippedElement) skippedElement = undefined;
+      else if (
+        slash === "" &&
+        skippedElement === undefined &&
+        NON_LANGUAGE_ELEMENTS.has(name) &&
+        !source.endsWith("/>")
+      )
+        skippedElement = name;
+    }
+    endSentence(html.length);
+    for (const [from, to] of sentences) {
       const start = findStart(from, to);
       if (start !== undefined) {
         this.#addHtmlSentence(html.slice(from, to), start);
@@ -268,28 +286,3 @@ const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/;
 const INLINE_ELEMENTS = new Set(
   "a abbr b br cite code del em i img ins kbd mark picture q s samp small source span strong sub sup u var".split(" "),
 );
-
-/** Returns the ranges of the sentences in HTML. Elements whose content is not language have none. */
-function findHtmlSentences(html: string): HtmlRange[] {
-  const sentences: HtmlRange[] = [];
-  let skippedElement: string | undefined;
-  let sentenceStart: number | undefined;
-  let hasWords = false;
-  const endSentence = (end: number) => {
-    if (sentenceStart !== undefined && hasWords) sentences.push([sentenceStart, end]);
-    [sentenceStart, hasWords] = [undefined, false];
-  };
-  for (const { from, to, isTag } of splitHtml(html)) {
-    const source = html.slice(from, to);
-    const [, slash, tagName = ""] = isTag ? (TAG.exec(source) ?? []) : [];
-    const name = tagName.toLowerCase();
-    if (isTag && !INLINE_ELEMENTS.has(name) && skippedElement === undefined) endSentence(from);
-    else if (skippedElement === undefined || sentenceStart !== undefined) sentenceStart ??= from;
-    if (!isTag && skippedElement === undefined) hasWords ||= source.trim() !== "";
-    if (slash === "/" && name === skippedElement) skippedElement = undefined;
-    else if (slash === "" && skippedElement === undefined && NON_LANGUAGE_ELEMENTS.has(name) && !source.endsWith("/>"))
-      skippedElement = name;
-  }
-  endSentence(html.length);
-  return sentences;
-}

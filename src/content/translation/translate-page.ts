@@ -34,7 +34,18 @@ export async function translatePage(
   const requested = [...page.texts].filter(([number]) => !translations.has(number));
   let missing = requested;
   for (let tries = 0; tries < 2 && missing.length > 0; tries++) {
-    for (const batch of splitIntoBatches(missing)) {
+    const batches: (readonly [number, string])[][] = [];
+    let characters = Number.POSITIVE_INFINITY;
+    for (const text of missing) {
+      const isFull = batches.at(-1)?.length === MAX_TEXTS_PER_REQUEST;
+      if (isFull || characters + text[1].length > MAX_CHARACTERS_PER_REQUEST) {
+        batches.push([]);
+        characters = 0;
+      }
+      batches.at(-1)!.push(text);
+      characters += text[1].length;
+    }
+    for (const batch of batches) {
       const results = await translator({ ...requestOptions, texts: batch.map(([, text]) => text) });
       for (const [i, [number]] of batch.entries()) {
         const result = results[i];
@@ -50,19 +61,4 @@ export async function translatePage(
     wordCount: page.countWords(requested.map(([number]) => number)),
     untranslatedCount: revertedCount + missing.length,
   };
-}
-
-function splitIntoBatches(texts: readonly (readonly [number, string])[]): (readonly [number, string])[][] {
-  const batches: (readonly [number, string])[][] = [];
-  let characters = Number.POSITIVE_INFINITY;
-  for (const text of texts) {
-    const isFull = batches.at(-1)?.length === MAX_TEXTS_PER_REQUEST;
-    if (isFull || characters + text[1].length > MAX_CHARACTERS_PER_REQUEST) {
-      batches.push([]);
-      characters = 0;
-    }
-    batches.at(-1)!.push(text);
-    characters += text[1].length;
-  }
-  return batches;
 }

@@ -44,39 +44,32 @@ function findUrlEnd(text: string, at: number, until: number): number | undefined
   const parent = domain.lastIndexOf(".", domain.lastIndexOf(".") - 1);
   if (domain === "" || domain[0] === "." || domain.slice(parent + 1).includes("_")) return undefined;
   while (end < until && !/[\s<]/.test(text[end]!)) end++;
-  const trimmed = trimUrlEnd(text, at, end);
-  return trimmed > at ? trimmed : undefined;
-}
 
-/**
- * Returns the end of a URL without trailing punctuation, unbalanced closing parentheses, and what looks like a character
- * reference.
- */
-function trimUrlEnd(text: string, start: number, at: number): number {
-  let end = at;
+  // Trailing punctuation, unbalanced closing parentheses, and what looks like a character reference do not belong to the URL.
   /** The closing parentheses that have no opening one, counted when the first is met. */
   let unbalanced: number | undefined;
   for (;;) {
     const last = text[end - 1];
-    if (end <= start || last === undefined) return end;
+    if (end <= at || last === undefined) break;
     if (/[!"'*,.:?_~]/.test(last)) end--;
     else if (last === ")") {
       if (unbalanced === undefined) {
         unbalanced = 0;
-        for (let i = start; i < end; i++) {
+        for (let i = at; i < end; i++) {
           if (text[i] === ")") unbalanced++;
           else if (text[i] === "(") unbalanced--;
         }
       }
-      if (unbalanced <= 0) return end;
+      if (unbalanced <= 0) break;
       unbalanced--;
       end--;
     } else if (last === ";") {
       let i = end - 2;
-      while (i > start && isLetter(text.charCodeAt(i))) i--;
+      while (i > at && isLetter(text.charCodeAt(i))) i--;
       end = text[i] === "&" && i < end - 2 ? i : end - 1;
-    } else return end;
+    } else break;
   }
+  return end > at ? end : undefined;
 }
 
 /** Scans the email autolink around an `@`. It begins at `from` at the earliest. */

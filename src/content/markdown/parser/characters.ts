@@ -48,10 +48,8 @@ export function normalizeLabel(label: string): string {
     .toUpperCase();
 }
 
-/** Returns true if the text between two colons can name an emoji: a time or a small number cannot. */
-export function isEmojiCode(code: string): boolean {
-  return /[a-z]|^[+-]1$|^100$|^[0-9]{4,5}$/.test(code);
-}
+/** A text that can name an emoji between two colons: a time or a small number cannot. */
+export const EMOJI_CODE = /[a-z]|^[+-]1$|^100$|^[0-9]{4,5}$/;
 
 /** Removes spaces and tabs around a text. Other whitespace is text to Markdown. */
 export function trimSpaces(text: string): string {

@@ -17,11 +17,6 @@ export function isDetailsStart({ value }: HtmlBlockNode): boolean {
   return DETAILS_START.test(value) && countTags(value, OPENING_TAGS) === countTags(value, CLOSING_TAGS) + 1;
 }
 
-/** Returns true for an HTML block that begins with `</details>`. */
-export function isDetailsEnd({ value }: HtmlBlockNode): boolean {
-  return /^\s*<\/details\s*>/i.test(value);
-}
-
 /** Parses an HTML block that opens and closes `<details>`; undefined for any other. */
 export function* parseWholeDetails(html: HtmlBlockNode, read: ReadFragment): Steps<DetailsNode | undefined> {
   const { value } = html;

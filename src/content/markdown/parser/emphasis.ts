@@ -107,8 +107,12 @@ export class DelimiterStack {
       closer.mark === "~" ? `~${closer.original}` : closer.mark + (closer.opens ? 3 : 0) + (closer.original % 3);
     const floor = floors.get(kind) ?? 0;
     let opener = closer.previous;
-    while (opener && opener !== bottom && opener.at >= floor && !isMatchingPair(opener, closer))
-      opener = opener.previous;
+    for (; opener && opener !== bottom && opener.at >= floor; opener = opener.previous) {
+      if (opener.mark !== closer.mark || !opener.opens) continue;
+      const isOdd = (closer.opens || opener.closes) && closer.original % 3 !== 0;
+      const isForbidden = isOdd && (opener.original + closer.original) % 3 === 0;
+      if (closer.mark === "~" ? opener.length === closer.length : !isForbidden) break;
+    }
     if (opener && opener !== bottom && opener.at >= floor) return this.#join(opener, closer);
     floors.set(kind, closer.at);
     const next = closer.next;
@@ -146,12 +150,4 @@ export class DelimiterStack {
     if (run.next) run.next.previous = run.previous;
     else this.#last = run.previous;
   }
-}
-
-/** Returns true if two runs can enclose emphasis, by the rule of three of CommonMark and the equal lengths of GFM. */
-function isMatchingPair(opener: DelimiterRun, closer: DelimiterRun): boolean {
-  if (opener.mark !== closer.mark || !opener.opens) return false;
-  if (opener.mark === "~") return opener.length === closer.length;
-  const isOdd = (closer.opens || opener.closes) && closer.original % 3 !== 0;
-  return !(isOdd && (opener.original + closer.original) % 3 === 0);
 }

@@ -4,7 +4,7 @@
 import type { Steps } from "../../../utils/concurrency/steps";
 import { MAX_TAG_DEPTH } from "../limits";
 import type { BlockNode } from "../nodes";
-import { isDetailsEnd, isDetailsStart, joinDetails, parseWholeDetails, type ReadFragment } from "./details";
+import { isDetailsStart, joinDetails, parseWholeDetails, type ReadFragment } from "./details";
 
 const DETAILS = "<details>";
 
@@ -44,7 +44,7 @@ class Groups {
   *add(block: BlockNode): Steps<void> {
     let closed: string | undefined;
     if (block.type === "tag" && block.name.startsWith("end")) closed = block.name.slice(3);
-    else if (block.type === "html" && isDetailsEnd(block)) closed = DETAILS;
+    else if (block.type === "html" && /^\s*<\/details\s*>/i.test(block.value)) closed = DETAILS;
     if (closed !== undefined && this.#waiting.get(closed)) {
       yield* this.#close(closed, block);
       return;

@@ -40,16 +40,13 @@ const SPECIAL = /[\n\\`*_~[\]!<&:$@]|[wW](?=[wW]{2}\.)|[hH](?=[tT]{2}[pP][sS]?:\
 /** The number of nodes that are handled in one step. */
 const STEP = 5_000;
 
-/** Parses a content that is plain text; undefined if it can contain anything else. */
-export function parsePlainText(content: Content): TextNode | undefined {
-  const { text } = content;
-  if (text === "" || text.search(SPECIAL) !== -1) return undefined;
-  return { type: "text", value: text, start: content.toSource(0), end: content.toSource(text.length - 1) + 1 };
-}
-
 /** Parses a content. The nodes have offsets in the source. */
 export function* parseInlines(content: Content, known: ReferenceTargets): Steps<InlineNode[]> {
-  const nodes = yield* new InlineParser(content.text, known).parse();
+  const { text } = content;
+  // Most contents are plain text.
+  if (text !== "" && text.search(SPECIAL) === -1)
+    return [{ type: "text", value: text, start: content.toSource(0), end: content.toSource(text.length - 1) + 1 }];
+  const nodes = yield* new InlineParser(text, known).parse();
   for (let at = 0; at < nodes.length; at++) {
     mapToSource(nodes[at]!, content);
     if (at % STEP === STEP - 1) yield;

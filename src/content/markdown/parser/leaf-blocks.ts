@@ -5,7 +5,7 @@ import type { BlockNode, CodeNode, HtmlBlockNode, MathBlockNode, TableNode } fro
 import { unescapeText } from "./character-references";
 import { findTrimmedEnd, trimSpaces } from "./characters";
 import type { Content } from "./content";
-import { type HtmlKind, isHtmlEnd } from "./html";
+import { HTML_ENDINGS, type HtmlKind } from "./html";
 import type { LineCursor } from "./line-cursor";
 import { skipRun } from "./span-delimiters";
 import { scanTag } from "./tags";
@@ -42,6 +42,15 @@ export interface VerbatimLeaf {
   take(line: LineCursor): "more" | "last" | "no";
   close(): void;
 }
+
+/** The members of a leaf that takes no further line. */
+const CLOSED_LEAF = {
+  type: "verbatim",
+  isVerbatim: false,
+  isDone: false,
+  take: () => "no",
+  close: () => {},
+} satisfies Omit<VerbatimLeaf, "node">;
 
 /** Opens fenced code if the line is an opening fence. */
 export function beginFence(line: LineCursor): VerbatimLeaf | undefined {
@@ -99,13 +108,14 @@ export function beginMath(line: LineCursor, offsets: ClosingOffsets): VerbatimLe
   const closing = end - length;
   if (closing < behind || source.indexOf("$", behind) !== closing) return undefined;
   node.value = trimSpaces(source.slice(behind, closing));
-  return node.value === "" ? undefined : { ...createVerbatimLeaf(node), isDone: true };
+  return node.value === "" ? undefined : { ...CLOSED_LEAF, node, isDone: true };
 }
 
 function createFencedLeaf(node: CodeNode | MathBlockNode, mark: string, length: number, indent: number): VerbatimLeaf {
   const lines: string[] = [];
   return {
-    ...createVerbatimLeaf(node),
+    ...CLOSED_LEAF,
+    node,
     isVerbatim: true,
     take(line) {
       node.end = line.end;
@@ -134,7 +144,8 @@ export function beginIndented(line: LineCursor): VerbatimLeaf {
   const node: CodeNode = { type: "code", lang: null, meta: null, value: "", start, end: line.end };
   let length = 1;
   return {
-    ...createVerbatimLeaf(node),
+    ...CLOSED_LEAF,
+    node,
     take(next) {
       if (!next.isBlank && next.indent < 4) return "no";
       next.skipColumns(4);
@@ -154,11 +165,13 @@ export function beginIndented(line: LineCursor): VerbatimLeaf {
 export function beginHtml(line: LineCursor, kind: HtmlKind): VerbatimLeaf {
   const start = line.at;
   const lines = [line.raw];
+  const ending = HTML_ENDINGS[kind];
   const node: HtmlBlockNode = { type: "html", value: "", lines: [{ start, end: line.end }], start, end: line.end };
   return {
-    ...createVerbatimLeaf(node),
+    ...CLOSED_LEAF,
+    node,
     isVerbatim: kind < 6,
-    isDone: isHtmlEnd(kind, lines[0]!),
+    isDone: ending?.test(lines[0]!) ?? false,
     take(next) {
       if (kind > 5 && next.isBlank) return "no";
       if (kind > 5 && next.indent < 4) {
@@ -170,7 +183,7 @@ export function beginHtml(line: LineCursor, kind: HtmlKind): VerbatimLeaf {
       lines.push(line);
       node.lines.push({ start: next.at, end: next.end });
       node.end = next.end;
-      return isHtmlEnd(kind, line) ? "last" : "more";
+      return ending?.test(line) ? "last" : "more";
     },
     close() {
       while (lines.length > 1 && trimSpaces(lines.at(-1)!) === "") lines.pop();
@@ -179,8 +192,4 @@ export function beginHtml(line: LineCursor, kind: HtmlKind): VerbatimLeaf {
       node.end = node.lines.at(-1)!.end;
     },
   };
-}
-
-function createVerbatimLeaf(node: BlockNode): VerbatimLeaf {
-  return { type: "verbatim", node, isVerbatim: false, isDone: false, take: () => "no", close: () => {} };
 }

@@ -102,21 +102,20 @@ export function scanDefinition(
   const destination = scanDestination(text, start);
   if (!destination || destination.end === start) return undefined;
 
-  const createResult = (end: number, title: string | null, last: number) => ({
-    end,
-    value: { identifier: normalizeLabel(label.value), label: label.value, url: destination.value, title, last },
-  });
+  // The rest of the line must be blank after the title, or after the destination.
   const behind = skipWhitespace(text, destination.end);
   const title = behind > destination.end ? scanTitle(text, behind) : undefined;
-  const titled = title && skipLineEnd(text, title.end);
-  if (titled !== undefined) return createResult(titled, title!.value, title!.end);
-  const bare = skipLineEnd(text, destination.end);
-  return bare === undefined ? undefined : createResult(bare, null, destination.end);
-}
-
-/** Returns the start of the next line if only spaces are left of this one. */
-function skipLineEnd(text: string, at: number): number | undefined {
-  const i = skipSpaces(text, at, text.length);
-  if (i === text.length) return i;
-  return text[i] === "\n" ? i + 1 : undefined;
+  for (const [part, value] of [
+    [title, title?.value ?? null],
+    [destination, null],
+  ] as const) {
+    const lineEnd = part && skipSpaces(text, part.end, text.length);
+    if (lineEnd === undefined || (lineEnd < text.length && text[lineEnd] !== "\n")) continue;
+    const { value: url } = destination;
+    return {
+      end: Math.min(lineEnd + 1, text.length),
+      value: { identifier: normalizeLabel(label.value), label: label.value, url, title: value, last: part!.end },
+    };
+  }
+  return undefined;
 }

@@ -1,9 +1,9 @@
 // Inlines that are recognized by one pattern: expressions, autolinks, raw HTML, and emoji.
 
-import type { EmojiNode, InlineNode, LinkNode, SourceSpan } from "../nodes";
+import type { EmojiNode, InlineNode, LinkNode } from "../nodes";
 import type { Autolink } from "./autolinks";
 import { decodeReferences } from "./character-references";
-import { isEmojiCode } from "./characters";
+import { EMOJI_CODE } from "./characters";
 import { type AbsentEndings, scanHtml, scanThrough } from "./html";
 
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\0-\x20<>]*)>/y;
@@ -29,20 +29,18 @@ export function parseAngleBracket(text: string, start: number, missing: AbsentEn
   MAIL_AUTOLINK.lastIndex = start;
   const label = uri ?? MAIL_AUTOLINK.exec(text)?.[1];
   if (label !== undefined) {
+    const url = uri ?? `mailto:${label}`;
     const inner = { start: start + 1, end: start + 1 + label.length };
-    return { ...createLink(uri ?? `mailto:${label}`, label, inner), start, end: inner.end + 1 };
+    return { ...createAutolink(text, { url, ...inner }), start, end: inner.end + 1 };
   }
 
   const end = scanHtml(text, start, missing);
   return end === -1 ? undefined : { type: "html", value: text.slice(start, end), start, end };
 }
 
-/** Returns the link that an autolink without angle brackets stands for. */
+/** Returns the link that an autolink stands for. */
 export function createAutolink(text: string, { url, start, end }: Autolink): LinkNode {
-  return createLink(url, text.slice(start, end), { start, end });
-}
-
-function createLink(url: string, value: string, { start, end }: SourceSpan): LinkNode {
+  const value = text.slice(start, end);
   return { type: "link", url, title: null, children: [{ type: "text", value, start, end }], start, end };
 }
 
@@ -50,6 +48,6 @@ function createLink(url: string, value: string, { start, end }: SourceSpan): Lin
 export function parseEmoji(text: string, start: number): EmojiNode | undefined {
   EMOJI.lastIndex = start;
   const found = EMOJI.exec(text);
-  if (!found || !isEmojiCode(found[1]!)) return undefined;
+  if (!found || !EMOJI_CODE.test(found[1]!)) return undefined;
   return { type: "emoji", code: found[1]!, start, end: start + found[0].length };
 }

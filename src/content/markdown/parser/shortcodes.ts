@@ -113,20 +113,18 @@ export function convertShortcode(
   if (HINT_SHORTCODES.has(name)) {
     return isClosedBelow(line, name, getClosingPattern(name), offsets) ? { name, argument } : undefined;
   }
-  const url = buildEmbedUrl(name, argument);
-  return url === undefined ? undefined : { name: "embed", argument: `url="${url}"` };
-}
 
-function buildEmbedUrl(name: string, argument: string): string | undefined {
   const given = parseTagAttributes(argument);
   const words = argument.split(/[ \t]+/).map((word) => /^"?([\w-]{1,64})"?$/.exec(word)?.[1]);
   const [user, id] = [given.user ?? words[0], given.id ?? words.at(-1)].map(
     (word) => /^[\w-]{1,64}$/.exec(word ?? "")?.[0],
   );
   if (id === undefined || user === undefined) return undefined;
-  if (name === "youtube") return `https://www.youtube.com/watch?v=${id}`;
-  if (name === "vimeo") return `https://vimeo.com/${id}`;
-  if (name === "gist") return words.length > 1 ? `https://gist.github.com/${user}/${id}` : undefined;
-  if (name === "tweet" || name === "x") return given.user ? `https://twitter.com/${user}/status/${id}` : undefined;
-  return name === "instagram" ? `https://www.instagram.com/p/${id}/` : undefined;
+  let url: string | undefined;
+  if (name === "youtube") url = `https://www.youtube.com/watch?v=${id}`;
+  else if (name === "vimeo") url = `https://vimeo.com/${id}`;
+  else if (name === "gist" && words.length > 1) url = `https://gist.github.com/${user}/${id}`;
+  else if ((name === "tweet" || name === "x") && given.user) url = `https://twitter.com/${user}/status/${id}`;
+  else if (name === "instagram") url = `https://www.instagram.com/p/${id}/`;
+  return url === undefined ? undefined : { name: "embed", argument: `url="${url}"` };
 }

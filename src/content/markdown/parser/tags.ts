@@ -123,6 +123,8 @@ export function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
+const ESCAPED_QUOTE = /\\(["'\\])/g;
+
 /** Parses the `key="value"` pairs of an argument into an object without a prototype; the first of equal keys wins. */
 export function parseTagAttributes(argument: string): Record<string, string> {
   const attributes: Record<string, string> = Object.create(null);
@@ -141,7 +143,7 @@ export function parseTagAttributes(argument: string): Record<string, string> {
       const start = keyEnd + 1;
       const closing = quotes.findClosing(start);
       if (closing !== undefined) {
-        value = unescapeQuotes(argument.slice(start + 1, closing));
+        value = argument.slice(start + 1, closing).replace(ESCAPED_QUOTE, "$1");
         i = closing + 1;
       } else {
         i = start;
@@ -157,7 +159,9 @@ export function parseTagAttributes(argument: string): Record<string, string> {
 /** Parses an argument that is one quoted text, as in `{% include "file.md" %}`. */
 export function parseQuotedArgument(argument: string): string | undefined {
   const closing = new Quotes(argument, argument.length).findClosing(0);
-  return closing !== undefined && closing === argument.length - 1 ? unescapeQuotes(argument.slice(1, -1)) : undefined;
+  return closing !== undefined && closing === argument.length - 1
+    ? argument.slice(1, -1).replace(ESCAPED_QUOTE, "$1")
+    : undefined;
 }
 
 /** Finds closing quotes. An unclosed quote is an ordinary character, and so are those of its kind behind it. */
@@ -187,10 +191,6 @@ function findClosingQuote(text: string, at: number, end: number, quote: string):
     else if (text[i] === quote) return i;
   }
   return -1;
-}
-
-function unescapeQuotes(text: string): string {
-  return text.replace(/\\(["'\\])/g, "$1");
 }
 
 function skipTagName(text: string, at: number, end: number): number {

@@ -1,6 +1,6 @@
 // Alerts, which are block quotes that begin with `[!NOTE]` on GitHub and elsewhere. They become hints.
 
-import type { BlockNode, BlockquoteNode, InlineNode, ParagraphNode } from "../nodes";
+import type { BlockNode, BlockquoteNode, InlineNode } from "../nodes";
 
 /** The styles of hints by the types of alerts. */
 const STYLES: ReadonlyMap<string, NonNullable<BlockquoteNode["alert"]>> = new Map([
@@ -25,32 +25,27 @@ export function readAlert(quote: BlockquoteNode, text: string): BlockquoteNode {
   if (first?.type === "paragraph") {
     const [mark, name = ""] = MARK.exec(text.slice(first.start, first.start + 500)) ?? [];
     const alert = STYLES.get(name.toLowerCase());
-    const rest = mark !== undefined && alert && removeMarker(first, name.length + "[!]".length, mark.length);
-    if (rest) {
-      const children: BlockNode[] = rest.children.length > 0 ? [rest, ...others] : others;
-      if (children.length > 0) result = { ...quote, alert, children };
+    if (mark !== undefined && alert) {
+      // The marker is removed from the paragraph. It must be plain text.
+      let left = name.length + "[!]".length;
+      let rest: readonly InlineNode[] = first.children;
+      const start = first.start + mark.length;
+      for (let text = rest[0]; left > 0 && text?.type === "text"; text = rest[0]) {
+        const behind = rest.slice(1);
+        rest = text.value.length > left ? [{ ...text, value: text.value.slice(left), start }, ...behind] : behind;
+        left -= text.value.length;
+      }
+      const [next, ...behind] = rest;
+      if (next?.type === "break") rest = behind;
+      else if (next?.type === "text") {
+        const value = next.value.trimStart();
+        rest = value === "" ? behind : [{ ...next, value }, ...behind];
+      }
+      const paragraph = { ...first, children: [...rest], start: Math.min(start, first.end) };
+      const children: BlockNode[] = rest.length > 0 ? [paragraph, ...others] : others;
+      if (left <= 0 && children.length > 0) result = { ...quote, alert, children };
     }
   }
   alerts.set(quote, result);
   return result;
-}
-
-/** Removes the first characters of a paragraph, which must be plain text; `length` is their length in the source. */
-function removeMarker(paragraph: ParagraphNode, characters: number, length: number): ParagraphNode | undefined {
-  let left = characters;
-  let rest: readonly InlineNode[] = paragraph.children;
-  const start = paragraph.start + length;
-  while (left > 0) {
-    const [first, ...others] = rest;
-    if (first?.type !== "text") return undefined;
-    rest = first.value.length > left ? [{ ...first, value: first.value.slice(left), start }, ...others] : others;
-    left -= first.value.length;
-  }
-  const [first, ...others] = rest;
-  if (first?.type === "break") rest = others;
-  else if (first?.type === "text") {
-    const value = first.value.trimStart();
-    rest = value === "" ? others : [{ ...first, value }, ...others];
-  }
-  return { ...paragraph, children: [...rest], start: Math.min(start, paragraph.end) };
 }

@@ -25,31 +25,38 @@ interface Rule {
   readonly fallback?: string;
 }
 
-const toLower = (text: string) => text.toLowerCase();
 const toAscii = (text: string) => text.normalize("NFKD").replace(/[^\0-\x7f]/g, "");
 const removeMarks = (text: string) => text.normalize("NFKD").replace(/\p{Mn}/gu, "");
 const buildGithubSlug = (text: string) =>
-  toLower(text)
+  text
+    .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}\- ]/gu, "")
     .replaceAll(" ", "-");
 const buildDashedSlug = (text: string, other = /[^\p{L}\p{M}\p{N}]+/gu) =>
-  toLower(text)
+  text
+    .toLowerCase()
     .replace(other, "-")
     .replace(/^-+|(?<!-)-+$/g, "");
-const buildMdbookSlug = (text: string) => text.replace(/[^\p{Alphabetic}\p{N}_\-\s]/gu, "").replace(/\s/g, "-");
-const lowerAscii = (text: string) => text.replace(/[A-Z]/g, toLower);
+const buildMdbookSlug = (text: string) =>
+  text
+    .replace(/[^\p{Alphabetic}\p{N}_\-\s]/gu, "")
+    .replace(/\s/g, "-")
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 const buildPythonSlug = (text: string) =>
-  toLower(text.replace(/[^\p{L}\p{M}\p{N}_\s-]/gu, "").trim()).replace(/[-\s]+/g, "-");
-const joinWithUnderscore = (slug: string, n: number) => `${slug}_${n}`;
+  text
+    .replace(/[^\p{L}\p{M}\p{N}_\s-]/gu, "")
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/g, "-");
 
 /** The most likely rules first: if two headings have the same anchor, the first rule decides. */
 const RULES: readonly Rule[] = [
   // GitHub, and generators that follow it: github-slugger, Docusaurus, Hugo, Jekyll, MyST.
   { slug: buildGithubSlug },
   // mdBook, and its older versions.
-  { slug: (text) => lowerAscii(buildMdbookSlug(text)) },
-  { slug: (text) => toLower(buildMdbookSlug(text)) },
-  { slug: (text) => lowerAscii(buildMdbookSlug(text)).replace(/^(?=[^A-Za-z])/, "a") },
+  { slug: buildMdbookSlug },
+  { slug: (text) => buildMdbookSlug(text).toLowerCase() },
+  { slug: (text) => buildMdbookSlug(text).replace(/^(?=[^A-Za-z])/, "a") },
   // GitBook, Blackfriday, slugify and others: a run of other characters becomes one dash.
   { slug: buildDashedSlug },
   { slug: (text) => buildDashedSlug(text.replace(/['’]/g, "")) },
@@ -59,7 +66,8 @@ const RULES: readonly Rule[] = [
   // Pandoc.
   {
     slug: (text) =>
-      toLower(text)
+      text
+        .toLowerCase()
         .replace(/[^\p{L}\p{M}\p{N}_.\-\s]/gu, "")
         .trim()
         .replace(/\s+/g, "-")
@@ -68,12 +76,16 @@ const RULES: readonly Rule[] = [
   },
   // kramdown.
   {
-    slug: (text) => toLower(text.replace(/^[^a-zA-Z]+|[^a-zA-Z0-9 -]/g, "")).replaceAll(" ", "-"),
+    slug: (text) =>
+      text
+        .replace(/^[^a-zA-Z]+|[^a-zA-Z0-9 -]/g, "")
+        .toLowerCase()
+        .replaceAll(" ", "-"),
     fallback: "section",
   },
   // Python-Markdown and MkDocs, and those with Unicode.
-  { slug: (text) => buildPythonSlug(toAscii(text)), again: joinWithUnderscore, fallback: "" },
-  { slug: buildPythonSlug, again: joinWithUnderscore },
+  { slug: (text) => buildPythonSlug(toAscii(text)), again: (slug, n) => `${slug}_${n}`, fallback: "" },
+  { slug: buildPythonSlug, again: (slug, n) => `${slug}_${n}` },
   // docutils and Sphinx.
   {
     slug: (text) => buildDashedSlug(toAscii(text), /[^a-z0-9]+/g).replace(/^[-0-9]+/, ""),
@@ -81,7 +93,7 @@ const RULES: readonly Rule[] = [
     countsTogether: true,
   },
   // markdown-it-anchor.
-  { slug: (text) => toLower(text.trim()).replace(/\s+/g, "-") },
+  { slug: (text) => text.trim().toLowerCase().replace(/\s+/g, "-") },
   // VitePress and VuePress.
   {
     slug: (text) =>
@@ -92,10 +104,16 @@ const RULES: readonly Rule[] = [
   { slug: buildDashedSlug, readsSource: true },
   { slug: (text) => buildGithubSlug(toAscii(text)), readsSource: true, fallback: "heading" },
   // goldmark, and rules without accents.
-  { slug: (text) => toLower(text.replace(/[^a-zA-Z0-9\s_-]/g, "")).replace(/[\s_]/g, "-") },
+  {
+    slug: (text) =>
+      text
+        .replace(/[^a-zA-Z0-9\s_-]/g, "")
+        .toLowerCase()
+        .replace(/[\s_]/g, "-"),
+  },
   { slug: (text) => buildGithubSlug(removeMarks(text)) },
   // Older versions of marked.
-  { slug: (text) => toLower(text).replace(/\W+/g, "-") },
+  { slug: (text) => text.toLowerCase().replace(/\W+/g, "-") },
 ];
 
 /** Attributes at the end of a heading: `{#id}`, `{: #id .class}`, `{.class}`, `{-}`. */
@@ -133,13 +151,27 @@ export function* computeRuleAnchors(
   const prepare = (texts: readonly string[]): HeadingTexts =>
     texts.map((own, i) => {
       const text = explicit.has(i) ? "" : own;
-      return { text, simple: SIMPLE.test(text) ? toLower(text).replaceAll(" ", "-") : undefined };
+      return { text, simple: SIMPLE.test(text) ? text.toLowerCase().replaceAll(" ", "-") : undefined };
     });
   const [visibleTexts, texts] = [prepare(shown), prepare(ruled.map(({ text }) => text))];
   const sources = prepare(ruled.map(({ source }) => source));
   const forms = texts.some(({ text }, i) => text !== visibleTexts[i]!.text) ? [visibleTexts, texts] : [visibleTexts];
   for (const rule of RULES) {
-    for (const form of rule.readsSource ? [sources] : forms) addAnchors(rule, form, add);
+    for (const form of rule.readsSource ? [sources] : forms) {
+      const { slug, again = (slug, n) => `${slug}-${n}`, countsTogether, fallback } = rule;
+      const taken = new Set([""]);
+      const counts = new Map<string, number>();
+      for (const [i, { text, simple }] of form.entries()) {
+        const base = text === "" || text.length > MAX_LENGTH ? undefined : (simple ?? slug(text)) || fallback;
+        if (base === undefined) continue;
+        const counted = countsTogether ? "" : base;
+        let [anchor, n] = [base, counts.get(counted) ?? 0];
+        while (taken.has(anchor)) anchor = again(base, ++n);
+        counts.set(counted, n);
+        taken.add(anchor);
+        add(anchor, i);
+      }
+    }
     yield;
   }
   return anchors;
@@ -147,23 +179,3 @@ export function* computeRuleAnchors(
 
 /** The texts of headings, each with its slug if that is the same by every rule. */
 type HeadingTexts = readonly { readonly text: string; readonly simple: string | undefined }[];
-
-/** Adds the anchor of each text by a rule. */
-function addAnchors(
-  { slug, again = (slug, n) => `${slug}-${n}`, countsTogether, fallback }: Rule,
-  texts: HeadingTexts,
-  add: (anchor: string, text: number) => void,
-): void {
-  const taken = new Set([""]);
-  const counts = new Map<string, number>();
-  for (const [i, { text, simple }] of texts.entries()) {
-    const base = text === "" || text.length > MAX_LENGTH ? undefined : (simple ?? slug(text)) || fallback;
-    if (base === undefined) continue;
-    const counted = countsTogether ? "" : base;
-    let [anchor, n] = [base, counts.get(counted) ?? 0];
-    while (taken.has(anchor)) anchor = again(base, ++n);
-    counts.set(counted, n);
-    taken.add(anchor);
-    add(anchor, i);
-  }
-}

@@ -24,26 +24,63 @@ export function* arrangeBlocks(given: readonly BlockNode[], text: string): Steps
   if (!blocks.some(({ type }) => type === "html")) return blocks;
   const split: BlockNode[] = [];
   for (const block of joinHtml(blocks, text)) {
-    if (block.type !== "html") split.push(block);
-    else for (const part of yield* splitHtml(block)) split.push(part);
+    const tree = block.type === "html" ? yield* parseHtmlTree(block) : undefined;
+    if (block.type !== "html" || !tree) {
+      split.push(block);
+      continue;
+    }
+    // HTML is split if its elements only contain several blocks, or if it has several blocks in sequence.
+    const nodes = tree.filter((node) => !isSpace(node));
+    const [first] = nodes;
+    const isSingle =
+      nodes.every((node) => !isBlock(node)) ||
+      nodes.every(isPicture) ||
+      (nodes.length === 1 && first?.type === "element" && !isSplittable(first));
+    const isWhole = isSingle && !/^\s*<\//.test(block.value);
+    const cuts: Cut[] = [];
+    if (!isWhole) yield* collectCuts(tree, 0, block.value.length, block.value, cuts);
+    if (isWhole || cuts.length === 1) split.push(block);
+    else for (const part of yield* cutHtml(block, cuts)) split.push(part);
   }
-  return yield* convertElementPairs(split);
-}
 
-/** Splits an HTML block whose elements only contain several blocks, or that has several blocks in sequence. */
-function* splitHtml(html: HtmlBlockNode): Steps<BlockNode[]> {
-  const tree = yield* parseHtmlTree(html);
-  if (!tree) return [html];
-  const nodes = tree.filter((node) => !isSpace(node));
-  const [first] = nodes;
-  const isSingle =
-    nodes.every((node) => !isBlock(node)) ||
-    nodes.every(isPicture) ||
-    (nodes.length === 1 && first?.type === "element" && !isSplittable(first));
-  if (isSingle && !/^\s*<\//.test(html.value)) return [html];
-  const cuts: Cut[] = [];
-  yield* collectCuts(tree, 0, html.value.length, html.value, cuts);
-  return cuts.length === 1 ? [html] : yield* cutHtml(html, cuts);
+  // Elements that are equivalent to a tag become that tag, with the blocks between their opening and closing tags.
+  const result: BlockNode[] = [];
+  const open: { name: string; at: number }[] = [];
+  for (const [i, block] of split.entries()) {
+    if (i % STEP === STEP - 1) yield;
+    // HTML that is one opening or closing tag of a container.
+    const value = block.type === "html" && !block.inside ? block.value : "";
+    const isTag = /^<\/?[A-Za-z]/.test(value) && value.indexOf("<", 1) === -1 && /[^/]>$/.test(value);
+    const anyTag = isTag ? parseHtmlTag(value) : undefined;
+    const tag = anyTag && isContainer(anyTag.name, value.replace("</", "<")) ? anyTag : undefined;
+    const index = tag?.isClosing ? open.findLastIndex(({ name }) => name === tag.name) : -1;
+    if (index === -1) {
+      result.push(block);
+      if (tag && !tag.isClosing && open.length < MAX_TAG_DEPTH) open.push({ name: tag.name, at: result.length - 1 });
+      continue;
+    }
+    const { at } = open[index]!;
+    open.length = index;
+    const opening = result[at] as HtmlBlockNode;
+    const element = parseHtmlTag(opening.value)!;
+    const equivalent = getEquivalentTag(element.name, element.attributes);
+    if (!equivalent) {
+      result.push(block);
+      continue;
+    }
+    result.push({
+      type: "tag",
+      ...equivalent,
+      argument: "",
+      source: opening.value,
+      open: { start: opening.start, end: opening.end },
+      close: { start: block.start, end: block.end },
+      children: result.splice(at).slice(1),
+      start: opening.start,
+      end: block.end,
+    });
+  }
+  return result;
 }
 
 /** The start and the end of a part of an HTML block. */
@@ -144,48 +181,4 @@ const STEP = 500;
 function findLineEnd(value: string, from: number): number {
   const end = value.indexOf("\n", from);
   return end === -1 ? value.length : end;
-}
-
-/** Converts elements that are equivalent to a tag to that tag, with the blocks between their opening and closing tags. */
-function* convertElementPairs(blocks: readonly BlockNode[]): Steps<BlockNode[]> {
-  const result: BlockNode[] = [];
-  const open: { name: string; at: number }[] = [];
-  for (const [i, block] of blocks.entries()) {
-    if (i % STEP === STEP - 1) yield;
-    const tag = block.type === "html" && !block.inside ? parseContainerTag(block.value) : undefined;
-    const index = tag?.isClosing ? open.findLastIndex(({ name }) => name === tag.name) : -1;
-    if (index === -1) {
-      result.push(block);
-      if (tag && !tag.isClosing && open.length < MAX_TAG_DEPTH) open.push({ name: tag.name, at: result.length - 1 });
-      continue;
-    }
-    const { at } = open[index]!;
-    open.length = index;
-    const opening = result[at] as HtmlBlockNode;
-    const element = parseHtmlTag(opening.value)!;
-    const equivalent = getEquivalentTag(element.name, element.attributes);
-    if (!equivalent) {
-      result.push(block);
-      continue;
-    }
-    result.push({
-      type: "tag",
-      ...equivalent,
-      argument: "",
-      source: opening.value,
-      open: { start: opening.start, end: opening.end },
-      close: { start: block.start, end: block.end },
-      children: result.splice(at).slice(1),
-      start: opening.start,
-      end: block.end,
-    });
-  }
-  return result;
-}
-
-/** Parses HTML that is one opening or closing tag of a container. */
-function parseContainerTag(value: string): { name: string; isClosing: boolean } | undefined {
-  if (!/^<\/?[A-Za-z]/.test(value) || value.indexOf("<", 1) !== -1 || !/[^/]>$/.test(value)) return undefined;
-  const tag = parseHtmlTag(value);
-  return tag && isContainer(tag.name, value.replace("</", "<")) ? tag : undefined;
 }

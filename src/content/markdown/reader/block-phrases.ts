@@ -7,40 +7,42 @@ import { stripHtmlTags } from "./words";
 export function toPhrases(blocks: readonly BlockNode[]): InlineNode[] {
   const phrases: InlineNode[] = [];
   for (const block of blocks) {
-    const own = convertBlock(block);
+    const { start, end } = block;
+    let own: InlineNode[] = [];
+    switch (block.type) {
+      case "paragraph":
+      case "heading":
+        own = block.children;
+        break;
+      case "blockquote":
+      case "tag":
+      case "footnoteDefinition":
+        own = toPhrases(block.children);
+        break;
+      case "details":
+        own = [createTextPhrase(`${stripHtmlTags(block.summary)} `, block), ...toPhrases(block.children)];
+        break;
+      case "list":
+        own = toPhrases(block.children.flatMap(({ children }) => children));
+        break;
+      case "table":
+        own = toPhrases(
+          block.children.flatMap(({ children }) => children.map((cell) => ({ ...cell, type: "paragraph" as const }))),
+        );
+        break;
+      case "code":
+        if (block.value !== "") own = [{ type: "inlineCode", value: block.value, start, end }];
+        break;
+      case "math":
+        own = [{ type: "inlineMath", value: block.value, start, end }];
+        break;
+      case "html":
+        own = block.inside ? toPhrases(block.inside) : [createTextPhrase(stripHtmlTags(block.value), block)];
+    }
     if (phrases.length > 0 && own.length > 0) phrases.push(createTextPhrase(" ", block));
     for (const phrase of own) phrases.push(phrase);
   }
   return phrases;
-}
-
-function convertBlock(block: BlockNode): InlineNode[] {
-  const { start, end } = block;
-  switch (block.type) {
-    case "paragraph":
-    case "heading":
-      return block.children;
-    case "blockquote":
-    case "tag":
-    case "footnoteDefinition":
-      return toPhrases(block.children);
-    case "details":
-      return [createTextPhrase(`${stripHtmlTags(block.summary)} `, block), ...toPhrases(block.children)];
-    case "list":
-      return toPhrases(block.children.flatMap(({ children }) => children));
-    case "table":
-      return toPhrases(
-        block.children.flatMap(({ children }) => children.map((cell) => ({ ...cell, type: "paragraph" as const }))),
-      );
-    case "code":
-      return block.value === "" ? [] : [{ type: "inlineCode", value: block.value, start, end }];
-    case "math":
-      return [{ type: "inlineMath", value: block.value, start, end }];
-    case "html":
-      return block.inside ? toPhrases(block.inside) : [createTextPhrase(stripHtmlTags(block.value), block)];
-    default:
-      return [];
-  }
 }
 
 /** Creates a text at a place in the source. */

@@ -33,7 +33,7 @@ export function readParagraphImages(nodes: readonly Phrasing[]): BlockOf<"images
     const data = { ref, ...omitUndefined({ refDark, alt }) };
     images.push(createImageBlock(data, caption === undefined ? undefined : [createTextNode(caption)]));
   }
-  return images.length > 0 ? createImagesBlock(images, {}) : undefined;
+  return images.length > 0 ? { object: "block", type: "images", isVoid: false, data: {}, nodes: images } : undefined;
 }
 
 /** Reads an HTML block that consists of images or of a drawing; undefined for any other. */
@@ -66,12 +66,13 @@ export function* readHtmlImages(
     const picture = readImageVariants(reading, pictures[0]!);
     if (!picture) return undefined;
     const { ref, refDark, alt, attributes } = picture;
+    const [width, height] = [attributes.width, attributes.height].map((size = "") => {
+      if (!/^[0-9]{1,5}(?:\.[0-9]{1,4})?(?:px|%)?$/.test(size)) return undefined;
+      return size.endsWith("%") ? size : Number.parseFloat(size);
+    });
     const data: BlockData["image"] = {
       ref,
-      ...omitUndefined({ refDark }),
-      ...parseSize("width", attributes.width),
-      ...parseSize("height", attributes.height),
-      ...omitUndefined({ alt: "alt" in attributes && alt !== "" ? alt : undefined }),
+      ...omitUndefined({ refDark, width, height, alt: "alt" in attributes && alt !== "" ? alt : undefined }),
     };
     const nodes = caption ? yield* readPhrases(unwrapParagraphs(caption.children)) : undefined;
     images.push(createImageBlock(data, nodes && isEmpty(nodes) ? undefined : nodes));
@@ -79,9 +80,15 @@ export function* readHtmlImages(
   const wrappers = [...figures, ...(wrapper ? [wrapper] : [])];
   const align = wrappers.map(getAlignment).find((alignment) => alignment !== undefined);
   const isWide = wrappers.some(({ attributes }) => attributes["data-full-width"] === "true");
-  return createImagesBlock(images, {
-    ...omitUndefined({ align: align ? align : undefined, fullWidth: isWide ? true : undefined }),
-  });
+  return {
+    object: "block",
+    type: "images",
+    isVoid: false,
+    data: {
+      ...omitUndefined({ align: align ? align : undefined, fullWidth: isWide ? true : undefined }),
+    },
+    nodes: images,
+  };
 }
 
 /** Returns true for an element that is an image of its own. An image with `data-size` belongs to a line. */
@@ -92,12 +99,6 @@ function isFigure({ name, attributes, children }: Element): boolean {
     !("data-size" in attributes) &&
     children.every((child) => child.type !== "element" || isFigure(child) || child.name === "source")
   );
-}
-
-function parseSize<Name extends "width" | "height">(name: Name, value = ""): { [Key in Name]?: number | string } {
-  if (!/^[0-9]{1,5}(?:\.[0-9]{1,4})?(?:px|%)?$/.test(value)) return {};
-  const size = /^[0-9.]+(?:px)?$/.test(value) ? Number.parseFloat(value) : value;
-  return { [name]: size } as { [Key in Name]?: number | string };
 }
 
 /** Replaces the paragraphs in a caption or a cell by lines. */
@@ -118,10 +119,6 @@ export function unwrapParagraphs(nodes: readonly Phrase[]): Phrase[] {
     else for (const child of node.children) parts.push(child);
   }
   return parts;
-}
-
-function createImagesBlock(nodes: BlockOf<"image">[], data: BlockData["images"]): BlockOf<"images"> {
-  return { object: "block", type: "images", isVoid: false, data, nodes };
 }
 
 function createImageBlock(data: BlockData["image"], caption: Phrasing[] | undefined): BlockOf<"image"> {

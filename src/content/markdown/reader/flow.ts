@@ -108,14 +108,18 @@ class Flow {
       case "ul":
       case "ol":
       case "menu":
-      case "dir":
-        return dropEmptyList(yield* this.#readList(element, depth));
-      case "dl":
-        return dropEmptyList(createBlock("list-unordered", {}, yield* this.#readTerms(children, depth)));
+      case "dir": {
+        const list = yield* this.#readList(element, depth);
+        return list.nodes?.length ? [list] : [];
+      }
+      case "dl": {
+        const items = yield* this.#readTerms(children, depth);
+        return items.length > 0 ? [createBlock("list-unordered", {}, items)] : [];
+      }
       case "blockquote":
         return [createBlock("blockquote", {}, yield* this.read(children, depth + 1))];
       case "pre":
-        return [yield* readPre(this.reader.reading, element)];
+        return [yield* this.#readPre(element)];
       case "textarea":
       case "xmp":
         return [yield* this.#readVerbatim(element)];
@@ -138,6 +142,22 @@ class Flow {
       default:
         return yield* this.#readContainer(element, depth);
     }
+  }
+
+  /** Reads `<pre><code class="language-x">` as code, without the tags of highlighters. */
+  #readPre(pre: Element): Steps<Block> {
+    const { reading } = this.reader;
+    const code = pre.children.find((child): child is Element => child.type === "element" && child.name === "code");
+    const raw = getRawText(reading, pre)
+      .replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "")
+      .replace(/\n?(?:<\/code>\s*)?$/i, "");
+    const classes = [code, pre].map((element) =>
+      /(?:^|\s)lang(?:uage)?-([^\s,]{1,40})/.exec(element?.attributes.class ?? ""),
+    );
+    const lang = classes.find((match) => match)?.[1] ?? pre.attributes.lang ?? null;
+    const title = pre.attributes.title ?? code?.attributes.title ?? pre.attributes["data-title"];
+    const value = decodeReferences(raw.replace(/<br\s*\/?>/gi, "\n").replace(/<\/?[A-Za-z][^<>]*>/g, ""));
+    return readCodeNode(reading, { type: "code", lang, meta: null, value, start: 0, end: 0 }, title ? { title } : {});
   }
 
   /** Reads `<textarea>` or `<xmp>`, whose content is shown verbatim, as code. */
@@ -274,11 +294,6 @@ class Flow {
   }
 }
 
-/** Returns a list as blocks: none if it has no items. */
-function dropEmptyList(list: Block): Block[] {
-  return list.nodes?.length ? [list] : [];
-}
-
 /** Creates an createExpandable block. */
 export function createExpandable(title: Phrasing[], body: Block[]): Block {
   return {
@@ -302,19 +317,4 @@ function collectBlocks(nodes: readonly Phrase[]): md.BlockNode[] {
   return nodes.flatMap((node) =>
     node.type === "element" ? [...(node.blocks ?? []), ...collectBlocks(node.children)] : [],
   );
-}
-
-/** Reads `<pre><code class="language-x">` as code, without the tags of highlighters. */
-function readPre(reading: Reading, pre: Element): Steps<Block> {
-  const code = pre.children.find((child): child is Element => child.type === "element" && child.name === "code");
-  const raw = getRawText(reading, pre)
-    .replace(/^[ \t]*<code[^>]*>\n?|^\n/i, "")
-    .replace(/\n?(?:<\/code>\s*)?$/i, "");
-  const classes = [code, pre].map((element) =>
-    /(?:^|\s)lang(?:uage)?-([^\s,]{1,40})/.exec(element?.attributes.class ?? ""),
-  );
-  const lang = classes.find((match) => match)?.[1] ?? pre.attributes.lang ?? null;
-  const title = pre.attributes.title ?? code?.attributes.title ?? pre.attributes["data-title"];
-  const value = decodeReferences(raw.replace(/<br\s*\/?>/gi, "\n").replace(/<\/?[A-Za-z][^<>]*>/g, ""));
-  return readCodeNode(reading, { type: "code", lang, meta: null, value, start: 0, end: 0 }, title ? { title } : {});
 }

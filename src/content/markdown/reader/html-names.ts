@@ -5,28 +5,30 @@ import { getExplicitAnchor } from "./anchors";
 import { type Element, isComponent, type Phrase } from "./elements";
 import { HINTS } from "./hints";
 
-const splitNames = (text: string) => new Set(text.split(" "));
-
 /** Elements that are blocks of a document. */
-export const BLOCKS: ReadonlySet<string> = splitNames(
-  "p h1 h2 h3 h4 h5 h6 ul ol dl menu dir table pre textarea xmp blockquote details figure hr iframe video audio object embed listing " +
-    "#markdown",
+export const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    "p h1 h2 h3 h4 h5 h6 ul ol dl menu dir table pre textarea xmp blockquote details figure hr iframe video audio object embed listing " +
+    "#markdown"
+  ).split(" "),
 );
 
 /** Inline elements. */
-export const MARKED: ReadonlySet<string> = splitNames(
-  "a b strong i em del s strike code kbd sub sup mark picture img br source cite dfn var q samp tt",
+export const MARKED: ReadonlySet<string> = new Set(
+  "a b strong i em del s strike code kbd sub sup mark picture img br source cite dfn var q samp tt".split(" "),
 );
 
 /** Elements that never show anything. */
-export const NEVER_SHOWN: ReadonlySet<string> = splitNames(
-  "script style template noscript title link meta base colgroup col track noembed noframes",
+export const NEVER_SHOWN: ReadonlySet<string> = new Set(
+  "script style template noscript title link meta base colgroup col track noembed noframes".split(" "),
 );
 
 /** Elements that only contain others. */
-export const CONTAINERS: ReadonlySet<string> = splitNames(
-  "div section article main header footer nav aside center address body html fieldset hgroup search dialog figcaption " +
-    "summary legend head li dt dd thead tbody tfoot tr td th caption form colgroup",
+export const CONTAINERS: ReadonlySet<string> = new Set(
+  (
+    "div section article main header footer nav aside center address body html fieldset hgroup search dialog figcaption " +
+    "summary legend head li dt dd thead tbody tfoot tr td th caption form colgroup"
+  ).split(" "),
 );
 
 /** Returns true for an element that only contains others: those of HTML, and components. */
@@ -44,28 +46,22 @@ export function getEquivalentTag(
     const title = attributes.label ?? attributes.title ?? attributes.name ?? attributes.value ?? "";
     return { name: "tab", attributes: Object.assign(Object.create(null), { title }) };
   }
-  const style = getHintStyle(name, attributes);
+  const { class: names = "", type = "" } = attributes;
+  let style: string | undefined;
+  if (/^(?:callout|admonition|alert|aside)$/.test(name))
+    style = HINTS.get(type.toLowerCase()) ?? (name === "aside" ? undefined : "info");
+  else if (/^(?:note|tip|info|warning|caution|danger|important)$/.test(name)) style = HINTS.get(name);
+  else if (name === "div" || name === "p") {
+    const classes = names.toLowerCase().split(/\s+/);
+    const isHint = classes.some((each) => /^(?:admonition|alert|callout|hint|note|custom-block)$/.test(each));
+    if (classes.length === 1) style = HINTS.get(classes[0]!);
+    else if (isHint)
+      style = classes.map((each) => HINTS.get(each.replace(/^alert-/, ""))).find((each) => each !== undefined);
+  }
   return style === undefined ? undefined : { name: "hint", attributes: Object.assign(Object.create(null), { style }) };
 }
 
-/** Returns the style of the hint that an element is equivalent to. */
-function getHintStyle(
-  name: string,
-  { class: names = "", type = "" }: Readonly<Record<string, string>>,
-): string | undefined {
-  if (/^(?:callout|admonition|alert|aside)$/.test(name))
-    return HINTS.get(type.toLowerCase()) ?? (name === "aside" ? undefined : "info");
-  if (/^(?:note|tip|info|warning|caution|danger|important)$/.test(name)) return HINTS.get(name);
-  if (name !== "div" && name !== "p") return undefined;
-  const classes = names.toLowerCase().split(/\s+/);
-  if (classes.length === 1) return HINTS.get(classes[0]!);
-  const isHint = classes.some((each) => /^(?:admonition|alert|callout|hint|note|custom-block)$/.test(each));
-  return isHint
-    ? classes.map((each) => HINTS.get(each.replace(/^alert-/, ""))).find((style) => style !== undefined)
-    : undefined;
-}
-
-const PHRASING = splitNames("a b strong i em del s code kbd sub sup mark picture span img br source p");
+const PHRASING = new Set("a b strong i em del s code kbd sub sup mark picture span img br source p".split(" "));
 
 /** Returns true for an element that is known inside a paragraph, with all of its content. */
 export function isKnownInline({ name, attributes, children }: Element): boolean {

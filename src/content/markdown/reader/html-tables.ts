@@ -76,34 +76,25 @@ export function* readHtmlTable(
       if (value === null) isComplete = false;
       return value ?? undefined;
     });
-  const view = createTableView(table, shown, widths, roles, rows.hasHead);
+  const { attributes } = table;
+  const hasWidths = Object.keys(widths).length > 0;
+  const view: TableView =
+    attributes["data-view"] === "cards"
+      ? {
+          type: "cards",
+          cardSize: attributes["data-card-size"] === "large" ? "large" : "medium",
+          columns: shown,
+          ...omitUndefined({ targetDefinition: roles.target, coverDefinition: roles.cover }),
+        }
+      : {
+          type: "grid",
+          columns: shown,
+          ...omitUndefined({ columnWidths: hasWidths ? widths : undefined }),
+          hideHeader: "data-header-hidden" in attributes || !rows.hasHead,
+        };
   const caption = rows.caption ? yield* reader.phrasing(unwrapParagraphs(rows.caption.children)) : [];
   if (!isEmpty(caption)) builder.fragments.push(createCaption(caption));
-  return isComplete ? builder.finish(view, table.attributes["data-full-width"] === "true") : undefined;
-}
-
-function createTableView(
-  { attributes }: Element,
-  columns: string[],
-  columnWidths: Record<string, number>,
-  { target, cover }: { target?: string; cover?: string },
-  hasHead: boolean,
-): TableView {
-  if (attributes["data-view"] !== "cards") {
-    const hasWidths = Object.keys(columnWidths).length > 0;
-    return {
-      type: "grid",
-      columns,
-      ...omitUndefined({ columnWidths: hasWidths ? columnWidths : undefined }),
-      hideHeader: "data-header-hidden" in attributes || !hasHead,
-    };
-  }
-  return {
-    type: "cards",
-    cardSize: attributes["data-card-size"] === "large" ? "large" : "medium",
-    columns,
-    ...omitUndefined({ targetDefinition: target, coverDefinition: cover }),
-  };
+  return isComplete ? builder.finish(view, attributes["data-full-width"] === "true") : undefined;
 }
 
 interface Rows {
@@ -182,7 +173,10 @@ function buildGrid(rows: readonly Element[]): (Element | undefined)[][] | undefi
     };
     for (const cell of row.children as Element[]) {
       skipTaken();
-      const [columns, rows] = [parseSpan(cell.attributes.colspan), parseSpan(cell.attributes.rowspan)];
+      const { colspan, rowspan } = cell.attributes;
+      const [columns, rows] = [colspan, rowspan].map((span = "") =>
+        /^[0-9]{1,3}$/.test(span) ? Math.min(MAX_SPAN, Math.max(1, Number(span))) : 1,
+      ) as [number, number];
       if (cells.length + columns > MAX_COLUMNS) return undefined;
       for (let i = 0; i < columns; i++) {
         taken[cells.length] = rows - 1;
@@ -195,10 +189,6 @@ function buildGrid(rows: readonly Element[]): (Element | undefined)[][] | undefi
     grid.push(cells);
   }
   return grid;
-}
-
-function parseSpan(value = ""): number {
-  return /^[0-9]{1,3}$/.test(value) ? Math.min(MAX_SPAN, Math.max(1, Number(value))) : 1;
 }
 
 /** Reads the type of a column from its header cell: `<select><option value="a" label="A" color="blue"></option></select>`. */

@@ -4,7 +4,7 @@
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { HtmlBlockNode } from "../nodes";
 import { decodeReferences } from "../parser/character-references";
-import { isEmojiCode } from "../parser/characters";
+import { EMOJI_CODE } from "../parser/characters";
 import { scanHtml } from "../parser/html";
 import { createOffsetMap } from "../parser/offset-map";
 import { type Element, type Phrase, parseHtmlTag, VOID } from "./elements";
@@ -88,7 +88,7 @@ class TreeBuilder {
       if (at > from) this.#addHole(at - 1);
       let wordsStart = 0;
       for (const { 0: source, 1: code = "", index } of text.matchAll(EMOJI)) {
-        if (!isEmojiCode(code)) continue;
+        if (!EMOJI_CODE.test(code)) continue;
         addWords(text.slice(wordsStart, index));
         this.#add({ type: "emoji", code, start, end });
         wordsStart = index + source.length;

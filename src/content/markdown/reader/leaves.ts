@@ -89,7 +89,7 @@ export class Phrases {
     /** True while the next leaf begins at an edge of the block or beside a break. */
     let isAtEdge = isBlock;
     for (const leaf of leaves) {
-      if (!leaf || isCode(leaf)) isAtEdge &&= leaf?.text === "";
+      if (!leaf || leaf.marks.some(({ type }) => type === "code")) isAtEdge &&= leaf?.text === "";
       else {
         leaf.text = leaf.text.replace(/\n[ \t]+/g, "\n");
         if (isAtEdge) leaf.text = leaf.text.replace(/^[ \t]+/, "");
@@ -98,7 +98,7 @@ export class Phrases {
     }
     isAtEdge = isBlock;
     for (const leaf of leaves.reverse()) {
-      if (!leaf || isCode(leaf)) isAtEdge &&= leaf?.text === "";
+      if (!leaf || leaf.marks.some(({ type }) => type === "code")) isAtEdge &&= leaf?.text === "";
       else {
         const lines = leaf.text.split("\n");
         leaf.text = lines
@@ -110,10 +110,6 @@ export class Phrases {
       }
     }
   }
-}
-
-function isCode({ marks }: Leaf): boolean {
-  return marks.some(({ type }) => type === "code");
 }
 
 /** Returns true for phrasing without content. */

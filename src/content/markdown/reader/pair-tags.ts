@@ -2,7 +2,7 @@
 // parent, and an unmatched closing tag is skipped. A tag that is not HTML, such as `<your-name>`, is usually meant as text: it
 // stays text if it is unpaired.
 
-import type { SourceSpan } from "../nodes";
+import { createTextPhrase } from "./block-phrases";
 import { type Element, isComponent, type Phrase, PLAIN, parseHtmlTag, VOID } from "./elements";
 import { BLOCKS, CONTAINERS, MARKED } from "./html-names";
 
@@ -28,7 +28,8 @@ export function matchTags(nodes: readonly Phrase[]): Phrase[] {
       before.push({ ...element, children: current });
       current = before;
     } else {
-      before.push(createTagText(element.opening, element));
+      const { start, opening } = element;
+      before.push(createTextPhrase(opening, { start, end: start + opening.length }));
       current = before.concat(current);
     }
   };
@@ -58,7 +59,7 @@ export function matchTags(nodes: readonly Phrase[]): Phrase[] {
         open.push({ element, before: current });
         current = [];
       } else if (isKnown) deeper.set(name, (deeper.get(name) ?? 0) + 1);
-      else current.push(createTagText(value, node));
+      else current.push(createTextPhrase(value, { start, end: start + value.length }));
       continue;
     }
     const left = deeper.get(name) ?? 0;
@@ -86,7 +87,3 @@ function isHtmlElement(name: string): boolean {
 
 /** Elements that are text in a line, as GFM defines it; and the name of a placeholder. */
 const NOT_IN_LINES = new Set(["listing", "iframe", "textarea", "xmp", "#markdown"]);
-
-function createTagText(value: string, { start }: SourceSpan): Phrase {
-  return { type: "text", value, start, end: start + value.length };
-}

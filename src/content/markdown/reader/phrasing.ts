@@ -3,7 +3,7 @@
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { ContentRef, Fragment, Inline, InlineData, Mark, Phrasing, PlainMark } from "../../document";
-import { getEmojiCharacters, parseEmojiName } from "../emoji";
+import { getEmojiCodePoints } from "../emoji";
 import type { FootnoteReferenceNode, ImageNode, SourceSpan } from "../nodes";
 import { parseSrcset } from "../srcset";
 import { getExplicitAnchor } from "./anchors";
@@ -129,9 +129,9 @@ class PhrasingReader {
   }
 
   #addEmoji(name: string, marks: readonly Mark[]): void {
-    const emoji = parseEmojiName(name);
-    if (emoji) this.#addVoid("emoji", emoji);
-    else this.#addText(`:${name}:`, marks);
+    const code = getEmojiCodePoints(name);
+    if (code === undefined) this.#addText(`:${name}:`, marks);
+    else this.#addVoid("emoji", { code, name });
   }
 
   *#readLink(href: string, place: SourceSpan, children: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
@@ -212,8 +212,16 @@ class PhrasingReader {
     else if (name === "wbr") this.phrases.addText("\u200b", marks);
     else if (name === "img" || name === "picture") yield* this.#readPicture(element, marks);
     else if (name === "a") yield* this.#readAnchor(element, marks);
-    else if (name === "mark") yield* this.readAll(children, addMark(marks, parseColorMark(attributes.style ?? "")));
-    else if (MEDIA.has(name)) yield* this.#readMedia(element, marks);
+    else if (name === "mark") {
+      // A mark without colors has the default ones.
+      const data = { text: "default", background: "default" };
+      for (const declaration of (attributes.style ?? "").split(";")) {
+        const [, property, value] =
+          /^\s*(color|background-color)\s*:\s*(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,32})\s*$/.exec(declaration) ?? [];
+        if (value !== undefined) data[property === "color" ? "text" : "background"] = value;
+      }
+      yield* this.readAll(children, addMark(marks, { object: "mark", type: "color", data }));
+    } else if (MEDIA.has(name)) yield* this.#readMedia(element, marks);
     else if (name === "abbr" && attributes.title) yield* this.#readAbbreviation(attributes.title, children, marks);
     else if (icon !== undefined) this.#addVoid("icon", { icon });
     else if (name === "code" && attributes.class === "expression") {
@@ -344,17 +352,6 @@ export function readImageVariants(reading: Reading, element: Element): ImageVari
   return { ref, ...omitUndefined({ refDark }), alt, attributes: image.attributes };
 }
 
-/** Parses the colors of a style. A mark without colors has the default ones. */
-function parseColorMark(style: string): Mark {
-  const data = { text: "default", background: "default" };
-  for (const declaration of style.split(";")) {
-    const [, property, value] =
-      /^\s*(color|background-color)\s*:\s*(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,32})\s*$/.exec(declaration) ?? [];
-    if (value !== undefined) data[property === "color" ? "text" : "background"] = value;
-  }
-  return { object: "mark", type: "color", data };
-}
-
 /** Returns the text of phrases, without marks. */
 export function toPlainText(nodes: readonly Phrase[]): string {
   let text = "";
@@ -374,8 +371,11 @@ export function toVisibleText(nodes: readonly Phrase[]): string {
   let text = "";
   for (const node of nodes) {
     if (node.type === "break" || (node.type === "element" && node.name === "br")) text += " ";
-    else if (node.type === "emoji") text += getEmojiCharacters(node.code) ?? `:${node.code}:`;
-    else if (node.type === "element" && node.blocks) text += toVisibleText(toPhrases(node.blocks));
+    else if (node.type === "emoji") {
+      // Unknown emoji are shown by their names.
+      const points = getEmojiCodePoints(node.code)?.split("-");
+      text += points ? String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16))) : `:${node.code}:`;
+    } else if (node.type === "element" && node.blocks) text += toVisibleText(toPhrases(node.blocks));
     else if ("children" in node) text += toVisibleText(node.children);
     else if ("value" in node && node.type !== "html") text += node.value.replaceAll("\n", " ");
   }

@@ -3,7 +3,7 @@
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockData, ContentRef, Mark } from "../../document";
-import { isForbiddenKey } from "../../document/data-schemas";
+import { FORBIDDEN_KEYS } from "../../document/data-schemas";
 import { isSafeUrl } from "../../document/safe-url";
 import type * as md from "../nodes";
 import type { TagNode } from "../nodes";
@@ -21,7 +21,24 @@ import type { LinkPurpose } from "./reading";
 type ReadTag = (reader: BlocksReader, tag: TagNode, depth: number) => Steps<Block | undefined>;
 
 const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
-  ["hint", readHint],
+  [
+    // `{% hint style="info" %}`, and `{% note %}` of other tools.
+    "hint",
+    function* (reader, tag, depth) {
+      const style = HINTS.get(tag.name === "hint" ? (tag.attributes.style ?? "info") : tag.name);
+      if (!style || !tag.close) return undefined;
+      const { icon } = tag.attributes;
+      const title = tag.name === "hint" ? undefined : parseQuotedArgument(tag.argument);
+      const nodes = yield* reader.readAll(tag.children, depth + 1);
+      if (title) {
+        const marks: Mark[] = [{ object: "mark", type: "bold" }];
+        nodes.unshift(
+          createBlock("paragraph", {}, [{ object: "text", leaves: [{ object: "leaf", text: title, marks }] }]),
+        );
+      }
+      return createBlock("hint", { style, ...omitUndefined({ icon: icon ? icon : undefined }) }, nodes);
+    },
+  ],
   ["tabs", createPartsReader("tabs", "tab", ({ attributes }) => getFullWidth(attributes))],
   ["tab", createContentReader("tabs-item", ({ attributes: { title } }) => (title ? { title } : {}))],
   ["stepper", createPartsReader("stepper", "step", () => ({}))],
@@ -42,8 +59,39 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
     })),
   ],
   ["if", createContentReader("if", ({ argument }) => ({ expression: argument }))],
-  ["code", readCode],
-  ["prompt", readPrompt],
+  [
+    "code",
+    function* ({ reading }, tag) {
+      const [code, ...others] = tag.children;
+      if (!tag.close || code?.type !== "code" || others.length > 0) return undefined;
+      const { title, overflow, lineNumbers } = tag.attributes;
+      return yield* readCodeNode(reading, code, {
+        ...omitUndefined({
+          title: title ? title : undefined,
+          overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
+          lineNumbers: lineNumbers === "true" || lineNumbers === "false" ? lineNumbers === "true" : undefined,
+        }),
+        ...getFullWidth(tag.attributes),
+      });
+    },
+  ],
+  [
+    // A prompt for a language model: code with a title, or blocks in a hint.
+    "prompt",
+    function* (reader, tag, depth) {
+      const { description, title = description } = tag.attributes;
+      const [code, ...others] = tag.children;
+      if (!tag.close) return undefined;
+      if (code?.type === "code" && others.length === 0)
+        return yield* readCodeNode(reader.reading, code, title ? { title } : {});
+      const nodes = yield* reader.readAll(tag.children, depth + 1);
+      return createBlock(
+        "hint",
+        { style: "info" },
+        title ? [createBlock("paragraph", {}, [createTextNode(title)]), ...nodes] : nodes,
+      );
+    },
+  ],
   ["code-tabs", createPartsReader("tabs", "code-tabs-item", () => ({}))],
   ["code-tabs-item", createContentReader("tabs-item", ({ attributes: { title } }) => (title ? { title } : {}))],
   [
@@ -89,6 +137,23 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ],
   ["api-method", readApiMethod],
   [
+    // The block of an integration: `{% @integration/block key="value" %}`.
+    "@",
+    createShortReader((_, tag) => {
+      const [, integration, name] = /^@([^/]+)\/(.+)$/.exec(tag.name) ?? [];
+      if (!integration || !name || tag.close) return undefined;
+      const { url, ...props } = tag.attributes;
+      if ((url !== undefined && !isSafeUrl(url)) || Object.keys(props).some((name) => FORBIDDEN_KEYS.has(name)))
+        return undefined;
+      return createVoidBlock("integration", {
+        integration,
+        block: name,
+        props: { ...props },
+        ...omitUndefined({ url }),
+      });
+    }),
+  ],
+  [
     "openapi-schemas",
     createShortReader((reader, tag) => {
       const { spec, schemas, grouped } = tag.attributes;
@@ -124,8 +189,8 @@ export function isHalf({ name, argument, source = "", close }: TagNode): boolean
 /** Reads a tag among blocks. */
 export function* readTag(reader: BlocksReader, tag: TagNode, depth: number): Steps<Block | undefined> {
   if (isHalf(tag)) return undefined;
-  const own = PARTS.has(tag.name) ? undefined : (READERS.get(tag.name) ?? (HINTS.has(tag.name) ? readHint : undefined));
-  const read = tag.name.startsWith("@") ? createShortReader(readIntegration) : own;
+  const name = tag.name.startsWith("@") ? "@" : HINTS.has(tag.name) ? "hint" : tag.name;
+  const read = PARTS.has(name) ? undefined : READERS.get(name);
   const result = read && (yield* reader.reading.attempt(read(reader, tag, depth)));
   if (result) return result;
   const source = tag.source ?? reader.reading.text.slice(tag.open.start, tag.open.end);
@@ -180,49 +245,6 @@ function splitAtCommas(text: string): string[] {
     .filter((item) => item !== "");
 }
 
-/** Reads `{% hint style="info" %}`, and `{% note %}` of other tools. */
-function* readHint(reader: BlocksReader, tag: TagNode, depth: number): Steps<Block | undefined> {
-  const style = HINTS.get(tag.name === "hint" ? (tag.attributes.style ?? "info") : tag.name);
-  if (!style || !tag.close) return undefined;
-  const { icon } = tag.attributes;
-  const title = tag.name === "hint" ? undefined : parseQuotedArgument(tag.argument);
-  const nodes = yield* reader.readAll(tag.children, depth + 1);
-  if (title) {
-    const marks: Mark[] = [{ object: "mark", type: "bold" }];
-    nodes.unshift(createBlock("paragraph", {}, [{ object: "text", leaves: [{ object: "leaf", text: title, marks }] }]));
-  }
-  return createBlock("hint", { style, ...omitUndefined({ icon: icon ? icon : undefined }) }, nodes);
-}
-
-function* readCode({ reading }: BlocksReader, tag: TagNode): Steps<Block | undefined> {
-  const [code, ...others] = tag.children;
-  if (!tag.close || code?.type !== "code" || others.length > 0) return undefined;
-  const { title, overflow, lineNumbers } = tag.attributes;
-  return yield* readCodeNode(reading, code, {
-    ...omitUndefined({
-      title: title ? title : undefined,
-      overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
-      lineNumbers: lineNumbers === "true" || lineNumbers === "false" ? lineNumbers === "true" : undefined,
-    }),
-    ...getFullWidth(tag.attributes),
-  });
-}
-
-/** Reads a prompt for a language model: code with a title, or blocks in a hint. */
-function* readPrompt(reader: BlocksReader, tag: TagNode, depth: number): Steps<Block | undefined> {
-  const { description, title = description } = tag.attributes;
-  const [code, ...others] = tag.children;
-  if (!tag.close) return undefined;
-  if (code?.type === "code" && others.length === 0)
-    return yield* readCodeNode(reader.reading, code, title ? { title } : {});
-  const nodes = yield* reader.readAll(tag.children, depth + 1);
-  return createBlock(
-    "hint",
-    { style: "info" },
-    title ? [createBlock("paragraph", {}, [createTextNode(title)]), ...nodes] : nodes,
-  );
-}
-
 /** Resolves the URL of a tag. The text of the link is that of the tag's first paragraph. */
 function resolveRef(
   { reading }: BlocksReader,
@@ -262,18 +284,4 @@ function readOperation(
   const { path, method } = tag.attributes;
   const ref = path && method ? resolveRef(reader, tag, spec, "openapi") : undefined;
   return ref && createVoidBlock(type, { ref, path: path!, method: method! });
-}
-
-/** Reads `{% @integration/block key="value" %}`. */
-function readIntegration(_: BlocksReader, tag: TagNode): Block | undefined {
-  const [, integration, name] = /^@([^/]+)\/(.+)$/.exec(tag.name) ?? [];
-  if (!integration || !name || tag.close) return undefined;
-  const { url, ...props } = tag.attributes;
-  if ((url !== undefined && !isSafeUrl(url)) || Object.keys(props).some(isForbiddenKey)) return undefined;
-  return createVoidBlock("integration", {
-    integration,
-    block: name,
-    props: { ...props },
-    ...omitUndefined({ url }),
-  });
 }

@@ -2,12 +2,12 @@
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
-import { formatHtmlAttributes, quoteArgument } from "../escape";
+import { formatHtmlAttributes, quoteValue } from "../escape";
 import { type FencedBlocks, toFencedCode } from "../fences";
 import { getRefUrl } from "../hrefs";
 import { createTextNode, isEmpty } from "../reader/leaves";
 import { writeChecked } from "./checked";
-import { writeCode, writeMath } from "./code";
+import { writeCode } from "./code";
 import { writeFigures } from "./figures";
 import { writeAlign, writeInlineHtml } from "./html";
 import { writeTable } from "./tables";
@@ -113,8 +113,12 @@ export class BlockWriter {
       case "images":
       case "drawing":
         return writeFigures(block, asHtml);
-      case "math":
-        return writeMath(block.data?.formula ?? "");
+      case "math": {
+        const lines = (block.data?.formula ?? "").replace(/\r\n?/g, "\n");
+        const fences = Array.from(lines.matchAll(/^[ \t]*(\$+)[ \t]*$/gm), ([, dollars]) => dollars!.length);
+        const fence = "$".repeat(Math.max(1, ...fences) + 1);
+        return `${fence}\n${lines}\n${fence}`;
+      }
       case "code":
         return writeCode(block);
       case "expandable":
@@ -264,7 +268,7 @@ export class BlockWriter {
         return writeTagPair("content-ref", { url }, yield* this.#writePhrasing([link], "paragraph"));
       }
       case "reusable-content":
-        return `{% include ${quoteArgument(getRefUrl(block.data!.ref))} %}`;
+        return `{% include ${quoteValue(getRefUrl(block.data!.ref).replace(/[\r\n]+/g, " "))} %}`;
       case "integration":
         return this.#writeIntegration(block);
       case "swagger":

@@ -102,9 +102,6 @@ function* findIndexes(tokens: readonly Token[], isIncluded: (token: Token) => bo
   return indexes;
 }
 
-const isWord = ({ kind }: Token) => kind === "word";
-const isVisible = ({ kind }: Token) => kind !== "space";
-
 function createRange(start: number, end: number): number[] {
   const numbers: number[] = [];
   for (let each = start; each < end; each++) numbers.push(each);
@@ -136,8 +133,8 @@ class AlignedText {
 
   *#findPlaces(tokens: readonly Token[]): Steps<(OffsetRange | undefined)[]> {
     const all = yield* tokenize(this.source);
-    const there = yield* mapInSteps(yield* findIndexes(all, isVisible), (i) => all[i]!);
-    const indexes = yield* findIndexes(tokens, isVisible);
+    const there = yield* mapInSteps(yield* findIndexes(all, ({ kind }) => kind !== "space"), (i) => all[i]!);
+    const indexes = yield* findIndexes(tokens, ({ kind }) => kind !== "space");
     const here = yield* mapInSteps(indexes, (i) => tokens[i]!);
     const pairs = yield* this.#pairTokens(here, there);
     yield;
@@ -157,6 +154,7 @@ class AlignedText {
 
   /** Pairs equal tokens: words first, then the tokens between those. */
   *#pairTokens(here: readonly Token[], there: readonly Token[]): Steps<[number, number][]> {
+    const isWord = ({ kind }: Token) => kind === "word";
     const words = this.isByWords
       ? yield* this.#pairEqual(yield* findIndexes(here, isWord), here, yield* findIndexes(there, isWord), there)
       : [];

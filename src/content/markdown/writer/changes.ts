@@ -6,13 +6,14 @@ import { omitUndefined } from "../../../utils/objects";
 import type { Block, BlockOf } from "../../document";
 import type { TextEdit } from "../../text-edits";
 import type * as md from "../nodes";
+import { visitNodes } from "../nodes";
 import { readAlert } from "../reader/alerts";
 import { matchAttributeOrder } from "./attribute-order";
 import { type BlockWriter, chooseListMarker, getListKind, NO_TAGS } from "./blocks";
 import { applyTextChanges, type OwnLabel } from "./carry";
 import { createGapEdit } from "./gaps";
 import { Notes } from "./notes";
-import { getSignatureInSteps, type Original, visitNodes } from "./original";
+import { getSignatureInSteps, type Original } from "./original";
 import { type ComparedBlock, matchBlocks } from "./pairing";
 
 /**
@@ -237,7 +238,11 @@ export class Changes {
     const { raw, normal } = item.block!;
     const isSameKind =
       normal.type === wanted.type || (getListKind(normal) && getListKind(normal) === getListKind(wanted));
-    const inside = isSameKind ? getChildNodes(node) : undefined;
+    const isContainer = node.type === "tag" ? node.close !== undefined : CONTAINERS.has(node.type);
+    const inside =
+      isSameKind && isContainer && "children" in node
+        ? (node.children as readonly (md.BlockNode | md.ListItemNode)[])
+        : undefined;
     const [raws, children] = [getChildBlocks(raw), getChildBlocks(wanted)];
     if (!inside || !raws || !children || raws.length === 0 || children.length === 0) return false;
     const items = this.#collectItems(inside, raws, getChildBlocks(normal));
@@ -338,8 +343,8 @@ class ChangePlan {
   static *create(container: ChangedContainer, wanted: readonly Block[]): Steps<ChangePlan> {
     const [before, after]: [Map<number, ComparedBlock>, ComparedBlock[]] = [new Map(), []];
     for (const [i, { block }] of container.items.entries())
-      if (block) before.set(i, yield* describeBlock(block.normal));
-    for (const block of wanted) after.push(yield* describeBlock(block));
+      if (block) before.set(i, { type: block.normal.type, signature: yield* getSignatureInSteps(block.normal) });
+    for (const block of wanted) after.push({ type: block.type, signature: yield* getSignatureInSteps(block) });
     const indexes = [...before.keys()];
     const matches = yield* matchBlocks([...before.values()], after);
     const pairs = matches.map((pair) => (pair === undefined ? undefined : indexes[pair]!));
@@ -363,10 +368,6 @@ class ChangePlan {
     this.#left.delete(signature);
     return item;
   }
-}
-
-function* describeBlock(block: Block): Steps<ComparedBlock> {
-  return { type: block.type, signature: yield* getSignatureInSteps(block) };
 }
 
 /** The numbers of an ordered list. */
@@ -406,20 +407,8 @@ class ListNumbers {
   }
 }
 
-/** Returns the child nodes of a container. */
-function getChildNodes(node: md.BlockNode | md.ListItemNode): readonly (md.BlockNode | md.ListItemNode)[] | undefined {
-  switch (node.type) {
-    case "tag":
-      return node.close && node.children;
-    case "blockquote":
-    case "list":
-    case "listItem":
-    case "details":
-      return node.children;
-    default:
-      return undefined;
-  }
-}
+/** Nodes whose children are blocks or items. */
+const CONTAINERS: ReadonlySet<md.SourceNode["type"]> = new Set(["blockquote", "list", "listItem", "details"] as const);
 
 /** Returns the child blocks of a block that have nodes of their own. */
 function getChildBlocks({ type, nodes, fragments }: Block): readonly Block[] | undefined {

@@ -5,7 +5,7 @@ import type { Block, Phrasing } from "../../document";
 import { resolveAsWritten } from "../hrefs";
 import { parseMarkdownInSteps } from "../parse";
 import { readPageBlocksInSteps } from "../reader/page";
-import { normalizeBlockInSteps } from "./normal";
+import { normalizeInSteps } from "./normal";
 import { type Care, type PhrasingPlace, type TakeNote, writePhrasing } from "./phrasing";
 
 /** A way to write phrasing as a block of its own, and to find it in the block that is read back. */
@@ -57,20 +57,21 @@ export function* writeChecked(
     const text = around(markdown) + notes;
     const { parts } = yield* readPageBlocksInSteps(text, yield* parseMarkdownInSteps(text), resolveAsWritten);
     const [part] = parts;
-    const block = part && parts.length === 1 ? yield* normalizeBlockInSteps(part.block, (ref) => ref) : undefined;
+    const block = part && parts.length === 1 ? (yield* normalizeInSteps([part.block], (ref) => ref))[0] : undefined;
     const read = block && inside(block);
-    return read !== undefined && JSON.stringify(removeNotes(read)) === JSON.stringify(removeNotes(nodes));
+    // Notes are checked where they are written.
+    const [actual, expected] = [read ?? [], nodes].map((phrasing) =>
+      JSON.stringify(
+        phrasing.map((node) =>
+          node.object === "inline" && node.type === "annotation" ? { ...node, fragments: [] } : node,
+        ),
+      ),
+    );
+    return actual === expected;
   };
   const usual = write("usual");
   // Plain words cannot be read as anything else, and need no check.
   if (/^[A-Za-z](?:[A-Za-z0-9,;'()/ -]*[A-Za-z0-9)])?\.?$/.test(usual) || (yield* isRight(usual))) return usual;
   const careful = write("utmost");
   return (yield* isRight(careful)) ? careful : usual;
-}
-
-/** Removes the notes of phrasing, which are checked where they are written. */
-function removeNotes(nodes: readonly Phrasing[]): Phrasing[] {
-  return nodes.map((node) =>
-    node.object === "inline" && node.type === "annotation" ? { ...node, fragments: [] } : node,
-  );
 }

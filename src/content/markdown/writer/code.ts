@@ -1,15 +1,7 @@
-// Writes code and formulas between fences that are longer than any in their content.
+// Writes code between fences that are longer than any in it.
 
 import type { BlockOf } from "../../document";
 import { getFullWidthAttribute, joinLines, writeTagPair } from "./tags";
-
-/** Writes a display formula. */
-export function writeMath(formula: string): string {
-  const lines = formula.replace(/\r\n?/g, "\n");
-  const longest = Math.max(1, ...Array.from(lines.matchAll(/^[ \t]*(\$+)[ \t]*$/gm), ([, dollars]) => dollars!.length));
-  const fence = "$".repeat(Math.max(2, longest + 1));
-  return `${fence}\n${lines}\n${fence}`;
-}
 
 /** Writes code, with its options in a tag around it. */
 export function writeCode({ data = {}, nodes = [] }: BlockOf<"code">): string {

@@ -7,7 +7,7 @@ import { escapeAttribute, escapeHtml, formatHtmlAttributes } from "../escape";
 import { getRefUrl } from "../hrefs";
 import { isAnchor } from "../reader/anchors";
 import { isEmpty } from "../reader/leaves";
-import { formatSrcset } from "../srcset";
+import { parseSrcset } from "../srcset";
 import { groupByMarks, type Marked, splitPieces } from "./marks";
 
 const ELEMENTS: Readonly<Record<Exclude<Mark["type"], "color">, string>> = {
@@ -107,7 +107,8 @@ export function writeImageTag({ ref, refDark, caption, size, alt }: InlineData["
 
 /** Writes an image with a variant for the dark color scheme. */
 export function writePictureTag(dark: string, image: string): string {
-  return `<picture><source srcset="${escapeAttribute(formatSrcset(dark))}" media="(prefers-color-scheme: dark)">${image}</picture>`;
+  const srcset = parseSrcset(dark) === dark ? dark : dark.replace(/\s/g, encodeURIComponent);
+  return `<picture><source srcset="${escapeAttribute(srcset)}" media="(prefers-color-scheme: dark)">${image}</picture>`;
 }
 
 /** The values of `align` by the alignments of a document. */

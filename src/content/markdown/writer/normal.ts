@@ -48,7 +48,39 @@ const PURPOSES: Partial<Record<Block["type"] | Inline["type"], LinkPurpose>> = {
 export function* normalizeInSteps(blocks: readonly Block[], mapRef: MapRef): Steps<Block[]> {
   const normal: Block[] = [];
   for (const block of blocks) {
-    normal.push(yield* normalizeBlock(block, mapRef));
+    const { type } = block;
+    const data = normalizeData(type, block.data ?? {}, mapRef) as BlockData["paragraph"];
+    const result = { object: "block", type, data } as Block;
+    if (block.fragments && block.fragments.length > 0)
+      result.fragments = yield* normalizeFragments(block.fragments, mapRef);
+    if (type === "code") {
+      const lines: (readonly [text: string, highlighted: boolean])[] = [];
+      for (const { data, nodes: texts = [] } of (block.nodes ?? []) as BlockOf<"code-line">[]) {
+        const text = texts
+          .map((node) => (node.object === "text" ? node.leaves.map((leaf) => leaf.text).join("") : ""))
+          .join("");
+        for (const line of text.split(/\r\n?|\n/)) lines.push([line, data?.highlighted === true]);
+        yield;
+      }
+      if (lines.length === 0) lines.push(["", false]);
+      result.nodes = lines.map(([text, highlighted]): BlockOf<"code-line"> => {
+        const nodes = [createTextNode(text)];
+        return { object: "block", type: "code-line", data: highlighted ? { highlighted } : {}, nodes };
+      });
+    } else if (type === "paragraph" || type.startsWith("heading-")) {
+      result.nodes = yield* normalizePhrasing((block.nodes ?? []) as Phrasing[], mapRef, true);
+    } else if (block.nodes?.some(({ object }) => object === "block") || (block.nodes && CONTAINER_TYPES.has(type))) {
+      result.nodes = yield* normalizeInSteps((block.nodes ?? []) as Block[], mapRef);
+    }
+    if (type === "table") normal.push(yield* normalizeTable(result as BlockOf<"table">, mapRef));
+    else if (type === "list-tasks" || type === "list-unordered") {
+      // Any task makes a list a task list, and without any all of its checkboxes are empty.
+      const items = (result.nodes ?? []) as BlockOf<"list-item">[];
+      if (items.some(({ data }) => data?.checked !== undefined))
+        normal.push({ ...result, type: "list-tasks" } as Block);
+      else if (type === "list-unordered") normal.push(result);
+      else normal.push({ ...result, nodes: items.map((item) => ({ ...item, data: { checked: false } })) } as Block);
+    } else normal.push(result);
     yield;
   }
   return normal.filter(({ type, nodes }) => {
@@ -57,27 +89,7 @@ export function* normalizeInSteps(blocks: readonly Block[], mapRef: MapRef): Ste
   });
 }
 
-/** Converts a block to normal form, step by step; undefined if it is empty. */
-export function* normalizeBlockInSteps(block: Block, mapRef: MapRef): Steps<Block | undefined> {
-  return (yield* normalizeInSteps([block], mapRef))[0];
-}
-
 const LISTS: ReadonlySet<Block["type"]> = new Set<Block["type"]>(["list-ordered", "list-unordered", "list-tasks"]);
-
-function* normalizeBlock(block: Block, mapRef: MapRef): Steps<Block> {
-  const { type } = block;
-  const data = normalizeData(type, block.data ?? {}, mapRef) as BlockData["paragraph"];
-  const normal = { object: "block", type, data } as Block;
-  if (block.fragments && block.fragments.length > 0)
-    normal.fragments = yield* normalizeFragments(block.fragments, mapRef);
-  if (type === "code") normal.nodes = yield* normalizeCodeLines(block);
-  else if (type === "paragraph" || type.startsWith("heading-")) {
-    normal.nodes = yield* normalizePhrasing((block.nodes ?? []) as Phrasing[], mapRef, true);
-  } else if (block.nodes?.some(({ object }) => object === "block") || (block.nodes && CONTAINER_TYPES.has(type))) {
-    normal.nodes = yield* normalizeInSteps((block.nodes ?? []) as Block[], mapRef);
-  }
-  return type === "table" ? yield* normalizeTable(normal as BlockOf<"table">, mapRef) : normalizeTasks(normal);
-}
 
 /** Blocks that contain blocks, even if they are empty. */
 const CONTAINER_TYPES = new Set<Block["type"]>(
@@ -85,37 +97,6 @@ const CONTAINER_TYPES = new Set<Block["type"]>(
     " ",
   ) as Block["type"][],
 );
-
-/** Normalizes a task list: any task makes it one, and without any all of its checkboxes are empty. */
-function normalizeTasks(list: Block): Block {
-  if (list.type !== "list-tasks" && list.type !== "list-unordered") return list;
-  const items = (list.nodes ?? []) as BlockOf<"list-item">[];
-  const isTasks = items.some(({ data }) => data?.checked !== undefined);
-  if (isTasks) return { ...list, type: "list-tasks" };
-  if (list.type === "list-unordered") return list;
-  return { ...list, nodes: items.map((item) => ({ ...item, data: { checked: false } })) };
-}
-
-function* normalizeCodeLines({ nodes = [] }: Block): Steps<Block[]> {
-  const lines: Block[] = [];
-  for (const { data, nodes: texts = [] } of nodes as BlockOf<"code-line">[]) {
-    const text = texts
-      .map((node) => (node.object === "text" ? node.leaves.map((leaf) => leaf.text).join("") : ""))
-      .join("");
-    for (const line of text.split(/\r\n?|\n/)) lines.push(createCodeLine(line, data?.highlighted === true));
-    yield;
-  }
-  return lines.length > 0 ? lines : [createCodeLine("", false)];
-}
-
-function createCodeLine(text: string, highlighted: boolean): BlockOf<"code-line"> {
-  return {
-    object: "block",
-    type: "code-line",
-    data: highlighted ? { highlighted } : {},
-    nodes: [createTextNode(text)],
-  };
-}
 
 /** Normalizes data: removes members without meaning, and maps references. */
 function normalizeData(type: Block["type"] | Inline["type"], data: object, mapRef: MapRef): Record<string, unknown> {
@@ -193,39 +174,38 @@ function* normalizeTable(table: BlockOf<"table">, mapRef: MapRef): Steps<Block> 
     newRecords.push([`r${i + 1}`, { orderIndex: String(i + 1).padStart(6, "0"), values }]);
     yield;
   }
+  const columns = view.columns.flatMap((id) => newIds.get(id) ?? []);
+  let newView: TableView;
+  if (view.type === "cards") {
+    const { cardSize, targetDefinition: target, coverDefinition: cover } = view;
+    newView = {
+      type: "cards",
+      cardSize,
+      columns,
+      ...omitUndefined({
+        targetDefinition: target === undefined ? undefined : newIds.get(target),
+        coverDefinition: cover === undefined ? undefined : newIds.get(cover),
+      }),
+    };
+  } else {
+    const widths = Object.entries(view.columnWidths ?? {}).flatMap(([id, width]) => {
+      const newId = newIds.get(id);
+      return newId === undefined ? [] : [[newId, width] as const];
+    });
+    const columnWidths = widths.length > 0 ? { columnWidths: Object.fromEntries(widths) } : {};
+    newView = { type: "grid", columns, ...columnWidths, hideHeader: view.hideHeader };
+  }
   const newDefinition = [...newIds].map(([id, newId]) => [newId, { ...definition[id]!, id: newId }] as const);
   const data = {
     ...rest,
     definition: Object.fromEntries(newDefinition),
     records: Object.fromEntries(newRecords),
-    view: normalizeView(view, newIds),
+    view: newView,
   };
   const caption = table.fragments?.find(({ type, nodes }) => type === "caption" && nodes.length > 0);
   if (caption) fragments.push(caption);
   const { fragments: _, ...others } = table;
   return { ...others, data, ...omitUndefined({ fragments: fragments.length > 0 ? fragments : undefined }) } as Block;
-}
-
-function normalizeView(view: TableView, newIds: ReadonlyMap<string, string>): TableView {
-  const columns = view.columns.flatMap((id) => newIds.get(id) ?? []);
-  if (view.type === "cards") {
-    const { cardSize, targetDefinition: target, coverDefinition: cover } = view;
-    return {
-      type: "cards",
-      cardSize,
-      columns,
-      ...omitUndefined({
-        targetDefinition: target !== undefined && newIds.has(target) ? newIds.get(target)! : undefined,
-        coverDefinition: cover !== undefined && newIds.has(cover) ? newIds.get(cover)! : undefined,
-      }),
-    };
-  }
-  const widths = Object.entries(view.columnWidths ?? {}).flatMap(([id, width]) => {
-    const newId = newIds.get(id);
-    return newId === undefined ? [] : [[newId, width] as const];
-  });
-  const columnWidths = widths.length > 0 ? { columnWidths: Object.fromEntries(widths) } : {};
-  return { type: "grid", columns, ...columnWidths, hideHeader: view.hideHeader };
 }
 
 /** The number of phrases that are normalized in one step. */
@@ -235,10 +215,27 @@ function* normalizePhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock:
   const phrases = new Phrases();
   for (const [i, node] of nodes.entries()) {
     if (i % STEP === STEP - 1) yield;
-    if (node.object === "inline") yield* addInline(phrases, node, mapRef);
-    else {
+    if (node.object === "inline" && node.type === "emoji") {
+      const emoji = normalizeEmoji(node.data);
+      if (emoji) phrases.addInline({ object: "inline", type: "emoji", isVoid: true, data: emoji });
+      else phrases.addText(cleanText(`:${node.data.code}:`), []);
+    } else if (node.object === "inline") {
+      const { type } = node;
+      const hasContent = type === "link" || type === "annotation";
+      const data = normalizeData(type, node.data, mapRef);
+      const normal = { object: "inline", type, isVoid: !hasContent, data } as InlineOf<"annotation">;
+      if (hasContent) normal.nodes = yield* normalizePhrasing(node.nodes ?? [], mapRef, false);
+      if (node.fragments && node.fragments.length > 0)
+        normal.fragments = yield* normalizeFragments(node.fragments, mapRef);
+      phrases.addInline(normal as Inline);
+    } else {
       for (const { text, marks } of node.leaves) {
-        const sorted = marks.reduce<readonly Mark[]>((ordered, mark) => addMark(ordered, normalizeMark(mark)), []);
+        let sorted: readonly Mark[] = [];
+        for (const mark of marks) {
+          if (mark.type === "color")
+            sorted = addMark(sorted, { object: "mark", type: "color", data: { ...mark.data } });
+          else sorted = addMark(sorted, MARK_ORDER.includes(mark.type) ? mark.type : "bold");
+        }
         phrases.addText(cleanText(text), sorted);
       }
     }
@@ -246,28 +243,6 @@ function* normalizePhrasing(nodes: readonly Phrasing[], mapRef: MapRef, isBlock:
   return phrases.finish(isBlock);
 }
 
-function* addInline(phrases: Phrases, inline: Inline, mapRef: MapRef): Steps<void> {
-  if (inline.type === "emoji") {
-    const emoji = normalizeEmoji(inline.data);
-    if (emoji) phrases.addInline({ object: "inline", type: "emoji", isVoid: true, data: emoji });
-    else phrases.addText(cleanText(`:${inline.data.code}:`), []);
-    return;
-  }
-  const { type } = inline;
-  const hasContent = type === "link" || type === "annotation";
-  const data = normalizeData(type, inline.data, mapRef);
-  const normal = { object: "inline", type, isVoid: !hasContent, data } as InlineOf<"annotation">;
-  if (hasContent) normal.nodes = yield* normalizePhrasing(inline.nodes ?? [], mapRef, false);
-  if (inline.fragments && inline.fragments.length > 0)
-    normal.fragments = yield* normalizeFragments(inline.fragments, mapRef);
-  phrases.addInline(normal as Inline);
-}
-
 function cleanText(text: string): string {
   return text.replaceAll("\0", "\uFFFD").replace(/\r\n?/g, "\n");
-}
-
-function normalizeMark(mark: Mark): Mark {
-  if (mark.type === "color") return { object: "mark", type: "color", data: { ...mark.data } };
-  return { object: "mark", type: MARK_ORDER.includes(mark.type) ? mark.type : "bold" };
 }

@@ -3,7 +3,8 @@
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Fragment, Inline, Phrasing } from "../../document";
 import type * as md from "../nodes";
-import { type Original, visitNodes } from "./original";
+import { visitNodes } from "../nodes";
+import type { Original } from "./original";
 import { matchBlocks } from "./pairing";
 
 /** Edits a note so that it has other blocks; false if that is not possible in place. */

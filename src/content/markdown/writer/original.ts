@@ -5,12 +5,13 @@ import type { Block, ContentRef, Inline, InlineOf, Phrasing } from "../../docume
 import type { FencedBlocks } from "../fences";
 import { getRefUrl, resolveAsWritten } from "../hrefs";
 import type * as md from "../nodes";
+import { visitNodes } from "../nodes";
 import { parseMarkdownInSteps } from "../parse";
 import { normalizeLabel } from "../parser/characters";
 import { parseHtmlTag } from "../reader/elements";
 import { type PageBlocks, readPageBlocksInSteps } from "../reader/page";
 import type { OwnLabel } from "./carry";
-import { type MapRef, normalizeBlockInSteps } from "./normal";
+import { type MapRef, normalizeInSteps } from "./normal";
 
 /** The mappings between the references of the document and the URLs of the original. */
 export interface Mapping {
@@ -67,14 +68,14 @@ export class Original {
   *normalizeInSteps(block: Block): Steps<Block> {
     const known = this.#normal.get(block);
     if (known) return known;
-    const normal = (yield* normalizeBlockInSteps(block, (ref, as) => sortRefMembers(this.mapping.toRef(ref, as), as)))!;
+    const normal = (yield* normalizeInSteps([block], (ref, as) => sortRefMembers(this.mapping.toRef(ref, as), as)))[0]!;
     this.#normal.set(block, normal);
     return normal;
   }
 
   /** Maps the references of a block to the URLs that are written, step by step. */
   *mapToUrls(block: Block): Steps<Block> {
-    return (yield* normalizeBlockInSteps(block, this.mapping.toAddress))!;
+    return (yield* normalizeInSteps([block], this.mapping.toAddress))[0]!;
   }
 
   /** Returns the bullet of a list, or the delimiter after its numbers. */
@@ -134,11 +135,6 @@ export class Original {
   }
 }
 
-/** Returns the signature of a block, without the names of emoji, which the authors of documents need not know. */
-export function getSignature(block: Block): string {
-  return runStepsSync(getSignatureInSteps(block));
-}
-
 /** Returns the signature of a block, step by step. */
 export function* getSignatureInSteps(block: Block): Steps<string> {
   const known = signatures.get(block);
@@ -180,9 +176,3 @@ function serializePart(part: unknown): string {
 const signatures = new WeakMap<Block, string>();
 
 const EMOJI = '"type":"emoji"';
-
-/** Visits a node and all of its descendants. */
-export function visitNodes(node: md.SourceNode, callback: (node: md.SourceNode) => void): void {
-  callback(node);
-  if ("children" in node) for (const child of node.children) visitNodes(child, callback);
-}

@@ -2,6 +2,7 @@
 // the most words in common.
 
 import type { Steps } from "../../../utils/concurrency/steps";
+import { findLongestIncreasingSubsequence } from "../../../utils/longest-increasing-subsequence";
 import type { Block } from "../../document";
 
 /** The maximum number of pairs between two equal blocks that are compared by their words. */
@@ -23,12 +24,38 @@ export function* matchBlocks(
   before: readonly ComparedBlock[],
   after: readonly ComparedBlock[],
 ): Steps<(number | undefined)[]> {
-  const equalPairs = pairEqualItems(
-    before.map(({ signature }) => signature),
-    after.map(({ signature }) => signature),
-  );
+  // Equal blocks are pairs: first those at the start and the end, then the others in their order.
+  const [oldItems, newItems] = [before.map(({ signature }) => signature), after.map(({ signature }) => signature)];
+  const places = new Map<string, number[]>();
+  for (const [i, item] of oldItems.entries()) {
+    const known = places.get(item);
+    if (known) known.push(i);
+    else places.set(item, [i]);
+  }
+  let start = 0;
+  while (start < before.length && start < after.length && oldItems[start] === newItems[start]) start++;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && oldItems[before.length - 1 - end] === newItems[after.length - 1 - end]) end++;
+
+  const equalPairs: ItemPair[] = [];
+  const next = new Map<string, number>();
+  for (const [at, item] of newItems.entries()) {
+    if (at < start) equalPairs.push({ at, match: at });
+    else if (at >= after.length - end) equalPairs.push({ at, match: before.length - after.length + at });
+    else {
+      const known = places.get(item) ?? [];
+      let n = next.get(item) ?? known.findIndex((place) => place >= start);
+      while (n >= 0 && n < known.length && known[n]! < start) n++;
+      const match = n < 0 ? undefined : known[n];
+      if (match !== undefined && match < before.length - end) equalPairs.push({ at, match });
+      next.set(item, n < 0 ? n : n + 1);
+    }
+  }
+
   const matches: (number | undefined)[] = after.map(() => undefined);
-  for (const { at, match } of findLongestAscending(equalPairs)) matches[at] = match;
+  for (const i of yield* findLongestIncreasingSubsequence(equalPairs.map(({ match }) => match)))
+    matches[equalPairs[i]!.at] = equalPairs[i]!.match;
   const pairs = [...matches];
   let [from, first] = [0, 0];
   for (let i = 0; i <= after.length; i++) {
@@ -58,8 +85,15 @@ function* matchSimilarBlocks(
   const isShort = rows * columns <= MAX_PAIRS;
   // One block before and one after need no comparison.
   const isOne = rows === 1 && columns === 1;
-  const wordsBefore = isShort && !isOne ? yield* collectWords(before.slice(old.start, old.end)) : [];
-  const wordsAfter = isShort && !isOne ? yield* collectWords(after.slice(now.start, now.end)) : [];
+  const [wordsBefore, wordsAfter]: [Set<string>[], Set<string>[]] = [[], []];
+  if (isShort && !isOne) {
+    const blocks = [...before.slice(old.start, old.end), ...after.slice(now.start, now.end)];
+    for (const [i, { signature }] of blocks.entries()) {
+      const words = new Set(signature.slice(0, MAX_COMPARED).match(/[\p{L}\p{N}]{2,}/gu));
+      (i < rows ? wordsBefore : wordsAfter).push(words);
+      yield;
+    }
+  }
   const getScore = (i: number, j: number) => {
     if (getBlockKind(before[old.start + i]!) !== getBlockKind(after[now.start + j]!)) return 0;
     if (isOne || !isShort) return isOne ? 1 : 0;
@@ -99,66 +133,7 @@ function getBlockKind({ type }: ComparedBlock): string {
   return type === "list-tasks" ? "list-unordered" : type;
 }
 
-function* collectWords(many: readonly ComparedBlock[]): Steps<Set<string>[]> {
-  const words: Set<string>[] = [];
-  for (const { signature } of many) {
-    words.push(new Set(signature.slice(0, MAX_COMPARED).match(/[\p{L}\p{N}]{2,}/gu)));
-    yield;
-  }
-  return words;
-}
-
 interface ItemPair {
   at: number;
   match: number;
-}
-
-/** Pairs equal items: first those at the start and the end, then the others of equal text in their order. */
-function pairEqualItems(before: readonly string[], after: readonly string[]): ItemPair[] {
-  const places = new Map<string, number[]>();
-  for (const [i, item] of before.entries()) {
-    const known = places.get(item);
-    if (known) known.push(i);
-    else places.set(item, [i]);
-  }
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start++;
-  let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-
-  const pairs: ItemPair[] = [];
-  const next = new Map<string, number>();
-  for (const [at, item] of after.entries()) {
-    if (at < start) pairs.push({ at, match: at });
-    else if (at >= after.length - end) pairs.push({ at, match: before.length - after.length + at });
-    else {
-      const known = places.get(item) ?? [];
-      let n = next.get(item) ?? known.findIndex((place) => place >= start);
-      while (n >= 0 && n < known.length && known[n]! < start) n++;
-      const match = n < 0 ? undefined : known[n];
-      if (match !== undefined && match < before.length - end) pairs.push({ at, match });
-      next.set(item, n < 0 ? n : n + 1);
-    }
-  }
-  return pairs;
-}
-
-/** Returns the longest selection of pairs whose matches ascend. */
-function findLongestAscending(pairs: readonly ItemPair[]): ItemPair[] {
-  const tails: number[] = [];
-  const previous: (number | undefined)[] = [];
-  for (const [i, { match }] of pairs.entries()) {
-    let [low, high] = [0, tails.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pairs[tails[middle]!]!.match < match) low = middle + 1;
-      else high = middle;
-    }
-    previous[i] = tails[low - 1];
-    tails[low] = i;
-  }
-  const chosen: ItemPair[] = [];
-  for (let i = tails.at(-1); i !== undefined; i = previous[i]) chosen.push(pairs[i]!);
-  return chosen.reverse();
 }

@@ -74,7 +74,9 @@ class PhrasingWriter {
 
   #writeMark(mark: Mark, inside: readonly Marked[], around: readonly Mark[], isInLink: boolean): void {
     if (mark.type === "code") {
-      this.#add(writeCodeSpan(inside.map((part) => ("piece" in part ? (part.piece.node as Leaf).text : "")).join("")));
+      this.#add(
+        writeSpan(inside.map((part) => ("piece" in part ? (part.piece.node as Leaf).text : "")).join(""), "`", 1),
+      );
       return;
     }
     const sign = this.care === "usual" ? SIGNS[mark.type] : undefined;
@@ -117,7 +119,7 @@ class PhrasingWriter {
         this.#addEmoji(writeEmoji(inline.data));
         break;
       case "inline-math":
-        if (inline.data.formula !== "") this.#add(writeSpan(joinAltLines(inline.data.formula), "$", 2));
+        if (inline.data.formula !== "") this.#add(writeSpan(inline.data.formula.replace(/[\r\n]+/g, " "), "$", 2));
         break;
       case "inline-image":
         this.#writeImage(inline.data);
@@ -154,9 +156,15 @@ class PhrasingWriter {
       this.#add("</a>");
       return;
     }
-    const autolink = around.length === 0 ? writeAutolink(nodes, url) : undefined;
-    if (autolink !== undefined) {
-      this.#add(autolink);
+    // A link whose text is its URL is written as an autolink.
+    const [text, ...others] = nodes;
+    const [leaf, ...leaves] = text?.object === "text" ? text.leaves : [];
+    const isUrl =
+      leaf?.text === url.replace(/^mailto:/, "") &&
+      leaf.marks.length + leaves.length + others.length + around.length === 0;
+    const isAddress = /^https?:\/\/[^\s<>\p{Cc}]+$/u.test(url) || /^mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(url);
+    if (isUrl && isAddress) {
+      this.#add(`<${leaf.text}>`);
       return;
     }
     this.#add("[");
@@ -165,40 +173,27 @@ class PhrasingWriter {
   }
 }
 
-/** Writes a link whose text is its URL as an autolink; undefined for any other link. */
-function writeAutolink(nodes: readonly Phrasing[], url: string): string | undefined {
-  const [text, ...others] = nodes;
-  const [leaf, ...leaves] = text?.object === "text" ? text.leaves : [];
-  if (!leaf || leaves.length > 0 || others.length > 0 || leaf.marks.length > 0) return undefined;
-  if (!/^https?:\/\/[^\s<>\p{Cc}]+$/u.test(url) && !/^mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(url)) return undefined;
-  return leaf.text === url.replace(/^mailto:/, "") ? `<${leaf.text}>` : undefined;
-}
+/** The sign that begins something that would be read as a character reference. */
+const REFERENCE = /&(?=#?[A-Za-z0-9]{1,32};)/g;
 
 /** Writes an image. The caption is its title. */
 export function writeMarkdownImage(url: string, alt = "", caption?: string): string {
-  const text = escapeMarkdown(joinAltLines(alt), { before: "[", isFollowed: true, isInLink: true });
-  const title = caption === undefined ? "" : ` "${escapeReferences(joinAltLines(caption).replace(/[\\"]/g, "\\$&"))}"`;
+  const text = escapeMarkdown(alt.replace(/[\r\n]+/g, " "), { before: "[", isFollowed: true, isInLink: true });
+  const escapedCaption = (caption ?? "")
+    .replace(/[\r\n]+/g, " ")
+    .replace(/[\\"]/g, "\\$&")
+    .replace(REFERENCE, "\\&");
+  const title = caption === undefined ? "" : ` "${escapedCaption}"`;
   return `![${text}](${writeDestination(url)}${title})`;
 }
 
 /** Writes a link destination, in angle brackets if necessary. */
 function writeDestination(url: string): string {
-  const clean = escapeReferences(url.replace(/[\r\n]+/g, "").replaceAll("\\", "\\\\"));
+  const clean = url
+    .replace(/[\r\n]+/g, "")
+    .replaceAll("\\", "\\\\")
+    .replace(REFERENCE, "\\&");
   return /^[^\s<>()\p{Cc}]+$/u.test(clean) ? clean : `<${clean.replace(/[<>]/g, "\\$&")}>`;
-}
-
-/** Escapes text that would be read as a character reference. */
-function escapeReferences(text: string): string {
-  return text.replace(/&(?=#?[A-Za-z0-9]{1,32};)/g, "\\&");
-}
-
-function joinAltLines(text: string): string {
-  return text.replace(/[\r\n]+/g, " ");
-}
-
-/** Writes a code span. */
-export function writeCodeSpan(code: string): string {
-  return writeSpan(code, "`", 1);
 }
 
 /** Writes a text between delimiters that are longer than any in it. */

@@ -8,7 +8,7 @@ import type * as md from "../nodes";
 import type { PageBlocks } from "../reader/page";
 import { BlockWriter } from "./blocks";
 import { Changes, MANNERS, type Manner } from "./changes";
-import { normalizeBlockInSteps, normalizeInSteps } from "./normal";
+import { normalizeInSteps } from "./normal";
 import { getSignatureInSteps, type Mapping, Original, sortRefMembers } from "./original";
 
 /** Writes blocks into an original; undefined if the result would not be read as those blocks. */
@@ -24,31 +24,30 @@ export function* spliceInSteps(blocks: readonly Block[], text: string, mapping: 
     yield* changes.changeTo(wanted);
     const { edits } = changes;
     if (edits.length === 0) return text;
-    const result = yield* readResult(original, applyTextEdits(text, edits));
-    const mismatch = yield* findMismatch(original, result.page, wanted);
-    if (!mismatch) return result.text;
+    let result = applyTextEdits(text, edits);
+    let { page } = yield* Original.readInSteps(result, mapping);
+
+    // Notes that have lost their references are removed.
+    const { footnotes, referred } = original.page.reading;
+    const noteEdits = [...page.reading.footnotes].flatMap(([identifier, note]) => {
+      const before = footnotes.get(identifier);
+      if (!before || !referred.has(before) || page.reading.referred.has(note)) return [];
+      const line = Math.max(result.lastIndexOf("\n", note.start - 1), result.lastIndexOf("\r", note.start - 1)) + 1;
+      const gap = /^[ \t>]*(?:(?:\r\n?|\n)[ \t>]*(?=[\r\n]|$))*(?:\r\n?|\n)?/.exec(result.slice(note.end))![0].length;
+      return [{ from: line, to: note.end + gap, text: "" }];
+    });
+    if (noteEdits.length > 0) {
+      const rest = applyTextEdits(result, noteEdits);
+      result = rest.trimEnd() === rest ? rest : rest.trimEnd() + original.ending;
+      ({ page } = yield* Original.readInSteps(result, mapping));
+    }
+
+    const mismatch = yield* findMismatch(original, page, wanted);
+    if (!mismatch) return result;
     for (let i = mismatch.start; i < mismatch.end; i++)
       manners[i] = MANNERS[MANNERS.indexOf(manners[i]!) + 1] ?? "blocks";
   }
   return undefined;
-}
-
-/** Reads a changed text. Notes without references are removed from it. */
-function* readResult(original: Original, text: string): Steps<{ text: string; page: PageBlocks }> {
-  const { page } = yield* Original.readInSteps(text, original.mapping);
-  const { footnotes, referred } = original.page.reading;
-  const edits = [...page.reading.footnotes].flatMap(([identifier, note]) => {
-    const before = footnotes.get(identifier);
-    if (!before || !referred.has(before) || page.reading.referred.has(note)) return [];
-    const line = Math.max(text.lastIndexOf("\n", note.start - 1), text.lastIndexOf("\r", note.start - 1)) + 1;
-    const gap = /^[ \t>]*(?:(?:\r\n?|\n)[ \t>]*(?=[\r\n]|$))*(?:\r\n?|\n)?/.exec(text.slice(note.end))![0].length;
-    return [{ from: line, to: note.end + gap, text: "" }];
-  });
-  if (edits.length === 0) return { text, page };
-  const rest = applyTextEdits(text, edits);
-  const ended = rest.trimEnd() === rest ? rest : rest.trimEnd() + original.ending;
-  const { page: again } = yield* Original.readInSteps(ended, original.mapping);
-  return { text: ended, page: again };
 }
 
 /** Finds the range of blocks that a text does not have; undefined if it has all of them. */
@@ -62,7 +61,7 @@ function* findMismatch(
   function* isRight(part: number, i: number): Steps<boolean> {
     const block = parts[part]?.block;
     if (!block || i >= wanted.length) return false;
-    const read = yield* normalizeBlockInSteps(block, sortRefMembers);
+    const read = (yield* normalizeInSteps([block], sortRefMembers))[0];
     if (read && (yield* getSignatureInSteps(read)) === expected[i]) return true;
     const written = yield* original.mapToUrls(yield* original.normalizeInSteps(block));
     return (yield* getSignatureInSteps(written)) === expected[i];

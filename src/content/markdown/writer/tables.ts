@@ -10,7 +10,10 @@ import { writeFlow } from "./flow";
 import { writeInlineHtml } from "./html";
 
 type TableBlock = BlockOf<"table">;
-type RowValues = Readonly<Record<string, CellValue>>;
+interface TableRow {
+  readonly values: Readonly<Record<string, CellValue>>;
+  readonly columns: readonly ColumnDefinition[];
+}
 
 /**
  * Writes a table in normal form row by row. `writeCell` writes the phrasing of a cell as Markdown, and with `asHtml` the table
@@ -25,7 +28,11 @@ export function* writeTable(
   const columns = Object.values(definition);
   const fragments = (table.fragments ?? []).filter(({ type }) => type !== "column-title");
   const cells = new Map(fragments.map(({ fragment, nodes }) => [fragment, nodes]));
-  const rows = Object.values(records).map(({ values }) => values);
+  // A row has only the columns up to the last one with a value.
+  const places = new Map(columns.map(({ id }, i) => [id, i]));
+  const rows = Object.values(records).map(({ values }): TableRow => {
+    return { values, columns: columns.slice(0, 1 + (places.get(Object.keys(values).at(-1) ?? "") ?? 0)) };
+  });
   const getBlocks = (value: CellValue | undefined) => (value === undefined ? [] : (cells.get(String(value)) ?? []));
   const isLine = (value: CellValue) => {
     const [first, ...others] = getBlocks(value);
@@ -39,7 +46,7 @@ export function* writeTable(
     columns.length > 0 &&
     columns.length === view.columns.length &&
     columns.every(({ type }) => type === "text") &&
-    rows.every((row) => Object.values(row).every(isLine));
+    rows.every(({ values }) => Object.values(values).every(isLine));
   if (isPlain && !asHtml) {
     const heads: string[] = [];
     const titles = collectFormattedTitles(definition, table.fragments);
@@ -48,11 +55,11 @@ export function* writeTable(
       const context = { before: "|", isFollowed: false, isInLink: false };
       heads.push(title ? yield* writeCell(title) : escapeMarkdown(column.title, context).replaceAll("|", "\\|"));
     }
-    const upTo = createRowSlicer(columns);
     const lines = [heads, columns.map(({ textAlignment: align }) => (align ? DELIMITERS[align] : "---"))];
     for (const row of rows) {
       const line: string[] = [];
-      for (const { id } of upTo(row)) line.push(yield* writeCell((getBlocks(row[id])[0]?.nodes ?? []) as Phrasing[]));
+      for (const { id } of row.columns)
+        line.push(yield* writeCell((getBlocks(row.values[id])[0]?.nodes ?? []) as Phrasing[]));
       lines.push(line);
       yield;
     }
@@ -61,18 +68,12 @@ export function* writeTable(
   return yield* writeHtmlTable(table, columns, rows, (value) => writeFlow(getBlocks(value)));
 }
 
-/** Returns a function that returns the columns of a row up to the last one with a value. */
-function createRowSlicer(columns: readonly ColumnDefinition[]): (row: RowValues) => readonly ColumnDefinition[] {
-  const places = new Map(columns.map(({ id }, i) => [id, i]));
-  return (row) => columns.slice(0, 1 + (places.get(Object.keys(row).at(-1) ?? "") ?? 0));
-}
-
 const DELIMITERS = { left: ":---", center: ":---:", right: "---:" } as const;
 
 function* writeHtmlTable(
   table: TableBlock,
   columns: readonly ColumnDefinition[],
-  rows: readonly RowValues[],
+  rows: readonly TableRow[],
   writeText: (value: CellValue | undefined) => string,
 ): Steps<string> {
   const { view, fullWidth } = table.data!;
@@ -90,59 +91,45 @@ function* writeHtmlTable(
     .map((column) => {
       const formatted = titles.get(column.id);
       const title = formatted ? writeInlineHtml(formatted) : escapeHtml(column.title);
-      return `<th${writeHeadAttributes(column, view, shown)}>${title}${writeOptions(column)}</th>`;
+      const { id, type, textAlignment, max, options = [], multiple } = column;
+      const isSelect = type === "select" && (options.length > 0 || multiple);
+      const written = formatHtmlAttributes({
+        ...omitUndefined({
+          width: view.type === "grid" ? view.columnWidths?.[id] : undefined,
+          align: textAlignment ? textAlignment : undefined,
+          "data-type": type === "text" || isSelect ? undefined : type,
+          "data-max": max,
+        }),
+      });
+      const flags = [
+        ...(shown.has(id) ? [] : ["data-hidden"]),
+        ...(view.type === "cards" && view.targetDefinition === id ? ["data-card-target"] : []),
+        ...(view.type === "cards" && view.coverDefinition === id ? ["data-card-cover"] : []),
+      ];
+      const opening = ["<th", written, ...flags].filter((part) => part !== "").join(" ");
+      const optionTags = options.map(({ value, label, color }) => {
+        return `<option ${formatHtmlAttributes({ value, label, ...omitUndefined({ color }) })}></option>`;
+      });
+      const select = isSelect ? `<select${multiple ? " multiple" : ""}>${optionTags.join("")}</select>` : "";
+      return `${opening}>${title}${select}</th>`;
     })
     .join("");
-  const upTo = createRowSlicer(columns);
+
   const labels = new Map(
     columns.map(({ id, options = [] }) => [id, new Map(options.map(({ value, label }) => [value, label]))]),
   );
   const body: string[] = [];
   for (const row of rows) {
-    const cells = upTo(row).map(
-      (column) =>
-        `<td>${column.type === "text" ? writeText(row[column.id]) : writeValue(column, row[column.id], labels.get(column.id)!)}</td>`,
-    );
+    const cells = row.columns.map((column) => {
+      const value = row.values[column.id];
+      return `<td>${column.type === "text" ? writeText(value) : writeValue(column, value, labels.get(column.id)!)}</td>`;
+    });
     body.push(`<tr>${cells.join("")}</tr>`);
     yield;
   }
   const caption = table.fragments?.find(({ type }) => type === "caption");
   const captionHtml = caption ? `<caption>${writeFlow(caption.nodes)}</caption>` : "";
   return `<table ${formatHtmlAttributes(attributes)}${hidden}>${captionHtml}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
-}
-
-function writeHeadAttributes(
-  { id, type, textAlignment, max, options, multiple }: ColumnDefinition,
-  view: NonNullable<TableBlock["data"]>["view"],
-  shown: ReadonlySet<string>,
-): string {
-  const width = view.type === "grid" ? view.columnWidths?.[id] : undefined;
-  const written = formatHtmlAttributes({
-    ...omitUndefined({
-      width,
-      align: textAlignment ? textAlignment : undefined,
-      "data-type": type === "text" || (type === "select" && (options?.length || multiple)) ? undefined : type,
-      "data-max": max,
-    }),
-  });
-  const flags = [
-    ...(shown.has(id) ? [] : ["data-hidden"]),
-    ...(view.type === "cards" && view.targetDefinition === id ? ["data-card-target"] : []),
-    ...(view.type === "cards" && view.coverDefinition === id ? ["data-card-cover"] : []),
-  ];
-  return [written, ...flags]
-    .filter((part) => part !== "")
-    .map((part) => ` ${part}`)
-    .join("");
-}
-
-/** Writes the options of a column, for its header cell. */
-function writeOptions({ type, options = [], multiple }: ColumnDefinition): string {
-  if (type !== "select" || (options.length === 0 && !multiple)) return "";
-  const all = options.map(({ value, label, color }) => {
-    return `<option ${formatHtmlAttributes({ value, label, ...omitUndefined({ color }) })}></option>`;
-  });
-  return `<select${multiple ? " multiple" : ""}>${all.join("")}</select>`;
 }
 
 /** Writes the value of a cell. */
@@ -162,12 +149,13 @@ function writeValue(
       .join("");
   }
   if (type === "users" && Array.isArray(value)) return escapeHtml(value.join(","));
-  if (Array.isArray(value)) return value.map((item) => (typeof item === "object" ? writeRef(item, type) : "")).join("");
-  return typeof value === "object" ? writeRef(value, type) : escapeHtml(String(value));
-}
-
-function writeRef(ref: ContentRef, type: ColumnDefinition["type"]): string {
-  const url = getRefUrl(ref);
-  if (type === "image") return `<img ${formatHtmlAttributes({ src: url, alt: "" })}>`;
-  return `<a href="${escapeAttribute(url)}">${escapeHtml(url)}</a>`;
+  if (typeof value !== "object") return escapeHtml(String(value));
+  const refs = (Array.isArray(value) ? value : [value]).filter((item): item is ContentRef => typeof item === "object");
+  return refs
+    .map((ref) => {
+      const url = getRefUrl(ref);
+      if (type === "image") return `<img ${formatHtmlAttributes({ src: url, alt: "" })}>`;
+      return `<a href="${escapeAttribute(url)}">${escapeHtml(url)}</a>`;
+    })
+    .join("");
 }

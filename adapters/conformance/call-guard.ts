@@ -58,7 +58,24 @@ export function guardStorage(storage: Storage, guard: CallGuard): Storage {
       put: (name, bytes) => guard("blobs.put", () => blobs.put(name, bytes)),
       async get(name, range) {
         const blob = await guard("blobs.get", () => blobs.get(name, range));
-        return blob && { size: blob.size, stream: guardStream(blob.stream, guard) };
+        if (!blob) return undefined;
+        const reader = blob.stream.getReader();
+        let bytes = 0;
+        const stream = new ReadableStream<Uint8Array>(
+          {
+            async pull(controller) {
+              const { done, value } = await guard("the stream of blobs.get", () => reader.read());
+              if (done) return controller.close();
+              bytes += value.length;
+              if (bytes > MAX_BLOB_BYTES)
+                throw new Error(`The stream of \`blobs.get\` does not end: it gave more than ${MAX_BLOB_BYTES} bytes.`);
+              controller.enqueue(value);
+            },
+            cancel: (reason) => guard("cancelling the stream of blobs.get", () => reader.cancel(reason)),
+          },
+          { highWaterMark: 0 },
+        );
+        return { size: blob.size, stream };
       },
       delete: (name) => guard("blobs.delete", () => blobs.delete(name)),
       list: (after) => guardNames("blobs.list", blobs.list(after), guard),
@@ -84,23 +101,4 @@ async function* guardNames(what: string, names: AsyncIterable<string>, guard: Ca
     // An iterator whose last call did not settle would not settle this one either.
     if (!isWaiting) await guard(what, () => iterator.return?.());
   }
-}
-
-function guardStream(stream: ReadableStream<Uint8Array>, guard: CallGuard): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  let bytes = 0;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await guard("the stream of blobs.get", () => reader.read());
-        if (done) return controller.close();
-        bytes += value.length;
-        if (bytes > MAX_BLOB_BYTES)
-          throw new Error(`The stream of \`blobs.get\` does not end: it gave more than ${MAX_BLOB_BYTES} bytes.`);
-        controller.enqueue(value);
-      },
-      cancel: (reason) => guard("cancelling the stream of blobs.get", () => reader.cancel(reason)),
-    },
-    { highWaterMark: 0 },
-  );
 }

@@ -13,8 +13,7 @@ import {
 import { assertEqual, assertRefuses } from "./assert";
 import { buildBatch, type Cases, collectAll, commitBatch, listKeys, readEntry } from "./cases";
 
-const formatTestKey = (i: number) => `k${String(i).padStart(4, "0")}`;
-const createKeys = (count: number) => Array.from({ length: count }, (_, i) => formatTestKey(i));
+const createKeys = (count: number) => Array.from({ length: count }, (_, i) => `k${String(i).padStart(4, "0")}`);
 const on = <T>(keys: readonly string[], value: T) => Object.fromEntries(keys.map((key) => [key, value]));
 
 /** Creates a text whose JSON has this many bytes. Two of them are the quotes. */
@@ -135,7 +134,7 @@ export const limits: Cases = {
     await commitBatch(p, { puts: { ...puts, rest: createText(rest) } });
     assertEqual((await listKeys(p, {})).length, full + 1, "how many were put");
     assertEqual(
-      (await readEntry(p, formatTestKey(full - 1)))?.value,
+      (await readEntry(p, createKeys(full).at(-1)!))?.value,
       createText(MAX_VALUE_BYTES),
       "the last of the largest",
     );

@@ -6,7 +6,7 @@ import type { Batch, Committed, Json, Key, Range, Snapshot } from "../adapter";
 import { assert, assertEqual, isEqual } from "./assert";
 import { type CallGuard, UnansweredCallError } from "./call-guard";
 import { type Candidate, collectAll, type OpenedCandidate, runOnCandidate } from "./cases";
-import { applyBatch, emptyModelState, findConflict, getModelEntry, listModelEntries, type ModelState } from "./model";
+import { ModelState } from "./model";
 
 /** A check of a script. Its version is determined when the script runs, because versions are not known before. */
 interface ScriptedCheck {
@@ -116,14 +116,30 @@ async function runScript(candidate: OpenedCandidate, script: readonly ScriptStep
   let storage = candidate.storage;
   let taken: { snapshot: Snapshot; state: ModelState }[] = [];
   const states = new Map<string, ModelState>();
-  const getState = (name: string) => states.get(name) ?? emptyModelState;
+  const getState = (name: string) => states.get(name) ?? new ModelState();
 
   for (const [turn, step] of script.entries()) {
     const at = `step ${turn}, ${step.do}`;
     if (step.do === "commit" || step.do === "together") {
       const before = getState(step.partition);
       const changes = step.do === "commit" ? [step.change] : step.changes;
-      const batches = changes.map((change) => resolveBatch(change, before));
+      // The checks get the versions of the current state.
+      const batches = changes.map(({ checks, writes }): Batch => {
+        const versions = checks.map(({ key, holds }) => {
+          const version = before.get(key)?.version ?? null;
+          if (holds === "right") return { key, version };
+          if (holds === "absent") return { key, version: null };
+          return { key, version: holds === "stale" ? Math.max(1, (version ?? 2) - 1) : before.version + 1000 };
+        });
+        return {
+          checks: versions,
+          puts: writes.flatMap(({ key, value }) => (value === undefined ? [] : [{ key, value }])),
+          deletes: writes.flatMap(({ key, value, amount }) =>
+            value === undefined && amount === undefined ? [key] : [],
+          ),
+          adds: writes.flatMap(({ key, amount }) => (amount === undefined ? [] : [{ key, amount }])),
+        };
+      });
       const answers = await Promise.all(batches.map((batch) => storage.partition(step.partition).commit(batch)));
       const after = replayBatches(before, batches, answers, at);
       if (after.version > 0) states.set(step.partition, after);
@@ -136,16 +152,12 @@ async function runScript(candidate: OpenedCandidate, script: readonly ScriptStep
       const { snapshot, state } = taken[step.which % taken.length]!;
       assertEqual(
         await snapshot.get(step.keys),
-        step.keys.map((key) => getModelEntry(state, key)),
+        step.keys.map((key) => state.get(key)),
         at,
       );
     } else if (step.do === "list" && taken.length > 0) {
       const { snapshot, state } = taken[step.which % taken.length]!;
-      assertEqual(
-        await snapshot.list(step.range),
-        listModelEntries(state, step.range),
-        `${at} ${JSON.stringify(step.range)}`,
-      );
+      assertEqual(await snapshot.list(step.range), state.list(step.range), `${at} ${JSON.stringify(step.range)}`);
     } else if (step.do === "partitions") {
       const names = [...states.keys()].filter((name) => step.after === undefined || name > step.after);
       assertEqual(await collectAll(storage.partitions(step.after)), names.sort(), at);
@@ -161,22 +173,6 @@ async function runScript(candidate: OpenedCandidate, script: readonly ScriptStep
     const snapshot = await storage.partition(name).snapshot();
     assertEqual(await snapshot.list({ under: "", limit: 1000 }), state.entries, `the partition ${name} at the end`);
   }
-}
-
-/** Builds the batch of a script with the versions of the current state. */
-function resolveBatch({ checks, writes }: ScriptedBatch, state: ModelState): Batch {
-  const versions = checks.map(({ key, holds }) => {
-    const version = getModelEntry(state, key)?.version ?? null;
-    if (holds === "right") return { key, version };
-    if (holds === "absent") return { key, version: null };
-    return { key, version: holds === "stale" ? Math.max(1, (version ?? 2) - 1) : state.version + 1000 };
-  });
-  return {
-    checks: versions,
-    puts: writes.flatMap(({ key, value }) => (value === undefined ? [] : [{ key, value }])),
-    deletes: writes.flatMap(({ key, value, amount }) => (value === undefined && amount === undefined ? [key] : [])),
-    adds: writes.flatMap(({ key, amount }) => (amount === undefined ? [] : [{ key, amount }])),
-  };
 }
 
 /**
@@ -200,14 +196,14 @@ function replayBatches(
   for (const { batch, version } of wrote) {
     const state = states.at(-1)!;
     assert(version > state.version, `${at}: version ${version} was given after ${state.version}`);
-    const conflict = findConflict(state, batch);
+    const conflict = state.findConflict(batch);
     assert(conflict === undefined, `${at}: a batch was accepted whose check of ${JSON.stringify(conflict)} fails`);
-    states.push(applyBatch(state, batch, version));
+    states.push(state.apply(batch, version));
   }
   for (const { batch, answer } of pairs) {
     if (answer.ok && wrote.some((written) => written.batch === batch)) continue;
     const possible = states.some((state) => {
-      const conflict = findConflict(state, batch);
+      const conflict = state.findConflict(batch);
       const expected = conflict === undefined ? { ok: true, version: state.version } : { ok: false, conflict };
       return isEqual(answer, expected);
     });

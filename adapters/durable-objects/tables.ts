@@ -295,10 +295,15 @@ export class Tables {
     for (const round of rounds) {
       if (keys >= MAX_PRUNED_KEYS) break;
       this.#sql.exec("UPDATE state SET floor = ?, pruned = ?", round.version, round.id);
-      for (const key of decodeKeys(round.keys)) {
+      // Each key is preceded by its length.
+      for (let offset = 0; offset < round.keys.length; ) {
+        const colon = round.keys.indexOf(":", offset);
+        const end = colon + 1 + Number(round.keys.slice(offset, colon));
+        const key = round.keys.slice(colon + 1, end);
         this.#sql.exec("DELETE FROM past WHERE key = ? AND until <= ?", key, round.version);
         this.#sql.exec("DELETE FROM entry WHERE key = ? AND value IS NULL AND version <= ?", key, round.version);
         keys++;
+        offset = end;
       }
       pruned++;
     }
@@ -314,15 +319,5 @@ export class Tables {
     );
     const [changed] = queryRows<{ count: number }>(this.#sql, "SELECT changes() AS count");
     return changed!.count === MAX_PRUNED_KEYS;
-  }
-}
-
-/** Yields the keys of a round, each of which is preceded by its length. */
-function* decodeKeys(text: string): Generator<Key> {
-  for (let offset = 0; offset < text.length; ) {
-    const colon = text.indexOf(":", offset);
-    const end = colon + 1 + Number(text.slice(offset, colon));
-    yield text.slice(colon + 1, end);
-    offset = end;
   }
 }

@@ -158,9 +158,26 @@ export class Commits {
 
   /** Decides a round, writes it and answers its commits. */
   async #commitRound(round: readonly PendingCommit[], drafts: ReadonlyMap<Writable, PartitionDraft>): Promise<void> {
-    const outcomes = round.map((pending) => {
+    const outcomes = round.map((pending): { pending: PendingCommit; committed?: Committed; error?: unknown } => {
+      const { partition, batch, texts } = pending;
+      const draft = drafts.get(partition)!;
+      const getEntry = (key: Key) => {
+        const entry = draft.entries.get(key);
+        if (entry instanceof Corrupt) throw entry;
+        return entry;
+      };
       try {
-        return { pending, committed: decideCommit(drafts.get(pending.partition)!, pending) };
+        const decision = decideBatch(batch, texts, draft.version + 1, getEntry);
+        if ("conflict" in decision) return { pending, committed: { ok: false, conflict: decision.conflict } };
+        if (isReadOnlyBatch(batch)) return { pending, committed: { ok: true, version: draft.version } };
+        const before = decision.writes.map(({ key }) => getEntry(key));
+        decision.writes.forEach((write, i) => {
+          if (!draft.overwritten.has(write.key)) draft.overwritten.set(write.key, before[i]);
+          draft.entries.set(write.key, write.entry);
+          draft.writes.set(write.key, write);
+        });
+        draft.version++;
+        return { pending, committed: { ok: true, version: draft.version } };
       } catch (error) {
         return { pending, error };
       }
@@ -211,24 +228,4 @@ export class Commits {
     }
     return failure;
   }
-}
-
-/** Decides one commit and adds its changes to the draft. */
-function decideCommit(draft: PartitionDraft, { batch, texts }: PendingCommit): Committed {
-  const getEntry = (key: Key) => {
-    const entry = draft.entries.get(key);
-    if (entry instanceof Corrupt) throw entry;
-    return entry;
-  };
-  const decision = decideBatch(batch, texts, draft.version + 1, getEntry);
-  if ("conflict" in decision) return { ok: false, conflict: decision.conflict };
-  if (isReadOnlyBatch(batch)) return { ok: true, version: draft.version };
-  const before = decision.writes.map(({ key }) => getEntry(key));
-  decision.writes.forEach((write, i) => {
-    if (!draft.overwritten.has(write.key)) draft.overwritten.set(write.key, before[i]);
-    draft.entries.set(write.key, write.entry);
-    draft.writes.set(write.key, write);
-  });
-  draft.version++;
-  return { ok: true, version: draft.version };
 }

@@ -51,7 +51,13 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
 
   async function prepare(): Promise<void> {
     await database.open();
-    if (!blobs.isSwept) await sweep();
+    try {
+      if (!blobs.isSwept) await blobs.sweep();
+    } catch (cause) {
+      if (!(cause instanceof Unavailable)) throw cause;
+      // The sweep may be half done, but the call that opened the database has had no effect, so its outcome is none.
+      throw new Unavailable("The remains of torn uploads could not be removed.", { outcome: "none", cause });
+    }
     if (doubtful.size === 0) return;
     records.forget();
     for (const partition of doubtful) {
@@ -60,16 +66,6 @@ export function levelStorage(location: string | LevelDatabase, options: LevelOpt
       next.version = parseVersion(row, partition.name);
       partition.state = next;
       doubtful.delete(partition);
-    }
-  }
-
-  async function sweep(): Promise<void> {
-    try {
-      await blobs.sweep();
-    } catch (cause) {
-      if (!(cause instanceof Unavailable)) throw cause;
-      // The sweep may be half done, but the call that opened the database has had no effect, so its outcome is none.
-      throw new Unavailable("The remains of torn uploads could not be removed.", { outcome: "none", cause });
     }
   }
 

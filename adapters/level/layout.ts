@@ -47,17 +47,9 @@ export function encodeRecord(recordKey: string, version: Version, json: string):
   return `${version}~${computeRecordCheck(recordKey, version, json)} ${json}`;
 }
 
-/** Returns the version of a record, without verifying the rest. */
-export function parseRecordVersion(row: string, partition: string, key: Key): Version {
-  const { version } = parseRecordHead(row);
-  if (!Number.isSafeInteger(version) || version < 1) throw createCorruptRecordError(partition, key);
-  return version;
-}
-
 /** Returns the version of a record and the text of its value. Throws `Corrupt` if its check does not match. */
 export function verifyRecord(row: string, partition: string, key: Key): { version: Version; json: string } {
-  const version = parseRecordVersion(row, partition, key);
-  const { check, end } = parseRecordHead(row);
+  const { version, check, end } = parseRecordHead(row, partition, key);
   const json = row.slice(end + 1);
   if (check !== undefined && check !== computeRecordCheck(keys.recordPrefix(partition) + key, version, json))
     throw createCorruptRecordError(partition, key);
@@ -74,15 +66,18 @@ export function parseRecord(row: string, partition: string, key: Key): Entry {
   }
 }
 
-function parseRecordHead(row: string): {
-  readonly version: number;
-  readonly check: string | undefined;
-  readonly end: number;
-} {
+/** Returns the version of a record, without verifying the rest, and where its text begins. */
+export function parseRecordHead(
+  row: string,
+  partition: string,
+  key: Key,
+): { readonly version: Version; readonly check: string | undefined; readonly end: number } {
   const end = row.indexOf(" ");
   const checkStart = row.indexOf("~");
-  if (checkStart < 0 || checkStart > end) return { version: Number(row.slice(0, end)), check: undefined, end };
-  return { version: Number(row.slice(0, checkStart)), check: row.slice(checkStart + 1, end), end };
+  const hasCheck = checkStart >= 0 && checkStart <= end;
+  const version = Number(row.slice(0, hasCheck ? checkStart : end));
+  if (!Number.isSafeInteger(version) || version < 1) throw createCorruptRecordError(partition, key);
+  return { version, check: hasCheck ? row.slice(checkStart + 1, end) : undefined, end };
 }
 
 function computeRecordCheck(recordKey: string, version: Version, json: string): string {

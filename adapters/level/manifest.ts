@@ -31,9 +31,27 @@ export async function checkFiles(directory: string): Promise<void> {
 /** Returns the number of the oldest log that is needed; undefined when the manifest doesn't say it, or can't be read. */
 export function findLogNumber(manifest: Uint8Array): number | undefined {
   let number: number | undefined;
-  for (const edit of parseEdits(manifest)) {
+  for (const bytes of parseEdits(manifest)) {
+    const edit = new Edit(bytes);
     try {
-      number = readLogNumber(new Edit(edit)) ?? number;
+      // The other fields are skipped.
+      while (!edit.isAtEnd) {
+        const tag = edit.readNumber();
+        if (tag === 1) edit.skipText();
+        else if (tag === 2) number = edit.readNumber();
+        else if (tag === 3 || tag === 4 || tag === 9) edit.readNumber();
+        else if (tag === 5) {
+          edit.readNumber();
+          edit.skipText();
+        } else if (tag === 6) {
+          edit.readNumber();
+          edit.readNumber();
+        } else if (tag === 7) {
+          for (let i = 0; i < 3; i++) edit.readNumber();
+          edit.skipText();
+          edit.skipText();
+        } else throw new RangeError(`The edit has a field ${tag}.`);
+      }
     } catch {
       // LevelDB itself reports a damaged manifest.
       return undefined;
@@ -85,27 +103,4 @@ class Edit {
     this.#offset += length;
     if (this.#offset > this.bytes.length) throw new RangeError("The edit ends in a text.");
   }
-}
-
-/** Returns the number of the log in an edit; undefined if it has none. The other fields are skipped. */
-function readLogNumber(edit: Edit): number | undefined {
-  let log: number | undefined;
-  while (!edit.isAtEnd) {
-    const tag = edit.readNumber();
-    if (tag === 1) edit.skipText();
-    else if (tag === 2) log = edit.readNumber();
-    else if (tag === 3 || tag === 4 || tag === 9) edit.readNumber();
-    else if (tag === 5) {
-      edit.readNumber();
-      edit.skipText();
-    } else if (tag === 6) {
-      edit.readNumber();
-      edit.readNumber();
-    } else if (tag === 7) {
-      for (let i = 0; i < 3; i++) edit.readNumber();
-      edit.skipText();
-      edit.skipText();
-    } else throw new RangeError(`The edit has a field ${tag}.`);
-  }
-  return log;
 }

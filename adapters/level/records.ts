@@ -4,7 +4,7 @@
 
 import type { Entry, Key, KeySpan, Version } from "../adapter";
 import type { Database } from "./database";
-import { keys, parseRecord, parseRecordVersion, verifyRecord } from "./layout";
+import { keys, parseRecord, parseRecordHead, verifyRecord } from "./layout";
 
 /** The approximate memory that an entry takes besides its text: objects and its place in the cache. */
 const ENTRY_OVERHEAD = 200;
@@ -114,7 +114,7 @@ export class PartitionRecords {
   parseAndCache(key: Key, row: string | undefined): Entry | undefined {
     if (row !== undefined) {
       const cached = this.getCached(key);
-      if (cached && cached.version === parseRecordVersion(row, this.#partition, key)) return cached;
+      if (cached && cached.version === parseRecordHead(row, this.#partition, key).version) return cached;
     }
     const entry = row === undefined ? undefined : parseRecord(row, this.#partition, key);
     this.#cache(key, entry, row);
@@ -124,7 +124,7 @@ export class PartitionRecords {
   /** Returns whether a text was written after a version. Such a text is verified here, because it is not read any further. */
   isAfter(version: Version, key: Key, row: string): boolean {
     return (
-      parseRecordVersion(row, this.#partition, key) > version &&
+      parseRecordHead(row, this.#partition, key).version > version &&
       verifyRecord(row, this.#partition, key).version > version
     );
   }

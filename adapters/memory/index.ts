@@ -94,7 +94,27 @@ function createPartition(
   return {
     async snapshot() {
       assertOpen();
-      current ??= createSnapshot(tree.clone(), version, assertOpen);
+      if (current) return current;
+      const present = tree.clone();
+      current = {
+        version,
+        async get(keys) {
+          assertOpen();
+          return keys.map((key) => present.get(key));
+        },
+        async list(range) {
+          assertOpen();
+          const { from, to } = getKeySpan(range);
+          const entries: Entry[] = [];
+          if (range.limit <= 0) return entries;
+          const rows = range.reverse ? present.entriesReversed(to, [], true) : present.entries(from, []);
+          for (const [key, entry] of rows) {
+            if (range.reverse ? key < from : to !== undefined && key >= to) break;
+            if (entries.push(entry) >= range.limit) break;
+          }
+          return entries;
+        },
+      };
       return current;
     },
     async commit(batch: Batch): Promise<Committed> {
@@ -112,27 +132,6 @@ function createPartition(
     },
     hasCommits: () => version > 0,
     copy: () => ({ tree: tree.clone(), version }),
-  };
-}
-
-function createSnapshot(tree: Tree, version: number, assertOpen: () => void): Snapshot {
-  return {
-    version,
-    async get(keys) {
-      assertOpen();
-      return keys.map((key) => tree.get(key));
-    },
-    async list(range) {
-      assertOpen();
-      const { from, to } = getKeySpan(range);
-      const entries: Entry[] = [];
-      if (range.limit <= 0) return entries;
-      for (const [key, entry] of range.reverse ? tree.entriesReversed(to, [], true) : tree.entries(from, [])) {
-        if (range.reverse ? key < from : to !== undefined && key >= to) break;
-        if (entries.push(entry) >= range.limit) break;
-      }
-      return entries;
-    },
   };
 }
 

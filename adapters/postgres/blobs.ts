@@ -12,7 +12,7 @@ import {
 } from "../adapter";
 import type { Database } from "./database";
 import { PUT_BLOB } from "./schema";
-import { decodeBase64, encodeBase64 } from "./text";
+import { base64 } from "./text";
 
 export class PostgresBlobs implements Blobs {
   readonly #database: Database;
@@ -64,14 +64,14 @@ export class PostgresBlobs implements Blobs {
         INSERT INTO ${schema}.chunk SELECT id, $2::text::integer, decode($3, 'base64') FROM begun
         ON CONFLICT (upload, index) DO NOTHING
       ) SELECT id FROM begun`,
-      [upload, String(index), encodeBase64(bytes)],
+      [upload, String(index), base64.encode(bytes)],
     );
     if (rows.length === 0) throw createSweptUploadError(name);
   }
 
   async #finish(name: string, upload: string, size: number, whole: Uint8Array | null): Promise<void> {
     const { schema } = this.#database;
-    const values = [name, upload, String(size), String(this.#chunkBytes), whole && encodeBase64(whole)];
+    const values = [name, upload, String(size), String(this.#chunkBytes), whole && base64.encode(whole)];
     const [row] = await this.#database.execute(
       `SELECT ${schema}.${PUT_BLOB}($1, $2, $3::text::bigint, $4::text::integer, decode($5, 'base64')) AS outcome`,
       values,
@@ -118,7 +118,7 @@ export class PostgresBlobs implements Blobs {
       FROM (SELECT) one LEFT JOIN ${schema}.chunk ON upload = $1 AND index = $2::text::integer`,
       [upload, String(index), String(from + 1), String(length), name],
     );
-    const bytes = row?.bytes == null ? undefined : decodeBase64(row.bytes);
+    const bytes = row?.bytes == null ? undefined : base64.decode(row.bytes);
     if (bytes?.length === length) return bytes;
     if (row?.isThere === "true") throw new Corrupt(`Chunk ${index} of the blob ${name} is missing.`);
     throw new Unavailable(`The blob ${name} was deleted while it was read.`, { outcome: "none" });

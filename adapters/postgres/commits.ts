@@ -19,7 +19,7 @@ import { getErrorCode } from "./failure";
 import type { Records } from "./records";
 import { type CommitRequest, type KeyVersions, Round, toCommitted } from "./round";
 import { COMMIT } from "./schema";
-import { decodeKeyText, encodeArray, encodeKeyText } from "./text";
+import { encodeArray, keyText } from "./text";
 
 interface QueuedCommit extends CommitRequest {
   /** True if the commit is part of a round that may have been sent. */
@@ -168,11 +168,11 @@ export class Commits {
       `SELECT (SELECT version::text FROM ${schema}.partition WHERE name = $1) AS version, k.key, e.version::text AS its
       FROM (SELECT) one LEFT JOIN unnest($2::text::text[]) k (key) ON true
       LEFT JOIN LATERAL (SELECT version FROM ${schema}.entry WHERE partition = $1 AND key = k.key LIMIT 1) e ON true`,
-      [this.#partition, encodeArray([...keys].map(encodeKeyText))],
+      [this.#partition, encodeArray([...keys].map(keyText.encode))],
     );
     const versions = new Map<Key, Version | null>();
     for (const { key, its } of rows)
-      if (key !== null) versions.set(decodeKeyText(key!), its == null ? null : Number(its));
+      if (key !== null) versions.set(keyText.decode(key!), its == null ? null : Number(its));
     return { version: Number(rows[0]?.version ?? 0), versions };
   }
 
@@ -189,12 +189,12 @@ export class Commits {
       else for (const { rank, amount } of draft.amounts) adds.push([key, rank, amount]);
     }
     const arrays = [
-      encodeArray(checks.map(([key]) => encodeKeyText(key))),
+      encodeArray(checks.map(([key]) => keyText.encode(key))),
       encodeArray(checks.map(([, version]) => version)),
-      encodeArray(puts.map(([key]) => encodeKeyText(key))),
+      encodeArray(puts.map(([key]) => keyText.encode(key))),
       encodeArray(puts.map(([, rank]) => rank)),
       encodeArray(puts.map(([, , text]) => text)),
-      encodeArray(adds.map(([key]) => encodeKeyText(key))),
+      encodeArray(adds.map(([key]) => keyText.encode(key))),
       encodeArray(adds.map(([, rank]) => rank)),
       encodeArray(adds.map(([, , amount]) => amount)),
     ];
@@ -208,14 +208,17 @@ export class Commits {
     for (const commit of round.verdicts.keys()) commit.mayHappen = false;
     return {
       versions: new Map(
-        rows.map(({ at_key, at_version }) => [decodeKeyText(at_key!), at_version === null ? null : Number(at_version)]),
+        rows.map(({ at_key, at_version }) => [
+          keyText.decode(at_key!),
+          at_version === null ? null : Number(at_version),
+        ]),
       ),
     };
   }
 
   /** Caches the written entries, if all of them are known. */
   #cacheWrites(round: Round<QueuedCommit>, base: Version, sums: readonly PostgresRow[]): void {
-    const texts = new Map(sums.map(({ at_key, its_value }) => [decodeKeyText(at_key!), its_value!]));
+    const texts = new Map(sums.map(({ at_key, its_value }) => [keyText.decode(at_key!), its_value!]));
     // The sums are not returned again to a round that was sent twice.
     for (const [key, draft] of round.drafts) if (!("text" in draft) && !texts.has(key)) return;
     if (!this.#records.advanceByCommit(base, base + round.count)) return;

@@ -45,9 +45,30 @@ export async function runMaintenance(
   let finished = due.length < options.partitions;
   for (const { partition, floor } of due) {
     done.partitions++;
-    const pruned = await prunePartition(database, partition!, floor!);
-    done.pruned += pruned.count;
-    finished &&= pruned.finished;
+    // First the floor is raised and then the past versions below it are deleted, so that a reader that misses a version sees the floor.
+    const update = (column: "floor" | "pruned") =>
+      database.query(
+        `UPDATE ${schema}.partition SET ${column} = $2::text::bigint WHERE name = $1 AND ${column} < $2::text::bigint`,
+        [partition!, floor!],
+      );
+    await update("floor");
+    let isPruned = false;
+    for (let statement = 0; statement < MAX_STATEMENTS && !isPruned; statement++) {
+      const [row] = await database.query(
+        `WITH gone AS (
+          DELETE FROM ${schema}.past h USING (
+            SELECT partition, until, key FROM ${schema}.past
+            WHERE partition = $1 AND until <= $2::text::bigint LIMIT ${VERSIONS_PER_STATEMENT}
+          ) d WHERE h.partition = d.partition AND h.until = d.until AND h.key = d.key
+          RETURNING 1
+        ) SELECT count(*)::text AS count FROM gone`,
+        [partition!, floor!],
+      );
+      done.pruned += Number(row!.count);
+      isPruned = Number(row!.count) !== VERSIONS_PER_STATEMENT;
+    }
+    if (isPruned) await update("pruned");
+    finished &&= isPruned;
   }
   await database.query(
     `DELETE FROM ${schema}.round r USING ${schema}.partition p
@@ -55,33 +76,4 @@ export async function runMaintenance(
     [`${Math.max(options.grace, TOKEN_MS)} milliseconds`],
   );
   return { ...done, finished };
-}
-
-/** Raises the floor and then deletes the past versions below it, so that a reader that misses a version sees the floor. */
-async function prunePartition(database: Database, partition: string, floor: string) {
-  const { schema } = database;
-  const update = (column: "floor" | "pruned") =>
-    database.query(
-      `UPDATE ${schema}.partition SET ${column} = $2::text::bigint WHERE name = $1 AND ${column} < $2::text::bigint`,
-      [partition, floor],
-    );
-  await update("floor");
-  let count = 0;
-  for (let statement = 0; statement < MAX_STATEMENTS; statement++) {
-    const [row] = await database.query(
-      `WITH gone AS (
-        DELETE FROM ${schema}.past h USING (
-          SELECT partition, until, key FROM ${schema}.past
-          WHERE partition = $1 AND until <= $2::text::bigint LIMIT ${VERSIONS_PER_STATEMENT}
-        ) d WHERE h.partition = d.partition AND h.until = d.until AND h.key = d.key
-        RETURNING 1
-      ) SELECT count(*)::text AS count FROM gone`,
-      [partition, floor],
-    );
-    count += Number(row!.count);
-    if (Number(row!.count) === VERSIONS_PER_STATEMENT) continue;
-    await update("pruned");
-    return { count, finished: true };
-  }
-  return { count, finished: false };
 }

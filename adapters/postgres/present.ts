@@ -6,7 +6,7 @@ import { Corrupt, Unavailable, type Version } from "../adapter";
 import type { PostgresRow } from "./client";
 import { type Database, REPLICA } from "./database";
 import type { Records } from "./records";
-import { decodeKeyText, encodeArray } from "./text";
+import { encodeArray, keyText } from "./text";
 
 /** The maximum number of changed keys that a query returns. If there are more, the whole cache is invalidated. */
 const MAX_CHANGES = 2000;
@@ -58,7 +58,7 @@ export class Present {
     else
       this.#records.advance(
         version,
-        rows.flatMap(({ key }) => (key === null ? [] : [decodeKeyText(key!)])),
+        rows.flatMap(({ key }) => (key === null ? [] : [keyText.decode(key!)])),
       );
     return version;
   }

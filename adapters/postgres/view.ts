@@ -15,7 +15,7 @@ import {
 import type { PostgresRow } from "./client";
 import type { Database } from "./database";
 import type { Records } from "./records";
-import { decodeKeyText, encodeArray, encodeKeyText } from "./text";
+import { encodeArray, keyText } from "./text";
 
 /** Keys that are read together, with the resulting entries. */
 interface JoinedLookup {
@@ -75,12 +75,12 @@ export class View implements Snapshot {
       LEFT JOIN LATERAL (SELECT * FROM ${schema}.entry e WHERE e.partition = $1 AND e.key = asked.key LIMIT 1) e ON true
       LEFT JOIN noted ON noted.key = asked.key
       WHERE p.name = $1`,
-      [this.#partition, encodeArray(keys.map(encodeKeyText)), String(this.version)],
+      [this.#partition, encodeArray(keys.map(keyText.encode)), String(this.version)],
     );
     this.#assertReadable(rows);
     const found = new Map<Key, Entry | undefined>();
     for (const row of rows) {
-      const key = decodeKeyText(row.key!);
+      const key = keyText.decode(row.key!);
       const entry = row.version === null ? undefined : this.#parseEntry(row);
       found.set(key, entry);
       if (row.isNow === "true") this.#records.cacheRead(key, entry, this.version, Number(row.read), row.value ?? "");
@@ -96,8 +96,8 @@ export class View implements Snapshot {
     const within = `partition = $1 AND key >= $3${to === undefined ? "" : " AND key < $4"}`;
     const limit = Number.isFinite(range.limit) ? `LIMIT ${Math.floor(range.limit)}` : "";
     const order = range.reverse ? "DESC" : "ASC";
-    const values = [this.#partition, String(this.version), encodeKeyText(from)];
-    if (to !== undefined) values.push(encodeKeyText(to));
+    const values = [this.#partition, String(this.version), keyText.encode(from)];
+    if (to !== undefined) values.push(keyText.encode(to));
     const rows = await this.#database.query(
       // The current entries that are old enough, and the past versions of the others: no key is in both.
       `SELECT p.version::text AS read, p.floor::text, r.key, r.version::text, r.value FROM ${schema}.partition p
@@ -121,7 +121,7 @@ export class View implements Snapshot {
 
   /** Returns the entry of a row, or the cached one if it is the same. */
   #parseEntry(row: PostgresRow): Entry {
-    const key = decodeKeyText(row.key!);
+    const key = keyText.decode(row.key!);
     const version = Number(row.version);
     const cached = this.#records.getCached(key, this.version);
     if (cached && cached.version === version) return cached;

@@ -2,7 +2,7 @@
 // the last one. So a blob exists either completely or not at all, and a name is used once.
 
 import { type Blobs, checkBlobName, createBlobExistsError, Unavailable } from "../adapter";
-import { PART_BYTES, StoreFailure } from "./object-store";
+import { joinParts, PART_BYTES, StoreFailure } from "./object-store";
 import { type Requests, toStorageError } from "./requests";
 import { joinPieces } from "./segment";
 import { PacedReader } from "./waits";
@@ -96,13 +96,9 @@ export class ObjectBlobs implements Blobs {
   async #putParts(name: string, first: readonly Uint8Array[], rest: AsyncGenerator<Uint8Array>): Promise<void> {
     const object = this.#requests.getBlobObjectName(name);
     const { objects } = this.#requests;
-    async function* joinParts() {
-      yield* first;
-      yield* rest;
-    }
     try {
       if (await this.#requests.sendOnce(objects.stat(object))) throw createBlobExistsError(name);
-      const put = await objects.putParts(object, joinParts(), { ifAbsent: true });
+      const put = await objects.putParts(object, joinParts(first, rest), { ifAbsent: true });
       if (put.outcome === "refused") throw createBlobExistsError(name);
       if (put.outcome === "busy")
         throw new StoreFailure(`${object} was written by another at the same time; try again.`, {

@@ -43,6 +43,8 @@ interface QueuedBatch {
 /** A change of the segments that waits for its round. */
 interface QueuedEdit {
   readonly edit: HeadEdit;
+  /** A change has no timeout. */
+  readonly isGivenUp?: false;
   answer(done: boolean): void;
   fail(error: unknown): void;
 }
@@ -163,7 +165,10 @@ export class Commits {
     // The latest state that was read after the round started. A refusal by an older state proves nothing.
     let confirmed: HeadState | undefined;
     const isBatchPending = (change: QueuedChange) => "batch" in change && !change.isGivenUp;
-    for (let lost = 0; lost < MAX_LOST_RACES ? !round.every(isGivenUp) : round.some(isBatchPending); ) {
+    for (
+      let lost = 0;
+      lost < MAX_LOST_RACES ? !round.every(({ isGivenUp }) => isGivenUp) : round.some(isBatchPending);
+    ) {
       const draft = await this.#decide(state, round);
       if (draft?.changes) {
         let won: boolean;
@@ -195,7 +200,7 @@ export class Commits {
     const outcomes: RoundOutcome[] = [];
     for (const [i, waiting] of round.entries()) {
       const lookup = lookups[i]!;
-      if (isGivenUp(waiting)) continue;
+      if (waiting.isGivenUp) continue;
       if (lookup.status === "rejected") {
         if (!(lookup.reason instanceof MissingSegment)) outcomes.push({ waiting, error: lookup.reason });
         else if ((await this.#present.readLatest()) !== state) return undefined;
@@ -222,7 +227,19 @@ export class Commits {
         }
       }
     }
-    return { ...applyToRecent(state, head, written), changes: head !== state.head, outcomes };
+
+    const recent = written.size === 0 ? state.recent : state.recent.clone();
+    let recentSize = state.recentSize;
+    for (const [key, item] of written) {
+      recentSize -= recent.get(key)?.line.length ?? 0;
+      // Without segments, there is nothing that the deletion has to hide.
+      if (item.isGone && head.segments.length === 0) recent.delete(key);
+      else {
+        recent.set(key, item);
+        recentSize += item.line.length;
+      }
+    }
+    return { head, recent, recentSize, changes: head !== state.head, outcomes };
   }
 
   async #lookUp(state: HeadState, waiting: QueuedChange): Promise<ReadonlyMap<Key, Item>> {
@@ -256,11 +273,6 @@ export class Commits {
   }
 }
 
-/** Returns whether no caller waits for a change any more. */
-function isGivenUp(change: QueuedChange): boolean {
-  return "isGivenUp" in change && change.isGivenUp;
-}
-
 /** Returns the name of a segment to which the successor of a head will refer (invariants 4 and 7). */
 export function formatSegmentName(base: Head, id: string): string {
   return `${String(base.number).padStart(12, "0")}-${id}`;
@@ -269,24 +281,6 @@ export function formatSegmentName(base: Head, id: string): string {
 /** Creates the error for a missing segment to which the latest head refers. */
 export function createMissingSegmentError(requests: Requests, head: Head, { segment }: MissingSegment): Corrupt {
   return new Corrupt(`${requests.getSegmentName(head.partition, segment)} is missing, though the head names it.`);
-}
-
-/** Returns the successor of a state, with the written keys added to the recent ones. */
-function applyToRecent(state: HeadState, head: Head, written: ReadonlyMap<Key, Item>): Successor {
-  if (written.size === 0) return { head, recent: state.recent, recentSize: state.recentSize };
-  const recent = state.recent.clone();
-  let recentSize = state.recentSize;
-  for (const [key, item] of written) {
-    recentSize -= recent.get(key)?.line.length ?? 0;
-    // Without segments, there is nothing that the deletion has to hide.
-    if (item.isGone && head.segments.length === 0) {
-      recent.delete(key);
-      continue;
-    }
-    recent.set(key, item);
-    recentSize += item.line.length;
-  }
-  return { head, recent, recentSize };
 }
 
 /** Answers all changes of a round that was written or confirmed, or whose write has failed. */

@@ -4,7 +4,7 @@
 
 import { type Commits, createMissingSegmentError, formatSegmentName } from "./commits";
 import type { Head, SegmentRef } from "./head";
-import { PART_BYTES } from "./object-store";
+import { joinParts, PART_BYTES } from "./object-store";
 import type { Present } from "./present";
 import { type Requests, toStorageError } from "./requests";
 import { joinPieces, SegmentWriter } from "./segment";
@@ -196,12 +196,8 @@ export class Compaction {
     if (second === undefined || second.done)
       await requests.sendWithRetries(() => requests.objects.put(object, first.value));
     else {
-      const start = [first.value, second.value];
-      async function* resume(): AsyncGenerator<Uint8Array> {
-        yield* start;
-        yield* all;
-      }
-      await requests.objects.putParts(object, resume()).catch((error) => {
+      const parts = joinParts([first.value, second.value], all);
+      await requests.objects.putParts(object, parts).catch((error) => {
         throw toStorageError(error, "none");
       });
     }

@@ -81,3 +81,12 @@ export class StoreFailure extends Error {
     this.unsupported = options.unsupported ?? false;
   }
 }
+
+/** Yields the first parts of an object and then the rest. */
+export async function* joinParts(
+  first: readonly Uint8Array[],
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* first;
+  yield* rest;
+}

@@ -91,7 +91,7 @@ export class S3Objects implements ObjectStore {
         return { outcome: "found", etag: stripQuotes(ETag), bytes: await reader.readAll() };
       });
     } catch (error) {
-      if (getStatus(error) === 304) return { outcome: "unchanged" };
+      if (parseServerError(error).status === 304) return { outcome: "unchanged" };
       if (isAbsent(error)) return { outcome: "absent" };
       throw this.#toFailure(error);
     }
@@ -126,7 +126,7 @@ export class S3Objects implements ObjectStore {
       return { size, stream: this.#convertStream(Body!.transformToWebStream() as ReadableStream<Uint8Array>) };
     } catch (error) {
       if (isAbsent(error)) return undefined;
-      if (getStatus(error) !== 416) throw this.#toFailure(error);
+      if (parseServerError(error).status !== 416) throw this.#toFailure(error);
       const stat = await this.stat(name);
       return stat && { size: stat.size, stream: new Blob([]).stream() };
     }
@@ -226,9 +226,9 @@ export class S3Objects implements ObjectStore {
       return await request();
     } catch (error) {
       if (error instanceof StoreFailure) throw error;
-      const status = getStatus(error);
+      const { status, name } = parseServerError(error);
       // 404: there is no object whose ETag could match.
-      if (status === 412 || (status === 404 && getErrorName(error) === "NoSuchKey")) return { outcome: "refused" };
+      if (status === 412 || (status === 404 && name === "NoSuchKey")) return { outcome: "refused" };
       if (status === 409) return { outcome: "busy" };
       throw this.#toFailure(error);
     }
@@ -260,7 +260,17 @@ export class S3Objects implements ObjectStore {
     const context: SdkRequestContext = {
       ...loaded,
       abortSignal: abort.signal,
-      observe: (command) => notifyOnResponse(command, stop),
+      observe(command) {
+        // The last middleware gets the response before its body is read.
+        const stack = command.middlewareStack as { add(middleware: Middleware, at: object): void };
+        const note: Middleware = (next) => async (args) => {
+          const response = await next(args);
+          stop();
+          return response;
+        };
+        stack.add(note, { step: "deserialize", priority: "low", name: "octavoBegun", override: true });
+        return command;
+      },
     };
     try {
       const createError = () => new Silence(`no end of the answer within ${waits.wholeMs} ms`);
@@ -323,8 +333,7 @@ export class S3Objects implements ObjectStore {
   /** Converts an error to a failure that says what to do. */
   #toFailure(error: unknown): StoreFailure {
     if (error instanceof StoreFailure) return error;
-    const status = getStatus(error);
-    const name = getErrorName(error);
+    const { status, name } = parseServerError(error);
     const detail = error instanceof Error ? `${name}: ${error.message}` : String(error);
     const bucket = this.name.replace(/^t/, "T");
     const none = (advice: string, passing = false) =>
@@ -354,21 +363,6 @@ export class S3Objects implements ObjectStore {
 
 type Middleware = (next: (args: unknown) => Promise<unknown>) => (args: unknown) => Promise<unknown>;
 
-/** Makes a command call `onResponse` when its response starts. The last middleware gets the response before its body is read. */
-function notifyOnResponse<Command extends { readonly middlewareStack: object }>(
-  command: Command,
-  onResponse: () => void,
-): Command {
-  const stack = command.middlewareStack as { add(middleware: Middleware, at: object): void };
-  const note: Middleware = (next) => async (args) => {
-    const response = await next(args);
-    onResponse();
-    return response;
-  };
-  stack.add(note, { step: "deserialize", priority: "low", name: "octavoBegun", override: true });
-  return command;
-}
-
 /** The server may have received the request, but does not respond. */
 class Silence extends Error {
   override readonly name = "TimeoutError";
@@ -383,16 +377,15 @@ function stripQuotes(etag: string | undefined): string {
   return (etag ?? "").replace(/^W\//, "").replace(/^"|"$/g, "");
 }
 
-function getStatus(error: unknown): number | undefined {
-  return (error as Partial<ServerError>)?.$metadata?.httpStatusCode;
-}
-
-function getErrorName(error: unknown): string {
-  return (error as Partial<ServerError>)?.name ?? "";
+/** Returns the status and the name of a server's error. */
+function parseServerError(error: unknown): { readonly status: number | undefined; readonly name: string } {
+  const { $metadata, name = "" } = (error ?? {}) as Partial<ServerError>;
+  return { status: $metadata?.httpStatusCode, name };
 }
 
 function isAbsent(error: unknown): boolean {
-  return getStatus(error) === 404 && getErrorName(error) !== "NoSuchBucket";
+  const { status, name } = parseServerError(error);
+  return status === 404 && name !== "NoSuchBucket";
 }
 
 /** Returns whether no connection was established, so that no server can have received the request. */

@@ -100,12 +100,6 @@ export function parseBlock(object: string, ref: BlockRef, bytes: Uint8Array): It
   return new TextDecoder().decode(bytes).split("\n").map(Item.parse);
 }
 
-/** Returns the item of a key in a block. */
-export function findItem(block: readonly Item[], key: Key): Item | undefined {
-  const item = block[findFirstIndex(block.length, (i) => block[i]!.key >= key)];
-  return item?.key === key ? item : undefined;
-}
-
 /** Returns the first of `count` indexes for which the predicate is true, by binary search; `count` if there is none. */
 export function findFirstIndex(count: number, predicate: (i: number) => boolean): number {
   let from = 0;

@@ -6,7 +6,7 @@ import { Corrupt, type Key, type KeySpan } from "../adapter";
 import type { SegmentRef } from "./head";
 import type { Item } from "./item";
 import type { Requests } from "./requests";
-import { findFirstIndex, findItem, parseBlock, parseIndex, type SegmentIndex } from "./segment";
+import { findFirstIndex, parseBlock, parseIndex, type SegmentIndex } from "./segment";
 
 /** The maximum size of a segment that is read with one request, in bytes. */
 const MAX_WHOLE_READ_BYTES = 1024 * 1024;
@@ -110,8 +110,8 @@ export class PartitionSegments {
         const blocks = await this.#loadBlocks(ref, index, from, to, keep);
         for (const [i, block] of blocks.entries())
           for (const key of keysByBlock.get(from + i) ?? []) {
-            const item = findItem(block, key);
-            if (item) found.push(keep ? item : item.detach());
+            const item = block[findFirstIndex(block.length, (at) => block[at]!.key >= key)];
+            if (item?.key === key) found.push(keep ? item : item.detach());
           }
       }
     };

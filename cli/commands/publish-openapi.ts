@@ -2,9 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Resources } from "octavo";
 import { connectionOptions, runWithConnection } from "../connection/connect";
-import type { ApiConnection } from "../connection/connection";
 import { organizationOption, resolveOrganization } from "../connection/resolve-organization";
 import type { Command } from "../framework/command";
 import { CommandError, STATUS, UsageError } from "../framework/errors";
@@ -49,7 +47,20 @@ export const publishOpenApiCommand: Command = {
     return runWithConnection(input, context, async (connection) => {
       const params = { organizationId: await resolveOrganization(input, connection), specSlug: slug };
       await connection.ask("putOpenApiSpec", { params, body: { source } });
-      const spec = await waitForProcessing(connection, params, context.signal);
+      // Waits until the server has read the specification. On a storage, this process runs the work itself.
+      let spec = await connection.ask("getOpenApiSpec", { params });
+      for (const end = Date.now() + MAX_WAIT_MS; spec.processingState !== "complete"; ) {
+        if (Date.now() > end)
+          throw new CommandError(
+            "The specification is stored, and was not read within two minutes.",
+            STATUS.unreachable,
+          );
+        await connection.host?.maintain();
+        await wait(POLL_INTERVAL_MS, undefined, { signal: context.signal });
+        spec = await connection.ask("getOpenApiSpec", { params });
+      }
+      if (spec.lastProcessErrorCode)
+        throw new CommandError(spec.lastProcessErrorMessage ?? `It failed: ${spec.lastProcessErrorCode}.`);
       if (visibility && spec.visibility !== visibility)
         await connection.ask("updateOpenApiSpec", { params, body: { visibility } });
       printResult(input, context.terminal, await connection.ask("getOpenApiSpec", { params }), [
@@ -59,21 +70,3 @@ export const publishOpenApiCommand: Command = {
     });
   },
 };
-
-/** Waits until the server has read the specification. On a storage, runs the work itself. */
-async function waitForProcessing(
-  { ask, host }: ApiConnection,
-  params: { organizationId: string; specSlug: string },
-  signal: AbortSignal,
-): Promise<Resources.OpenApiSpec> {
-  for (const end = Date.now() + MAX_WAIT_MS; ; await wait(POLL_INTERVAL_MS, undefined, { signal })) {
-    const spec = await ask("getOpenApiSpec", { params });
-    if (spec.processingState === "complete") {
-      if (!spec.lastProcessErrorCode) return spec;
-      throw new CommandError(spec.lastProcessErrorMessage ?? `It failed: ${spec.lastProcessErrorCode}.`);
-    }
-    if (Date.now() > end)
-      throw new CommandError("The specification is stored, and was not read within two minutes.", STATUS.unreachable);
-    await host?.maintain();
-  }
-}

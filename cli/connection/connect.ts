@@ -38,7 +38,25 @@ export async function runWithConnection<T>(
   { env, signal }: Pick<CommandContext, "env" | "signal">,
   run: (connection: ApiConnection) => Promise<T>,
 ): Promise<T> {
-  const transport = await openTransport(input, env, signal);
+  // A flag wins over a variable, and among variables the server wins.
+  const storageNames = listGivenStorageOptions(input);
+  const storageFlag = storageNames.find(input.isFlag);
+  if (storageFlag && input.isFlag("url"))
+    throw new UsageError(`--url and --${storageFlag} name two places: choose one.`);
+  const url = storageFlag ? undefined : input.text("url");
+  let transport: Transport;
+  if (url !== undefined) {
+    if (!/^https?:/.test(url) || !URL.canParse(url))
+      throw new UsageError(`${input.label("url")} must be a URL, such as https://docs.example.com.`);
+    if (input.isFlag("as")) throw new UsageError("--as is for a storage: on a server, the token says who it is.");
+    const { createHttpTransport } = await import("./http-transport");
+    transport = createHttpTransport({ url, token: input.text("token"), signal });
+  } else {
+    if (storageNames.length === 0)
+      throw new UsageError("Where? --url and --token name a server; --data or --storage name a storage.");
+    const { createDirectTransport, openApi } = await import("./direct-transport");
+    transport = await createDirectTransport(await openApi(readStorageSettings(input, env)), input.text("as"));
+  }
   try {
     return await run(createConnection(transport, signal));
   } finally {
@@ -49,23 +67,4 @@ export async function runWithConnection<T>(
 /** Returns the names of the given options that name a storage. */
 export function listGivenStorageOptions(input: CommandInput): string[] {
   return ["data", "storage", "s3-bucket"].filter((name) => input.text(name) !== undefined);
-}
-
-/** Opens the transport that the options name. A flag wins over a variable, and among variables the server wins. */
-async function openTransport(input: CommandInput, env: CommandContext["env"], signal: AbortSignal): Promise<Transport> {
-  const storageNames = listGivenStorageOptions(input);
-  const storageFlag = storageNames.find(input.isFlag);
-  if (storageFlag && input.isFlag("url"))
-    throw new UsageError(`--url and --${storageFlag} name two places: choose one.`);
-  const url = storageFlag ? undefined : input.text("url");
-  if (url !== undefined) {
-    if (!/^https?:/.test(url) || !URL.canParse(url))
-      throw new UsageError(`${input.label("url")} must be a URL, such as https://docs.example.com.`);
-    if (input.isFlag("as")) throw new UsageError("--as is for a storage: on a server, the token says who it is.");
-    return (await import("./http-transport")).createHttpTransport({ url, token: input.text("token"), signal });
-  }
-  if (storageNames.length === 0)
-    throw new UsageError("Where? --url and --token name a server; --data or --storage name a storage.");
-  const { createDirectTransport, openApi } = await import("./direct-transport");
-  return createDirectTransport(await openApi(readStorageSettings(input, env)), input.text("as"));
 }

@@ -11,28 +11,29 @@ export function readStorageSecrets(
   { dataDir, secret, oldSecret }: StorageSettings,
   isFirst: boolean,
 ): { readonly secret?: readonly string[] } {
-  const current = secret ?? (dataDir && readSecretFile(dataDir, isFirst));
-  return current ? { secret: [current, ...(oldSecret ? [oldSecret] : [])] } : {};
-}
-
-/** Reads the secret of a directory. Creates one only for the first start, because existing data may be encrypted with another. */
-function readSecretFile(dataDir: string, isFirst: boolean): string {
-  const path = join(dataDir, "secret");
-  if (existsSync(path)) {
-    if ((statSync(path).mode & 0o077) !== 0)
+  let current = secret;
+  if (current === undefined && dataDir) {
+    const path = join(dataDir, "secret");
+    if (existsSync(path)) {
+      if ((statSync(path).mode & 0o077) !== 0)
+        try {
+          chmodSync(path, 0o600);
+        } catch {
+          // Some file systems, such as those of Windows, have no such permissions. Then those of the directory apply.
+        }
+      current = readFileSync(path, "utf8").trim();
+    } else {
+      // A secret is created only for the first start, because existing data may be encrypted with another.
+      if (!isFirst)
+        throw new CommandError(`${path} is missing: put it back, or set SECRET to what it was for this data.`);
       try {
-        chmodSync(path, 0o600);
-      } catch {
-        // Some file systems, such as those of Windows, have no such permissions. Then those of the directory apply.
+        writeFileSync(`${path}.new`, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
+        renameSync(`${path}.new`, path);
+      } catch (error) {
+        throw new CommandError(`${path} could not be written: ${(error as Error).message}.`);
       }
-    return readFileSync(path, "utf8").trim();
+      current = readFileSync(path, "utf8");
+    }
   }
-  if (!isFirst) throw new CommandError(`${path} is missing: put it back, or set SECRET to what it was for this data.`);
-  try {
-    writeFileSync(`${path}.new`, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
-    renameSync(`${path}.new`, path);
-  } catch (error) {
-    throw new CommandError(`${path} could not be written: ${(error as Error).message}.`);
-  }
-  return readFileSync(path, "utf8");
+  return current ? { secret: [current, ...(oldSecret ? [oldSecret] : [])] } : {};
 }

@@ -6,8 +6,9 @@ import { omitUndefined } from "../../src/utils/objects";
 import type { ApiConnection } from "../connection/connection";
 import { CommandError } from "../framework/errors";
 import type { Terminal } from "../framework/terminal";
-import { type ChangeQueue, createChangeQueue, type IdMap, type SpaceChange } from "./change-batches";
+import { ChangeQueue, type IdMap, type SpaceChange } from "./change-batches";
 import type { OmittedItem } from "./omitted-items";
+import { flattenPageTree } from "./page-tree";
 import type { SpaceSnapshot } from "./space-snapshot";
 
 export interface CopyResult {
@@ -65,11 +66,11 @@ class ContentCopy {
 
   async run(): Promise<CopyResult> {
     const { content, to, params } = this;
-    const total = content.files.length + content.reusableContents.length + countPagesInTree(content.pages);
+    const total = content.files.length + content.reusableContents.length + flattenPageTree(content.pages).length;
     const progress = this.terminal.progress("pages and files", total);
     let sent = 0;
     const prepare = (change: SpaceChange) => this.#prepare(change);
-    const queue = createChangeQueue(to, params, this.#ids, prepare, (changes) => {
+    const queue = new ChangeQueue(to, params, this.#ids, prepare, (changes) => {
       sent = Math.min(sent + changes, total);
       progress.at(sent);
     });
@@ -161,7 +162,7 @@ class ContentCopy {
 
   /** Returns true if a text refers to a copied page that has no new id yet. */
   #hasUnknownIds(text: string): boolean {
-    this.#pageIds ??= new Set(listPageIds(this.content.pages));
+    this.#pageIds ??= new Set(flattenPageTree(this.content.pages).map(({ id }) => id));
     return (text.match(ANY_ID) ?? []).some((id) => this.#pageIds?.has(id) && !this.#ids.has(id));
   }
 
@@ -181,12 +182,4 @@ class ContentCopy {
     const text = JSON.stringify(change).replaceAll(ANY_ID, (id) => this.#ids.get(id) ?? id);
     return { ...JSON.parse(text), ...omitUndefined({ ref }) };
   }
-}
-
-function countPagesInTree(pages: readonly Resources.PageInTree[]): number {
-  return pages.reduce((sum, page) => sum + 1 + countPagesInTree(page.pages), 0);
-}
-
-function listPageIds(pages: readonly Resources.PageInTree[]): string[] {
-  return pages.flatMap((page) => [page.id, ...listPageIds(page.pages)]);
 }

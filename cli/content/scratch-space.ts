@@ -11,6 +11,8 @@ import { CommandError } from "../framework/errors";
 export interface ScratchSpace {
   readonly connection: ApiConnection;
   readonly space: string;
+  /** The URL from which the source can be imported. */
+  readonly sourceUrl: string;
 }
 
 /** A file to import, such as an archive. */
@@ -47,12 +49,7 @@ export async function createScratchSpace(
     params: { organizationId: organization! },
     body: { title: "Content" },
   });
-  return { connection, space: id };
-}
-
-/** Returns the URL that the scratch space fetches a file from. */
-export function getImportUrl({ name }: ImportFile): string {
-  return `${HOST}/${encodeURIComponent(name)}`;
+  return { connection, space: id, sourceUrl: `${HOST}/${encodeURIComponent(source?.name ?? "")}` };
 }
 
 /** Exports a scratch space as the files that a Git synchronization would commit. */

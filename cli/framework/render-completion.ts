@@ -30,7 +30,9 @@ export function renderCompletion(shell: Shell, commands: readonly Command[]): st
       return { words: name, next: [...choices, ...flags, "--help"], command };
     }),
   ];
-  return { bash: renderBash, zsh: renderZsh, fish: renderFish }[shell](points);
+  // The shell pattern of all words that can be continued.
+  const pattern = points.flatMap(({ words }) => (words === "" ? [] : [quoteForShell(words)])).join("|");
+  return { bash: renderBash, zsh: renderZsh, fish: renderFish }[shell](points, pattern);
 }
 
 /** Renders a case of the shell for each option with a fixed list of values. `reply` renders the completion of the values. */
@@ -48,12 +50,7 @@ function renderPointCases(points: readonly CompletionPoint[], reply: (values: re
   return points.map(({ words, next }) => `    ${quoteForShell(words)}) ${reply(next)} ;;`).join("\n");
 }
 
-/** Returns the shell pattern of all words that can be continued. */
-function formatPatterns(points: readonly CompletionPoint[]): string {
-  return points.flatMap(({ words }) => (words === "" ? [] : [quoteForShell(words)])).join("|");
-}
-
-function renderBash(points: readonly CompletionPoint[]): string {
+function renderBash(points: readonly CompletionPoint[], pattern: string): string {
   const reply = (values: readonly string[]) =>
     `COMPREPLY=($(compgen -W ${quoteForShell(values.join(" "))} -- "$current"))`;
   return `# Completion for octavo: eval "$(octavo completion bash)"
@@ -61,7 +58,7 @@ _octavo() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words='' i
   for ((i = 1; i < COMP_CWORD && i < 3; i++)); do
     case "\${words:+$words }\${COMP_WORDS[i]}" in
-      ${formatPatterns(points)}) words="\${words:+$words }\${COMP_WORDS[i]}" ;;
+      ${pattern}) words="\${words:+$words }\${COMP_WORDS[i]}" ;;
       *) break ;;
     esac
   done
@@ -77,7 +74,7 @@ complete -o default -F _octavo octavo
 `;
 }
 
-function renderZsh(points: readonly CompletionPoint[]): string {
+function renderZsh(points: readonly CompletionPoint[], pattern: string): string {
   const reply = (values: readonly string[]) => `compadd -- ${values.map(quoteForShell).join(" ")}`;
   return `#compdef octavo
 # Completion for octavo: eval "$(octavo completion zsh)"
@@ -85,7 +82,7 @@ _octavo() {
   local found='' i previous=\${words[CURRENT-1]}
   for ((i = 2; i < CURRENT && i < 4; i++)); do
     case "\${found:+$found }\${words[i]}" in
-      ${formatPatterns(points)}) found="\${found:+$found }\${words[i]}" ;;
+      ${pattern}) found="\${found:+$found }\${words[i]}" ;;
       *) break ;;
     esac
   done

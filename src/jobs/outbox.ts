@@ -4,7 +4,7 @@
 
 import { formatOrganizationId, generateId, type PartitionRef } from "../storage/ids";
 import { encodeKey } from "../storage/key";
-import { declareSealedMembers } from "../storage/sealed-storage";
+import { declareSealed } from "../storage/sealed-storage";
 import { type Entry, type Json, type Key, MAX_BATCH_ENTRIES } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
@@ -109,7 +109,7 @@ export interface Outbox {
 
 const PENDING_PREFIX = encodeKey("event");
 // The previous configuration of an installation is sealed.
-declareSealedMembers(PENDING_PREFIX, [{ path: ["previous"] }]);
+declareSealed(PENDING_PREFIX, { sealed: [{ path: ["previous"] }] });
 
 /** The most events that are read together. */
 const MAX_BATCH_EVENTS = 400;

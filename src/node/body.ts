@@ -4,6 +4,12 @@ import type { IncomingMessage } from "node:http";
 import { createError, createValidationError, DocsError } from "../errors";
 import { BodyDeadline } from "../utils/concurrency/body-deadline";
 
+/**
+ * The message for a body whose connection ended. Nobody gets it as a response, but it prevents the end of the connection from being
+ * reported as an error of the server.
+ */
+const CUT = "The connection ended before the body did";
+
 /** About as many bytes as the system takes at once. */
 export const MAX_SMALL_BYTES = 64 * 1024;
 
@@ -33,7 +39,7 @@ export async function readNodeBody(
     if (bytes.length > limit) throw createError("body_too_large", { limit });
     return bytes;
   }
-  if (req.destroyed) throw createCutError();
+  if (req.destroyed) throw createValidationError("body", CUT);
   // A length that is known is reserved at once, so that no body is read in part and thrown away.
   const contentLength = req.headers["content-length"];
   if (contentLength !== undefined && Number(contentLength) <= limit && !tryReserve(Number(contentLength)))
@@ -68,18 +74,10 @@ export async function readNodeBody(
       req.resume();
     });
     const onEnd = () => settle();
-    const onCut = () => settle(createCutError());
+    const onCut = () => settle(createValidationError("body", CUT));
     req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
   });
   return Buffer.concat(chunks, size);
-}
-
-/**
- * Returns the error of a body whose connection ended. Nobody gets it as a response, but it prevents the end of the connection from being
- * reported as an error of the server.
- */
-function createCutError(): Error {
-  return createValidationError("body", "The connection ended before the body did");
 }
 
 /** Returns true if the rest of the body may be too long to read it only to keep the connection. */

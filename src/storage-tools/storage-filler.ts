@@ -28,6 +28,11 @@ import { type ContentItem, type ItemEntry, isSecretRecord } from "./read-content
 /** The key of the mark. The directory has the record of the secret there, which is written last. */
 const MARK_KEY = SECRET_KEY;
 
+/** The commits that only raise a version and are sent together. */
+const MAX_EMPTY_COMMITS_AT_ONCE = 1000;
+/** A key that never has a value. */
+const UNUSED_KEY = "\0";
+
 /** The contents that arrived of one partition. */
 interface FilledPartition {
   readonly version: Version;
@@ -160,8 +165,16 @@ export class StorageFiller {
           `The partition ${name} does not hold what was written to it: ${filled.entries} entries came.`,
         );
       entries += digest.count;
-      const version = Math.max(filled.version, reached[name] ?? 0);
-      await raiseVersion(partition, name === DIRECTORY ? version - 1 : version);
+
+      // The version is raised by commits that change nothing, so that facts of one partition about that of another stay true.
+      const version = Math.max(filled.version, reached[name] ?? 0) - (name === DIRECTORY ? 1 : 0);
+      for (;;) {
+        const missing = version - (await partition.snapshot()).version;
+        if (missing <= 0) break;
+        const commitNothing = () => partition.commit(createWriteBatch({ deletes: [UNUSED_KEY] }));
+        await Promise.all(Array.from({ length: Math.min(missing, MAX_EMPTY_COMMITS_AT_ONCE) }, commitNothing));
+        await yieldToEventLoop();
+      }
       counter.addOne();
     }
 
@@ -192,26 +205,6 @@ interface Writes {
 
 function createWriteBatch({ checks = [], puts = [], deletes = [] }: Writes): Batch {
   return { checks, puts: puts.map(([key, value]) => ({ key, value })), deletes, adds: [] };
-}
-
-/** The commits that only raise a version and are sent together. */
-const MAX_EMPTY_COMMITS_AT_ONCE = 1000;
-/** A key that never has a value. */
-const UNUSED_KEY = "\0";
-
-/**
- * Raises the version of a partition by commits that change nothing, so that facts of one partition about the version of another stay
- * true.
- */
-async function raiseVersion(partition: Partition, version: Version): Promise<void> {
-  for (;;) {
-    const missing = version - (await partition.snapshot()).version;
-    if (missing <= 0) return;
-    const count = Math.min(missing, MAX_EMPTY_COMMITS_AT_ONCE);
-    const commitNothing = () => partition.commit(createWriteBatch({ deletes: [UNUSED_KEY] }));
-    await Promise.all(Array.from({ length: count }, commitNothing));
-    await yieldToEventLoop();
-  }
 }
 
 /** The commits that are under way at the same time. A storage may write those that wait together at once. */

@@ -35,6 +35,8 @@ export const MAX_INLINE_BYTES = 32 * 1024;
 /** A text of at most this length fits into a value, however it is escaped. */
 const MAX_UNCHECKED_CHARACTERS = 8 * 1024;
 
+const ABANDONED = "An upload was given up before it was used; send it again.";
+
 /** An object that is ready to be added to a transaction. */
 export interface StagedObject {
   readonly hash: string;
@@ -114,12 +116,8 @@ export async function addStagedObject(tx: Transaction, { hash, size, content }: 
 
 /** Deletes an announcement in the commit that refers to what was announced (invariant 3). */
 export async function consumeAnnouncement(tx: Transaction, announcement: Key): Promise<void> {
-  if ((await tx.get(announcement)) === undefined) throw createAbandonedUploadError();
+  if ((await tx.get(announcement)) === undefined) throw new Unavailable(ABANDONED, { outcome: "none" });
   tx.delete(announcement);
-}
-
-function createAbandonedUploadError(): Unavailable {
-  return new Unavailable("An upload was given up before it was used; send it again.", { outcome: "none" });
 }
 
 /** Objects that are ready to be added together: they are written with the commit, or they were put earlier and announced. */
@@ -291,7 +289,7 @@ export class Staging {
     await this.store.write(this.partition, async (tx) => {
       // An abandoned announcement is not restored, because the objects that it announced may be gone.
       if (this.#announcements.length === 0) tx.put(first, { since });
-      else if ((await tx.get(first)) === undefined) throw createAbandonedUploadError();
+      else if ((await tx.get(first)) === undefined) throw new Unavailable(ABANDONED, { outcome: "none" });
       tx.put(next, { since, hashes });
       this.onAnnounce?.(tx);
     });
@@ -504,7 +502,7 @@ export function openObjects(store: Store, cache: ObjectCache, tx: KeyReader): Ob
       return {
         size,
         async read(range) {
-          if (!("blob" in record)) return decodeInlineBytes(record).subarray(range?.start, range?.end);
+          if (!("blob" in record)) return (await loadRecordBytes(store, record))!.subarray(range?.start, range?.end);
           const blob = await store.storage.blobs.get(record.blob, range);
           if (!blob) throw createMissingObjectError(hash);
           return blob.stream;
@@ -522,13 +520,9 @@ function createMissingObjectError(hash: string): Corrupt {
   return new Corrupt(`The object ${hash} is named but not there.`);
 }
 
-function decodeInlineBytes(record: Exclude<ObjectRecord, { blob: string }>): Uint8Array {
-  if ("text" in record) return new TextEncoder().encode(record.text);
-  return Uint8Array.from(atob(record.base64), (c) => c.charCodeAt(0));
-}
-
 async function loadRecordBytes(store: Store, record: ObjectRecord): Promise<Uint8Array | undefined> {
-  if (!("blob" in record)) return decodeInlineBytes(record);
+  if ("text" in record) return new TextEncoder().encode(record.text);
+  if ("base64" in record) return Uint8Array.from(atob(record.base64), (c) => c.charCodeAt(0));
   const blob = await store.storage.blobs.get(record.blob);
   return blob && new Uint8Array(await new Response(blob.stream as BodyInit).arrayBuffer());
 }
@@ -577,7 +571,28 @@ export async function sweepPartition(
   },
 ): Promise<SweepCounts> {
   const { reachable, olderThan, yieldToOthers } = options;
-  const objects = reachable ? await sweepObjects(store, partition, reachable, yieldToOthers) : 0;
+  let objects = 0;
+  if (reachable) {
+    const marked = await store.read(partition);
+    const live = await reachable(marked);
+    const announced = new Set(await listAnnouncedHashes(marked));
+    async function* findUnreachable() {
+      for await (const entry of iterateRange(async () => marked, encodeKey("object"), PAGE_SIZE)) {
+        const hash = parseKeyHash(entry.key);
+        if (!live.has(hash) && !announced.has(hash)) yield hash;
+        await yieldToOthers?.();
+      }
+    }
+    objects = await processInCommits(store, partition, findUnreachable(), async (tx, hash) => {
+      // Invariant 2: an object that was put or touched after the mark stays.
+      const put = await tx.getVersion(keys.object(hash));
+      const used = (await tx.getVersion(keys.use(hash))) ?? 0;
+      if (put === undefined || put > marked.version || used > marked.version) return false;
+      tx.delete(keys.object(hash));
+      if (used > 0) tx.delete(keys.use(hash));
+      return true;
+    });
+  }
 
   // Old announcements of a set are deleted in key order: the one that the set needs comes first.
   let uploads = 0;
@@ -609,33 +624,6 @@ export async function sweepPartition(
   }
   blobs += await deleteUnreferencedBlobs(store, partition, page);
   return { objects, uploads, blobs };
-}
-
-async function sweepObjects(
-  store: Store,
-  partition: string,
-  reachable: (view: Reader) => Promise<ReachableHashes>,
-  yieldToOthers: () => Promise<void> = async () => {},
-): Promise<number> {
-  const marked = await store.read(partition);
-  const live = await reachable(marked);
-  const announced = new Set(await listAnnouncedHashes(marked));
-  async function* findUnreachable() {
-    for await (const entry of iterateRange(async () => marked, encodeKey("object"), PAGE_SIZE)) {
-      const hash = parseKeyHash(entry.key);
-      if (!live.has(hash) && !announced.has(hash)) yield hash;
-      await yieldToOthers();
-    }
-  }
-  return processInCommits(store, partition, findUnreachable(), async (tx, hash) => {
-    // Invariant 2: an object that was put or touched after the mark stays.
-    const put = await tx.getVersion(keys.object(hash));
-    const used = (await tx.getVersion(keys.use(hash))) ?? 0;
-    if (put === undefined || put > marked.version || used > marked.version) return false;
-    tx.delete(keys.object(hash));
-    if (used > 0) tx.delete(keys.use(hash));
-    return true;
-  });
 }
 
 /** Returns the hashes of the objects that writers have put and are about to refer to. */

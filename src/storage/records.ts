@@ -3,7 +3,7 @@
 
 import { sha256Hex } from "../utils/sha256";
 import { encodeKey, type KeyPart } from "./key";
-import { declareSealedMembers, declareSealedText, type SealedMember, type SealedText } from "./sealed-storage";
+import { declareSealed, type SealedMember, type SealedText } from "./sealed-storage";
 import type { Json, Key, Version } from "./storage";
 import type { Reader, Transaction } from "./transaction";
 import { forEachRow, type PositionedRecord } from "./transaction-budget";
@@ -189,8 +189,7 @@ export function defineRecordSet<
   const { prefixes, recordKey, indexKey, uniqueKey, totalKey, guardKey } = createSetKeys(set);
   if (declaredSets.has(set)) throw new Error(`Two sets of records are named "${set}".`);
   declaredSets.set(set, options);
-  if (options.sealed) declareSealedMembers(prefixes.record, options.sealed);
-  if (options.sealedText) declareSealedText(prefixes.record, options.sealedText);
+  declareSealed(prefixes.record, options);
 
   /** Returns the index entries of a record, which point to its primary key. */
   function getIndexEntries(record: T): Map<Key, Tuple> {

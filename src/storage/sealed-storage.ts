@@ -26,11 +26,6 @@ export interface SealedMember {
 
 const declaredMembers = new Map<Key, readonly SealedMember[]>();
 
-/** Declares the sealed fields of all values whose keys start with a prefix. */
-export function declareSealedMembers(prefix: Key, members: readonly SealedMember[]): void {
-  declaredMembers.set(prefix, members);
-}
-
 /** A text field that a resource encrypts itself. */
 export interface SealedText<T> {
   readonly name: keyof T & string;
@@ -39,9 +34,13 @@ export interface SealedText<T> {
 
 const declaredTexts = new Map<Key, SealedText<never>>();
 
-/** Declares the text that is already encrypted in all values whose keys start with a prefix. */
-export function declareSealedText<T>(prefix: Key, text: SealedText<T>): void {
-  declaredTexts.set(prefix, text);
+/** Declares the sealed fields, and the text that is already encrypted, of all values whose keys start with a prefix. */
+export function declareSealed<T>(
+  prefix: Key,
+  { sealed, sealedText }: { readonly sealed?: readonly SealedMember[]; readonly sealedText?: SealedText<T> },
+): void {
+  if (sealed) declaredMembers.set(prefix, sealed);
+  if (sealedText) declaredTexts.set(prefix, sealedText);
 }
 
 /** The only member of the object that replaces a sealed value. */

@@ -52,7 +52,7 @@ export interface Secrets {
 
 /** Creates the uses of one or more secrets. New values are created with the first one; all are tried on existing values. */
 export function createSecrets(secrets: readonly string[], random: (bytes: number) => Uint8Array): Secrets {
-  const rings = secrets.map(createKeyRing);
+  const rings = secrets.map((secret) => new KeyRing(secret));
   const current = rings[0]!;
   const digest = (ring: KeyRing, purpose: Purpose, text: string) => hmacSha256(ring.key(purpose), text);
 
@@ -94,12 +94,6 @@ export function createSecrets(secrets: readonly string[], random: (bytes: number
   };
 }
 
-/** The keys of one secret. */
-interface KeyRing {
-  key(purpose: Purpose): Uint8Array;
-  atRest(): Promise<CryptoKey>;
-}
-
 /**
  * The derived keys of the most recently used secrets. A Worker opens an API for every request, and a derivation takes longer than
  * most of that.
@@ -108,27 +102,34 @@ const derivedKeys = new Map<string, Map<Purpose, Uint8Array>>();
 /** The maximum number of secrets whose keys are cached. A host has one, and a second one while it is being replaced. */
 const MAX_CACHED_SECRETS = 4;
 
-function createKeyRing(secret: string): KeyRing {
-  const root = utf8ToBytes(secret);
-  const keys = derivedKeys.get(secret) ?? new Map<Purpose, Uint8Array>();
-  derivedKeys.delete(secret);
-  derivedKeys.set(secret, keys);
-  if (derivedKeys.size > MAX_CACHED_SECRETS) derivedKeys.delete(derivedKeys.keys().next().value!);
+/** The keys of one secret. */
+class KeyRing {
+  readonly #root: Uint8Array;
+  readonly #keys: Map<Purpose, Uint8Array>;
+  #imported: Promise<CryptoKey> | undefined;
 
-  const key = (purpose: Purpose) => {
-    const derived = keys.get(purpose) ?? hkdf(sha256, root, undefined, utf8ToBytes(`octavo ${purpose}`), 32);
-    keys.set(purpose, derived);
+  constructor(secret: string) {
+    this.#root = utf8ToBytes(secret);
+    this.#keys = derivedKeys.get(secret) ?? new Map<Purpose, Uint8Array>();
+    derivedKeys.delete(secret);
+    derivedKeys.set(secret, this.#keys);
+    if (derivedKeys.size > MAX_CACHED_SECRETS) derivedKeys.delete(derivedKeys.keys().next().value!);
+  }
+
+  key(purpose: Purpose): Uint8Array {
+    const known = this.#keys.get(purpose);
+    const derived = known ?? hkdf(sha256, this.#root, undefined, utf8ToBytes(`octavo ${purpose}`), 32);
+    this.#keys.set(purpose, derived);
     return derived;
-  };
-  let imported: Promise<CryptoKey> | undefined;
-  const atRest = () => {
-    imported ??= crypto.subtle.importKey("raw", key("at-rest") as BufferSource, "AES-GCM", false, [
+  }
+
+  atRest(): Promise<CryptoKey> {
+    this.#imported ??= crypto.subtle.importKey("raw", this.key("at-rest") as BufferSource, "AES-GCM", false, [
       "encrypt",
       "decrypt",
     ]);
-    return imported;
-  };
-  return { key, atRest };
+    return this.#imported;
+  }
 }
 
 /** Returns the SHA-256 of a text in hexadecimal. */

@@ -3,14 +3,7 @@
 
 import { createIdGenerator, type NewId, type Random } from "./ids";
 import type { Storage } from "./storage";
-import {
-  cacheSnapshot,
-  createSnapshotCache,
-  type Reader,
-  type SnapshotCache,
-  SnapshotReader,
-  type Transaction,
-} from "./transaction";
+import { cacheSnapshot, type Reader, SnapshotCache, SnapshotReader, type Transaction } from "./transaction";
 import { type Pause, type TransactionOptions, TransactionRunner } from "./transaction-runner";
 
 /** The sources of time and randomness, so that tests control both. */
@@ -77,7 +70,7 @@ export function createStore(storage: Storage, environment: StoreEnvironment): St
     },
     async readWithCache(partition) {
       const snapshot = await storage.partition(partition).snapshot();
-      const cache = createSnapshotCache(snapshot.version);
+      const cache = new SnapshotCache(snapshot.version);
       return { view: new SnapshotReader(cacheSnapshot(snapshot, cache)), cache };
     },
     async write(partition, body, options) {

@@ -14,6 +14,7 @@ import {
   Conflict,
   type Key,
   type Partition,
+  type Range,
   type Snapshot,
   StorageError,
   Unavailable,
@@ -21,13 +22,11 @@ import {
 import {
   BufferedTransaction,
   CombinedChanges,
-  cacheLoggedReads,
   cacheSnapshot,
-  createSnapshotCache,
   emptyChanges,
   type Reader,
   type ReadLog,
-  type SnapshotCache,
+  SnapshotCache,
   Superseded,
   type Transaction,
   type TransactionChanges,
@@ -37,6 +36,7 @@ import {
 
 /** The time for which a transaction is retried, in milliseconds. */
 export const MAX_RETRY_MS = 20_000;
+export const TIMEOUT_MESSAGE = `Others kept changing the same records for ${MAX_RETRY_MS / 1000} seconds.`;
 
 /** The time that a transaction may run in the main queue, in milliseconds. After that it runs beside the queue. */
 const MAX_QUEUE_RUN_MS = 1000;
@@ -274,7 +274,7 @@ export class TransactionQueue {
       for (const queued of this.#waiting.splice(0)) queued.fail(error);
     });
     if (!present) return [];
-    const cache = createSnapshotCache(present.version);
+    const cache = new SnapshotCache(present.version);
     await this.#prefetch(present, cache);
     this.#checkStarvation(cache);
     const base = cacheSnapshot(present, cache, MAX_CACHED_READS);
@@ -339,14 +339,23 @@ export class TransactionQueue {
    * Reads in one request what the transactions in the queue read in earlier runs, because they are likely to read the same again
    * and would do so one after the other.
    */
-  async #prefetch(present: Snapshot, cache: SnapshotCache): Promise<void> {
+  async #prefetch(present: Snapshot, { entries, lists }: SnapshotCache): Promise<void> {
     const candidates = this.#waiting.slice(0, MAX_TRANSACTIONS_PER_COMMIT);
     const logs = candidates.flatMap(({ log }) => (log && log.keys.size > 0 ? [log] : []));
     if (!this.#mainQueue) logs.push({ keys: new Set([STARVATION_KEY]), ranges: new Map() });
-    const limits = { maxKeys: MAX_CACHED_READS, maxLists: MAX_PREFETCHED_LISTS, extraRows: logs.length };
+    if (!candidates.some(({ log }) => log && log.keys.size > 0)) return;
+    const keys = [...new Set(logs.flatMap((log) => [...log.keys]))].slice(0, MAX_CACHED_READS);
+    const ranges = [...new Map(logs.flatMap((log) => [...log.ranges]))].slice(0, MAX_PREFETCHED_LISTS);
+    const readEntries = async () => {
+      const found = keys.length > 0 ? await present.get(keys) : [];
+      keys.forEach((key, i) => void entries.set(key, found[i]));
+    };
+    const readList = async ([name, logged]: [string, Range]) => {
+      const range = { ...logged, limit: logged.limit + logs.length };
+      lists.set(name, { range, rows: await present.list(range) });
+    };
     // If this fails, the bodies repeat the reads and get the error.
-    if (candidates.some(({ log }) => log && log.keys.size > 0))
-      await cacheLoggedReads(present, logs, cache, limits).catch(() => {});
+    await Promise.all([readEntries(), ...ranges.map(readList)]).catch(() => {});
   }
 
   /** Creates a transaction that sees what the previous ones are about to write. */
@@ -451,7 +460,7 @@ export class TransactionQueue {
     const { clock, onRetry } = this.#context;
     const requeued: QueuedTransaction[] = [];
     for (const { queued } of executed) {
-      if (clock() - queued.since >= MAX_RETRY_MS) queued.fail(createTimeoutConflict());
+      if (clock() - queued.since >= MAX_RETRY_MS) queued.fail(new Conflict(TIMEOUT_MESSAGE));
       else requeued.push(queued);
     }
     for (const _ of requeued) onRetry();
@@ -546,10 +555,6 @@ async function awaitWithTimeout<T>(promise: Promise<T>, limitMs: number | undefi
   } finally {
     clearTimeout(timer);
   }
-}
-
-export function createTimeoutConflict(): Conflict {
-  return new Conflict(`Others kept changing the same records for ${MAX_RETRY_MS / 1000} seconds.`);
 }
 
 /** Returns the number of the attempt after which a pause takes at most this many milliseconds. */

@@ -7,7 +7,7 @@
 //
 // If another process committed first, the commit is retried after a random time, until the timeout.
 
-import { type Committed, type Key, type Partition, TooLarge } from "./storage";
+import { type Committed, Conflict, type Key, type Partition, TooLarge } from "./storage";
 import {
   BufferedTransaction,
   cacheSnapshot,
@@ -21,9 +21,9 @@ import {
   type CommitCounts,
   type CommittedTransaction,
   ContendedKeys,
-  createTimeoutConflict,
   MAX_RETRY_MS,
   type QueueContext,
+  TIMEOUT_MESSAGE,
   type TransactionBody,
   TransactionQueue,
 } from "./transaction-queue";
@@ -126,7 +126,7 @@ export class TransactionRunner {
       onRetry?.();
       const immediate = await this.#runImmediately(body, { cache: undefined, log, givesWay: false });
       if (immediate) return immediate;
-      if (clock() - since >= MAX_RETRY_MS) throw createTimeoutConflict();
+      if (clock() - since >= MAX_RETRY_MS) throw new Conflict(TIMEOUT_MESSAGE);
     }
   }
 

@@ -119,20 +119,17 @@ export class SnapshotReader implements Reader {
 }
 
 /** The reads of a partition at one version. */
-export interface SnapshotCache {
-  readonly version: Version;
-  readonly entries: Map<Key, Entry | undefined>;
-  readonly lists: Map<string, CachedList>;
+export class SnapshotCache {
+  readonly entries = new Map<Key, Entry | undefined>();
+  readonly lists = new Map<string, CachedList>();
+
+  constructor(readonly version: Version) {}
 }
 
 /** The rows of a range, up to its limit. */
 interface CachedList {
   readonly range: Range;
   readonly rows: readonly Entry[];
-}
-
-export function createSnapshotCache(version: Version): SnapshotCache {
-  return { version, entries: new Map(), lists: new Map() };
 }
 
 /** The maximum number of keys, and of lists, in a cache. A large request reads anything beyond them again. */
@@ -186,26 +183,6 @@ export function logReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapsho
       return snapshot.list(range);
     },
   };
-}
-
-/** Reads the keys and ranges of several logs at once, and caches them. Each list reads `extraRows` rows more than its log says. */
-export async function cacheLoggedReads(
-  snapshot: Snapshot,
-  logs: readonly ReadLog[],
-  { entries, lists }: SnapshotCache,
-  { maxKeys, maxLists, extraRows }: { readonly maxKeys: number; readonly maxLists: number; readonly extraRows: number },
-): Promise<void> {
-  const keys = [...new Set(logs.flatMap((log) => [...log.keys]))].slice(0, maxKeys);
-  const ranges = [...new Map(logs.flatMap((log) => [...log.ranges]))].slice(0, maxLists);
-  const readEntries = async () => {
-    const found = keys.length > 0 ? await snapshot.get(keys) : [];
-    keys.forEach((key, i) => void entries.set(key, found[i]));
-  };
-  const readList = async ([name, logged]: [string, Range]) => {
-    const range = { ...logged, limit: logged.limit + extraRows };
-    lists.set(name, { range, rows: await snapshot.list(range) });
-  };
-  await Promise.all([readEntries(), ...ranges.map(readList)]);
 }
 
 /** Encodes a range without its limit, as the name of a list in caches and logs. */
@@ -430,7 +407,7 @@ export class BufferedTransaction implements Transaction {
 
   async withGuards(guards: readonly Key[]): Promise<Reader> {
     await this.getMany(guards);
-    const getMany = (keys: readonly Key[]) => this.#getMany(keys, ignoreRead);
+    const getMany = (keys: readonly Key[]) => this.#getMany(keys);
     const getOwnVersion = () => this.version;
     return {
       get version() {
@@ -439,19 +416,19 @@ export class BufferedTransaction implements Transaction {
       unchecked: this.unchecked,
       get: async (key) => (await getMany([key]))[0],
       getMany,
-      getVersion: (key) => this.#getVersion(key, ignoreRead),
-      list: (range) => this.#list(range, ignoreRead),
+      getVersion: (key) => this.#getVersion(key),
+      list: (range) => this.#list(range),
       withGuards: (others) => this.withGuards(others),
     };
   }
 
-  async #getMany(keys: readonly Key[], observe: ReadObserver): Promise<readonly (Json | undefined)[]> {
+  async #getMany(keys: readonly Key[], observe?: ReadObserver): Promise<readonly (Json | undefined)[]> {
     const missing = keys.filter((key) => shouldReadStored(this.#writes.get(key)) && !this.#isNew(key));
     const found = new Map<Key, Json | undefined>();
     if (missing.length > 0) {
       const entries = await this.#snapshot.get(missing);
       entries.forEach((entry, i) => {
-        observe(missing[i]!, entry);
+        observe?.(missing[i]!, entry);
         found.set(missing[i]!, entry?.value);
       });
     }
@@ -462,10 +439,10 @@ export class BufferedTransaction implements Transaction {
     return this.#getVersion(key, (read, entry) => this.#recordRead(read, entry));
   }
 
-  async #getVersion(key: Key, observe: ReadObserver): Promise<Version | undefined> {
+  async #getVersion(key: Key, observe?: ReadObserver): Promise<Version | undefined> {
     if (this.#isNew(key)) return undefined;
     const [entry] = await this.#snapshot.get([key]);
-    observe(key, entry);
+    observe?.(key, entry);
     return entry?.version;
   }
 
@@ -473,12 +450,12 @@ export class BufferedTransaction implements Transaction {
     return this.#list(range, (key, entry) => this.#recordRead(key, entry));
   }
 
-  async #list(range: Range, observe: ReadObserver): Promise<readonly Entry[]> {
+  async #list(range: Range, observe?: ReadObserver): Promise<readonly Entry[]> {
     const own = [...this.#writes].filter(([key]) => isInRange(key, range));
     const entries = this.#isNew(range.under)
       ? []
       : await this.#snapshot.list({ ...range, limit: range.limit + own.length });
-    for (const entry of entries) observe(entry.key, entry);
+    for (const entry of entries) observe?.(entry.key, entry);
     return applyWritesToRows(entries, own, range, (key, entry, write) => {
       const value = applyWrite(entry?.value, write);
       return value === undefined ? undefined : { key, value, version: entry?.version ?? 0 };
@@ -526,8 +503,6 @@ export class BufferedTransaction implements Transaction {
 
 /** Receives the entries that are read, so that they are checked. */
 type ReadObserver = (key: Key, entry: Entry | undefined) => void;
-
-const ignoreRead: ReadObserver = () => {};
 
 /**
  * A snapshot with the writes of earlier transactions applied. These writes have no version before they are committed: a

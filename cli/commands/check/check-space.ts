@@ -2,6 +2,7 @@
 
 import type { Resources } from "octavo";
 import { type ApiConnection, createCommandError } from "../../connection/connection";
+import { flattenPageTree } from "../../content/page-tree";
 import { CommandError, STATUS } from "../../framework/errors";
 import type { Terminal } from "../../framework/terminal";
 import type { CheckFinding } from "./finding";
@@ -34,26 +35,40 @@ export async function checkSpace(
       if (reference.kind === "page") return reference.page.path;
       return reference.kind === "reusable-content" ? reference.reusableContent.title : "";
     });
-    const reason = `It links to ${describeLinkTarget(link)}, which is not there.`;
+    const target = link.targetReference;
+    let targetName =
+      target.kind === "url" ? target.url : target.kind === "file" ? target.file.name : `a ${target.kind}`;
+    if (target.kind === "page") {
+      const anchor = target.internalLocation?.type === "anchor" ? `#${target.internalLocation.anchor}` : "";
+      targetName = target.page.path + anchor;
+    }
+    const reason = `It links to ${targetName}, which is not there.`;
     for (const where of new Set(locations)) onFinding({ kind: "broken-link", space: space.id, where, reason });
   }
   const documents = allPages.filter(({ type }) => type === "document");
   await checkPages(connection, space, documents, terminal, onFinding);
-  if (space.gitSync) await checkGitSync(connection, space.id, onFinding);
-  return documents.length;
-}
 
-function flattenPageTree(pages: readonly Resources.PageInTree[]): Resources.PageInTree[] {
-  return pages.flatMap((page) => [page, ...flattenPageTree(page.pages)]);
-}
-
-function describeLinkTarget({ targetReference: target }: Resources.ContentLink): string {
-  if (target.kind === "url") return target.url;
-  if (target.kind === "page") {
-    const { page, internalLocation } = target;
-    return internalLocation?.type === "anchor" ? `${page.path}#${internalLocation.anchor}` : page.path;
+  const git = !space.gitSync
+    ? undefined
+    : await connection.ask("getGitInfo", { params: { spaceId: space.id } }).catch((error: unknown) => {
+        if (error instanceof CommandError && error.reason === "git_sync_not_found") return undefined;
+        throw error;
+      });
+  if (git) {
+    const { lastRun, conflicts, url } = git;
+    if (lastRun?.error !== undefined || lastRun?.status === "failed") {
+      const cause = lastRun.error ?? "no reason was given.";
+      onFinding({ kind: "git", space: space.id, where: url, reason: `The last ${lastRun.direction} failed: ${cause}` });
+    }
+    if (conflicts && conflicts.count > 0)
+      onFinding({
+        kind: "git",
+        space: space.id,
+        where: url,
+        reason: `${conflicts.count} changes of the repository contradict those of the space, which kept its own.`,
+      });
   }
-  return target.kind === "file" ? target.file.name : `a ${target.kind}`;
+  return documents.length;
 }
 
 /** Reads every page as a renderer would, with its variables, conditions and reusable contents in place. */
@@ -86,24 +101,4 @@ async function checkPages(
   };
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, pages.length) }, runWorker));
   progress.end();
-}
-
-async function checkGitSync({ ask }: ApiConnection, spaceId: string, onFinding: OnFinding): Promise<void> {
-  const info = await ask("getGitInfo", { params: { spaceId } }).catch((error: unknown) => {
-    if (error instanceof CommandError && error.reason === "git_sync_not_found") return undefined;
-    throw error;
-  });
-  if (!info) return;
-  const { lastRun, conflicts, url } = info;
-  if (lastRun?.error !== undefined || lastRun?.status === "failed") {
-    const cause = lastRun.error ?? "no reason was given.";
-    onFinding({ kind: "git", space: spaceId, where: url, reason: `The last ${lastRun.direction} failed: ${cause}` });
-  }
-  if (conflicts && conflicts.count > 0)
-    onFinding({
-      kind: "git",
-      space: spaceId,
-      where: url,
-      reason: `${conflicts.count} changes of the repository contradict those of the space, which kept its own.`,
-    });
 }

@@ -7,6 +7,9 @@ export interface Diagnosis {
   readonly says: string;
 }
 
-export const reportOk = (what: string, says: string): Diagnosis => ({ state: "ok", what, says });
-export const reportWarning = (what: string, says: string): Diagnosis => ({ state: "warn", what, says });
-export const reportFailure = (what: string, says: string): Diagnosis => ({ state: "fail", what, says });
+/** Creates the lines of the report. */
+export const report = {
+  ok: (what: string, says: string): Diagnosis => ({ state: "ok", what, says }),
+  warning: (what: string, says: string): Diagnosis => ({ state: "warn", what, says }),
+  failure: (what: string, says: string): Diagnosis => ({ state: "fail", what, says }),
+};

@@ -3,15 +3,15 @@
 import { createServer } from "node:net";
 import { guardedFetch } from "octavo/node";
 import type { StorageSettings } from "../../connection/storage-settings";
-import { type Diagnosis, reportFailure, reportOk, reportWarning } from "./diagnosis";
+import { type Diagnosis, report } from "./diagnosis";
 
 const MIN_NODE_VERSION = [20, 19] as const;
 
 export function inspectNodeVersion(version: string): Diagnosis {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
   const [minMajor, minMinor] = MIN_NODE_VERSION;
-  if (major > minMajor || (major === minMajor && minor >= minMinor)) return reportOk("Node", version);
-  return reportFailure("Node", `${version} is too old: install ${MIN_NODE_VERSION.join(".")} or newer.`);
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return report.ok("Node", version);
+  return report.failure("Node", `${version} is too old: install ${MIN_NODE_VERSION.join(".")} or newer.`);
 }
 
 /** Inspects the packages that are installed only if they are needed. */
@@ -35,9 +35,9 @@ export async function inspectPackages(settings: StorageSettings | undefined): Pr
         () => true,
         () => false,
       );
-      if (isInstalled) return reportOk(name, "installed");
+      if (isInstalled) return report.ok(name, "installed");
       const says = `is not installed. It is needed for ${use}: npm install ${name}`;
-      return isNeeded ? reportFailure(name, says) : reportOk(name, says);
+      return isNeeded ? report.failure(name, says) : report.ok(name, says);
     }),
   );
 }
@@ -47,12 +47,12 @@ export async function inspectPort(host: string, port: number): Promise<Diagnosis
   const what = `port ${port}`;
   try {
     await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
-    return reportOk(what, `free on ${host}`);
+    return report.ok(what, `free on ${host}`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")
-      return reportWarning(what, `in use on ${host}: a server runs already, or choose another with --port.`);
-    return reportFailure(what, `cannot be used on ${host}: ${message}.`);
+      return report.warning(what, `in use on ${host}: a server runs already, or choose another with --port.`);
+    return report.failure(what, `cannot be used on ${host}: ${message}.`);
   } finally {
     server.close();
   }
@@ -62,10 +62,10 @@ export async function inspectOutboundRequests(url: string): Promise<Diagnosis> {
   try {
     const response = await guardedFetch({ timeoutMs: 10_000 })(url, { method: "HEAD" });
     await response.body?.cancel();
-    return reportOk("outbound", `${url} answers with ${response.status}`);
+    return report.ok("outbound", `${url} answers with ${response.status}`);
   } catch (error) {
     const cause =
       error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error);
-    return reportWarning("outbound", `${url} cannot be reached, so imports and integrations cannot either: ${cause}`);
+    return report.warning("outbound", `${url} cannot be reached, so imports and integrations cannot either: ${cause}`);
   }
 }

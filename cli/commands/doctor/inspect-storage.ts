@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Storage } from "octavo";
 import { openApi } from "../../connection/direct-transport";
 import { openStorage, type StorageSettings } from "../../connection/storage-settings";
-import { type Diagnosis, reportFailure, reportOk, reportWarning } from "./diagnosis";
+import { type Diagnosis, report } from "./diagnosis";
 
 const GIB = 1024 ** 3;
 
@@ -15,39 +15,35 @@ export async function inspectStorage(settings: StorageSettings): Promise<Diagnos
   const { dataDir } = settings;
   if (dataDir === undefined) return [await inspectStorageAccess(settings)];
   if (!existsSync(dataDir))
-    return [reportFailure("data", `There is no folder ${dataDir}: octavo serve --data ${dataDir} makes it.`)];
-  const permissions = await inspectPermissions(dataDir);
-  if (permissions.state === "fail") return [permissions];
+    return [report.failure("data", `There is no folder ${dataDir}: octavo serve --data ${dataDir} makes it.`)];
+  if (!statSync(dataDir).isDirectory())
+    return [report.failure("data", `${dataDir} is no folder: name another with --data.`)];
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const says = `${dataDir} cannot be read and written by this user: change its owner or its rights.`;
+    return [report.failure("data", says)];
+  }
+  const permissions = isAccessibleToOthers(dataDir)
+    ? report.warning("data", `Other users of this machine can look into ${dataDir}: chmod 700 ${dataDir}`)
+    : report.ok("data", `${dataDir} can be read and written`);
 
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
   const free = `${(freeBytes / GIB).toFixed(1)} GiB free`;
-  let disk = reportOk("disk", free);
-  if (freeBytes < GIB / 10) disk = reportFailure("disk", `${free}: make room before anything is lost.`);
-  else if (freeBytes < GIB) disk = reportWarning("disk", `${free}: make room soon.`);
+  let disk = report.ok("disk", free);
+  if (freeBytes < GIB / 10) disk = report.failure("disk", `${free}: make room before anything is lost.`);
+  else if (freeBytes < GIB) disk = report.warning("disk", `${free}: make room soon.`);
 
   const path = join(dataDir, "secret");
-  let secret = reportOk("secret", path);
-  if (settings.secret !== undefined) secret = reportOk("secret", "from SECRET");
+  let secret = report.ok("secret", path);
+  if (settings.secret !== undefined) secret = report.ok("secret", "from SECRET");
   else if (!existsSync(path))
-    secret = reportFailure("secret", `${path} is missing: put it back, or set SECRET to what it was.`);
+    secret = report.failure("secret", `${path} is missing: put it back, or set SECRET to what it was.`);
   else if (isAccessibleToOthers(path))
-    secret = reportWarning("secret", `Other users of this machine can read ${path}: chmod 600 ${path}`);
+    secret = report.warning("secret", `Other users of this machine can read ${path}: chmod 600 ${path}`);
 
   return [permissions, disk, secret, await inspectStorageAccess(settings)];
-}
-
-async function inspectPermissions(dataDir: string): Promise<Diagnosis> {
-  if (!statSync(dataDir).isDirectory())
-    return reportFailure("data", `${dataDir} is no folder: name another with --data.`);
-  try {
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    return reportFailure("data", `${dataDir} cannot be read and written by this user: change its owner or its rights.`);
-  }
-  if (isAccessibleToOthers(dataDir))
-    return reportWarning("data", `Other users of this machine can look into ${dataDir}: chmod 700 ${dataDir}`);
-  return reportOk("data", `${dataDir} can be read and written`);
 }
 
 function isAccessibleToOthers(path: string): boolean {
@@ -71,12 +67,12 @@ async function inspectStorageAccess(settings: StorageSettings): Promise<Diagnosi
     } finally {
       await api.close();
     }
-    return reportOk("storage", "can be opened, read and written");
+    return report.ok("storage", "can be opened, read and written");
   } catch (error) {
     const { message } = error as Error;
     if (/is in use by another process/.test(message))
-      return reportWarning("storage", `${message} If that is your server, all is well.`);
-    return reportFailure("storage", message);
+      return report.warning("storage", `${message} If that is your server, all is well.`);
+    return report.failure("storage", message);
   } finally {
     await storage?.close().catch(() => undefined);
   }

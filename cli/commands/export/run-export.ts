@@ -3,7 +3,6 @@
 import { join } from "node:path";
 import type { Resources } from "octavo";
 import { runWithConnection } from "../../connection/connect";
-import type { ApiConnection } from "../../connection/connection";
 import { resolveOrganization } from "../../connection/resolve-organization";
 import { copyContent } from "../../content/copy-content";
 import { beginFolder, checkPath, finishFolder, writeFiles } from "../../content/folder";
@@ -24,6 +23,7 @@ interface ExportedSpace {
 }
 
 export async function runExport(input: CommandInput, context: CommandContext): Promise<Status> {
+  const { terminal, signal } = context;
   const folder = input.args[0]!;
   return runWithConnection(input, context, async (connection) => {
     const spaceIds = input.texts("space");
@@ -51,32 +51,28 @@ export async function runExport(input: CommandInput, context: CommandContext): P
     for (const [i, space] of spaces.entries()) {
       const spaceFolder = isSingleSpace ? folder : join(folder, folders[i]!);
       await beginFolder(spaceFolder, !isSingleSpace || input.isEnabled("overwrite"));
-      exported.push(await exportSpace(space, spaceFolder, connection, context));
+      const git = createMemoryGitClient();
+      const scratch = await createScratchSpace(signal, { git });
+      const content = await readSpaceSnapshot(connection, space.id);
+      const copied = await copyContent(content, scratch.connection, scratch.space, "Export", terminal);
+      const files = await exportScratchSpace(scratch, git);
+      const progress = terminal.progress(`files of ${space.title}`, files.size);
+      const unwritten = await writeFiles(spaceFolder, files, progress.at);
+      progress.end();
+      exported.push({
+        space: space.id,
+        folder: spaceFolder,
+        files: files.size - unwritten.length,
+        leftOut: [...copied.leftOut, ...unwritten],
+      });
       await finishFolder(spaceFolder);
     }
     if (!isSingleSpace) await finishFolder(folder);
     const leftOut = exported.flatMap((it) => it.leftOut);
-    printResult(input, context.terminal, exported, [
+    printResult(input, terminal, exported, [
       ...formatOmittedItems(leftOut),
       ...exported.map((it) => `Exported ${it.space} to ${it.folder}: ${formatCount(it.files, "file")}.`),
     ]);
     return leftOut.length > 0 && input.isEnabled("strict") ? STATUS.failed : STATUS.done;
   });
-}
-
-async function exportSpace(
-  space: Resources.Space,
-  folder: string,
-  connection: ApiConnection,
-  { terminal, signal }: CommandContext,
-): Promise<ExportedSpace> {
-  const git = createMemoryGitClient();
-  const scratch = await createScratchSpace(signal, { git });
-  const content = await readSpaceSnapshot(connection, space.id);
-  const { leftOut } = await copyContent(content, scratch.connection, scratch.space, "Export", terminal);
-  const files = await exportScratchSpace(scratch, git);
-  const progress = terminal.progress(`files of ${space.title}`, files.size);
-  const unwritten = await writeFiles(folder, files, progress.at);
-  progress.end();
-  return { space: space.id, folder, files: files.size - unwritten.length, leftOut: [...leftOut, ...unwritten] };
 }

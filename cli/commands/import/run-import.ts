@@ -5,12 +5,11 @@ import { lstat, readFile } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
 import type { Resources } from "octavo";
 import { runWithConnection } from "../../connection/connect";
-import type { ApiConnection } from "../../connection/connection";
 import { resolveOrganization } from "../../connection/resolve-organization";
 import { copyContent } from "../../content/copy-content";
 import { archiveFolder } from "../../content/folder";
 import { formatOmittedItems, type OmittedItem } from "../../content/omitted-items";
-import { createScratchSpace, getImportUrl, type ImportFile } from "../../content/scratch-space";
+import { createScratchSpace, type ImportFile } from "../../content/scratch-space";
 import { readSpaceSnapshot, type SpaceSnapshot } from "../../content/space-snapshot";
 import type { CommandContext } from "../../framework/command";
 import type { CommandInput } from "../../framework/command-input";
@@ -31,13 +30,60 @@ interface LocalSource {
   readonly leftOut: readonly OmittedItem[];
 }
 
+/** The kinds of sources by file extension. */
+const SOURCE_KINDS: Readonly<Record<string, Resources.ImportSource>> = {
+  ".zip": "zip",
+  ".md": "markdown",
+  ".markdown": "markdown",
+  ".html": "html",
+  ".htm": "html",
+  ".docx": "docx",
+};
+
+/** Content types by the kind of source. Default: an archive. */
+const CONTENT_TYPES: Partial<Record<Resources.ImportSource, string>> = {
+  markdown: "text/markdown; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+};
+
 export async function runImport(input: CommandInput, context: CommandContext): Promise<Status> {
   const { terminal } = context;
   return runWithConnection(input, context, async (connection) => {
     const source = input.args[0]!;
     const isUrl = /^https?:/.test(source);
-    const local = isUrl ? undefined : await readSource(source, input, context.signal);
-    const space = input.text("space") ?? (await createSpace(input, connection));
+    let local: LocalSource | undefined;
+    if (!isUrl) {
+      const stats = await lstat(source).catch(() => undefined);
+      if (!stats) throw new UsageError(`There is no file and no folder ${source}.`);
+      const givenKind = input.text("source") as Resources.ImportSource | undefined;
+      const kind = givenKind ?? (stats.isDirectory() ? "zip" : SOURCE_KINDS[extname(source).toLowerCase()]);
+      if (!kind) throw new UsageError(`Say with --source what ${source} is.`);
+      const { bytes, leftOut } = stats.isDirectory()
+        ? await archiveFolder(source)
+        : { bytes: await readFile(source), leftOut: [] as OmittedItem[] };
+      const name = stats.isDirectory() ? "folder.zip" : basename(source);
+      const file: ImportFile = { name, bytes, contentType: CONTENT_TYPES[kind] ?? "application/zip" };
+      const scratch = await createScratchSpace(context.signal, { source: file });
+      const params = { spaceId: scratch.space };
+      const body = { source: kind, url: scratch.sourceUrl };
+      const { revision } = await scratch.connection.ask("importContent", { params, body });
+      const report = await scratch.connection.ask("getImportReport", { params: { ...params, revisionId: revision } });
+      const content = await readSpaceSnapshot(scratch.connection, scratch.space);
+      local = { name: basename(resolve(source)), content, leftOut: [...leftOut, ...report.skipped] };
+    }
+    let space = input.text("space");
+    if (space === undefined) {
+      // The new space is named after the source, unless the user gives a title.
+      const organizationId = await resolveOrganization(input, connection);
+      let title = input.text("title");
+      if (title === undefined && isUrl) title = new URL(source).hostname;
+      if (title === undefined) {
+        const name = basename(resolve(source));
+        title = name.slice(0, name.length - extname(name).length) || "Imported";
+      }
+      space = (await connection.ask("createSpace", { params: { organizationId }, body: { title } })).id;
+    }
     let result: ImportResult;
     if (local) {
       const subject = `Import of ${local.name}`.slice(0, 100);
@@ -60,59 +106,4 @@ export async function runImport(input: CommandInput, context: CommandContext): P
     printResult(input, terminal, result, [...formatOmittedItems(leftOut), `Imported ${summary} into ${space}${rest}.`]);
     return leftOut.length > 0 && input.isEnabled("strict") ? STATUS.failed : STATUS.done;
   });
-}
-
-/** Creates a space that is named after the source, unless the user gives a title. */
-async function createSpace(input: CommandInput, connection: ApiConnection): Promise<string> {
-  const source = input.args[0]!;
-  const organizationId = await resolveOrganization(input, connection);
-  let title = input.text("title");
-  if (title === undefined && /^https?:/.test(source)) title = new URL(source).hostname;
-  if (title === undefined) {
-    const name = basename(resolve(source));
-    title = name.slice(0, name.length - extname(name).length) || "Imported";
-  }
-  return (await connection.ask("createSpace", { params: { organizationId }, body: { title } })).id;
-}
-
-/** The kinds of sources by file extension. */
-const SOURCE_KINDS: Readonly<Record<string, Resources.ImportSource>> = {
-  ".zip": "zip",
-  ".md": "markdown",
-  ".markdown": "markdown",
-  ".html": "html",
-  ".htm": "html",
-  ".docx": "docx",
-};
-
-/** Content types by the kind of source. Default: an archive. */
-const CONTENT_TYPES: Partial<Record<Resources.ImportSource, string>> = {
-  markdown: "text/markdown; charset=utf-8",
-  html: "text/html; charset=utf-8",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-};
-
-async function readSource(path: string, input: CommandInput, signal: AbortSignal): Promise<LocalSource> {
-  const stats = await lstat(path).catch(() => undefined);
-  if (!stats) throw new UsageError(`There is no file and no folder ${path}.`);
-  const givenKind = input.text("source") as Resources.ImportSource | undefined;
-  const kind = givenKind ?? (stats.isDirectory() ? "zip" : SOURCE_KINDS[extname(path).toLowerCase()]);
-  if (!kind) throw new UsageError(`Say with --source what ${path} is.`);
-  const { bytes, leftOut } = stats.isDirectory()
-    ? await archiveFolder(path)
-    : { bytes: await readFile(path), leftOut: [] as OmittedItem[] };
-  const name = stats.isDirectory() ? "folder.zip" : basename(path);
-  const source: ImportFile = { name, bytes, contentType: CONTENT_TYPES[kind] ?? "application/zip" };
-  const { connection, space } = await createScratchSpace(signal, { source });
-  const params = { spaceId: space };
-  const { revision } = await connection.ask("importContent", {
-    params,
-    body: { source: kind, url: getImportUrl(source) },
-  });
-  const report = await connection.ask("getImportReport", { params: { spaceId: space, revisionId: revision } });
-  return {
-    name: basename(resolve(path)),
-    content: await readSpaceSnapshot(connection, space),
-    leftOut: [...leftOut, ...report.skipped],
-  };
 }

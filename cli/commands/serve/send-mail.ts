@@ -19,7 +19,23 @@ export function createMailOptions(
   print: (line: string) => void,
 ): Pick<DocsApiOptions, "sendMail"> {
   const { mailCommand, mailFrom } = settings;
-  if (mailCommand) return { sendMail: (mail) => runMailCommand(mailCommand, formatMessage(mail, mailFrom)) };
+  if (mailCommand) {
+    const [program, ...args] = mailCommand;
+    return {
+      async sendMail(mail) {
+        const child = spawn(program, args, { stdio: ["pipe", "ignore", "pipe"] });
+        let errorOutput = "";
+        child.stderr.setEncoding("utf8").on("data", (text: string) => {
+          errorOutput = (errorOutput + text).slice(-2000);
+        });
+        child.stdin.on("error", () => {});
+        child.stdin.end(formatMessage(mail, mailFrom));
+        const [code] = (await once(child, "close")) as [number | null];
+        if (code !== 0)
+          throw new Error(`${program} did not send a mail (${code ?? "it was killed"}): ${errorOutput.trim()}`);
+      },
+    };
+  }
   if (!shouldPrintMails(settings)) return {};
   return {
     sendMail: ({ to, subject, text }) => {
@@ -27,19 +43,6 @@ export function createMailOptions(
       print(`Mail to ${to}: ${subject}\n${links.map((line) => `  ${line}`).join("\n")}`);
     },
   };
-}
-
-/** Pipes a message to the program. A failure reports the end of its error output. */
-async function runMailCommand([program, ...args]: readonly [string, ...string[]], message: string): Promise<void> {
-  const child = spawn(program, args, { stdio: ["pipe", "ignore", "pipe"] });
-  let errorOutput = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    errorOutput = (errorOutput + text).slice(-2000);
-  });
-  child.stdin.on("error", () => {});
-  child.stdin.end(message);
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`${program} did not send a mail (${code ?? "it was killed"}): ${errorOutput.trim()}`);
 }
 
 /** Formats a mail as a MIME message with both forms of its text, in base64, so that no line is too long. */
@@ -58,10 +61,18 @@ export function formatMessage({ to, subject, text, html }: OutgoingMail, from: s
       ).join("\n"),
       "",
     ].join("\n");
+  // The subject consists of words of RFC 2047. Each word has whole characters.
+  const words = [""];
+  for (const character of subject) {
+    const longer = words.at(-1)! + character;
+    if (Buffer.byteLength(longer) <= 39) words[words.length - 1] = longer;
+    else words.push(character);
+  }
+  const encodedWords = words.map((word) => `=?utf-8?B?${Buffer.from(word).toString("base64")}?=`);
   return [
     `From: ${from}`,
     `To: <${to.replace(/[\r\n<>]/g, "")}>`,
-    `Subject: ${encodeHeaderText(subject)}`,
+    `Subject: ${encodedWords.join("\n ")}`,
     "Auto-Submitted: auto-generated",
     "MIME-Version: 1.0",
     `Content-Type: multipart/alternative; boundary="${boundary}"`,
@@ -69,18 +80,4 @@ export function formatMessage({ to, subject, text, html }: OutgoingMail, from: s
     `${renderPart("text/plain", text)}${renderPart("text/html", html)}--${boundary}--`,
     "",
   ].join("\n");
-}
-
-/** Encodes the text of a header as words of RFC 2047. Each word has whole characters. */
-function encodeHeaderText(text: string): string {
-  const words = [...text].reduce<string[]>(
-    (collected, character) => {
-      const longer = collected.at(-1)! + character;
-      if (Buffer.byteLength(longer) <= 39) collected[collected.length - 1] = longer;
-      else collected.push(character);
-      return collected;
-    },
-    [""],
-  );
-  return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString("base64")}?=`).join("\n ");
 }

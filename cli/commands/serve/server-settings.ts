@@ -98,8 +98,20 @@ export function readServerSettings(
   const missingFont = fonts.find((path) => !existsSync(path));
   if (missingFont !== undefined)
     throw new UsageError(`${label("pdf-fonts")} names ${missingFont}, which is not there.`);
+
+  const storage = readStorageSettings(input, env);
+  const cors = readCorsOptions(input);
+  const schemes = readList(input, "oauth-redirect-schemes");
+  if (!schemes.every(isRedirectScheme))
+    throw new UsageError(
+      `${label("oauth-redirect-schemes")} must be schemes of applications in lowercase letters, such as vscode, with commas between and without colons.`,
+    );
+  const limit = readNumber(input, "rate-limit", 1, 1_000_000_000);
+  const window = readNumber(input, "rate-limit-window", 1, 86_400);
+  if (limit === undefined && window !== undefined)
+    throw new UsageError(`${label("rate-limit-window")} needs ${label("rate-limit")} beside it.`);
   return {
-    ...readStorageSettings(input, env),
+    ...storage,
     port,
     host,
     address,
@@ -110,9 +122,9 @@ export function readServerSettings(
     hasSample: input.isEnabled("sample"),
     mailCommand: mailProgram === undefined ? undefined : [mailProgram, ...mailArgs],
     mailFrom,
-    cors: readCorsOptions(input),
-    redirectSchemes: readRedirectSchemes(input),
-    rateLimit: readRateLimit(input),
+    cors,
+    redirectSchemes: text("oauth-redirect-schemes") === undefined ? undefined : schemes,
+    rateLimit: limit === undefined ? undefined : { limit, ...omitUndefined({ window }) },
     trustedProxies: readTrustedProxies(input),
     maxBodyBytes: readNumber(input, "max-body-bytes", 1024, 1024 ** 3),
     drainMs: drainSeconds * 1000,
@@ -154,27 +166,6 @@ function readCorsOptions(input: CommandInput): CorsOptions | undefined {
     );
   // Browsers send an origin in one form only: without a trailing slash and without the default port.
   return { origins: origins.map((origin) => new URL(origin).origin) };
-}
-
-function readRedirectSchemes(input: CommandInput): readonly string[] | undefined {
-  const name = "oauth-redirect-schemes";
-  if (input.text(name) === undefined) return undefined;
-  const schemes = readList(input, name);
-  if (!schemes.every(isRedirectScheme))
-    throw new UsageError(
-      `${input.label(name)} must be schemes of applications in lowercase letters, such as vscode, with commas between and without colons.`,
-    );
-  return schemes;
-}
-
-function readRateLimit(input: CommandInput): RateLimitOptions | undefined {
-  const limit = readNumber(input, "rate-limit", 1, 1_000_000_000);
-  const window = readNumber(input, "rate-limit-window", 1, 86_400);
-  if (limit === undefined) {
-    if (window === undefined) return undefined;
-    throw new UsageError(`${input.label("rate-limit-window")} needs ${input.label("rate-limit")} beside it.`);
-  }
-  return { limit, ...omitUndefined({ window }) };
 }
 
 function readTrustedProxies(input: CommandInput): readonly string[] {

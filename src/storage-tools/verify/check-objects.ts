@@ -90,50 +90,41 @@ async function checkObject(
   report: ReportFinding,
 ): Promise<void> {
   const stored = entry.value as StoredObject;
-  let bytes: { readonly hash: string; readonly size: number } | undefined;
+  const { text, base64, blob: blobName } = stored;
+  let found: { readonly hash: string; readonly size: number } | undefined;
   try {
-    bytes = await hashObject(storage, stored);
+    if (text !== undefined || base64 !== undefined) {
+      let bytes: Uint8Array = new Uint8Array();
+      try {
+        if (text !== undefined) bytes = new TextEncoder().encode(text);
+        else bytes = Uint8Array.from(atob(base64!), (character) => character.charCodeAt(0));
+      } catch {
+        // A text that is no Base64 has no bytes.
+      }
+      found = { hash: sha256Hex(bytes), size: bytes.length };
+    } else {
+      const blob = blobName === undefined ? undefined : await storage.blobs.get(blobName);
+      if (blob) {
+        const digest = sha256.create();
+        let size = 0;
+        for await (const chunk of blob.stream) {
+          digest.update(chunk);
+          size += chunk.length;
+          await yieldToEventLoop();
+        }
+        found = { hash: bytesToHex(digest.digest()), size };
+      }
+    }
   } catch (error) {
     if (error instanceof Corrupt) return report("unreadable", error.message);
     throw error;
   }
 
-  if (bytes === undefined) {
+  if (found === undefined) {
     // The blob may have been swept in the meantime.
     const [current] = await (await storage.partition(partition).snapshot()).get([entry.key]);
-    if (current && getBlobName(current) === stored.blob)
-      await report("missing", `The blob ${stored.blob} of the object ${hash} is not there.`);
-  } else if (bytes.size !== stored.size || bytes.hash !== hash)
+    if (current && getBlobName(current) === blobName)
+      await report("missing", `The blob ${blobName} of the object ${hash} is not there.`);
+  } else if (found.size !== stored.size || found.hash !== hash)
     await report("changed", `The object ${hash} has not the bytes that it is named after.`);
-}
-
-/** Returns the hash and the size of an object's bytes; undefined if they do not exist. */
-async function hashObject(
-  storage: Storage,
-  { text, base64, blob: blobName }: StoredObject,
-): Promise<{ readonly hash: string; readonly size: number } | undefined> {
-  if (text !== undefined || base64 !== undefined) {
-    const bytes = text !== undefined ? new TextEncoder().encode(text) : tryDecodeBase64(base64!);
-    return { hash: sha256Hex(bytes), size: bytes.length };
-  }
-
-  const blob = blobName === undefined ? undefined : await storage.blobs.get(blobName);
-  if (!blob) return undefined;
-  const hash = sha256.create();
-  let size = 0;
-  for await (const chunk of blob.stream) {
-    hash.update(chunk);
-    size += chunk.length;
-    await yieldToEventLoop();
-  }
-  return { hash: bytesToHex(hash.digest()), size };
-}
-
-/** Returns the bytes of a Base64 text; no bytes if it is malformed. */
-function tryDecodeBase64(base64: string): Uint8Array {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return new Uint8Array();
-  }
 }

@@ -98,11 +98,23 @@ async function checkRecordBatch(
   const found = await snapshot.get(expected.map(({ key }) => key));
   for (const [i, { key, primaryKey, recordKey }] of expected.entries()) {
     const entry = found[i];
-    if (entry instanceof Corrupt || (entry && isSameJson(entry.value, primaryKey))) continue;
+    if (entry instanceof Corrupt || (entry && JSON.stringify(entry.value) === JSON.stringify(primaryKey))) continue;
     const says = entry
       ? `The entry ${formatKey(key)} leads to another record than ${formatKey(recordKey)}.`
       : `The record ${formatKey(recordKey)} lacks its entry ${formatKey(key)}.`;
-    await report("index", says, (tx) => restoreIndexEntry(tx, key, recordKey));
+    // The entry is put back.
+    await report("index", says, async (tx) => {
+      const [value, present] = await tx.getMany([recordKey, key]);
+      const set = findSet(recordKey);
+      const expectedValue = tryDerive(set, value)?.entries.get(key);
+      if (expectedValue === undefined) return false;
+      if (JSON.stringify(present) === JSON.stringify(expectedValue)) return true;
+      // If another record holds the unique name as well, the index cannot decide: a person has to.
+      const rivalKey = findRecordKey(key, present ?? null);
+      if (rivalKey !== undefined && tryDerive(set, await tx.get(rivalKey))?.entries.has(key)) return false;
+      tx.put(key, expectedValue);
+      return true;
+    });
   }
 }
 
@@ -128,33 +140,17 @@ async function checkIndexBatch(
       const derived = tryDerive(findSet(key), record.value);
       if (derived && !derived.entries.has(key)) problem = "leads to a record that has not this entry";
     }
-    if (problem) await report("index", `The entry ${formatKey(key)} ${problem}.`, (tx) => deleteIndexEntry(tx, key));
+    if (problem === undefined) continue;
+    // The entry is deleted, unless its record has it by now.
+    await report("index", `The entry ${formatKey(key)} ${problem}.`, async (tx) => {
+      const value = await tx.get(key);
+      if (value === undefined) return true;
+      const recordKey = findRecordKey(key, value);
+      const current = recordKey === undefined ? undefined : await tx.get(recordKey);
+      if (!tryDerive(findSet(key), current)?.entries.has(key)) tx.delete(key);
+      return true;
+    });
   }
-}
-
-/** Puts an index entry back. Returns true if the index is right then. */
-async function restoreIndexEntry(tx: Transaction, key: Key, recordKey: Key): Promise<boolean> {
-  const [value, present] = await tx.getMany([recordKey, key]);
-  const set = findSet(recordKey);
-  const primaryKey = tryDerive(set, value)?.entries.get(key);
-  if (primaryKey === undefined) return false;
-  if (isSameJson(present, primaryKey)) return true;
-  // If another record holds the unique name as well, the index cannot decide: a person has to.
-  const rivalKey = findRecordKey(key, present ?? null);
-  if (rivalKey !== undefined && tryDerive(set, await tx.get(rivalKey))?.entries.has(key)) return false;
-  tx.put(key, primaryKey);
-  return true;
-}
-
-/** Deletes an index entry, unless its record has it by now. Returns true because the index is right then. */
-async function deleteIndexEntry(tx: Transaction, key: Key): Promise<boolean> {
-  const value = await tx.get(key);
-  if (value === undefined) return true;
-  const recordKey = findRecordKey(key, value);
-  const record = recordKey === undefined ? undefined : await tx.get(recordKey);
-  if (tryDerive(findSet(key), record)?.entries.has(key)) return true;
-  tx.delete(key);
-  return true;
 }
 
 /** Sets a total. Every change of the group touches its total, so one that is as it was during the count can be set. */
@@ -177,14 +173,16 @@ interface DeclaredSet {
   /** Returns the key of the record with a primary key. */
   readonly getRecordKey: (primaryKey: Tuple) => Key;
   /** The prefixes of the keys of everything that is derived. */
-  readonly derivedPrefixes: ReadonlySet<Key>;
+  readonly derivedPrefixes: readonly Key[];
 }
 
 const setsByName = new Map<string, DeclaredSet>();
 
 /** Returns the set that a key belongs to; undefined if none is declared. */
 function findSet(key: Key): DeclaredSet | undefined {
-  const name = String(decodeKey(key.slice(0, findEndOfSetName(key)))[1]);
+  // A key begins with the prefix and the name of the set, each of which ends with a zero.
+  const end = key.indexOf("\0", key.indexOf("\0") + 1) + 1;
+  const name = String(decodeKey(key.slice(0, end))[1]);
   const known = setsByName.get(name);
   const options = declaredSets.get(name) as SetOptions<Json, string, string, string, string> | undefined;
   if (known || !options) return known;
@@ -211,26 +209,20 @@ function findSet(key: Key): DeclaredSet | undefined {
       return { recordKey: recordKey(primaryKey), entries, totals: totalKeys };
     },
     getRecordKey: recordKey,
-    derivedPrefixes: new Set([
+    derivedPrefixes: [
       ...Object.keys(indexes).map((index) => indexKey(index, [])),
       ...Object.keys(unique).map((index) => uniqueKey(index, [])),
       ...Object.keys(totals).map((total) => totalKey(total, [])),
       ...Object.keys(guards).map((guard) => guardKey(guard, [])),
-    ]),
+    ],
   };
   setsByName.set(name, set);
   return set;
 }
 
-/** Returns the offset after the name of the set in a key. Its parts end with a zero: the prefix, the name, and the index. */
-function findEndOfSetName(key: Key): number {
-  return key.indexOf("\0", key.indexOf("\0") + 1) + 1;
-}
-
 /** Returns true if a set declares the index, total or guard of a key. */
 function isDeclared(key: Key): boolean {
-  const end = key.indexOf("\0", findEndOfSetName(key)) + 1;
-  return findSet(key)?.derivedPrefixes.has(key.slice(0, end)) === true;
+  return findSet(key)?.derivedPrefixes.some((prefix) => key.startsWith(prefix)) === true;
 }
 
 /** Returns the entries that a record must have; undefined if it does not have the form of its set. */
@@ -247,8 +239,4 @@ function findRecordKey(key: Key, value: Json): Key | undefined {
   const isTuple =
     Array.isArray(value) && value.every((part) => part === null || ["string", "number"].includes(typeof part));
   return isTuple ? findSet(key)?.getRecordKey(value as Tuple) : undefined;
-}
-
-function isSameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

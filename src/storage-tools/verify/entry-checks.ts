@@ -6,9 +6,11 @@ import { isJsonObject } from "../../utils/objects";
 
 type EntryCheck = (value: Json) => boolean;
 
-const isNumber: EntryCheck = (value) => typeof value === "number";
-const isString: EntryCheck = (value) => typeof value === "string";
-const isTrue: EntryCheck = (value) => value === true;
+const is = {
+  number: (value: Json) => typeof value === "number",
+  string: (value: Json) => typeof value === "string",
+  true: (value: Json) => value === true,
+};
 
 function hasMembers(...members: readonly string[]): EntryCheck {
   return (value) => isJsonObject(value) && members.every((name) => name in value);
@@ -21,32 +23,32 @@ export const entryChecks: Readonly<Record<string, EntryCheck>> = {
   claimed: hasMembers("partition"),
   // Objects, whose bytes are checked separately
   object: hasMembers("size"),
-  use: isTrue,
+  use: is.true,
   upload: hasMembers("since"),
-  swept: isNumber,
+  swept: is.number,
   claim: hasMembers("attempt", "since", "held"),
   // Jobs and events
   job: hasMembers("step", "payload", "attempts"),
   "parked-job": hasMembers("step", "payload", "attempts"),
-  "jobs-changed": isTrue,
+  "jobs-changed": is.true,
   event: hasMembers("eventId", "createdAt"),
   progress: hasMembers("work", "params", "status", "at"),
-  "heard-event": (value) => isTrue(value) || isString(value),
-  "told-views": isTrue,
+  "heard-event": (value) => is.true(value) || is.string(value),
+  "told-views": is.true,
   // Results that are stored for a repeated request: the record, and the parts of the text
-  idempotent: (value) => isString(value) || hasMembers("request", "until", "parts")(value),
+  idempotent: (value) => is.string(value) || hasMembers("request", "until", "parts")(value),
   "idempotent-until": hasMembers("head", "parts"),
   // The audit log, whose chain is checked separately
-  audit: isString,
-  "audit-total": isNumber,
+  audit: is.string,
+  "audit-total": is.number,
   "audit-head": hasMembers("start", "end", "mac"),
   "audit-segment": hasMembers("sequence", "before", "lines"),
   "audit-summary": hasMembers("sequence", "before", "count"),
   // Counters
-  "computed-state": isNumber,
-  starvation: isNumber,
+  "computed-state": is.number,
+  starvation: is.number,
   // The progress of maintenance
   maintenance: hasMembers("after", "until", "size", "isOpen"),
-  insight: isNumber,
-  "insights-forgotten": isString,
+  insight: is.number,
+  "insights-forgotten": is.string,
 };

@@ -17,13 +17,7 @@ import { createRedirect } from "../pages/page";
 import { recordSamlEvent, recordSignInFailure } from "./audit-events";
 import { REQUEST_LIFETIME_MS } from "./authn-request";
 import type { SamlConnection } from "./connection";
-import {
-  showBeginAgainPage,
-  showConfirmPage,
-  showDisabledPage,
-  showMissingEmailPage,
-  showSignInFirstPage,
-} from "./pages";
+import { showConfirmPage, showProblemPage } from "./pages";
 import { acceptOnce } from "./records";
 import { getSubjectKey, resolveAssertedUser } from "./resolve-user";
 import { type AcceptedAssertion, QUESTION_LIFETIME_MS, sealForBrowser, unsealFromBrowser } from "./sealed-state";
@@ -37,11 +31,11 @@ export async function completeSignIn(
 ): Promise<PlainResponse> {
   const code = request.query.get("code");
   const accepted = await unsealFromBrowser<AcceptedAssertion>(context, connection, "accepted", code);
-  if (!accepted) return showBeginAgainPage(context, request, connection);
+  if (!accepted) return showProblemPage(context, request, connection, "begin-again");
   const pendingRequest = await findPendingRequest(context, request, connection, accepted);
   if (!pendingRequest) {
     await recordSignInFailure(context, request, connection, "other_browser");
-    return showBeginAgainPage(context, request, connection);
+    return showProblemPage(context, request, connection, "begin-again");
   }
   return signInWithAssertion(context, request, connection, { accepted, to: pendingRequest.to });
 }
@@ -68,7 +62,7 @@ async function signInWithAssertion(
   const isFirstUse = await store.write(place.partition, (tx) => acceptOnce(tx, messageKey, usableUntil, now));
   if (!isFirstUse) {
     await recordSignInFailure(context, request, connection, "request_answered");
-    return showBeginAgainPage(context, request, connection);
+    return showProblemPage(context, request, connection, "begin-again");
   }
 
   const trustedProviders = context.options.saml?.trusted ?? [];
@@ -83,7 +77,7 @@ async function signInWithAssertion(
       const owner = session && (await users.get(await store.read(DIRECTORY), session.user));
       if (!owner || foldText(owner.email) !== foldText(accepted.email ?? "")) {
         await recordSignInFailure(context, request, connection, "unproven_address");
-        return showSignInFirstPage(context, request, connection, to);
+        return showProblemPage(context, request, connection, "sign-in-first", to);
       }
       const until = store.now().getTime() + QUESTION_LIFETIME_MS;
       const question: LinkQuestion = { accepted, to, user: owner.id, until };
@@ -91,7 +85,7 @@ async function signInWithAssertion(
       return showConfirmPage(context, request, connection, sealed);
     }
     await recordSignInFailure(context, request, connection, "no_email");
-    return showMissingEmailPage(context, request, connection);
+    return showProblemPage(context, request, connection, "missing-email");
   }
   const { user, link } = resolution;
   // The first time, the user becomes a member, unless the organization has disabled them.
@@ -116,7 +110,7 @@ async function signInWithAssertion(
     }));
   if (!isMember) {
     await recordSignInFailure(context, request, connection, "switched_off", user.id);
-    return showDisabledPage(context, request);
+    return showProblemPage(context, request, connection, "disabled");
   }
 
   // Providers that the same user has passed in this browser before still count.
@@ -151,6 +145,6 @@ export async function confirmLink(
   const fields = await readFormFields(request);
   const question = await unsealFromBrowser<LinkQuestion>(context, connection, "question", fields.get("question"));
   const session = (await findBrowserSession(context, request))?.session;
-  if (!question || session?.user !== question.user) return showBeginAgainPage(context, request, connection);
+  if (!question || session?.user !== question.user) return showProblemPage(context, request, connection, "begin-again");
   return signInWithAssertion(context, request, connection, { ...question, confirmedBy: question.user });
 }

@@ -20,63 +20,43 @@ function showOnce(context: SignInContext, request: SignInRequest, page: SignInPa
   return showPage(context, { ...request, method: "POST" }, page);
 }
 
-/** Shows that the message of a provider was refused. */
-export function showRefusedPage(
+type SamlProblem =
+  /** The message of the provider was refused. */
+  | "refused"
+  /** The response came to another browser, too late, or twice. */
+  | "begin-again"
+  /** The assertion contains no e-mail address. */
+  | "missing-email"
+  /** The user has to sign in another way first. It doesn't reveal whether there is a user with the address. */
+  | "sign-in-first"
+  /** The member is disabled. */
+  | "disabled";
+
+/** Shows why a sign-in ended. `to` is the path that the user wants to reach. */
+export function showProblemPage(
   context: SignInContext,
   request: SignInRequest,
   { provider, service }: SamlConnection,
-): PlainResponse {
-  const { saml } = getMessages(request);
-  return showOnce(context, request, {
-    title: saml.refused,
-    status: 403,
-    main: html`${renderErrorMessage(saml.refusedWhy(provider.label))}${renderLinkButton(service.startURL, saml.again)}`,
-  });
-}
-
-/** Shows that the response came to another browser, too late, or twice. */
-export function showBeginAgainPage(
-  context: SignInContext,
-  request: SignInRequest,
-  { service }: SamlConnection,
-): PlainResponse {
-  const { saml } = getMessages(request);
-  return showOnce(context, request, {
-    title: saml.beginAgain,
-    status: 403,
-    main: html`${renderErrorMessage(saml.beginAgainWhy)}${renderLinkButton(service.startURL, saml.again)}`,
-  });
-}
-
-/** Shows that the assertion contains no e-mail address. */
-export function showMissingEmailPage(
-  context: SignInContext,
-  request: SignInRequest,
-  { provider }: SamlConnection,
-): PlainResponse {
-  const { saml } = getMessages(request);
-  return showOnce(context, request, {
-    title: saml.missing,
-    status: 403,
-    main: renderErrorMessage(saml.missingWhy(provider.label)),
-  });
-}
-
-/** Shows that the user has to sign in another way first. It doesn't reveal whether there is a user with the address. */
-export function showSignInFirstPage(
-  context: SignInContext,
-  request: SignInRequest,
-  connection: SamlConnection,
-  to: string,
+  problem: SamlProblem,
+  to = "",
 ): PlainResponse {
   const { messages, saml } = getMessages(request);
-  const start = `${parseUrl(connection.service.startURL).pathname}?${new URLSearchParams({ to })}`;
+  const { label } = provider;
+  const again = renderLinkButton(service.startURL, saml.again);
+  const start = `${parseUrl(service.startURL).pathname}?${new URLSearchParams({ to })}`;
   const signIn = `${context.getUrl("/sign-in")}?${new URLSearchParams({ to: start })}`;
-  return showOnce(context, request, {
-    title: saml.first,
-    status: 403,
-    main: html`${renderErrorMessage(saml.firstWhy(connection.provider.label))}${renderLinkButton(signIn, messages.signIn)}`,
-  });
+  const { title, text, link } = {
+    refused: { title: saml.refused, text: saml.refusedWhy(label), link: again },
+    "begin-again": { title: saml.beginAgain, text: saml.beginAgainWhy, link: again },
+    "missing-email": { title: saml.missing, text: saml.missingWhy(label), link: undefined },
+    "sign-in-first": {
+      title: saml.first,
+      text: saml.firstWhy(label),
+      link: renderLinkButton(signIn, messages.signIn),
+    },
+    disabled: { title: messages.wrong, text: messages.disabled, link: undefined },
+  }[problem];
+  return showOnce(context, request, { title, status: 403, main: html`${renderErrorMessage(text)}${link}` });
 }
 
 /** Asks whether the provider may sign the user in from now on. */
@@ -92,16 +72,6 @@ export function showConfirmPage(
     title: saml.connect,
     main: html`<p>${saml.connectWhy(provider.label)}</p><p class="note"><bdi>${organization.title}</bdi></p>
 ${renderForm(service.acsURL.replace(/acs$/, "confirm"), renderButton(saml.connectYes), { question })}`,
-  });
-}
-
-/** Shows that the member is disabled. */
-export function showDisabledPage(context: SignInContext, request: SignInRequest): PlainResponse {
-  const { messages } = getMessages(request);
-  return showOnce(context, request, {
-    title: messages.wrong,
-    status: 403,
-    main: renderErrorMessage(messages.disabled),
   });
 }
 

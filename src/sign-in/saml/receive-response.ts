@@ -9,7 +9,7 @@ import { recordSignInFailure } from "./audit-events";
 import { isOwnRequestId } from "./authn-request";
 import { fromBase64 } from "./base64";
 import { getServiceKey, getSignaturePolicy, type SamlConnection } from "./connection";
-import { showRefusedPage } from "./pages";
+import { showProblemPage } from "./pages";
 import { acceptOnce } from "./records";
 import { type RefusalReason, SamlRefusal } from "./refusal";
 import { verifyResponse } from "./response";
@@ -82,5 +82,5 @@ export async function refuseMessage(
   reason: RefusalReason,
 ): Promise<PlainResponse> {
   await recordSignInFailure(context, request, connection, reason);
-  return showRefusedPage(context, request, connection);
+  return showProblemPage(context, request, connection, "refused");
 }

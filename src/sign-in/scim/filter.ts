@@ -220,7 +220,10 @@ function getMembers(value: unknown, name: string): unknown[] {
 }
 
 function compareValues(actual: unknown, operator: ComparisonOperator, expected: ComparisonValue): boolean {
-  const [a, b] = [normalizeValue(actual), normalizeValue(expected)];
+  // Booleans are compared as texts, because some directories send them as texts.
+  const [a = null, b = null] = [actual, expected].map((value) =>
+    typeof value === "number" || value === null ? value : String(value).normalize("NFC").toLowerCase(),
+  );
   if (operator === "eq") return a === b;
   if (typeof a !== typeof b || a === null || b === null) return false;
   if (operator === "gt") return a > b;
@@ -229,12 +232,6 @@ function compareValues(actual: unknown, operator: ComparisonOperator, expected: 
   if (operator === "le") return a <= b;
   if (typeof a !== "string" || typeof b !== "string") return false;
   return operator === "co" ? a.includes(b) : operator === "sw" ? a.startsWith(b) : a.endsWith(b);
-}
-
-/** Returns a value as it is compared. Booleans become texts, because some directories send them as texts. */
-function normalizeValue(value: unknown): string | number | null {
-  if (typeof value === "number" || value === null) return value;
-  return String(value).normalize("NFC").toLowerCase();
 }
 
 /**

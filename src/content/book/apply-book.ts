@@ -32,8 +32,14 @@ const MAX_SEARCHED_TARGETS = 20;
 /** Changes a draft so that it equals a book. */
 export async function applyBook(draft: Draft, book: Book, tools: BookTools): Promise<ApplyBookResult> {
   const before = await loadRevisionContents(draft, tools.runSteps ?? runStepsAtOnce);
-  const wasMdBook = await putSetting(draft, keys.mdBook, book.mdBook);
-  await putSetting(draft, keys.languages, book.languages);
+  const wasMdBook = (await draft.get(keys.mdBook)) !== undefined;
+  // The settings that hold for all texts of the book.
+  const settings = { [keys.mdBook]: book.mdBook, [keys.languages]: book.languages };
+  for (const [key, value] of Object.entries(settings)) {
+    if (isDeepEqual(await draft.get(key), value)) continue;
+    if (value === undefined) draft.delete(key);
+    else draft.put(key, value);
+  }
   const context: ApplyContext = {
     draft,
     book,
@@ -97,16 +103,6 @@ export async function applyBook(draft: Draft, book: Book, tools: BookTools): Pro
   const oids = new Set<string>();
   for (const { oid } of context.pathEntries.values()) if (oid !== undefined) oids.add(oid);
   return { pages, files, reusableContents, skipped: context.skipped, oids };
-}
-
-/** Stores what holds for all texts of a book. Returns whether the revision had such an entry before. */
-async function putSetting(draft: Draft, key: string, value: object | undefined): Promise<boolean> {
-  const existing = await draft.get(key);
-  if (!isDeepEqual(existing, value)) {
-    if (value === undefined) draft.delete(key);
-    else draft.put(key, value);
-  }
-  return existing !== undefined;
 }
 
 /** Resolves links to removed things again, and links that led nowhere if there are new files that they may mean. */

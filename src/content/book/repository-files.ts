@@ -64,8 +64,14 @@ export class RepositoryFiles {
   *#addInSteps(listed: readonly TreeFile[]): Steps<void> {
     for (const [i, file] of listed.entries()) {
       if (i % FILES_PER_YIELD === 0) yield;
-      const { path, mode, size } = file;
-      const reason = findPathProblem(path) ?? findFileProblem(mode, size);
+      const { path, mode = "100644", size = 0 } = file;
+      let reason = findPathProblem(path);
+      if (reason === undefined) {
+        if (/^12/.test(mode)) reason = "It is a symbolic link.";
+        else if (/^16/.test(mode)) reason = "It is a submodule.";
+        else if (!/^0?10/.test(mode)) reason = "It is not a plain file.";
+        else if (size > MAX_FILE_BYTES) reason = `It is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.`;
+      }
       if (reason === undefined) this.byPath.set(path, file);
       else {
         this.#skippedPaths.add(path);
@@ -112,14 +118,6 @@ export class RepositoryFiles {
     const bytes = await this.readBytes(path);
     return bytes ? decodeUtf8(bytes) : { reason: "It could not be read." };
   }
-}
-
-/** Returns why a file cannot be taken, or undefined if it can. */
-function findFileProblem(mode: string | undefined, size = 0): string | undefined {
-  if (mode !== undefined && /^12/.test(mode)) return "It is a symbolic link.";
-  if (mode !== undefined && /^16/.test(mode)) return "It is a submodule.";
-  if (mode !== undefined && !/^0?10/.test(mode)) return "It is not a plain file.";
-  return size > MAX_FILE_BYTES ? `It is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.` : undefined;
 }
 
 /** Decodes bytes as a text that has the same bytes again. */

@@ -18,7 +18,14 @@ export class TagList {
   static async load(files: RepositoryFiles, paths: readonly string[]): Promise<TagList> {
     const path = paths.find((it) => files.has(it));
     const file = path === undefined ? undefined : await files.readText(path);
-    const knownTags = file && "text" in file ? parseTags(file.text) : undefined;
+    const contents = file && "text" in file ? parseSmallYaml(file.text)?.contents : undefined;
+    // The list is a map by name, or a list of names or of maps with a name.
+    const tags = isMap(contents) ? contents.get("tags", true) : undefined;
+    const list: unknown = isMap(tags) || isSeq(tags) ? tags : contents;
+    let knownTags: ReadonlySet<string> | undefined;
+    if (isMap(list)) knownTags = new Set(list.items.flatMap(({ key }) => listTagNames(key)));
+    else if (isSeq(list)) knownTags = new Set(list.items.flatMap(listTagNames));
+    else if (contents === null) knownTags = new Set();
     if (path !== undefined && !knownTags) files.skip(path, "It is not a list of tags in YAML, and is ignored.");
     return new TagList(files, knownTags);
   }
@@ -32,18 +39,6 @@ export class TagList {
       if (tag !== "" && !this.knownTags.has(tag))
         this.files.skip(path, `Its tag "${tag}" is not in .gitbook/tags.yaml.`);
   }
-}
-
-/** Parses a list of tags: a map by name, or a list of names or of maps with a name. Returns undefined if it is neither. */
-function parseTags(yaml: string): Set<string> | undefined {
-  const parsed = parseSmallYaml(yaml);
-  if (!parsed) return undefined;
-  const { contents } = parsed;
-  const tags = isMap(contents) ? contents.get("tags", true) : undefined;
-  const list: unknown = isMap(tags) || isSeq(tags) ? tags : contents;
-  if (isMap(list)) return new Set(list.items.flatMap(({ key }) => listTagNames(key)));
-  if (isSeq(list)) return new Set(list.items.flatMap(listTagNames));
-  return contents === null ? new Set() : undefined;
 }
 
 /** Returns the name of a tag as a list of one, or an empty list. */

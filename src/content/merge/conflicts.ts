@@ -42,27 +42,3 @@ export function createConflict(
   const shown = Object.fromEntries(Object.entries(versions).map(([side, value]) => [side, shorten(value)]));
   return { kind, ...subject, ...omitUndefined({ member, ...shown }) };
 }
-
-/** The most characters of conflicts that are stored with their versions. Further conflicts only name their subject. */
-const MAX_STORED_CHARACTERS = 2 * 1024 * 1024;
-
-/**
- * Adds new conflicts to open ones. A new conflict about a part of a thing replaces an earlier one. All conflicts of a text are kept,
- * up to a maximum beyond which only the latest are.
- */
-export function addConflicts(open: readonly MergeConflict[], added: readonly MergeConflict[]): MergeConflict[] {
-  const conflictsByPart = new Map<string, MergeConflict[]>();
-  for (const conflict of [...open, ...added]) {
-    const { kind, page, file, reusableContent, variable, member } = conflict;
-    const part = JSON.stringify([kind, page, file, reusableContent, variable, member]);
-    const earlier = kind === "text" ? (conflictsByPart.get(part) ?? []) : [];
-    conflictsByPart.set(part, [...earlier.slice(1 - MAX_TEXT_CONFLICTS), conflict]);
-  }
-  let charactersLeft = MAX_STORED_CHARACTERS;
-  return [...conflictsByPart.values()].flatMap((conflicts) => {
-    charactersLeft -= JSON.stringify(conflicts).length;
-    if (charactersLeft >= 0) return conflicts;
-    const { base: _, ours: __, theirs: ___, ...subject } = conflicts[0]!;
-    return [subject];
-  });
-}

@@ -3,7 +3,7 @@
 
 import type { Batch, PendingText } from "../revision/batch";
 import type { Draft } from "../revision/draft";
-import { keys, type LinkEntry } from "../revision/entries";
+import { keys } from "../revision/entries";
 import { checkLinkTargets } from "../revision/link-health";
 import { indexPendingTexts, reuseIndexedText } from "../revision/texts";
 import type { RevisionView } from "../revision/view";
@@ -34,8 +34,34 @@ export async function indexMergedTexts(
       const pendingTexts = new Map([[id, { text: content, kind: text.kind, index: 0 }]]);
       await indexPendingTexts(createBatch(draft, tools, pendingTexts));
     }
+
+    // New links get the targets that they have in theirs, if these still exist.
     const newLinks = links.filter(({ href, to }) => !knownHrefs.has(href) && !to.startsWith("n:"));
-    if (newLinks.length > 0) await restoreTargets(draft, id, new Map(newLinks.map((link) => [link.href, link])));
+    if (newLinks.length > 0) {
+      const theirLinks = new Map(newLinks.map((link) => [link.href, link]));
+      const indexedLinks = await draft.getLinks(id);
+      const replacements = indexedLinks.map(({ href, to }) => {
+        const known = theirLinks.get(href);
+        return known && known.to !== to ? known : undefined;
+      });
+      const targets = indexedLinks.map((link, n) => replacements[n]?.to ?? link.to);
+      const health = await checkLinkTargets(draft, targets);
+      for (const [n, replacement] of replacements.entries()) {
+        if (!replacement || health[n] === "broken") continue;
+        const { path: _, ...link } = indexedLinks[n]!;
+        draft.put(keys.link(id, n), { ...link, to: replacement.to, ref: replacement.ref });
+        draft.delete(keys.incomingLink(link.to, id, n));
+        draft.put(keys.incomingLink(replacement.to, id, n), 0);
+        for (const [target, amount] of [
+          [link.to, -1],
+          [replacement.to, 1],
+        ] as const) {
+          const count = (((await draft.get(keys.linkCount(target))) as number | undefined) ?? 0) + amount;
+          if (count > 0) draft.put(keys.linkCount(target), count);
+          else draft.delete(keys.linkCount(target));
+        }
+      }
+    }
     await draft.flushIfFull();
   }
 }
@@ -50,36 +76,4 @@ function createBatch(draft: Draft, tools: MergeTools, pendingTexts: Batch["pendi
     outcomes: [],
     insertedFiles: [],
   };
-}
-
-/** Gives the links of a text the targets of known links with the same URL, if these targets still exist. */
-async function restoreTargets(
-  draft: Draft,
-  sourceId: string,
-  knownLinks: ReadonlyMap<string, LinkEntry>,
-): Promise<void> {
-  const links = await draft.getLinks(sourceId);
-  const replacements = links.map(({ href, to }) => {
-    const known = knownLinks.get(href);
-    return known && known.to !== to ? known : undefined;
-  });
-  const health = await checkLinkTargets(
-    draft,
-    links.map((link, n) => replacements[n]?.to ?? link.to),
-  );
-  for (const [n, replacement] of replacements.entries()) {
-    if (!replacement || health[n] === "broken") continue;
-    const { path: _, ...link } = links[n]!;
-    draft.put(keys.link(sourceId, n), { ...link, to: replacement.to, ref: replacement.ref });
-    draft.delete(keys.incomingLink(link.to, sourceId, n));
-    draft.put(keys.incomingLink(replacement.to, sourceId, n), 0);
-    for (const [target, amount] of [
-      [link.to, -1],
-      [replacement.to, 1],
-    ] as const) {
-      const count = (((await draft.get(keys.linkCount(target))) as number | undefined) ?? 0) + amount;
-      if (count > 0) draft.put(keys.linkCount(target), count);
-      else draft.delete(keys.linkCount(target));
-    }
-  }
 }

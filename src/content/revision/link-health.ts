@@ -44,19 +44,17 @@ function parseLinkTarget(target: string): LinkTarget {
   if (kind === "n") return { key: MISSING_KEY, path: decodeName(first) };
   // Only URLs are ever too long for a key, and are replaced by a hash.
   const members = first.startsWith("~") ? ["url", ""] : (JSON.parse(decodeName(first)) as string[]);
-  return { key: MISSING_KEY, outside: parseExternalRef(members) };
+  const [outsideKind, id = "", space] = members;
+  let outside: ContentRef = { kind: "url", url: id };
+  if (outsideKind === "page") outside = { kind: "page", page: id, space: space! };
+  else if (outsideKind === "space") outside = { kind: "space", space: id };
+  else if (outsideKind === "collection") outside = { kind: "collection", collection: id };
+  else if (outsideKind === "user") outside = { kind: "user", user: id };
+  else if (outsideKind === "openapi") outside = { kind: "openapi", spec: id };
+  return { key: MISSING_KEY, outside };
 }
 
 /** Decodes a user's text in a key. A text that was too long for a key cannot be restored, so it leads nowhere. */
 function decodeName(encoded: string): string {
   return encoded.startsWith("~") ? encoded : decodeURIComponent(encoded);
-}
-
-function parseExternalRef([kind, first = "", second]: readonly string[]): ContentRef {
-  if (kind === "page") return { kind, page: first, space: second! };
-  if (kind === "space") return { kind, space: first };
-  if (kind === "collection") return { kind, collection: first };
-  if (kind === "user") return { kind, user: first };
-  if (kind === "openapi") return { kind, spec: first };
-  return { kind: "url", url: first };
 }

@@ -14,7 +14,7 @@ import { enqueueSearchUpdates, feedEngine } from "./search/jobs";
 import { storedIndexes } from "./search/records";
 import { dropFromPools } from "./search/stored-pools";
 import { prepareTemplateContent } from "./templates/records";
-import { dropTranslations } from "./translations/records";
+import { endTranslation, translatedSheets, translations } from "./translations/records";
 
 /**
  * The sets of records that belong to a space and move with it. All keys, indexes, names and totals of such a set begin
@@ -76,7 +76,18 @@ export const contentOfSpaces: SpaceContent = {
   updateSearch(ports, enqueueJob, space) {
     if (ports.search.engine) enqueueJob(feedEngine, space);
   },
-  drop: async (tx, space) => (await dropGitSync(tx, space)) || dropTranslations(tx, space),
+  async drop(tx, space) {
+    if (await dropGitSync(tx, space)) return true;
+    // A translation of the space ends, or the one whose result it was. There may be more.
+    const [row] = [
+      ...(await translations.list(tx, "ofSource", { under: [space], limit: 1 })),
+      ...(await translations.list(tx, "ofResult", { under: [space], limit: 1 })),
+    ];
+    if (!row) return false;
+    if (await translatedSheets.drain(tx, "ofTranslation", [row.record.id])) return true;
+    await endTranslation(tx, row.record);
+    return true;
+  },
   async dropRest(jobContext, tx, space) {
     await storedIndexes.delete(tx, space);
     await dropFromPools(jobContext, tx, space);

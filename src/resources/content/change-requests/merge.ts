@@ -4,7 +4,7 @@
 
 import { loadMerge } from "../../../content/lazy";
 import type { MergeConflict } from "../../../content/merge";
-import { addConflicts } from "../../../content/merge/conflicts";
+import { MAX_TEXT_CONFLICTS } from "../../../content/merge/conflicts";
 import type { MapRoot } from "../../../content/prolly-tree";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
@@ -20,6 +20,9 @@ import { addConflictsToCommit, createConflictFields, loadConflicts, stageConflic
 import { addContributor, type ChangeRequestRecord, changeRequests, getBaseRevisionId } from "./records";
 import { type ChangeRequestContext, changeRequest, checkIsEditable } from "./rules";
 import { MergeOutcome, UpdateOutcome } from "./schema";
+
+/** The most characters of conflicts that are stored with their versions. Further conflicts only name their subject. */
+const MAX_STORED_CHARACTERS = 2 * 1024 * 1024;
 
 /** A merge: the revisions of both sides when it was computed, and the result. */
 interface PreparedMerge {
@@ -61,7 +64,23 @@ async function prepareMerge(
       : conflicts.map(({ ours, theirs, ...subject }): MergeConflict => {
           return { ...subject, ...omitUndefined({ ours: theirs, theirs: ours }) };
         });
-  const allConflicts = addConflicts(await loadConflicts(context, revision), found);
+
+  // A new conflict about a part of a thing replaces an earlier one. All conflicts of a text are kept, up to a maximum beyond which
+  // only the latest are.
+  const conflictsByPart = new Map<string, MergeConflict[]>();
+  for (const conflict of [...(await loadConflicts(context, revision)), ...found]) {
+    const { kind, page, file, reusableContent, variable, member } = conflict;
+    const part = JSON.stringify([kind, page, file, reusableContent, variable, member]);
+    const earlier = kind === "text" ? (conflictsByPart.get(part) ?? []) : [];
+    conflictsByPart.set(part, [...earlier.slice(1 - MAX_TEXT_CONFLICTS), conflict]);
+  }
+  let charactersLeft = MAX_STORED_CHARACTERS;
+  const allConflicts = [...conflictsByPart.values()].flatMap((ofPart): MergeConflict[] => {
+    charactersLeft -= JSON.stringify(ofPart).length;
+    if (charactersLeft >= 0) return ofPart;
+    const { base: _, ours: __, theirs: ___, ...subject } = ofPart[0]!;
+    return [subject];
+  });
   const staged = await staging.finish(newObjects);
   return { ours: ours.id, theirs: theirs.id, root, staged, conflicts: allConflicts };
 }

@@ -13,6 +13,7 @@ import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
 import { installationAccess, isInstallationId } from "../../people/members/installation-access";
+import { parseOmissionReport } from "../imports/omission-report";
 import { syncGit } from "./jobs";
 import {
   dropGitSync,
@@ -26,7 +27,7 @@ import {
   type RepositoryLinks,
 } from "./records";
 import { GitExport, GitImport, GitInfo } from "./schema";
-import { presentGitInfo } from "./views";
+import { presentGitSync } from "./views";
 
 /** The most queued requests of a space. */
 const MAX_WAITING = 40;
@@ -72,12 +73,31 @@ export const getGitInfo = defineOperation("GET /spaces/:spaceId/git/info", {
     if (!sync) throw createError("git_sync_not_found");
     const waiting = await gitRequests.list(tx, "inOrder", { under: [space.id], limit: MAX_WAITING });
     const [progress] = await getProgress(tx, "git", [space.id]);
-    return presentGitInfo(
-      sync,
-      waiting.map(({ record }) => record),
-      objects,
-      progress,
-    );
+    const { conflicts, directory, treeUrl, agreed, last, ref } = sync;
+    let lastRun: v.InferOutput<typeof GitInfo>["lastRun"];
+    if (last) {
+      const { skipped, ...rest } = last;
+      if (skipped === undefined) lastRun = rest;
+      else if (typeof skipped === "string")
+        lastRun = { ...rest, skipped: parseOmissionReport(await objects.text(skipped)).skipped };
+      else {
+        const reason = `${skipped} were not taken; they were not named when this ran.`;
+        lastRun = { ...rest, skipped: [{ resource: "…", reason }] };
+      }
+    }
+    return {
+      object: "git-info" as const,
+      ...presentGitSync(sync),
+      ref,
+      ...omitUndefined({ repoProjectDirectory: directory === "" ? undefined : directory, repoTreeURL: treeUrl }),
+      waiting: waiting.length,
+      ...omitUndefined({
+        lastRun,
+        progress,
+        commit: agreed?.commit,
+        conflicts: conflicts && { revision: conflicts.revision, count: conflicts.count, list: [...conflicts.list] },
+      }),
+    };
   },
 });
 

@@ -4,13 +4,16 @@
 import * as v from "valibot";
 import { keys } from "../../../content/revision/entries";
 import { findPageByHtmlPath } from "../../../content/revision/html-paths";
-import { createError } from "../../../errors";
+import { createError, createValidationError } from "../../../errors";
+import type { Actor } from "../../../operation/actor";
 import { SerializedJson } from "../../../operation/binary-response";
+import { BooleanParam, Id, UrlString } from "../../../operation/common-schemas";
 import { type PageOfItems, type PageRequest, paginateList } from "../../../operation/pagination";
 import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { MarkdownText } from "./changes-schema";
+import { getShownContent } from "./computed-content";
 import {
   type ContentReadContext,
   createDocumentView,
@@ -26,7 +29,8 @@ import {
   readRevision,
 } from "./content-responses";
 import { getDownloadsVersion } from "./download-urls";
-import { getPdfUrl, PDF_DESCRIPTION, PdfUrl, printQuery } from "./print/get-pdf-url";
+import { createPrintUrl } from "./print/print-urls";
+import { getReaderName } from "./reader-names";
 import { getContentVersion, type ShownContentContext } from "./rules";
 import {
   ContentLink,
@@ -49,6 +53,14 @@ import { formatText } from "./texts";
 import { buildPageNodes, createFileView } from "./views";
 
 type PageView = v.InferInput<typeof Page>;
+
+/** The query parameters that select the pages to print. */
+const printQuery = {
+  page: v.optional(v.pipe(Id, v.description("The page that is printed, with the pages below it. Default: all pages."))),
+  only: v.optional(v.pipe(BooleanParam, v.description("True leaves out the pages below `page`. Default: false."))),
+};
+
+const PdfUrl = v.pipe(v.object({ url: UrlString }), v.title("PdfUrl"));
 
 export const loadLinkLists = loadLazily(() => import("./link-lists"));
 
@@ -239,10 +251,27 @@ export function createReadOperations<Loaded extends ShownContentContext, Right e
     }),
     pdf: (summary: string) => ({
       ...readOptions(summary),
-      description: PDF_DESCRIPTION,
+      description:
+        "The URL is signed, needs no token and ends after an hour or two, or when you may no longer read the space. Variables, " +
+        "reusable contents and conditions are put in, as for `evaluated=true`. Hidden pages, and pages with a condition that is " +
+        "not met, are left out with those below them, unless asked for by `page`.",
       query: printQuery,
       returns: PdfUrl,
-      handle: getPdfUrl,
+      async handle(
+        context: Omit<ContentReadContext, "query"> & {
+          readonly actor: Actor;
+          readonly query: { readonly page?: string | undefined; readonly only?: boolean | undefined };
+        },
+      ): Promise<v.InferInput<typeof PdfUrl>> {
+        const { page = null, only = false } = context.query;
+        if (only && page === null)
+          throw createValidationError("query.page", "This member is required where `only` is true.");
+        const { space, revision } = context;
+        const { view } = getShownContent({ ...context, query: {} }, revision);
+        if (page !== null && !(await view.getPage(page))) throw createError("page_not_found");
+        const user = getReaderName(context);
+        return { url: createPrintUrl(context, { space: space.id, revision: revision.id, page, only, user }) };
+      },
     }),
   };
 }

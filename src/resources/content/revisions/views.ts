@@ -48,7 +48,8 @@ export async function loadPageFields(
 ): Promise<Omit<PageNode, "pages">> {
   const translations = await view.getPages(Object.values(page.translations ?? {}));
   const hasPage = (id: string) => translations.some((translation) => translation?.id === id);
-  return createPageFields(context, page, path, await parseDefinitions([page]), hasPage);
+  const describePage = await createPageDescriber(context, [page], hasPage);
+  return describePage(page, path);
 }
 
 /** Returns the language of a page of a book with several languages, and the translations of the page that exist. */
@@ -63,50 +64,6 @@ export function getPageLanguages(
     language: ownEntry?.[0],
     translations: others.length === 0 ? undefined : Object.fromEntries(others),
   });
-}
-
-/** Returns the definitions of computed pages by their texts. Most content has none, and nothing is loaded for it. */
-async function parseDefinitions(pages: readonly PageEntry[]): Promise<ReadonlyMap<string, ComputedDefinition>> {
-  const definitions = new Map<string, ComputedDefinition>();
-  const texts = new Set(pages.flatMap(({ computed }) => computed ?? []));
-  if (texts.size === 0) return definitions;
-  const { parseDefinition } = await loadComputedPages();
-  for (const text of texts) {
-    const definition = parseDefinition(text);
-    if (definition) definitions.set(text, definition);
-  }
-  return definitions;
-}
-
-function createPageFields(
-  context: ContentViewContext,
-  page: WithId<PageEntry>,
-  path: string,
-  definitions: ReadonlyMap<string, ComputedDefinition>,
-  hasPage: (page: string) => boolean,
-): Omit<PageNode, "pages"> {
-  const { id, body, computed, target, git, translations } = page;
-  // A tree has thousands of pages, so each is one object that is filled: copies take longer, and so does serializing them.
-  const fields: Record<string, unknown> = { object: "page" };
-  for (const [name, value] of Object.entries(page)) if (!omittedEntries.has(name)) fields[name] = value;
-  const { kind, layout } = getPageShape(page);
-  fields.kind = kind;
-  if (layout) fields.layout = layout;
-  const definition = computed === undefined ? undefined : definitions.get(computed);
-  if (definition) {
-    const { type, dependencies, props } = definition;
-    fields.computed = { type, dependencies, props };
-    // The seed names the text that was computed, or the page from which others are computed.
-    fields.computedSeed = body ?? id;
-  }
-  if (translations) Object.assign(fields, getPageLanguages(page, hasPage));
-  fields.path = path;
-  if (body !== undefined) fields.documentId = createDocumentId({ id, body });
-  if (target) fields.target = target;
-  if (target?.kind === "url") fields.href = target.url;
-  if (git !== undefined && context.query.metadata !== false) fields.git = git;
-  fields.urls = { app: getAppUrl(context, path) };
-  return fields as Omit<PageNode, "pages">;
 }
 
 /** The stored members of a page that responses leave out or have in another form. */
@@ -134,8 +91,41 @@ export async function createPageDescriber(
   pages: readonly PageEntry[],
   hasPage: (page: string) => boolean,
 ): Promise<(page: WithId<PageEntry>, path: string) => Omit<PageNode, "pages">> {
-  const definitions = await parseDefinitions(pages);
-  return (page, path) => createPageFields(context, page, path, definitions, hasPage);
+  // The definitions of computed pages by their texts. Most content has none, and nothing is loaded for it.
+  const definitions = new Map<string, ComputedDefinition>();
+  const texts = new Set(pages.flatMap(({ computed }) => computed ?? []));
+  if (texts.size > 0) {
+    const { parseDefinition } = await loadComputedPages();
+    for (const text of texts) {
+      const definition = parseDefinition(text);
+      if (definition) definitions.set(text, definition);
+    }
+  }
+
+  return (page, path) => {
+    const { id, body, computed, target, git, translations } = page;
+    // A tree has thousands of pages, so each is one object that is filled: copies take longer, and so does serializing them.
+    const fields: Record<string, unknown> = { object: "page" };
+    for (const [name, value] of Object.entries(page)) if (!omittedEntries.has(name)) fields[name] = value;
+    const { kind, layout } = getPageShape(page);
+    fields.kind = kind;
+    if (layout) fields.layout = layout;
+    const definition = computed === undefined ? undefined : definitions.get(computed);
+    if (definition) {
+      const { type, dependencies, props } = definition;
+      fields.computed = { type, dependencies, props };
+      // The seed names the text that was computed, or the page from which others are computed.
+      fields.computedSeed = body ?? id;
+    }
+    if (translations) Object.assign(fields, getPageLanguages(page, hasPage));
+    fields.path = path;
+    if (body !== undefined) fields.documentId = createDocumentId({ id, body });
+    if (target) fields.target = target;
+    if (target?.kind === "url") fields.href = target.url;
+    if (git !== undefined && context.query.metadata !== false) fields.git = git;
+    fields.urls = { app: getAppUrl(context, path) };
+    return fields as Omit<PageNode, "pages">;
+  };
 }
 
 /** Returns the pages below one page as a tree, in order. Only these pages are read. */

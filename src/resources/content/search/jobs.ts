@@ -7,7 +7,6 @@ import type { SearchPage } from "../../../content/search";
 import { defineJob, type JobType } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/pagination";
 import type { Ports } from "../../../ports/ports";
-import type { SearchEngine } from "../../../ports/search-engine";
 import { CODE_LENGTH, formatOrganizationId } from "../../../storage/ids";
 import { addStagedObject, type Objects, openObjects, stageObject } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
@@ -70,19 +69,36 @@ export const feedEngine = defineJob<SearchJobPayload>(
     const objects = openObjects(store, jobContext.objects, tx);
     const before = await engineStates.get(tx, space);
     const scope = { organization: formatOrganizationId(partition.slice(-CODE_LENGTH)), space };
-    const batch = createEngineBatch((change) => engine.update(scope, change));
-    let put: [string, PageEntry][] = [];
+    // The engine gets many changes at once.
+    let put: SearchPage[] = [];
+    let remove: string[] = [];
+    const batch = {
+      async put(page: SearchPage) {
+        put.push(page);
+        await batch.send(PAGES_PER_CALL);
+      },
+      async remove(id: string) {
+        remove.push(id);
+        await batch.send(PAGES_PER_CALL);
+      },
+      async send(minChanges: number) {
+        if (put.length + remove.length < minChanges) return;
+        await engine.update(scope, { put, remove });
+        [put, remove] = [[], []];
+      },
+    };
+    let changed: [string, PageEntry][] = [];
     const flush = async () => {
-      for (const { page } of await readSearchPages(objects, put)) await batch.put(page);
-      put = [];
+      for (const { page } of await readSearchPages(objects, changed)) await batch.put(page);
+      changed = [];
     };
     const root = revision?.root ?? null;
     for await (const change of diffMaps(createNodeSource(objects), before?.root ?? null, root, { under: keys.pages })) {
       const id = change.key.slice(keys.pages.length);
       const page = change.after as PageEntry | undefined;
       if (!page) await batch.remove(id);
-      else if (!hasSameSearchText(change.before as PageEntry | undefined, page)) put.push([id, page]);
-      if (put.length >= PAGES_PER_CALL) await flush();
+      else if (!hasSameSearchText(change.before as PageEntry | undefined, page)) changed.push([id, page]);
+      if (changed.length >= PAGES_PER_CALL) await flush();
     }
     await flush();
     const indexed = await readIndexedPages(objects, before?.computed);
@@ -91,7 +107,7 @@ export const feedEngine = defineJob<SearchJobPayload>(
       ? await readComputedPages({ ...context, revision }, () => true)
       : { computed: NO_PAGES };
     const serialized = serializeIndexedPages(await updateComputedPages(indexed, computed, batch));
-    await batch.end();
+    await batch.send(1);
     const staged = serialized && (await stageObject(store, partition, serialized));
     await store.write(partition, async (tx) => {
       if (!revision) return engineStates.delete(tx, space);
@@ -100,30 +116,6 @@ export const feedEngine = defineJob<SearchJobPayload>(
     });
   },
 );
-
-/** Collects changes for the engine, and sends many of them at once. */
-function createEngineBatch(send: (change: Parameters<SearchEngine["update"]>[1]) => Promise<void>) {
-  let put: SearchPage[] = [];
-  let remove: string[] = [];
-  const end = async () => {
-    if (put.length + remove.length > 0) await send({ put, remove });
-    [put, remove] = [[], []];
-  };
-  const endIfFull = async () => {
-    if (put.length + remove.length >= PAGES_PER_CALL) await end();
-  };
-  return {
-    put: (page: SearchPage) => {
-      put.push(page);
-      return endIfFull();
-    },
-    remove: (id: string) => {
-      remove.push(id);
-      return endIfFull();
-    },
-    end,
-  };
-}
 
 /** The job that sends the changed computed pages of an organization to the host's engine, after their source has changed. */
 export const feedComputed = defineJob<PartitionJobPayload>(

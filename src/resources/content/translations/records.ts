@@ -119,18 +119,6 @@ export async function endTranslation(tx: Transaction, { id, result }: Translatio
   await nodes.put(tx, detachTranslation(space));
 }
 
-/** Ends a translation of a space that has left, or the one whose result it was. Returns true if there may be more. */
-export async function dropTranslations(tx: Transaction, space: string): Promise<boolean> {
-  const [row] = [
-    ...(await translations.list(tx, "ofSource", { under: [space], limit: 1 })),
-    ...(await translations.list(tx, "ofResult", { under: [space], limit: 1 })),
-  ];
-  if (!row) return false;
-  if (await translatedSheets.drain(tx, "ofTranslation", [row.record.id])) return true;
-  await endTranslation(tx, row.record);
-  return true;
-}
-
 /** Reports the objects that translations refer to: their results, and the source texts. */
 export async function reportTranslationObjects(
   view: Reader,

@@ -20,9 +20,6 @@ export interface SiteMemberContext extends OrganizationContext {
   readonly role: Role | null;
 }
 
-const canViewSite = ({ role }: Pick<SiteMemberContext, "role">) => isRoleAtLeast(role, "read");
-const canEditSite = ({ role }: SiteMemberContext) => isRoleAtLeast(role, "create");
-
 /** A site as a target for members. */
 export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
   findPartition: ({ organizationId }) => findOrganizationPartition(organizationId!),
@@ -33,10 +30,10 @@ export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
   },
   notFoundReason: "site_not_found",
   rights: {
-    view: canViewSite,
-    edit: canEditSite,
-    admin: canEditSite,
-    adapt: (it) => canEditSite(it) || (canViewSite(it) && isInstallationMember(it.me)),
+    view: ({ role }) => isRoleAtLeast(role, "read"),
+    edit: ({ role }) => isRoleAtLeast(role, "create"),
+    admin: ({ role }) => isRoleAtLeast(role, "create"),
+    adapt: ({ role, me }) => isRoleAtLeast(role, "create") || (isRoleAtLeast(role, "read") && isInstallationMember(me)),
   },
 };
 
@@ -89,7 +86,7 @@ export const visibleSite: Target<SiteViewerContext, "view"> = {
     const found = await findSiteAndMember(scope);
     if (!found) return undefined;
     const role = await getSiteRole(scope.tx, found.me, found.site.id);
-    return canViewSite({ role }) ? { ...found, visitor: undefined } : admitAsVisitor(scope, found);
+    return isRoleAtLeast(role, "read") ? { ...found, visitor: undefined } : admitAsVisitor(scope, found);
   },
   notFoundReason: "site_not_found",
   rights: { view: () => true },

@@ -1,6 +1,6 @@
 // The page with search results. The search dialog of the script shows the same results, and this page works without it.
 
-import { isStableSearchResult } from "../../resources/sites/reading/search-site";
+import { stableResults } from "../../resources/sites/reading/search-site";
 import { html, type Markup } from "../../utils/html";
 import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
@@ -45,7 +45,7 @@ export async function answerSearch(context: RequestContext): Promise<CacheableRe
 /** Returns the pages that match a query, the best first. */
 export async function searchPages({ callOperation, siteInput, disableCaching }: RequestContext, query: string) {
   const response = await callOperation("searchSite", { ...siteInput, body: { query } });
-  if (response && !isStableSearchResult(response.items)) disableCaching();
+  if (response && !stableResults.has(response.items)) disableCaching();
   return response?.items.flatMap((space) => space.pages.map((page) => ({ space: space.title, ...page }))) ?? [];
 }
 

@@ -18,8 +18,23 @@ const END = 2;
 
 /** Returns the text; undefined if the input is damaged, or the text is longer than `limit` UTF-16 units. */
 export function decompressLzString(packed: string, limit: number): string | undefined {
-  const bits = createBitReader(packed);
-  if (!bits) return undefined;
+  const numbers: number[] = [];
+  for (const character of packed) {
+    const value = values.get(character);
+    if (value === undefined) return undefined;
+    numbers.push(value);
+  }
+  let position = 0;
+  /** Reads a number of this many bits, the lowest first. */
+  const readBits = (count: number) => {
+    let number = 0;
+    for (let i = 0; i < count; i++, position++) {
+      const value = numbers[Math.floor(position / BITS_PER_CHARACTER)] ?? 0;
+      number |= ((value >> (BITS_PER_CHARACTER - 1 - (position % BITS_PER_CHARACTER))) & 1) << i;
+    }
+    return number;
+  };
+
   const dictionary: string[] = ["", "", ""];
   const pieces: string[] = [];
   let size = 0;
@@ -30,12 +45,12 @@ export function decompressLzString(packed: string, limit: number): string | unde
     dictionary.push(entry);
     if (--entriesUntilWider === 0) entriesUntilWider = 2 ** width++;
   };
-  while (!bits.isAtEnd()) {
-    const code = bits.read(width);
+  while (position < numbers.length * BITS_PER_CHARACTER) {
+    const code = readBits(width);
     if (code === END) return pieces.join("");
     let entry: string;
     if (code === BYTE || code === WORD) {
-      entry = String.fromCharCode(bits.read(code === BYTE ? 8 : 16));
+      entry = String.fromCharCode(readBits(code === BYTE ? 8 : 16));
       if (previous === undefined) {
         dictionary.push(entry);
         width = 3;
@@ -50,32 +65,4 @@ export function decompressLzString(packed: string, limit: number): string | unde
     previous = entry;
   }
   return undefined;
-}
-
-interface BitReader {
-  /** Reads a number of this many bits, the lowest first. */
-  read(count: number): number;
-  isAtEnd(): boolean;
-}
-
-/** Creates a reader of the bits of a text; undefined if the text has characters of neither alphabet. */
-function createBitReader(packed: string): BitReader | undefined {
-  const numbers: number[] = [];
-  for (const character of packed) {
-    const value = values.get(character);
-    if (value === undefined) return undefined;
-    numbers.push(value);
-  }
-  let position = 0;
-  return {
-    read(count) {
-      let number = 0;
-      for (let i = 0; i < count; i++, position++) {
-        const value = numbers[Math.floor(position / BITS_PER_CHARACTER)] ?? 0;
-        number |= ((value >> (BITS_PER_CHARACTER - 1 - (position % BITS_PER_CHARACTER))) & 1) << i;
-      }
-      return number;
-    },
-    isAtEnd: () => position >= numbers.length * BITS_PER_CHARACTER,
-  };
 }

@@ -46,7 +46,7 @@ export function presentIntegration(
       : presentOrganizationToStranger(organizationContext, [], urls),
     urls: {
       location: urls.api(`/integrations/${name}`),
-      ...presentIconUrl(integration, viewContext),
+      ...omitUndefined({ icon: rest.icon ? createAssetUrl(integration, rest.icon, viewContext) : undefined }),
       app: urls.app(`/integrations/${name}`),
       assets: urls.api(`/integrations/${name}/assets`),
       publicEndpoint: urls.api(`/integrations/${name}/public/integration`),
@@ -56,12 +56,8 @@ export function presentIntegration(
   };
 }
 
-/** Returns the URL of an integration's icon, if it has one. */
-export function presentIconUrl(integration: IntegrationRecord, viewContext: ViewContext): { icon?: string } {
-  return integration.icon === null ? {} : { icon: createAssetUrl(integration, integration.icon, viewContext) };
-}
-
-function createAssetUrl(
+/** Creates the URL of a picture of an integration. */
+export function createAssetUrl(
   integration: IntegrationRecord,
   asset: IntegrationAsset,
   { urls, secrets }: ViewContext,

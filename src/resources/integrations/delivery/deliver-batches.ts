@@ -109,7 +109,24 @@ export async function deliverEventBatches(
     if (isGivenUp) await dropExpiredEvents(jobContext, place, integration, state);
     next = await store.write(place.partition, async (tx) => {
       if (sharesCommit) for (const record of records) await appendAttempts(tx, record, store.now());
-      const canContinue = await applyResults(queue, lease, tx, state, results);
+      const current = await deliveries.get(tx, state.id);
+      let canContinue = false;
+      if (hasLease(lease, current)) {
+        // Finished events leave the queue. If the last one isn't finished, or was given up, another attempt is scheduled.
+        for (const { event, isDone } of results)
+          if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
+        const last = results.at(-1);
+        canContinue = !last || (last.isDone && !last.isGivenUp);
+        if (canContinue) await deliveries.put(tx, { ...removeRunner(current), failures: 0 });
+        else {
+          if (!last!.isDone) await queuedEvents.put(tx, last!.event);
+          const failures = current.failures + 1;
+          const delay = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length) - 1]!;
+          const retryAt = store.now().getTime() + delay * 1000;
+          await deliveries.put(tx, { ...removeRunner(current), failures, retryAt });
+          enqueueJob(jobContext, place, tx, queue, lease.payload, new Date(retryAt));
+        }
+      }
       const following = canContinue ? await queue.takeNext(lease, tx) : undefined;
       if (!following) endJob(tx);
       return following;
@@ -149,7 +166,25 @@ async function deliverBatch(
     const outcome: InvocationOutcome = batch.isDeadly
       ? { error: DIED_TOO_OFTEN_MESSAGE, retry: "never", logs: [] }
       : await sendEvent(batchContext, integration, payload, origin);
-    const result = evaluateOutcome(outcome, event, store.now());
+    const now = store.now();
+    const at = now.toISOString();
+    const isOld = now.getTime() - Date.parse(event.createdAt) >= MAX_EVENT_AGE_MS;
+    let result: AttemptResult;
+    if (!outcome.answer) {
+      const { error, retry } = outcome;
+      const isFinal = retry === "never" || (retry === "briefly" && event.attempts >= MAX_SCRIPT_ERROR_ATTEMPTS);
+      result = { attempt: { at, error }, status: "failed", isDone: isFinal || isOld, isGivenUp: !isFinal && isOld };
+    } else {
+      const { status } = outcome.answer;
+      // 406: the integration does not handle events of this type.
+      if ((status >= 200 && status < 300) || status === 406)
+        result = { attempt: { at, status }, status: "success", isDone: true, isGivenUp: false };
+      else {
+        const isTemporary = status === 429 || status >= 500;
+        const attempt = { at, status, error: `The receiver answered with ${status}.` };
+        result = { attempt, status: "failed", isDone: !isTemporary || isOld, isGivenUp: isTemporary && isOld };
+      }
+    }
     const { isDone, isGivenUp } = result;
     const record = createEventRecord(integration, state, { ...event, payload }, { ...result, logs: outcome.logs });
     results.push({ event, record, isDone, isGivenUp });
@@ -232,29 +267,6 @@ async function isStillDeliverable(
   return /_installation_deleted$/.test(type) || canReachPlace(tx, installation, about);
 }
 
-/** Decides whether an attempt succeeded, and whether the event is tried again. */
-function evaluateOutcome(outcome: InvocationOutcome, event: QueuedEvent, now: Date): AttemptResult {
-  const at = now.toISOString();
-  const isOld = now.getTime() - Date.parse(event.createdAt) >= MAX_EVENT_AGE_MS;
-  if (!outcome.answer) {
-    const { error, retry } = outcome;
-    const isFinal = retry === "never" || (retry === "briefly" && event.attempts >= MAX_SCRIPT_ERROR_ATTEMPTS);
-    return { attempt: { at, error }, status: "failed", isDone: isFinal || isOld, isGivenUp: !isFinal && isOld };
-  }
-  const { status } = outcome.answer;
-  // 406: the integration does not handle events of this type.
-  if ((status >= 200 && status < 300) || status === 406)
-    return { attempt: { at, status }, status: "success", isDone: true, isGivenUp: false };
-  const isTemporary = status === 429 || status >= 500;
-  const error = `The receiver answered with ${status}.`;
-  return {
-    attempt: { at, status, error },
-    status: "failed",
-    isDone: !isTemporary || isOld,
-    isGivenUp: isTemporary && isOld,
-  };
-}
-
 /** Creates the record of one attempt. `appendAttempts` adds it to the attempts before it. */
 function createEventRecord(
   integration: IntegrationRecord,
@@ -283,32 +295,6 @@ async function appendAttempts(tx: Transaction, record: EventRecord, now: Date): 
   const attempts = [...(stored?.attempts ?? []), ...record.attempts];
   const retained = [...attempts.slice(0, 5), ...attempts.slice(5).slice(5 - MAX_ATTEMPTS)];
   await storeEventRecord(tx, { ...record, attempts: retained }, now);
-}
-
-/** Removes finished events from the queue, or schedules another attempt. Returns true if the next event can be taken at once. */
-async function applyResults(
-  queue: QueueJobType<DeliveryPayload, EventBatch>,
-  lease: Lease<DeliveryPayload>,
-  tx: Transaction,
-  { id }: DeliveryRecord,
-  results: readonly DeliveryResult[],
-): Promise<boolean> {
-  const { jobContext, place, payload } = lease;
-  const state = await deliveries.get(tx, id);
-  if (!hasLease(lease, state)) return false;
-  for (const { event, isDone } of results) if (isDone) await queuedEvents.delete(tx, event.installation, event.number);
-  const last = results.at(-1);
-  if (!last || (last.isDone && !last.isGivenUp)) {
-    await deliveries.put(tx, { ...removeRunner(state), failures: 0 });
-    return true;
-  }
-  if (!last.isDone) await queuedEvents.put(tx, last.event);
-  const failures = state.failures + 1;
-  const delay = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length) - 1]!;
-  const retryAt = jobContext.store.now().getTime() + delay * 1000;
-  await deliveries.put(tx, { ...removeRunner(state), failures, retryAt });
-  enqueueJob(jobContext, place, tx, queue, payload, new Date(retryAt));
-  return false;
 }
 
 /** Drops the events that have waited for more than a day behind one that could not be delivered, and records that. */

@@ -2,13 +2,13 @@
 // event is added to the queue of each.
 
 import type { JobContext } from "../../../jobs/jobs";
-import type { DocsEvent, InternalReceivers } from "../../../jobs/outbox";
+import type { InternalReceivers } from "../../../jobs/outbox";
 import { iterateRows } from "../../../operation/pagination";
 import { getOrganizationPartition } from "../../../storage/ids";
 import type { Key } from "../../../storage/storage";
 import { type Store, shareSnapshots } from "../../../storage/store";
-import type { Reader, Transaction } from "../../../storage/transaction";
-import { forEachRow, type PositionedRecord, type RowListing } from "../../../storage/transaction-budget";
+import type { Transaction } from "../../../storage/transaction";
+import { forEachRow, type RowListing } from "../../../storage/transaction-budget";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import { getGrantedScopes } from "../installations/agreed-scopes";
 import { isOnAllPlaces } from "../installations/all-places";
@@ -64,40 +64,34 @@ export function createEventReceivers(getJobContext: () => JobContext): InternalR
         const payload = { ...members, installationId: installation.id } as unknown as EventPayload;
         await enqueueEvent(jobContext, tx, installation, redactEvent(scopes, payload), createdAt);
       };
-      const list: RowListing<InstallationRecord> = async (reader, { after, limit }) =>
-        (await listCandidates(getJobContext(), reader, event))
+      // The installations that may be on the space or site of the event, in the order of installation.
+      const kind: PlaceKind = "spaceId" in event ? "space" : "site";
+      const place = "spaceId" in event ? event.spaceId : "siteId" in event ? event.siteId : undefined;
+      const list: RowListing<InstallationRecord> = async (reader, { after, limit }) => {
+        if (place === undefined) throw new Error(`An event ${event.type} is of no place.`);
+        const listIdsOnAllPlaces = async () => {
+          const ids: string[] = [];
+          for await (const { record } of iterateRows((slice) => installations.list(reader, "all", slice)))
+            if (isOnAllPlaces(record, kind)) ids.push(record.id);
+          return ids;
+        };
+        const { cache } = getJobContext().ports;
+        const name = `${event.organizationId} installations on every ${kind}`;
+        const stamp = String(await installations.getGuardVersion(reader, "any"));
+        const onAllPlaces = await getOrCompute(cache, name, stamp, listIdsOnAllPlaces, ({ length }) => 100 * length);
+        const ids = new Set(onAllPlaces);
+        const rows = iterateRows((slice) => placements.list(reader, "ofPlace", { under: [kind, place], ...slice }));
+        for await (const { record } of rows) ids.add(record.installation);
+        const keys = [...ids].map((id) => [id]);
+        return (await installations.getMany(reader, keys))
+          .flatMap((record) => (record ? [{ record, position: installations.getPosition("all", record)! }] : []))
+          .sort((a, b) => (a.position < b.position ? -1 : 1))
           .filter(({ position }) => after === undefined || position > after)
           .slice(0, limit);
+      };
       return (await forEachRow(tx, list, enqueueForListener, after)) ? (last ?? "") : undefined;
     },
   };
-}
-
-/** Lists the installations that may be on the space or site of an event, in the order of installation. */
-async function listCandidates(
-  { ports }: JobContext,
-  tx: Reader,
-  event: DocsEvent,
-): Promise<PositionedRecord<InstallationRecord>[]> {
-  const kind: PlaceKind = "spaceId" in event ? "space" : "site";
-  const place = "spaceId" in event ? event.spaceId : "siteId" in event ? event.siteId : undefined;
-  if (place === undefined) throw new Error(`An event ${event.type} is of no place.`);
-
-  const listIdsOnAllPlaces = async () => {
-    const ids: string[] = [];
-    for await (const { record } of iterateRows((slice) => installations.list(tx, "all", slice)))
-      if (isOnAllPlaces(record, kind)) ids.push(record.id);
-    return ids;
-  };
-  const name = `${event.organizationId} installations on every ${kind}`;
-  const stamp = String(await installations.getGuardVersion(tx, "any"));
-  const ids = new Set(await getOrCompute(ports.cache, name, stamp, listIdsOnAllPlaces, ({ length }) => 100 * length));
-  const rows = iterateRows((slice) => placements.list(tx, "ofPlace", { under: [kind, place], ...slice }));
-  for await (const { record } of rows) ids.add(record.installation);
-  const keys = [...ids].map((id) => [id]);
-  return (await installations.getMany(tx, keys))
-    .flatMap((record) => (record ? [{ record, position: installations.getPosition("all", record)! }] : []))
-    .sort((a, b) => (a.position < b.position ? -1 : 1));
 }
 
 /** Adds an event to the queue of an installation. If nobody delivers the queue, this commit also takes its first event. */

@@ -2,9 +2,10 @@
 
 import { defineOperation } from "../../../operation/operation";
 import { loadLazily } from "../../../utils/lazy";
+import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
-import { presentIconUrl } from "../definitions/views";
+import { createAssetUrl } from "../definitions/views";
 import type { IntegrationRecord } from "../records";
 import { Embed, EmbedQuery } from "./schema";
 import { matchesUnfurlPattern } from "./unfurl";
@@ -41,7 +42,9 @@ export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
         site: integration.title,
         integration: integration.name,
         block: block.id,
-        ...presentIconUrl(integration, context),
+        ...omitUndefined({
+          icon: integration.icon ? createAssetUrl(integration, integration.icon, context) : undefined,
+        }),
       };
     }
     const { html, ...described } = await context.ports.describeEmbed(url.href);

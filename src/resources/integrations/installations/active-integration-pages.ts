@@ -1,15 +1,15 @@
 // Lists, page by page, the integrations that work on a space or a site or are installed in an organization, and their blocks.
 
 import type { PageRequest } from "../../../operation/pagination";
-import { paginateGroup, paginateRows } from "../../../operation/pagination";
+import { paginateRows } from "../../../operation/pagination";
 import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { encodeKey } from "../../../storage/key";
 import type { Secrets } from "../../../storage/secrets";
+import { findOrganizationPartition } from "../../people/organizations/records";
 import { loadIntegrationContext } from "../definitions/rules";
 import { presentIntegration } from "../definitions/views";
-import { openOwnerPartition } from "../published/active-installations";
-import { type InstallationRecord, installations, type PlaceKind } from "../records";
+import type { InstallationRecord, PlaceKind } from "../records";
 import {
   type CachedIntegration,
   type IntegrationCacheContext,
@@ -42,12 +42,6 @@ export async function paginateActiveIntegrations(
   });
 }
 
-/** Returns a page of the integrations that are installed in an organization. */
-export function paginateInstalledIntegrations(context: IntegrationListContext) {
-  // An integration that was unpublished just now is counted until its installation is removed.
-  return paginateGroup(context, installations, "all", [], (records) => presentDefinitions(context, records));
-}
-
 /** Returns a page of the blocks of the integrations that work on a space. */
 export async function paginateActiveBlocks(context: IntegrationListContext & IntegrationCacheContext, spaceId: string) {
   const rows = (await listActiveIntegrations(context, "space", spaceId)).flatMap((cached) =>
@@ -74,13 +68,14 @@ function getPosition({ installation: { createdAt, id } }: CachedIntegration): st
 }
 
 /** Returns the integrations of installations as they are on the wire. One that was unpublished is left out. */
-async function presentDefinitions(
+export async function presentDefinitions(
   context: Omit<IntegrationListContext, "pageRequest">,
   records: readonly InstallationRecord[],
 ) {
   const views = await Promise.all(
     records.map(async ({ owner, organization, integration, definition }) => {
-      const ownerPartition = await openOwnerPartition(context, owner, organization);
+      const ownerPartition =
+        owner === organization ? context.tx : await context.peek(findOrganizationPartition(owner)!);
       const loaded = await loadIntegrationContext(ownerPartition, integration, context.actor.user.id);
       return loaded?.integration.id === definition ? [presentIntegration(loaded, context)] : [];
     }),

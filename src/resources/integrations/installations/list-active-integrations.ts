@@ -3,11 +3,13 @@
 
 import * as v from "valibot";
 import { defineOperation } from "../../../operation/operation";
+import { paginateGroup } from "../../../operation/pagination";
 import { loadLazily } from "../../../utils/lazy";
 import { space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
 import { site } from "../../sites/rules";
 import { Block, Integration } from "../definitions/schema";
+import { installations } from "../records";
 
 const loadPages = loadLazily(() => import("./active-integration-pages"));
 
@@ -45,7 +47,9 @@ export const listOrganizationIntegrations = defineOperation("GET /orgs/:organiza
   list: Integration,
   cache: false,
   async handle(context) {
-    return (await loadPages()).paginateInstalledIntegrations(context);
+    const { presentDefinitions } = await loadPages();
+    // An integration that was unpublished just now is counted until its installation is removed.
+    return paginateGroup(context, installations, "all", [], (records) => presentDefinitions(context, records));
   },
 });
 

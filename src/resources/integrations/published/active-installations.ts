@@ -31,22 +31,14 @@ export async function listActiveInstallations(tx: Reader): Promise<InstallationR
   return found;
 }
 
-/** Opens the partition of an owner, for an organization that has its integrations installed. */
-export async function openOwnerPartition(
-  { tx, peek }: IntegrationLookupContext,
-  owner: string,
-  organization: string,
-): Promise<Reader> {
-  return owner === organization ? tx : peek(findOrganizationPartition(owner)!);
-}
-
 /** Loads an installation with its integration; undefined if it is not active, or the integration was unpublished. */
 export async function loadActiveInstallation(
   context: IntegrationLookupContext,
   installation: InstallationRecord,
 ): Promise<ActiveInstallation | undefined> {
   if (installation.status !== "active") return undefined;
-  const ownerPartition = await openOwnerPartition(context, installation.owner, installation.organization);
+  const { owner, organization } = installation;
+  const ownerPartition = owner === organization ? context.tx : await context.peek(findOrganizationPartition(owner)!);
   const integration = await integrations.get(ownerPartition, installation.integration);
   if (integration?.id !== installation.definition) return undefined;
   return { installation, integration, scopes: getGrantedScopes(installation, integration) };

@@ -9,7 +9,7 @@ import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { type OrganizationContext, organization } from "../../people/organizations/rules";
 import { Space } from "../spaces/schema";
-import { listVisibleSpacesInCollection } from "../spaces/views";
+import { presentSpacesForViewer } from "../spaces/views";
 import {
   type CollectionRecord,
   isTrashed,
@@ -125,7 +125,14 @@ export const listSpacesInCollection = defineOperation("GET /collections/:collect
   target: collection,
   right: "view",
   list: Space,
-  handle: (context) => listVisibleSpacesInCollection(context, context.collection.id),
+  async handle(context) {
+    const { tx, collection, actor, pageRequest } = context;
+    const viewer = await loadViewer(tx, actor.user.id);
+    const passes = (path: NodePath) =>
+      path[0].type === "space" && !isTrashed(path) && getNodeRole(viewer, path) !== null;
+    const walk = walkPaths(tx, (slice) => nodes.list(tx, "children", { under: [collection.id], ...slice }));
+    return paginateFiltered(pageRequest, walk, passes, (found) => presentSpacesForViewer(context, viewer, found));
+  },
 });
 
 export const moveCollection = defineOperation("POST /collections/:collectionId/move", {

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { createError } from "../../../errors";
 import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
+import { paginateFiltered, paginateList, paginateRows } from "../../../operation/pagination";
 import { getRoleRank, isRoleAtLeast } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
 import { findOrganizationPartition } from "../../people/organizations/records";
@@ -18,10 +19,20 @@ import {
   readNodePath,
   type SpaceRecord,
   toTrashed,
+  walkPaths,
 } from "../tree/records";
-import { checkLevel, findPlace, getEffectiveLevel, getNodeRole, keepManaging } from "../tree/rules";
+import {
+  checkLevel,
+  findPlace,
+  getEffectiveLevel,
+  getNodeRole,
+  keepManaging,
+  loadViewer,
+  type Viewer,
+} from "../tree/rules";
 import { Move, SpaceTransfer } from "../tree/schema";
 import { startTransfer } from "../tree/start-transfer";
+import { getVisibleNodes, readVisiblePaths } from "../tree/visible-nodes";
 import { content } from "./content";
 import { createSpaceRecord, getPurgeTime, purgeSpace } from "./records";
 import {
@@ -33,7 +44,7 @@ import {
   space,
 } from "./rules";
 import { NewSpace, Space, SpaceChanges } from "./schema";
-import { listTrashedSpaces, listVisibleSpaces, presentChangedSpace, presentSpace } from "./views";
+import { presentChangedSpace, presentSpace, presentSpacesForViewer } from "./views";
 
 export const listSpaces = defineOperation("GET /orgs/:organizationId/spaces", {
   summary: "List the spaces of an organization that you may see",
@@ -41,7 +52,36 @@ export const listSpaces = defineOperation("GET /orgs/:organizationId/spaces", {
   right: "view",
   query: { deleted: v.optional(BooleanParam, "false") },
   list: Space,
-  handle: async (context) => (context.query.deleted ? listTrashedSpaces(context) : listVisibleSpaces(context)),
+  async handle(context) {
+    const { tx, me, actor, query, pageRequest, now } = context;
+    if (query.deleted) {
+      // Only the spaces that the caller may restore are listed.
+      const viewer = await loadViewer(tx, actor.user.id);
+      const passes = (path: NodePath) => {
+        const [{ type, deletedAt }] = path;
+        const isRestorable = type === "space" && deletedAt !== null && getPurgeTime(deletedAt) > now;
+        return isRestorable && isRoleAtLeast(getNodeRole(viewer, path), "create");
+      };
+      const walk = walkPaths(tx, (slice) => nodes.list(tx, "places", slice));
+      return paginateFiltered(pageRequest, walk, passes, (found) => presentSpacesForViewer(context, viewer, found));
+    }
+    // An admin sees all spaces, and their number is stored.
+    if (me?.role === "admin") {
+      const viewer: Viewer = { organizationRole: "admin", grantedRoles: new Map() };
+      const walk = walkPaths(tx, (slice) => nodes.list(tx, "spaces", slice));
+      return paginateList(pageRequest, walk, await nodes.total(tx, "spaces"), (found) =>
+        presentSpacesForViewer(
+          context,
+          viewer,
+          found.filter((path) => !isTrashed(path)),
+        ),
+      );
+    }
+    const { viewer, spaces } = await getVisibleNodes(context, actor.user.id);
+    return paginateRows(pageRequest, spaces, async (shown) =>
+      presentSpacesForViewer(context, viewer, await readVisiblePaths(tx, viewer, shown)),
+    );
+  },
 });
 
 export const createSpace = defineOperation("POST /orgs/:organizationId/spaces", {

@@ -1,5 +1,6 @@
 import { createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/outbox";
+import type { Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
@@ -27,11 +28,13 @@ type SpaceRight =
   | "review"
   | "installIntegration";
 
-const canSee = ({ role }: SpaceContext) => isRoleAtLeast(role, "read");
-const canCreate = ({ role }: SpaceContext) => isRoleAtLeast(role, "create");
+const hasRole =
+  (required: Role) =>
+  ({ role }: SpaceContext) =>
+    isRoleAtLeast(role, required);
 /** Installations, within their scopes, have some rights that only managers have among people. */
 const canConfigure = (it: SpaceContext) =>
-  canCreate(it) || (isInstallationMember(it.me) && isRoleAtLeast(it.role, "edit"));
+  isRoleAtLeast(it.role, "create") || (isInstallationMember(it.me) && isRoleAtLeast(it.role, "edit"));
 
 async function enterSpace(scope: TargetContext): Promise<SpaceContext | undefined> {
   const found = await loadNode(scope, scope.params.spaceId!, "space");
@@ -46,17 +49,17 @@ async function enterSpace(scope: TargetContext): Promise<SpaceContext | undefine
 }
 
 const rights = {
-  view: canSee,
-  access: canSee,
-  admin: canCreate,
+  view: hasRole("read"),
+  access: hasRole("read"),
+  admin: hasRole("create"),
   describe: canConfigure,
-  viewInviteLinks: canCreate,
-  edit: ({ role }: SpaceContext) => isRoleAtLeast(role, "edit"),
+  viewInviteLinks: hasRole("create"),
+  edit: hasRole("edit"),
   triggerGitSync: canConfigure,
-  comment: ({ role }: SpaceContext) => isRoleAtLeast(role, "comment"),
-  merge: ({ role }: SpaceContext) => isRoleAtLeast(role, "review"),
-  review: ({ role }: SpaceContext) => isRoleAtLeast(role, "review"),
-  installIntegration: canCreate,
+  comment: hasRole("comment"),
+  merge: hasRole("review"),
+  review: hasRole("review"),
+  installIntegration: hasRole("create"),
 };
 
 /** An active space. A space in the trash counts as absent, except for operations that use `deletableSpace`. */
@@ -78,7 +81,10 @@ export const deletableSpace: Target<SpaceContext, SpaceRight> = {
   ...space,
   load: enterSpace,
   hidesContents: ({ isDeleted }) => isDeleted,
-  rights: { ...rights, view: (it) => (it.isDeleted ? canCreate(it) : canSee(it)) },
+  rights: {
+    ...rights,
+    view: (it) => (it.isDeleted ? isRoleAtLeast(it.role, "create") : isRoleAtLeast(it.role, "read")),
+  },
 };
 
 /** A space to be transferred to another organization. It is also found while a transfer has frozen it. */

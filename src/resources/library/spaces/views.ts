@@ -1,26 +1,15 @@
 // Spaces on the wire, single and in lists of those that the caller may see.
 
 import type * as v from "valibot";
-import type { PageOfItems, PageRequest } from "../../../operation/pagination";
-import { paginateFiltered, paginateList, paginateRows } from "../../../operation/pagination";
-import { isRoleAtLeast } from "../../../operation/roles";
+import type { PageRequest } from "../../../operation/pagination";
 import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import type { OrganizationContext } from "../../people/organizations/rules";
-import { isTrashed, type NodePath, nodes, readNodePath, type SpaceRecord, walkPaths } from "../tree/records";
-import {
-  getNodeRole,
-  loadViewer,
-  loadViewerForPath,
-  type NodeContext,
-  presentTransfer,
-  type Viewer,
-} from "../tree/rules";
-import { getVisibleNodes, readVisiblePaths, type TreeReadContext } from "../tree/visible-nodes";
+import { type NodePath, readNodePath, type SpaceRecord } from "../tree/records";
+import { getNodeRole, loadViewerForPath, type NodeContext, presentTransfer, type Viewer } from "../tree/rules";
 import { type ContentCounts, content } from "./content";
-import { getPurgeTime } from "./records";
 import { type SpaceContext, space as target } from "./rules";
 import type { Space } from "./schema";
 
@@ -145,57 +134,8 @@ export async function presentChangedSpace(context: Omit<SpaceListContext, "page"
   return presentSpace(context.tx, { ...context, path, role }, context.urls);
 }
 
-/** Lists a page of the spaces of an organization that the caller may see. */
-export async function listVisibleSpaces(
-  context: SpaceListContext & TreeReadContext,
-): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
-  const { tx, me, actor, pageRequest } = context;
-  // An admin sees all spaces, and their number is stored.
-  if (me?.role === "admin") {
-    const viewer: Viewer = { organizationRole: "admin", grantedRoles: new Map() };
-    const walk = walkPaths(tx, (slice) => nodes.list(tx, "spaces", slice));
-    return paginateList(pageRequest, walk, await nodes.total(tx, "spaces"), (found) =>
-      presentSpacesForViewer(
-        context,
-        viewer,
-        found.filter((path) => !isTrashed(path)),
-      ),
-    );
-  }
-  const { viewer, spaces } = await getVisibleNodes(context, actor.user.id);
-  return paginateRows(pageRequest, spaces, async (shown) =>
-    presentSpacesForViewer(context, viewer, await readVisiblePaths(tx, viewer, shown)),
-  );
-}
-
-/** Lists a page of the spaces directly in a collection that the caller may see, in their order. */
-export async function listVisibleSpacesInCollection(
-  context: SpaceListContext,
-  collection: string,
-): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
-  const { tx, actor, pageRequest } = context;
-  const viewer = await loadViewer(tx, actor.user.id);
-  const passes = (path: NodePath) => path[0].type === "space" && !isTrashed(path) && getNodeRole(viewer, path) !== null;
-  const walk = walkPaths(tx, (slice) => nodes.list(tx, "children", { under: [collection], ...slice }));
-  return paginateFiltered(pageRequest, walk, passes, (found) => presentSpacesForViewer(context, viewer, found));
-}
-
-/** Lists a page of the spaces in the trash that the caller may restore. */
-export async function listTrashedSpaces(
-  context: SpaceListContext & { readonly now: Date },
-): Promise<PageOfItems<v.InferOutput<typeof Space>>> {
-  const { tx, pageRequest, now } = context;
-  const viewer = await loadViewer(tx, context.actor.user.id);
-  const passes = (path: NodePath) => {
-    const [{ type, deletedAt }] = path;
-    const isRestorable = type === "space" && deletedAt !== null && getPurgeTime(deletedAt) > now;
-    return isRestorable && isRoleAtLeast(getNodeRole(viewer, path), "create");
-  };
-  const walk = walkPaths(tx, (slice) => nodes.list(tx, "places", slice));
-  return paginateFiltered(pageRequest, walk, passes, (found) => presentSpacesForViewer(context, viewer, found));
-}
-
-function presentSpacesForViewer(context: SpaceListContext, viewer: Viewer, found: readonly NodePath[]) {
+/** Formats the spaces at the end of paths, as a viewer sees them. */
+export function presentSpacesForViewer(context: SpaceListContext, viewer: Viewer, found: readonly NodePath[]) {
   const { tx, organization, me, ownedTeams, urls } = context;
   return presentSpaces(
     tx,

@@ -98,7 +98,8 @@ export function getNodeRole(viewer: Viewer, path: StandingPath): Role | null {
   const { organizationRole, grantedRoles } = viewer;
   const levels: RoleInputs["path"] = [
     ...path.map(({ id, defaultLevel }) => ({ granted: grantedRoles.get(id) ?? [], defaultLevel })),
-    ...(isMissingParent(path) ? [{ granted: [], defaultLevel: null }] : []),
+    // The default level of a collection that is gone is unknown, so it gives no access.
+    ...(path.at(-1)!.parent === null ? [] : [{ granted: [], defaultLevel: null }]),
   ];
   const role = resolveRole({ organizationRole, path: levels });
   if (path[0].type !== "space" || path[0].follows === undefined) return role;
@@ -128,18 +129,12 @@ export async function canSeeAny(tx: Reader, viewer: Viewer, ids: readonly string
   return paths.some((path) => !isTrashed(path) && getNodeRole(viewer, path) !== null);
 }
 
-/**
- * Checks whether a node is in a collection that is gone. The default level of that collection is unknown, so it gives
- * no access.
- */
-function isMissingParent(path: StandingPath): boolean {
-  return path.at(-1)!.parent !== null;
-}
-
 /** Returns the default level that applies to a node: the nearest that is not `inherit`. */
 export function getEffectiveLevel(path: NodePath): DefaultLevel {
   const nearest = path.find(({ defaultLevel }) => defaultLevel !== "inherit");
-  return nearest ? nearest.defaultLevel : isMissingParent(path) ? null : "inherit";
+  if (nearest) return nearest.defaultLevel;
+  // The default level of a collection that is gone is unknown, so it gives no access.
+  return path.at(-1)!.parent === null ? "inherit" : null;
 }
 
 /** Checks that a change opens a node to nobody with a role above the user's own, neither by its default level nor by a move. */

@@ -71,7 +71,22 @@ export async function getVisibleNodes(
     return { viewer, spaces: [], collections: [], activeSpaces: [], treeStamp: "", stamp: "" };
   }
   const name = `${findOrganizationPartition(organization.id)} tree`;
-  const tree = ports.cache.get<TreeSnapshot>(name, treeStamp) ?? (await readTree(tx, treeStamp));
+  let cachedTree = ports.cache.get<TreeSnapshot>(name, treeStamp);
+  if (!cachedTree) {
+    const nodesById = new Map<string, NodeStanding>();
+    const [spaces, collections]: [PositionedRecord<NodeStanding>[], PositionedRecord<NodeStanding>[]] = [[], []];
+    for await (const { record } of iterateRows((slice) => nodes.list(tx, "places", slice))) {
+      const node = toNodeStanding(record);
+      nodesById.set(node.id, node);
+      const [index, rows] =
+        record.type === "space" ? (["spaces", spaces] as const) : (["collections", collections] as const);
+      const position = nodes.getPosition(index, record);
+      if (position !== undefined) rows.push({ record: node, position });
+    }
+    for (const rows of [spaces, collections]) rows.sort((a, b) => (a.position < b.position ? -1 : 1));
+    cachedTree = { nodesById, spaces, collections, stamp: treeStamp, seenByUser: new Map() };
+  }
+  const tree = cachedTree;
   const isAdmin = organizationRole === "admin";
   const key = isAdmin ? "" : user;
   const stamp = isAdmin ? "" : await getViewerStamp(tx, user, organizationRole);
@@ -127,22 +142,6 @@ async function getViewerStamp(tx: Reader, user: string, organizationRole: string
   if (isInstallationId(user)) return String(tx.version);
   const [grantsStamp, teams] = await Promise.all([grants.getGuardVersion(tx, "any"), listTeamIds(tx, user)]);
   return JSON.stringify([organizationRole, grantsStamp ?? null, teams]);
-}
-
-/** Reads the whole tree. */
-async function readTree(tx: Reader, stamp: string): Promise<TreeSnapshot> {
-  const nodesById = new Map<string, NodeStanding>();
-  const [spaces, collections]: [PositionedRecord<NodeStanding>[], PositionedRecord<NodeStanding>[]] = [[], []];
-  for await (const { record } of iterateRows((slice) => nodes.list(tx, "places", slice))) {
-    const node = toNodeStanding(record);
-    nodesById.set(node.id, node);
-    const [index, rows] =
-      record.type === "space" ? (["spaces", spaces] as const) : (["collections", collections] as const);
-    const position = nodes.getPosition(index, record);
-    if (position !== undefined) rows.push({ record: node, position });
-  }
-  for (const rows of [spaces, collections]) rows.sort((a, b) => (a.position < b.position ? -1 : 1));
-  return { nodesById, spaces, collections, stamp, seenByUser: new Map() };
 }
 
 /** Picks the fields that the guard `standing` covers. A cached record must hold no others: they could be outdated. */

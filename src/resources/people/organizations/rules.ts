@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
+import type { Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { getClaimingPartition, nameClaims } from "../../../storage/claims";
@@ -31,9 +32,10 @@ export const hasSite = defineExtensionPoint<(tx: Reader, id: string) => Promise<
   "which sites an organization has",
 );
 
-const isNoGuest = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "read");
-const isCreator = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "create");
-const isAdmin = ({ me }: OrganizationContext) => isRoleAtLeast(me?.role ?? null, "admin");
+const hasRole =
+  (role: Role) =>
+  ({ me }: OrganizationContext) =>
+    isRoleAtLeast(me?.role ?? null, role);
 
 export const organization: Target<
   OrganizationContext,
@@ -60,18 +62,18 @@ export const organization: Target<
   notFoundReason: "organization_not_found",
   rights: {
     view: ({ me }) => me !== undefined,
-    admin: isAdmin,
-    ownTeam: (it) => isAdmin(it) || it.ownedTeams > 0,
-    createContent: isCreator,
-    createOpenAPISpec: isCreator,
-    ingestConversations: isCreator,
-    viewBilling: isAdmin,
-    listMembers: isNoGuest,
-    listTeams: isNoGuest,
-    listSites: isNoGuest,
-    listIntegrations: isNoGuest,
-    listInstallations: isNoGuest,
-    viewOpenAPISpecs: isNoGuest,
+    admin: hasRole("admin"),
+    ownTeam: (it) => hasRole("admin")(it) || it.ownedTeams > 0,
+    createContent: hasRole("create"),
+    createOpenAPISpec: hasRole("create"),
+    ingestConversations: hasRole("create"),
+    viewBilling: hasRole("admin"),
+    listMembers: hasRole("read"),
+    listTeams: hasRole("read"),
+    listSites: hasRole("read"),
+    listIntegrations: hasRole("read"),
+    listInstallations: hasRole("read"),
+    viewOpenAPISpecs: hasRole("read"),
   },
 };
 

@@ -8,7 +8,7 @@ import type { Reader } from "../../../storage/transaction";
 import { members, memberships } from "../members/records";
 import { sessions } from "../sessions/records";
 import { tokens } from "../tokens/records";
-import { isKnownToHost } from "../users/host-users";
+import { hostLinks, isUserId } from "../users/host-users";
 
 /** A token of the organization: it is valid until an admin revokes it. Only its SHA-256 is stored. */
 export type ScimTokenRecord = {
@@ -47,7 +47,8 @@ export const scimMadeUsers = defineRecordSet("scim-made-user", {
  */
 export async function isManagedByOrganization(directory: Reader, organization: string, user: string): Promise<boolean> {
   const made = await scimMadeUsers.get(directory, user);
-  if (made?.organization !== organization || (await isKnownToHost(directory, user))) return false;
+  if (made?.organization !== organization || isUserId(user)) return false;
+  if ((await hostLinks.list(directory, "ofUser", { under: [user], limit: 1 })).length > 0) return false;
   const here = (await memberships.get(directory, user, organization))?.isMember ? 1 : 0;
   return (await memberships.total(directory, "ofUser", user)) === here;
 }

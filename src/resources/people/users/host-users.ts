@@ -123,13 +123,8 @@ async function findHostUser(tx: Reader, id: string): Promise<UserRecord | undefi
   return user?.erasedAt === undefined ? user : undefined;
 }
 
-/** Returns true if the host has named a user. */
-export async function isKnownToHost(tx: Reader, user: string): Promise<boolean> {
-  return isUserId(user) || (await hostLinks.list(tx, "ofUser", { under: [user], limit: 1 })).length > 0;
-}
-
 /** Returns true if a host id is also the user's id: it has the form of one, and is not one that we could have generated. */
-function isUserId(id: string): boolean {
+export function isUserId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id) && !isAppId(id) && !/^usr_[0-9a-z]{16}$/.test(id);
 }
 

@@ -68,9 +68,9 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
         throw createError("scope_missing", { scope });
     }
 
+    const notFound = createValidationError("body.siteSpaceId", "The site has no such site-space that you may read");
     const item = await siteItems.get(tx, site.id, body.siteSpaceId);
-    if (item?.type !== "site-space" || !(await canPreviewSpace(tx, site, actor.user.id, item.space)))
-      throw createNoSiteSpaceError();
+    if (item?.type !== "site-space" || !(await canPreviewSpace(tx, site, actor.user.id, item.space))) throw notFound;
     const { space } = item;
     const { changeRequestId, revisionId } = body;
     if ((changeRequestId === undefined) === (revisionId === undefined))
@@ -88,7 +88,7 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
     const preview = { space, ...omitUndefined({ revision: revisionId, changeRequest: changeRequestId }), madeBy };
     const visit = { organization: organization.id, site: site.id, audience: "preview", state: "", claims: {}, preview };
     const visitor = await resolveVisit({ tx, secrets, now, peek }, site, visit);
-    if (!visitor) throw createNoSiteSpaceError();
+    if (!visitor) throw notFound;
     // The preview ends with the token of the caller.
     const previewVisitor: Visitor = {
       ...visitor,
@@ -102,7 +102,7 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
     const path = getPagePathOnSite(structure, item, "");
     const url = getPublishedUrl(siteContext, undefined, path)!;
     const resolution = await resolvePathOrSpace(siteContext, path);
-    if (!resolution || resolution.is === "redirect") throw createNoSiteSpaceError();
+    if (!resolution || resolution.is === "redirect") throw notFound;
     const { urls: placeUrls, ...place } = presentPlace(siteContext, { url, path }, resolution);
     const { revision } = visitor.preview!;
     return {
@@ -113,7 +113,3 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
     };
   },
 });
-
-function createNoSiteSpaceError() {
-  return createValidationError("body.siteSpaceId", "The site has no such site-space that you may read");
-}

@@ -191,20 +191,46 @@ async function checkDestinations(
   structure: Structure,
   destinations: readonly (readonly [destination: NewDestination, field: string])[],
 ): Promise<RedirectRecord["destination"][]> {
-  const targets = destinations.map(([destination, field]) => ({
-    target: toStoredDestination(structure, destination, field),
-    at: field,
-    names: DESTINATION_FIELDS,
-  }));
+  const targets = destinations.map(([destination, field]) => {
+    const { kind } = destination;
+    let target: SiteTarget;
+    if (kind === "url") target = destination;
+    else if (kind === "site-section") target = { kind, siteSection: destination.siteSectionId };
+    else if (kind === "site-space") target = { kind, siteSpace: destination.siteSpaceId };
+    else {
+      // A page is stored with its space and not with its site-space, so that a redirect still leads to it when the space moves to
+      // another place on the site.
+      const siteSpace = structure.get(destination.siteSpaceId);
+      // The message is the same as for a space that the caller may not read.
+      if (!isSiteSpace(siteSpace)) throw createValidationError(`${field}.siteSpaceId`, "The site has no such space");
+      target = { kind: "page", space: siteSpace.space, page: destination.pageId };
+    }
+    return { target, at: field, names: DESTINATION_FIELDS };
+  });
   await checkTargets(context, targets);
   return targets.map(({ target }) => target);
 }
 
 /** Saves a redirect unless it forms a loop or its source is taken. The error names `field` of the body. */
 async function saveRedirect(context: RedirectSaveContext, redirect: RedirectRecord, field: string): Promise<void> {
-  await rejectRedirectLoop(context, redirect, field);
+  const { tx, site } = context;
+  // The redirects from its destination are followed. The commit fails if one of them changes in the meantime.
+  let target = redirect.destination;
+  for (let hop = 0; ; hop++) {
+    if (hop === MAX_REDIRECTS)
+      throw createValidationError(
+        `${field}.destination`,
+        `Expected at most ${MAX_REDIRECTS} redirects after each other`,
+      );
+    const path = target.kind === "url" ? getPathOnSite(context, target.url) : undefined;
+    if (!path) break;
+    if (formatUrlPath(path) === redirect.source) throw createRedirectError("redirect_loop", `${field}.destination`);
+    const next = await redirects.find(tx, "source", site.id, formatUrlPath(path));
+    if (!next || next.id === redirect.id) break;
+    target = next.destination;
+  }
   try {
-    await redirects.put(context.tx, redirect);
+    await redirects.put(tx, redirect);
   } catch (error) {
     throw error instanceof DuplicateError ? createRedirectError("redirect_taken", `${field}.source`) : error;
   }
@@ -214,58 +240,25 @@ function createRedirectError(reason: "redirect_taken" | "redirect_loop", path: s
   return new DocsError(reason, { issues: [{ path, message: createError(reason).message }] });
 }
 
-/** Follows the redirects from a destination. The commit fails if one of them changes in the meantime. */
-async function rejectRedirectLoop(
-  context: RedirectSaveContext,
-  { id, source, destination }: RedirectRecord,
-  field: string,
-): Promise<void> {
-  let target: RedirectRecord["destination"] = destination;
-  for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
-    const path = target.kind === "url" ? getPathOnSite(context, target.url) : undefined;
-    if (!path) return;
-    if (formatUrlPath(path) === source) throw createRedirectError("redirect_loop", `${field}.destination`);
-    const next = await redirects.find(context.tx, "source", context.site.id, formatUrlPath(path));
-    if (!next || next.id === id) return;
-    target = next.destination;
-  }
-  throw createValidationError(`${field}.destination`, `Expected at most ${MAX_REDIRECTS} redirects after each other`);
-}
-
 function createRedirectPresenter(
   { organization, urls }: Pick<OrganizationContext, "organization"> & { readonly urls: Urls },
   structure: Structure,
 ) {
   return ({ site, id, source, destination, createdAt }: RedirectRecord): v.InferOutput<typeof SiteRedirect> => {
     const location = urls.api(`/orgs/${organization.id}/sites/${site}/redirects/${id}`);
-    const view = presentDestination(structure, destination);
+    let view: RedirectDestination;
+    if (destination.kind === "url") view = destination;
+    else if (destination.kind === "site-section")
+      view = { kind: "site-section", siteSectionId: destination.siteSection };
+    else if (destination.kind === "site-space") view = { kind: "site-space", siteSpaceId: destination.siteSpace };
+    else {
+      const siteSpace = getSiteSpaces(structure).find(({ space }) => space === destination.space);
+      const siteSpaceId = siteSpace ? { siteSpaceId: siteSpace.id } : {};
+      view =
+        destination.kind === "space"
+          ? { kind: "site-space", ...siteSpaceId }
+          : { kind: "page", ...siteSpaceId, pageId: destination.page };
+    }
     return { object: "site-redirect", id, source, destination: view, createdAt, urls: { location } };
   };
-}
-
-/**
- * Returns a destination as it is stored. A page is stored with its space and not with its site-space, so that a redirect still leads
- * to it when the space moves to another place on the site. `field` is its field in the body.
- */
-function toStoredDestination(structure: Structure, destination: NewDestination, field: string): SiteTarget {
-  const { kind } = destination;
-  if (kind === "url") return destination;
-  if (kind === "site-section") return { kind, siteSection: destination.siteSectionId };
-  if (kind === "site-space") return { kind, siteSpace: destination.siteSpaceId };
-  const siteSpace = structure.get(destination.siteSpaceId);
-  // The message is the same as for a space that the caller may not read.
-  if (!isSiteSpace(siteSpace)) throw createValidationError(`${field}.siteSpaceId`, "The site has no such space");
-  return { kind: "page", space: siteSpace.space, page: destination.pageId };
-}
-
-/** Returns a stored destination as the API shows it. */
-function presentDestination(structure: Structure, target: SiteTarget): RedirectDestination {
-  if (target.kind === "url") return target;
-  if (target.kind === "site-section") return { kind: target.kind, siteSectionId: target.siteSection };
-  if (target.kind === "site-space") return { kind: target.kind, siteSpaceId: target.siteSpace };
-  const siteSpace = getSiteSpaces(structure).find(({ space }) => space === target.space);
-  const siteSpaceId = siteSpace ? { siteSpaceId: siteSpace.id } : {};
-  return target.kind === "space"
-    ? { kind: "site-space", ...siteSpaceId }
-    : { kind: "page", ...siteSpaceId, pageId: target.page };
 }

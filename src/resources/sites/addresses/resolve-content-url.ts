@@ -44,7 +44,18 @@ interface UrlLookupContext extends Pick<TargetContext, "directory" | "actor" | "
 /** Returns the view of the content behind a URL. */
 export async function resolveContentUrl(context: UrlLookupContext & { readonly query: { readonly url: string } }) {
   const { url } = context.query;
-  const location = (await resolveAppUrl(context, url)) ?? (await resolveSiteUrl(context, url));
+  let location = await resolveAppUrl(context, url);
+  // A URL of a site may be published or not. A share key in it isn't checked.
+  const located = location ? undefined : await locateSite(context, url);
+  if (located) {
+    const { tx, organization, site, segments } = located;
+    const path = site.visibility === "share-link" ? segments.slice(1) : segments;
+    const match = matchSiteSpace(await readStructure(tx, site, context.jobContext.ports), path);
+    const siteLocation = await findSiteById(context, organization.id, site.id);
+    location = match && (await findInSpace(context, match.siteSpace.space, match.rest));
+    if (!location) location = path.length === 0 ? siteLocation : undefined;
+    else if (siteLocation) location = { ...location, site: site.id, siteSpace: match!.siteSpace.id };
+  }
   if (!location) throw createError("url_not_found");
   const { apiPath, ...ids } = location;
   return { object: "content-url" as const, ...ids, urls: { location: context.urls.api(apiPath) } };
@@ -132,19 +143,6 @@ async function findPageInContent(
   const view = getShownView(context, found);
   const page = (await view.findPageByPath(path.join("/"))) ?? (await findPageByHtmlPath(view, path.join("/")));
   return page && { ...itself, ...ids, type: "page", page: page.id, apiPath: `${contentPath}/page/${page.id}` };
-}
-
-/** Resolves a URL of a site, published or not. A share key in it isn't checked. */
-async function resolveSiteUrl(context: UrlLookupContext, url: string): Promise<ContentLocation | undefined> {
-  const located = await locateSite(context, url);
-  if (!located) return undefined;
-  const { tx, organization, site, segments } = located;
-  const path = site.visibility === "share-link" ? segments.slice(1) : segments;
-  const match = matchSiteSpace(await readStructure(tx, site, context.jobContext.ports), path);
-  const siteLocation = await findSiteById(context, organization.id, site.id);
-  const location = match && (await findInSpace(context, match.siteSpace.space, match.rest));
-  if (!location) return path.length === 0 ? siteLocation : undefined;
-  return siteLocation ? { ...location, site: site.id, siteSpace: match.siteSpace.id } : location;
 }
 
 /** A target that the caller may see, and the scope that it was loaded in. */

@@ -45,31 +45,27 @@ export async function resolveSitePath(
 ): Promise<PathResolution | undefined> {
   const resolution = await resolveWithoutRedirects(context, segments);
   if (resolution?.is === "content") return resolution;
-  return (await followRedirects(context, segments)) ?? resolution;
-}
 
-/** Returns the final target of the redirects that begin at a path. */
-async function followRedirects(
-  context: SiteUrlContext,
-  segments: readonly string[],
-): Promise<PathResolution | undefined> {
+  // The redirects that begin at the path are followed to their final target.
   let path = segments;
   let firstId: string | undefined;
   for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
     const redirect = await redirects.find(context.tx, "source", context.site.id, formatUrlPath(path));
-    if (!redirect) return undefined;
+    if (!redirect) return resolution;
     firstId ??= redirect.id;
     const { destination } = redirect;
     const next = destination.kind === "url" ? getPathOnSite(context, destination.url) : undefined;
-    if (!next) return createRedirectResolution(await getTargetUrl(context, destination), firstId);
-    const resolution = await resolveWithoutRedirects(context, next);
-    if (resolution?.is === "content")
-      return createRedirectResolution(getPublishedUrl(context, context.visitor.shareKey, next), firstId);
+    if (!next) return createRedirectResolution(await getTargetUrl(context, destination), firstId) ?? resolution;
+    const reached = await resolveWithoutRedirects(context, next);
+    if (reached?.is === "content") {
+      const url = getPublishedUrl(context, context.visitor.shareKey, next);
+      return createRedirectResolution(url, firstId) ?? resolution;
+    }
     if (!(await redirects.find(context.tx, "source", context.site.id, formatUrlPath(next))))
-      return resolution && createRedirectResolution(resolution.url, firstId);
+      return reached ? createRedirectResolution(reached.url, firstId) : resolution;
     path = next;
   }
-  return undefined;
+  return resolution;
 }
 
 function createRedirectResolution(url: string | undefined, redirect?: string): PathResolution | undefined {

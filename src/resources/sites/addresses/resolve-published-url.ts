@@ -9,7 +9,7 @@ import type { Target } from "../../../operation/target";
 import { DIRECTORY } from "../../../storage/ids";
 import { tryParseUrl } from "../../../utils/url";
 import { admitVisitor, type Visitor } from "../audience/audience";
-import { findLoginUrl } from "../audience/login";
+import { findVisitorLogin, isSitePath } from "../audience/login";
 import { isVisitToken, readVisitToken } from "../audience/visit-tokens";
 import { resolveVisit } from "../audience/visits";
 import { MAX_CLAIMS_LENGTH, visitorQuery } from "../schema";
@@ -106,12 +106,12 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
       }
     } else visitor = await admitVisitor(admissionContext, site, credentials);
     if (!visitor) {
-      const login =
-        body.redirectOnError && !isPreview
-          ? await findLoginUrl({ tx, peek, urls }, organization.id, site, formatUrlPath(path))
-          : undefined;
-      if (login === undefined) throw createError("published_url_not_found");
-      return presentRedirect(located, "external", login);
+      const login = body.redirectOnError && !isPreview ? await findVisitorLogin({ tx, peek }, site) : undefined;
+      if (!login) throw createError("published_url_not_found");
+      const location = formatUrlPath(path);
+      const query = isSitePath(location) ? `?location=${encodeURIComponent(location)}` : "";
+      const loginUrl = urls.api(`/orgs/${organization.id}/sites/${site.id}/login${query}`);
+      return presentRedirect(located, "external", loginUrl);
     }
     const structure = await readStructure(tx, site);
     const sources = { tx, objects: objects.at(tx), peek, jobContext };

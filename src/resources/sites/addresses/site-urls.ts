@@ -14,12 +14,6 @@ import type { OrganizationRecord } from "../../people/organizations/records";
 import { getProvenAddresses, type SiteRecord } from "../records";
 import type { Structure } from "../structure/structure";
 
-/** Returns the URL of a site, without a slash at its end. */
-function getSiteUrl(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
-  const { proxy } = getProvenAddresses(site);
-  return proxy !== null ? `https://${proxy}` : getSiteUrlBehindProxy(site, organization, urls);
-}
-
 /** Returns the URL of a site that its proxy forwards to. */
 export function getSiteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
   const { hostname } = getProvenAddresses(site);
@@ -64,7 +58,8 @@ export function getPublishedUrl(
   path: readonly string[] = [],
 ): string | undefined {
   const needsKey = site.visibility === "share-link";
-  if (visitor?.preview) return buildSiteUrl(getSiteUrl(site, organization, urls), undefined, path);
-  if (!site.published || (needsKey && shareKey === undefined)) return undefined;
-  return buildSiteUrl(getSiteUrl(site, organization, urls), needsKey ? shareKey : undefined, path);
+  if (!visitor?.preview && (!site.published || (needsKey && shareKey === undefined))) return undefined;
+  const { proxy } = getProvenAddresses(site);
+  const siteUrl = proxy !== null ? `https://${proxy}` : getSiteUrlBehindProxy(site, organization, urls);
+  return buildSiteUrl(siteUrl, needsKey && !visitor?.preview ? shareKey : undefined, path);
 }

@@ -34,8 +34,6 @@ export type SiteTarget =
   | { readonly kind: "site-space"; readonly siteSpace: string }
   | { readonly kind: "site-section"; readonly siteSection: string };
 
-type SiteItemTarget = Exclude<SiteTarget, { readonly kind: "url" }>;
-
 /** The site, and the user who sets a target. */
 interface TargetCheckContext extends VisitorContentContext {
   readonly site: SiteRecord;
@@ -109,42 +107,6 @@ export async function openSpaceView(context: VisitorContentContext, space: Space
   return revision && getVisitorContent(context, revision).view;
 }
 
-/** The path of a target below the URL of the site, and the anchor on the page. */
-interface LinkTargetPlace {
-  readonly path: readonly string[];
-  readonly anchor?: string;
-}
-
-/** Finds the place of a target, or returns undefined if the visitor can't see it. */
-async function locateTarget(context: SiteUrlContext, target: SiteItemTarget): Promise<LinkTargetPlace | undefined> {
-  const { structure } = context;
-  if (target.kind === "site-section") {
-    const section = structure.get(target.siteSection);
-    if (!isSection(section)) return undefined;
-    // A section is visible if one of its site-spaces is, so only these are read.
-    for (const siteSpace of getChildSiteSpaces(structure, section.id))
-      if (await findVisibleSpace(context, structure, siteSpace)) {
-        const path = getItemPath(structure, section.id);
-        return path && { path };
-      }
-    return undefined;
-  }
-  const item =
-    target.kind === "site-space"
-      ? structure.get(target.siteSpace)
-      : getSiteSpaces(structure).find(({ space }) => space === target.space);
-  const spaceOnSite = await findSpaceOfItem(context, item);
-  if (!spaceOnSite) return undefined;
-  if (target.kind === "site-space" || target.kind === "space")
-    return { path: getPagePathOnSite(structure, spaceOnSite.siteSpace, "") };
-  const { view, visiblePages } = (await openVisibleSpace(context, spaceOnSite.space)) ?? {};
-  const ancestry = await visiblePages?.getAncestry(target.page);
-  if (!ancestry) return undefined;
-  const path = getPagePathOnSite(structure, spaceOnSite.siteSpace, buildPagePath(ancestry));
-  if (target.kind !== "anchor") return { path };
-  return { path, anchor: (await view!.findAnchor(target.page, target.anchor)) ?? target.anchor };
-}
-
 /** A space on the site that the visitor can see. */
 export interface SpaceOnSite {
   readonly siteSpace: SiteSpaceRecord;
@@ -172,7 +134,35 @@ export async function openVisibleSpace(
 /** Returns the URL of a target for a visitor, or undefined if they can't see it. */
 export async function getTargetUrl(context: SiteUrlContext, target: SiteTarget): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
-  const place = await locateTarget(context, target);
-  const url = place && getPublishedUrl(context, context.visitor.shareKey, place.path);
-  return url && (place.anchor ? `${url}#${encodeURIComponent(place.anchor)}` : url);
+  const { structure } = context;
+  let path: readonly string[] | undefined;
+  let anchor: string | undefined;
+  if (target.kind === "site-section") {
+    const section = structure.get(target.siteSection);
+    // A section is visible if one of its site-spaces is, so only these are read.
+    for (const siteSpace of isSection(section) ? getChildSiteSpaces(structure, section.id) : [])
+      if (await findVisibleSpace(context, structure, siteSpace)) {
+        path = getItemPath(structure, target.siteSection);
+        break;
+      }
+  } else {
+    const item =
+      target.kind === "site-space"
+        ? structure.get(target.siteSpace)
+        : getSiteSpaces(structure).find(({ space }) => space === target.space);
+    const spaceOnSite = await findSpaceOfItem(context, item);
+    if (!spaceOnSite) return undefined;
+    let pagePath = "";
+    if (target.kind === "page" || target.kind === "anchor") {
+      const content = await openVisibleSpace(context, spaceOnSite.space);
+      const ancestry = await content?.visiblePages.getAncestry(target.page);
+      if (!ancestry) return undefined;
+      pagePath = buildPagePath(ancestry);
+      if (target.kind === "anchor")
+        anchor = (await content!.view.findAnchor(target.page, target.anchor)) ?? target.anchor;
+    }
+    path = getPagePathOnSite(structure, spaceOnSite.siteSpace, pagePath);
+  }
+  const url = path && getPublishedUrl(context, context.visitor.shareKey, path);
+  return url && (anchor ? `${url}#${encodeURIComponent(anchor)}` : url);
 }

@@ -1,6 +1,5 @@
 // Finds the login of a site's visitors.
 
-import type { Urls } from "../../../ports/urls";
 import { parseUrlPath } from "../addresses/url-paths";
 import type { SiteRecord } from "../records";
 import type { IntegrationLookupContext, VisitorSigner } from "../site-integrations";
@@ -24,18 +23,6 @@ export async function findVisitorLogin(
   const signer = await findSiteSigner(context, auth);
   const { fallbackURL } = auth;
   return signer || fallbackURL !== null ? { site, signer, fallbackURL } : undefined;
-}
-
-/** Returns the URL at which a visitor signs in to reach a path of the site, or undefined if the site has no login. */
-export async function findLoginUrl(
-  context: IntegrationLookupContext & { readonly urls: Urls },
-  organization: string,
-  site: SiteRecord,
-  location: string,
-): Promise<string | undefined> {
-  if (!(await findVisitorLogin(context, site))) return undefined;
-  const query = isSitePath(location) ? `?location=${encodeURIComponent(location)}` : "";
-  return context.urls.api(`/orgs/${organization}/sites/${site.id}/login${query}`);
 }
 
 /** Checks whether a path can't lead away from its site. */

@@ -2,7 +2,6 @@
 
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
-import { MAX_ITEMS } from "../records";
 import type { Overrides } from "./customization-schema";
 import { convertFormerOverrides, type FormerOverrides } from "./former-customization";
 
@@ -32,7 +31,8 @@ function getFontKey(font: FontSetting | undefined): readonly string[] | undefine
 
 type FontSetting = NonNullable<NonNullable<Overrides["styling"]>["font" | "monospaceFont"]>;
 
-function readOverrides({ look, settings }: CustomizationRecord): Overrides {
+/** Returns the settings of a record, whatever the format in which they were stored. */
+export function readOverrides({ look, settings }: CustomizationRecord): Overrides {
   return look ?? convertFormerOverrides(settings ?? {});
 }
 
@@ -44,10 +44,4 @@ export async function loadOverrides(
 ): Promise<Overrides | undefined> {
   const record = await customizations.get(tx, site, siteSpace);
   return record && readOverrides(record);
-}
-
-/** Returns the settings of a site and its site-spaces by the id of the site-space, or null for the site itself. */
-export async function loadAllOverrides(tx: Reader, site: string): Promise<ReadonlyMap<string | null, Overrides>> {
-  const rows = await customizations.list(tx, "ofSite", { under: [site], limit: MAX_ITEMS + 1 });
-  return new Map(rows.map(({ record }) => [record.siteSpace, readOverrides(record)]));
 }

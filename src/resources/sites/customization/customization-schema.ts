@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { Id, listSchema, textSchema, UrlString, WebUrl } from "../../../operation/common-schemas";
 import { IntegrationName } from "../audience/visitor-schema";
 import { ConditionText } from "../structure/item-schema";
-import { createFontChoiceSchema, createFontSchema, MONOSPACE_FONTS, TEXT_FONTS } from "./font-schema";
+import { createFontChoiceSchema, MONOSPACE_FONTS, ShownFont, TEXT_FONTS } from "./font-schema";
 
 const MAX_LINKS = 20;
 const MAX_GROUPS = 10;
@@ -166,8 +166,8 @@ const settings = {
   styling: v.object({
     ...styling,
     tint: v.optional(Tint),
-    font: createFontSchema(TEXT_FONTS),
-    monospaceFont: createFontSchema(MONOSPACE_FONTS),
+    font: v.union([v.picklist(TEXT_FONTS), ShownFont]),
+    monospaceFont: v.union([v.picklist(MONOSPACE_FONTS), ShownFont]),
     sidebar: v.object(sidebar),
   }),
   internationalization: v.object({ locale, language: v.optional(Language) }),

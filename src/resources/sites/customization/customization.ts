@@ -5,8 +5,9 @@ import { isConditionMet } from "../../../content/expressions";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { getTargetUrl, type SiteUrlContext } from "../addresses/targets";
+import { MAX_ITEMS } from "../records";
 import { getSiteSpaces, type Structure } from "../structure/structure";
-import { loadAllOverrides } from "./customization-records";
+import { customizations, readOverrides } from "./customization-records";
 import type { Customization, Overrides } from "./customization-schema";
 import { fonts } from "./font-records";
 import type { CustomFontFields } from "./font-schema";
@@ -56,19 +57,19 @@ const DEFAULT_ANNOUNCEMENT = { enabled: false, message: "", style: "info" } as c
 
 type Settings = Readonly<Record<string, unknown>>;
 
+/** The settings that are single values. All others are groups. */
+const SINGLE_SETTINGS = new Set(["title", "favicon"]);
+
 /** Merges overrides into settings, group by group and field by field. A group that is null keeps the settings below. */
 function mergeSettings<Base extends object>(base: Base, overrides: Overrides): Base {
   const merged = { ...base } as Record<string, unknown>;
   for (const [name, value] of Object.entries(overrides)) {
     if (value === null || value === undefined) continue;
-    merged[name] = isSettingsGroup(name) ? mergeGroup(merged[name] as Settings | undefined, value as Settings) : value;
+    merged[name] = SINGLE_SETTINGS.has(name)
+      ? value
+      : mergeGroup(merged[name] as Settings | undefined, value as Settings);
   }
   return merged as Base;
-}
-
-/** Checks whether a name is that of a group of settings. Title and favicon are single values. */
-function isSettingsGroup(name: string): boolean {
-  return name !== "title" && name !== "favicon";
 }
 
 function mergeGroup(base: Settings | undefined, overrides: Settings): Settings {
@@ -100,7 +101,7 @@ export async function getEffectiveCustomization(
     Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null));
   const groups = Object.entries(merged).map(([name, value]) => [
     name,
-    isSettingsGroup(name) ? removeNulls(value as Settings) : value,
+    SINGLE_SETTINGS.has(name) ? value : removeNulls(value as Settings),
   ]);
   const { styling, announcement, ...others } = Object.fromEntries(groups) as Customization;
   return {
@@ -144,7 +145,8 @@ export async function presentCustomizations(
   evaluateTexts: (customization: Customization) => Customization,
 ): Promise<PublishedCustomizations> {
   const { tx, site } = context;
-  const overrides = await loadAllOverrides(tx, site.id);
+  const rows = await customizations.list(tx, "ofSite", { under: [site.id], limit: MAX_ITEMS + 1 });
+  const overrides = new Map(rows.map(({ record }) => [record.siteSpace, readOverrides(record)]));
   const siteOverrides = overrides.get(null);
   const scope = { visitor: { claims: context.visitor.claims } };
   const present = async (siteSpaceOverrides?: Overrides) => {

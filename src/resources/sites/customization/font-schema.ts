@@ -97,7 +97,8 @@ export function createFontChoiceSchema<const Names extends readonly string[]>(na
   );
 }
 
-const ShownFont = v.pipe(
+/** A font in an answer that is a definition. */
+export const ShownFont = v.pipe(
   v.object({
     id: v.optional(v.pipe(Id, v.description("Of a font of the organization; left out where it is defined here."))),
     custom: v.literal(true),
@@ -125,11 +126,6 @@ export const NewFont = v.strictObject({
   fontFamily: FontFamily,
   fontFaces: v.pipe(FontFaces, v.minLength(1, "Expected a font face")),
 });
-
-/** A font in an answer: one by name, or a definition. */
-export function createFontSchema<const Names extends readonly string[]>(names: Names) {
-  return v.union([v.picklist(names), ShownFont]);
-}
 
 /** The fields of a custom font. */
 export type CustomFontFields = Pick<v.InferOutput<typeof FontDefinition>, "fontFamily" | "fontFaces">;

@@ -114,8 +114,8 @@ type OutboxEvent = { readonly event: Json; readonly known: EventIdentity };
 /** The limit of bytes of the events in a job. */
 const MAX_JOB_BYTES = 40 * 1024;
 
-/** Returns the key of a job that has delivered its views, by the time of the views. */
-const createHandoverKey = (time: number, ...id: readonly string[]) => encodeKey("told-views", time, ...id);
+/** The keys of jobs that have delivered their views begin with this and the time of the views. */
+const HANDOVERS = "told-views";
 /** The time for which delivered jobs are remembered. A job is abandoned after two hours. */
 const HANDOVER_TTL_MS = 24 * 60 * 60 * 1000;
 
@@ -128,13 +128,12 @@ export const deliverViews = defineJob<{ organization: string; events: OutboxEven
   async ({ store, outbox }, { organization, events }) => {
     const place = getPartitionRef(organization);
     const { eventId, createdAt } = events[0]!.known;
-    const key = createHandoverKey(Date.parse(createdAt), eventId);
+    const key = encodeKey(HANDOVERS, Date.parse(createdAt), eventId);
     await store.write(place.partition, async (tx) => {
       if ((await tx.get(key)) !== undefined) return;
       tx.put(key, true);
-      const before = createHandoverKey(store.now().getTime() - HANDOVER_TTL_MS);
-      for (const old of await tx.unchecked.list({ under: encodeKey("told-views"), before, limit: 2 }))
-        tx.delete(old.key);
+      const before = encodeKey(HANDOVERS, store.now().getTime() - HANDOVER_TTL_MS);
+      for (const old of await tx.unchecked.list({ under: encodeKey(HANDOVERS), before, limit: 2 })) tx.delete(old.key);
       for (const { event, known } of events) outbox.emit(place, tx, event as unknown as OutgoingEvent, known);
     });
   },

@@ -1,14 +1,13 @@
 // Reads pages of a published site for one visitor. This module is loaded when the first page is requested.
 
 import { parseDefinition } from "../../../content/revision/computed";
-import { keys, type PageEntry } from "../../../content/revision/entries";
+import { keys } from "../../../content/revision/entries";
 import { isMovedOrRenamed } from "../../../content/revision/page-runs";
 import { buildPageTree, mapPageTreeInSteps } from "../../../content/revision/page-tree";
 import { buildPagePath } from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { SerializedJson } from "../../../operation/binary-response";
 import { hashFingerprint } from "../../../storage/secrets";
-import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { gitSyncs } from "../../content/git-sync/records";
@@ -125,7 +124,26 @@ export async function readPublishedPage(context: PublishedPageRequest) {
   const [page, path] = [ancestry[0]!, buildPagePath(ancestry)];
 
   const text = await evaluatePageText(objects, view, page, visitor.claims);
-  const editURL = await getEditUrl(context, page);
+
+  // The source of the page is edited in its repository, if the page comes from one and the site shows edit links.
+  const { tx, site, space } = context;
+  const sync = page.git && (await gitSyncs.get(tx, space.id));
+  let editURL: string | undefined;
+  if (sync?.agreed && sync.treeUrl !== undefined) {
+    const siteOverrides = await loadOverrides(tx, site.id, null);
+    const siteSpaceOverrides = await loadOverrides(tx, site.id, siteSpace.id);
+    const customization = await getEffectiveCustomization(tx, siteOverrides, siteSpaceOverrides);
+    if (customization.git.showEditLink) {
+      // For a provider that is not known, the URL shows the file itself.
+      let base = sync.treeUrl;
+      if (sync.provider === "gitlab") base = base.replace("/-/tree/", "/-/edit/");
+      else if (sync.provider !== undefined)
+        base = base.replace(/^(https?:\/\/[^/]+\/[^/]+\/[^/]+)\/tree\//, "$1/edit/");
+      const filePath = page.git!.path.split("/").map(encodeURIComponent).join("/");
+      editURL = `${base.replace(/\/$/, "")}/${filePath}`;
+    }
+  }
+
   const descendants = query.pages === false ? [] : await listDescendants(visiblePages, page.id);
   const translations = await listVisibleTranslations(visiblePages, [page, ...descendants]);
   const present = await createPagePresenter(context, [page, ...descendants], translations);
@@ -173,27 +191,4 @@ async function listDescendants(visiblePages: VisiblePages, page: string): Promis
   for await (const child of visiblePages.listChildren(page))
     pages.push(child, ...(await listDescendants(visiblePages, child.id)));
   return pages;
-}
-
-/**
- * Returns the URL at which the source of a page is edited in its repository; undefined if the page comes from no repository,
- * or if the site does not show edit links.
- */
-async function getEditUrl(
-  { tx, site, siteSpace, space }: PublishedSiteSpaceContext & { readonly tx: Reader },
-  { git }: PageEntry,
-): Promise<string | undefined> {
-  const sync = git && (await gitSyncs.get(tx, space.id));
-  if (!sync?.agreed || sync.treeUrl === undefined) return undefined;
-  const siteOverrides = await loadOverrides(tx, site.id, null);
-  const siteSpaceOverrides = await loadOverrides(tx, site.id, siteSpace.id);
-  const customization = await getEffectiveCustomization(tx, siteOverrides, siteSpaceOverrides);
-  if (!customization.git.showEditLink) return undefined;
-
-  // For a provider that is not known, the URL shows the file itself.
-  let base = sync.treeUrl;
-  if (sync.provider === "gitlab") base = base.replace("/-/tree/", "/-/edit/");
-  else if (sync.provider !== undefined) base = base.replace(/^(https?:\/\/[^/]+\/[^/]+\/[^/]+)\/tree\//, "$1/edit/");
-  const path = git!.path.split("/").map(encodeURIComponent).join("/");
-  return `${base.replace(/\/$/, "")}/${path}`;
 }

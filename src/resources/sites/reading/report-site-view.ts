@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import { Id, textSchema, WebUrl } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import type { Target, TargetContext } from "../../../operation/target";
+import type { Target } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { openSpaceView } from "../addresses/targets";
@@ -60,10 +60,32 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
   allowsVisitors: true,
   body: SiteView,
   async handle(context) {
-    const { organizationTx, body } = context;
-    const reportContext = { ...context, tx: organizationTx, objects: context.objects.at(organizationTx) };
-    const siteSpace = await findViewedSiteSpace(reportContext, body);
+    const { organizationTx: tx, site, visitor: siteVisitor, body } = context;
     const { url, referrer = "", spaceId, pageId } = body;
+    let siteSpace: SiteSpaceRecord | undefined;
+    if (spaceId === undefined) {
+      if (pageId !== undefined)
+        throw createValidationError("body.spaceId", "A page needs its space: set `spaceId`, too");
+    } else {
+      // The space must be on the site, the page in the space, and a visitor must see both. They may be deleted right after the view.
+      const reportContext = { ...context, tx, objects: context.objects.at(tx) };
+      const item = await siteItems.find(tx, "space", site.id, spaceId);
+      siteSpace = item?.type === "site-space" ? item : undefined;
+      let space: SpaceRecord | undefined;
+      if (siteSpace && siteVisitor)
+        space = await findVisibleSpace(reportContext, await readStructure(tx, site), siteSpace);
+      else if (siteSpace) {
+        const node = await nodes.get(tx, siteSpace.space);
+        space = node?.type === "space" ? node : undefined;
+      }
+      if (!space) throw createValidationError("body.spaceId", "The site has no such space");
+      if (pageId !== undefined) {
+        const content = await openSpaceView(reportContext, space);
+        const visiblePages = content && siteVisitor && (await createVisiblePages(content, siteVisitor.claims));
+        const page = await (visiblePages ? visiblePages.getAncestry(pageId) : content?.getPage(pageId));
+        if (!page) throw createValidationError("body.pageId", "The space has no such page");
+      }
+    }
     const { cookies = {}, ip = "", language, ...visitor } = body.visitor;
     const view = {
       visitor: { ...visitor, cookies, ip, ...omitUndefined({ language }) },
@@ -82,37 +104,3 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
     await recordEvents(context, [{ counted: event, view }], context.isEditor);
   },
 });
-
-type ViewReportContext = SiteViewerContext & Parameters<typeof openSpaceView>[0] & Pick<TargetContext, "actor">;
-
-/**
- * Returns the site-space of a view. The space must be on the site, the page in the space, and a visitor must see both. They
- * may be deleted right after the view.
- */
-async function findViewedSiteSpace(
-  context: ViewReportContext,
-  { spaceId, pageId }: { readonly spaceId?: string | undefined; readonly pageId?: string | undefined },
-): Promise<SiteSpaceRecord | undefined> {
-  if (spaceId === undefined) {
-    if (pageId !== undefined) throw createValidationError("body.spaceId", "A page needs its space: set `spaceId`, too");
-    return undefined;
-  }
-  const { tx, site, visitor } = context;
-  const item = await siteItems.find(tx, "space", site.id, spaceId);
-  const siteSpace = item?.type === "site-space" ? item : undefined;
-  let space: SpaceRecord | undefined;
-  if (siteSpace && visitor) space = await findVisibleSpace(context, await readStructure(tx, site), siteSpace);
-  else if (siteSpace) {
-    const node = await nodes.get(tx, siteSpace.space);
-    space = node?.type === "space" ? node : undefined;
-  }
-  if (!space) throw createValidationError("body.spaceId", "The site has no such space");
-  if (pageId === undefined) return siteSpace;
-
-  const view = await openSpaceView(context, space);
-  const page =
-    view &&
-    (visitor ? await (await createVisiblePages(view, visitor.claims)).getAncestry(pageId) : await view.getPage(pageId));
-  if (!page) throw createValidationError("body.pageId", "The space has no such page");
-  return siteSpace;
-}

@@ -96,13 +96,8 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
   },
 });
 
-/** The results that stay valid until something is written in the organization. */
-const stableResults = new WeakSet<object>();
-
-/** Returns whether a result of `searchSite` stays valid until something is written in the organization. */
-export function isStableSearchResult(items: readonly object[]): boolean {
-  return stableResults.has(items);
-}
+/** The results of `searchSite` that stay valid until something is written in the organization. */
+export const stableResults = new WeakSet<object>();
 
 /** Finds the pages of a site that match best, as the visitor reads them. */
 export async function findPagesOnSite(

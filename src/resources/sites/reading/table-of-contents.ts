@@ -47,7 +47,20 @@ export async function readTableOfContents(
     levels.push({ pages, more: before.more || after.more });
   }
 
-  const openGroups = await readOpenGroups(visiblePages, levels, ancestry);
+  // The children of the groups outside the ancestry are read, too, unless that would be too many pages.
+  const openGroups = new Map<string, TreeLevel>();
+  const siblings = levels.flatMap(({ pages }) => pages);
+  let remaining = MAX_PAGES_WITH_OPEN_GROUPS - siblings.length;
+  for (const page of siblings.length > MAX_SIBLINGS_WITH_OPEN_GROUPS ? [] : siblings) {
+    if (!isGroupPage(page) || ancestry.includes(page)) continue;
+    const level = await readLevel(visiblePages, page.id, MAX_PAGES_PER_GROUP);
+    remaining -= level.pages.length;
+    if (remaining < 0) {
+      openGroups.clear();
+      break;
+    }
+    openGroups.set(page.id, level);
+  }
   const openLevels = new Map([...openGroups, ...fromTop.map(({ id }, depth) => [id, levels[depth + 1]!] as const)]);
   const closed = [...levels, ...openGroups.values()]
     .flatMap(({ pages }) => pages)
@@ -105,26 +118,6 @@ async function readLevel(
     if (pages.length > max) return { pages: pages.slice(0, max), more: true };
   }
   return { pages, more: false };
-}
-
-/** Reads the children of the groups outside the ancestry, by group. Returns none if that would be too many pages. */
-async function readOpenGroups(
-  visiblePages: VisiblePages,
-  levels: readonly TreeLevel[],
-  ancestry: PageAncestry,
-): Promise<ReadonlyMap<string, TreeLevel>> {
-  const groups = new Map<string, TreeLevel>();
-  const siblings = levels.flatMap(({ pages }) => pages);
-  if (siblings.length > MAX_SIBLINGS_WITH_OPEN_GROUPS) return groups;
-  let remaining = MAX_PAGES_WITH_OPEN_GROUPS - siblings.length;
-  for (const page of siblings) {
-    if (!isGroupPage(page) || ancestry.includes(page)) continue;
-    const level = await readLevel(visiblePages, page.id, MAX_PAGES_PER_GROUP);
-    remaining -= level.pages.length;
-    if (remaining < 0) return new Map();
-    groups.set(page.id, level);
-  }
-  return groups;
 }
 
 function isGroupPage({ type, body }: VisiblePage): boolean {

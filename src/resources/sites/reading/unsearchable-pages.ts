@@ -59,7 +59,16 @@ export async function getUnsearchablePages(
     const snapshot = await storedIndexes.get(tx.unchecked, space);
     if (snapshot?.kept === 0) last = { root: snapshot.root, variables: {}, bytes: BYTES_PER_PAGE };
   }
-  const current = last?.root === root ? last : await loadSearchability(objects, root, last);
+  let current = last?.root === root ? last : undefined;
+  // The objects of the other revision may have been deleted by now. Then all pages are read.
+  if (!current && last) current = await updateSearchability(objects, root, last).catch(() => undefined);
+  if (!current) {
+    const all = await listAllPages(openRevision(objects, { root }));
+    const fields = all.every(isUnrestricted)
+      ? undefined
+      : new Map(all.map((page) => [page.id, getSearchabilityFields(page)]));
+    current = await createSearchability(objects, root, fields);
+  }
   derivedData.set(name, current);
   const { pages, variables } = current;
   if (!pages) return NO_PAGES;
@@ -84,20 +93,6 @@ export async function getUnsearchablePages(
 /** Returns whether the first page of `ancestry` is excluded from search: by itself, or because it or a parent is hidden. */
 export function isExcludedFromSearch(ancestry: readonly Pick<PageEntry, "hidden" | "noIndex">[]): boolean {
   return ancestry[0]?.noIndex === true || ancestry.some(({ hidden }) => hidden === true);
-}
-
-/** Loads the fields of a revision, from those of another revision and the pages that differ where that is possible. */
-async function loadSearchability(
-  objects: Objects,
-  root: RevisionRecord["root"],
-  last: SearchabilityOfPages | undefined,
-): Promise<SearchabilityOfPages> {
-  // The objects of the other revision may have been deleted by now. Then all pages are read.
-  const updated = last && (await updateSearchability(objects, root, last).catch(() => undefined));
-  if (updated) return updated;
-  const pages = await listAllPages(openRevision(objects, { root }));
-  if (pages.every(isUnrestricted)) return createSearchability(objects, root, undefined);
-  return createSearchability(objects, root, new Map(pages.map((page) => [page.id, getSearchabilityFields(page)])));
 }
 
 /**

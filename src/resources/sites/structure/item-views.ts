@@ -7,12 +7,7 @@ import { omitUndefined } from "../../../utils/objects";
 import { buildSpaceView, HIDDEN_COUNTS, presentSpaces } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { getItemPath, getPublishedUrl } from "../addresses/site-urls";
-import {
-  createItemVisibilityCheck,
-  loadSiteSpaces,
-  type SiteSpaceAccess,
-  type Viewing,
-} from "../audience/visible-items";
+import { createItemVisibilityCheck, loadSiteSpaces, type Viewing } from "../audience/visible-items";
 import { type CachedViewingContext, getVisibleStructure } from "../audience/visible-structure";
 import { evaluateTexts } from "../customization/evaluate-texts";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
@@ -55,7 +50,7 @@ export async function createItemPresenter(
   viewing: Viewing & CachedViewingContext & { readonly shareKey?: string | undefined },
   structure: Structure,
 ): Promise<ItemPresenter> {
-  const { organization, site, urls, visitor } = viewing;
+  const { organization, me, site, urls, visitor } = viewing;
   const { visible, viewer, spaces: loadedSpaces } = await getVisibleStructure(viewing, structure);
   const isVisible = createItemVisibilityCheck(viewing, structure);
   const getLocation = ({ type, id }: ItemRecord) =>
@@ -74,10 +69,34 @@ export async function createItemPresenter(
   async function presentSiteSpaces(items = getSiteSpaces(visible)): Promise<v.InferOutput<typeof SiteSpace>[]> {
     const spaces = loadedSpaces ?? (await loadSiteSpaces(viewing, items, viewer));
     const visibleItems = items.filter((item) => isVisible(item, spaces.get(item.space)));
-    const presentedSpaces = await presentAccessibleSpaces(
-      viewing,
-      visibleItems.map(({ space }) => spaces.get(space)!),
-    );
+    const contexts = visibleItems.map(({ space }) => ({ organization, me, ownedTeams: 0, ...spaces.get(space)! }));
+    const readable = contexts.filter(({ role }) => role !== null);
+    const views = await presentSpaces(viewing.tx.unchecked, readable, urls);
+    const viewsById = new Map(views.map((view) => [view.id, view]));
+    const presentedSpaces = contexts.map(({ path }): Space => {
+      const space = path[0] as SpaceRecord;
+      const deletedAt = path.find((node) => node.deletedAt !== null)?.deletedAt;
+      // Viewers who may not read a space get only its public fields.
+      const view =
+        viewsById.get(space.id) ??
+        buildSpaceView(space, organization.id, urls, {
+          defaultLevel: null,
+          counts: HIDDEN_COUNTS,
+          permissions: {
+            view: visitor !== undefined,
+            access: false,
+            admin: false,
+            viewInviteLinks: false,
+            edit: false,
+            triggerGitSync: false,
+            comment: false,
+            merge: false,
+            review: false,
+            installIntegration: false,
+          },
+        });
+      return deletedAt && view.deletedAt === undefined ? { ...view, deletedAt } : view;
+    });
     return visibleItems.map((item, i) => {
       const space = presentedSpaces[i]!;
       return evaluate({
@@ -140,36 +159,4 @@ export async function createItemPresenter(
       return { type: "sections", structure: topItems.map(({ id }) => viewsById.get(id)!) };
     },
   };
-}
-
-/** Returns the views of spaces: complete for viewers who may read them, and only public fields for everybody else. */
-async function presentAccessibleSpaces(viewing: Viewing, spaces: readonly SiteSpaceAccess[]): Promise<Space[]> {
-  const { organization, me } = viewing;
-  const contexts = spaces.map((space) => ({ organization, me, ownedTeams: 0, ...space }));
-  const readable = contexts.filter(({ role }) => role !== null);
-  const views = await presentSpaces(viewing.tx.unchecked, readable, viewing.urls);
-  const viewsById = new Map(views.map((view) => [view.id, view]));
-  return contexts.map(({ path }) => {
-    const space = path[0] as SpaceRecord;
-    const deletedAt = path.find((node) => node.deletedAt !== null)?.deletedAt;
-    const view =
-      viewsById.get(space.id) ??
-      buildSpaceView(space, viewing.organization.id, viewing.urls, {
-        defaultLevel: null,
-        counts: HIDDEN_COUNTS,
-        permissions: {
-          view: viewing.visitor !== undefined,
-          access: false,
-          admin: false,
-          viewInviteLinks: false,
-          edit: false,
-          triggerGitSync: false,
-          comment: false,
-          merge: false,
-          review: false,
-          installIntegration: false,
-        },
-      });
-    return deletedAt && view.deletedAt === undefined ? { ...view, deletedAt } : view;
-  });
 }

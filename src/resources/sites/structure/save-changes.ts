@@ -4,7 +4,7 @@ import type { Urls } from "../../../ports/urls";
 import type { Transaction } from "../../../storage/transaction";
 import type { StampedCache } from "../../../utils/stamped-cache";
 import { checkMayShowSpaces, listNewlyShownSpaces } from "../audience/right-to-show";
-import type { GroupRecord, SectionRecord, SiteSpaceRecord } from "../records";
+import type { ItemRecord } from "../records";
 import type { SiteStructureContext } from "./item-rules";
 import { createItemPresenter, type ItemPresenter } from "./item-views";
 import { extractItemBranch, type Structure, saveStructure } from "./structure";
@@ -32,17 +32,14 @@ export async function saveAndPresent(
   return createItemPresenter({ tx, organization, me, site, actor, urls, visitor: undefined }, presented);
 }
 
-/** Saves a changed structure. Returns the view of one section. */
-export async function saveAndPresentSection(context: StructureChangeContext, after: Structure, id: string) {
-  return (await (await saveAndPresent(context, after, id)).presentSections([after.get(id) as SectionRecord]))[0]!;
-}
-
-/** Saves a changed structure. Returns the view of one group. */
-export async function saveAndPresentGroup(context: StructureChangeContext, after: Structure, id: string) {
-  return (await (await saveAndPresent(context, after, id)).presentGroups([after.get(id) as GroupRecord]))[0]!;
-}
-
-/** Saves a changed structure. Returns the view of one site-space. */
-export async function saveAndPresentSiteSpace(context: StructureChangeContext, after: Structure, id: string) {
-  return (await (await saveAndPresent(context, after, id)).presentSiteSpaces([after.get(id) as SiteSpaceRecord]))[0]!;
+/** Saves a changed structure. Returns the view of one item, from the given function of the presenter. */
+export async function saveAndPresentItem<Name extends "presentSections" | "presentGroups" | "presentSiteSpaces">(
+  context: StructureChangeContext,
+  after: Structure,
+  id: string,
+  name: Name,
+): Promise<Awaited<ReturnType<ItemPresenter[Name]>>[number]> {
+  const presenter = await saveAndPresent(context, after, id);
+  const present = presenter[name] as (items: ItemRecord[]) => ReturnType<ItemPresenter[Name]>;
+  return (await present([after.get(id)!]))[0]!;
 }

@@ -10,7 +10,7 @@ import { groupedSection, requireNeighbour, requireSection, siteSectionGroup, sit
 import { GroupedSection, NewSiteSectionGroup, SiteSectionGroupChanges, SiteSectionGroupMove } from "./item-schema";
 import { paginateItems, presentItemsForCaller } from "./list-items";
 import { moveItem, moveSectionIntoGroup, moveSectionOutOfGroup, removeGroup } from "./moves";
-import { saveAndPresentGroup } from "./save-changes";
+import { saveAndPresentItem } from "./save-changes";
 import { getGroups, saveStructure } from "./structure";
 
 export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/sites/:siteId/section-groups", {
@@ -40,7 +40,7 @@ export const createSiteSectionGroup = defineOperation("POST /orgs/:organizationI
       return requireSection(structure, id, `body.sections.${i}`);
     });
     const added = { site: site.id, id: newId("siteSectionGroup"), title: body.title, icon: body.icon ?? null };
-    return saveAndPresentGroup(context, addGroup(structure, added, sections), added.id);
+    return saveAndPresentItem(context, addGroup(structure, added, sections), added.id, "presentGroups");
   },
 });
 
@@ -55,7 +55,12 @@ export const updateSiteSectionGroup = defineOperation(
     returns: SiteSectionGroup,
     async handle(context) {
       const { structure, group, body } = context;
-      return saveAndPresentGroup(context, replaceItem(structure, { ...group, ...omitUndefined(body) }), group.id);
+      return saveAndPresentItem(
+        context,
+        replaceItem(structure, { ...group, ...omitUndefined(body) }),
+        group.id,
+        "presentGroups",
+      );
     },
   },
 );
@@ -84,7 +89,7 @@ export const addSectionToGroup = defineOperation(
     async handle(context) {
       const { structure, group, body } = context;
       const section = requireSection(structure, body.sectionId, "body.sectionId");
-      return saveAndPresentGroup(context, moveSectionIntoGroup(structure, section, group), group.id);
+      return saveAndPresentItem(context, moveSectionIntoGroup(structure, section, group), group.id, "presentGroups");
     },
   },
 );
@@ -112,10 +117,11 @@ export const moveSiteSectionGroup = defineOperation(
     returns: SiteSectionGroup,
     async handle(context) {
       const { structure, group, body } = context;
-      return saveAndPresentGroup(
+      return saveAndPresentItem(
         context,
         moveItem(structure, group, requireNeighbour(structure, body.position)),
         group.id,
+        "presentGroups",
       );
     },
   },

@@ -11,7 +11,7 @@ import { NewSiteSection, SiteSectionChanges, SiteSectionMove } from "./item-sche
 import { paginateItems, presentItemsForCaller } from "./list-items";
 import { moveItem } from "./moves";
 import { getPublishableSpace } from "./publishable-spaces";
-import { saveAndPresentSection } from "./save-changes";
+import { saveAndPresentItem } from "./save-changes";
 import { getSections, isSiteSpace, saveStructure } from "./structure";
 
 export const listSiteSections = defineOperation("GET /orgs/:organizationId/sites/:siteId/sections", {
@@ -46,7 +46,7 @@ export const createSiteSection = defineOperation("POST /orgs/:organizationId/sit
       icon: body.icon ?? null,
     };
     const first = { site: site.id, id: newId("siteSpace"), space: space.id, title: space.title };
-    return saveAndPresentSection(context, addSection(structure, added, first), added.id);
+    return saveAndPresentItem(context, addSection(structure, added, first), added.id, "presentSections");
   },
 });
 
@@ -68,7 +68,7 @@ export const updateSiteSection = defineOperation("PATCH /orgs/:organizationId/si
       defaultItem = item.id;
     }
     const changed = { ...section, ...omitUndefined(changes), defaultItem };
-    return saveAndPresentSection(context, replaceItem(structure, changed), section.id);
+    return saveAndPresentItem(context, replaceItem(structure, changed), section.id, "presentSections");
   },
 });
 
@@ -97,7 +97,7 @@ export const moveSiteSection = defineOperation(
         (it) => it && { type: it.type, id: it.siteSection },
       );
       const moved = moveItem(structure, section, requireNeighbour(structure, { before, after }));
-      return saveAndPresentSection(context, moved, section.id);
+      return saveAndPresentItem(context, moved, section.id, "presentSections");
     },
   },
 );

@@ -12,7 +12,7 @@ import { NewSiteSpace, SiteSpaceChanges, SiteSpaceMove } from "./item-schema";
 import { paginateItems, presentItemsForCaller } from "./list-items";
 import { moveItem } from "./moves";
 import { getPublishableSpace } from "./publishable-spaces";
-import { saveAndPresentSiteSpace } from "./save-changes";
+import { saveAndPresentItem } from "./save-changes";
 import { getSiteSpaces, isDefaultItem, saveStructure } from "./structure";
 
 export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:siteId/site-spaces", {
@@ -46,7 +46,7 @@ export const createSiteSpace = defineOperation("POST /orgs/:organizationId/sites
     const section =
       body.sectionId === undefined ? null : requireSection(structure, body.sectionId, "body.sectionId").id;
     const added = { site: site.id, id: newId("siteSpace"), space: space.id, title: space.title };
-    return saveAndPresentSiteSpace(context, addSiteSpace(structure, added, section), added.id);
+    return saveAndPresentItem(context, addSiteSpace(structure, added, section), added.id, "presentSiteSpaces");
   },
 });
 
@@ -63,7 +63,7 @@ export const updateSiteSpace = defineOperation("PATCH /orgs/:organizationId/site
     const space =
       spaceId === undefined ? siteSpace.space : (await getPublishableSpace(context, spaceId, "body.spaceId")).id;
     const changed = { ...siteSpace, ...omitUndefined(changes), space };
-    return saveAndPresentSiteSpace(context, replaceItem(structure, changed), siteSpace.id);
+    return saveAndPresentItem(context, replaceItem(structure, changed), siteSpace.id, "presentSiteSpaces");
   },
 });
 
@@ -90,6 +90,6 @@ export const moveSiteSpace = defineOperation("POST /orgs/:organizationId/sites/:
       (it) => it && { type: it.type, id: it.siteSpace },
     );
     const moved = moveItem(structure, siteSpace, requireNeighbour(structure, { before, after }));
-    return saveAndPresentSiteSpace(context, moved, siteSpace.id);
+    return saveAndPresentItem(context, moved, siteSpace.id, "presentSiteSpaces");
   },
 });

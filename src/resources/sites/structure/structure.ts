@@ -138,13 +138,15 @@ export async function readStructure(
 }
 
 /** The name, the stamp and the approximate size of a structure in the cache. */
-const getCacheName = (site: string) => `${site} structure`;
-const formatStructureStamp = (edition: number, defaultItem: string | null) => `${edition} ${defaultItem}`;
-const estimateStructureBytes = ({ items }: Structure) => ITEM_BYTES * items.length;
+const cacheEntry = {
+  name: (site: string) => `${site} structure`,
+  stamp: (edition: number, defaultItem: string | null) => `${edition} ${defaultItem}`,
+  bytes: ({ items }: Structure) => ITEM_BYTES * items.length,
+};
 
 async function loadStructure(tx: Reader, site: SiteRecord, cache: StampedCache | undefined): Promise<Structure> {
   const { id, defaultItem } = site;
-  const edition = editions.get(tx, id).then((it) => formatStructureStamp(it?.number ?? 0, defaultItem));
+  const edition = editions.get(tx, id).then((it) => cacheEntry.stamp(it?.number ?? 0, defaultItem));
   const load = async () => {
     const rows = siteItems.list(tx, "ofSite", { under: [id], limit: MAX_ITEMS + 1 });
     const [stamp, items] = await Promise.all([edition, rows]);
@@ -152,7 +154,7 @@ async function loadStructure(tx: Reader, site: SiteRecord, cache: StampedCache |
     return { ...createStructure(records, defaultItem), stamp };
   };
   if (!cache) return load();
-  return getOrCompute(cache, getCacheName(id), await edition, load, estimateStructureBytes);
+  return getOrCompute(cache, cacheEntry.name(id), await edition, load, cacheEntry.bytes);
 }
 
 /** Saves the differences of a changed structure, and caches the new edition. Returns the site with its new default. */
@@ -167,8 +169,8 @@ export async function saveStructure(
   await editions.put(tx, { site: site.id, number });
   if (ports)
     tx.afterCommit(async () => {
-      const saved = { ...after, stamp: formatStructureStamp(number, after.defaultItem) };
-      ports.cache.set(getCacheName(site.id), saved.stamp, saved, estimateStructureBytes(saved));
+      const saved = { ...after, stamp: cacheEntry.stamp(number, after.defaultItem) };
+      ports.cache.set(cacheEntry.name(site.id), saved.stamp, saved, cacheEntry.bytes(saved));
     });
   // A path has to be released before another item takes it.
   for (const item of before.items) {

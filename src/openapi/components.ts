@@ -138,10 +138,6 @@ interface FailureResponse {
   readonly appliesTo?: (operation: Operation) => boolean;
 }
 
-const isWrite = ({ method }: Operation) => method !== "GET";
-const hasBody = ({ method }: Operation) => method !== "GET" && method !== "DELETE";
-const isCallerRequired = ({ spec }: Operation) => spec.target.allowsAnonymous !== true;
-
 const retryAfterHeaders = { "Retry-After": { $ref: "#/components/headers/retryAfter" } };
 const wwwAuthenticateHeaders = { "WWW-Authenticate": { $ref: "#/components/headers/wwwAuthenticate" } };
 
@@ -152,13 +148,13 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
     name: "unauthorized",
     description: "The caller is not known.",
     headers: wwwAuthenticateHeaders,
-    appliesTo: isCallerRequired,
+    appliesTo: ({ spec }) => spec.target.allowsAnonymous !== true,
   },
   403: {
     name: "forbidden",
     description: "The caller may not do this.",
     headers: wwwAuthenticateHeaders,
-    appliesTo: isCallerRequired,
+    appliesTo: ({ spec }) => spec.target.allowsAnonymous !== true,
   },
   404: {
     name: "notFound",
@@ -166,15 +162,27 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
     // A target that neither the path nor the body names always exists, so it has no reason for a 404.
     appliesTo: ({ params, spec }) => params.length > 0 || spec.target.notFoundReason !== "route_not_found",
   },
-  408: { name: "bodyTooSlow", description: "The body took too long to arrive.", appliesTo: isWrite },
+  408: {
+    name: "bodyTooSlow",
+    description: "The body took too long to arrive.",
+    appliesTo: ({ method }) => method !== "GET",
+  },
   409: { name: "conflict", description: "Something else is in the way." },
   412: {
     name: "preconditionFailed",
     description: "The state does not allow this.",
-    appliesTo: (operation) => isWrite(operation) || operation.spec.supportsRanges === true,
+    appliesTo: ({ method, spec }) => method !== "GET" || spec.supportsRanges === true,
   },
-  413: { name: "bodyTooLarge", description: "The body is too large.", appliesTo: isWrite },
-  415: { name: "bodyNotJson", description: "The body is not JSON.", appliesTo: hasBody },
+  413: {
+    name: "bodyTooLarge",
+    description: "The body is too large.",
+    appliesTo: ({ method }) => method !== "GET",
+  },
+  415: {
+    name: "bodyNotJson",
+    description: "The body is not JSON.",
+    appliesTo: ({ method }) => method !== "GET" && method !== "DELETE",
+  },
   416: {
     name: "rangeNotSatisfiable",
     description: "The file has no bytes in this range.",
@@ -184,8 +192,7 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
   422: {
     name: "unprocessable",
     description: "It is more than one step takes, or what another host has is of no use here.",
-    appliesTo: (operation) =>
-      isWrite(operation) || operation.spec.gather !== undefined || operation.spec.callsIntegration === true,
+    appliesTo: ({ method, spec }) => method !== "GET" || spec.gather !== undefined || spec.callsIntegration === true,
   },
   429: {
     name: "rateLimited",
@@ -202,7 +209,7 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
   502: {
     name: "badGateway",
     description: "Another host did not do its part.",
-    appliesTo: (operation) => hasBody(operation) || operation.spec.callsIntegration === true,
+    appliesTo: ({ method, spec }) => (method !== "GET" && method !== "DELETE") || spec.callsIntegration === true,
   },
   503: {
     name: "unavailable",
@@ -211,27 +218,20 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
   },
 };
 
-/** Describes the responses that operations refer to. */
-export function describeSharedResponses(): OpenApiNode {
-  const failures = Object.values(failuresByStatus).map(({ name, description, headers }) => [
-    name,
-    { description, ...omitUndefined({ headers }), content: toJsonContent({ $ref: "#/components/schemas/Error" }) },
-  ]);
-  return {
-    notModified: {
-      description: "You have the current version.",
-      headers: { ETag: { $ref: "#/components/headers/etag" } },
-    },
-    ...Object.fromEntries(failures),
-  };
-}
-
-/** Returns content that is JSON with a schema. */
-export function toJsonContent(schema: object): OpenApiNode {
-  return { "application/json": { schema } };
-}
-
-/** Returns content that is bytes of these media types. Raw bytes have no schema in OpenAPI 3.1. */
-export function toBinaryContent(types: readonly string[] = ["*/*"]): OpenApiNode {
-  return Object.fromEntries(types.map((type) => [type, {}]));
-}
+/** The responses that operations refer to. */
+export const sharedResponses: OpenApiNode = {
+  notModified: {
+    description: "You have the current version.",
+    headers: { ETag: { $ref: "#/components/headers/etag" } },
+  },
+  ...Object.fromEntries(
+    Object.values(failuresByStatus).map(({ name, description, headers }) => [
+      name,
+      {
+        description,
+        ...omitUndefined({ headers }),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ]),
+  ),
+};

@@ -9,14 +9,12 @@ import { Id } from "../operation/common-schemas";
 import type { Method, Operation, Schema } from "../operation/operation";
 import { omitUndefined } from "../utils/objects";
 import {
-  describeSharedResponses,
   failuresByStatus,
   type OpenApiNode,
   sharedHeaders,
   sharedParameters,
+  sharedResponses,
   sharedSchemas,
-  toBinaryContent,
-  toJsonContent,
 } from "./components";
 import { createSchemaRegistry, type SchemaRegistry } from "./json-schema";
 
@@ -75,7 +73,7 @@ export function generateOpenApiDocument(
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API token." } },
       parameters: sharedParameters,
       headers: sharedHeaders,
-      responses: describeSharedResponses(),
+      responses: sharedResponses,
       schemas: schemas.getNamedSchemas(),
     },
   };
@@ -120,7 +118,7 @@ function describeOperation(
     // A body is optional if an empty one is valid.
     const requestBody = spec.body && {
       required: !v.is(spec.body, {}),
-      content: toJsonContent(schemas.describeJson(spec.body)),
+      content: { "application/json": { schema: schemas.describeJson(spec.body) } },
     };
     const isOpen = spec.target.allowsAnonymous === true;
     return {
@@ -144,26 +142,28 @@ function describeOperation(
 
 function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenApiNode {
   const { method, spec } = operation;
+  const { returns, list, mediaTypes = ["*/*"] } = spec;
+  // Raw bytes have no schema in OpenAPI 3.1.
+  const binaryContent = Object.fromEntries(mediaTypes.map((type) => [type, {}]));
   if (spec.forwardsRequest) {
     // An integration answers in place of the API, and may send anything. Failures of the API itself still have their shape.
-    const content = toBinaryContent(spec.mediaTypes);
     const notFound = "What it answered; or, as JSON in the shape of `Error`, there is no such integration.";
     const other = "What it answered, whatever its status; or, as JSON in the shape of `Error`, why it was not asked.";
     return {
-      200: { description: "What it answered.", content },
-      404: { description: notFound, content },
-      default: { description: other, content },
+      200: { description: "What it answered.", content: binaryContent },
+      404: { description: notFound, content: binaryContent },
+      default: { description: other, content: binaryContent },
     };
   }
 
-  const status = spec.status ?? (spec.returns || spec.list ? 200 : 204);
+  const status = spec.status ?? (returns || list ? 200 : 204);
   let description = status === 204 ? "It is done." : "The answer.";
   if (method === "DELETE" && status === 204) description = "It is gone, or was not there.";
   if (status === 201) description = "It was created.";
-  if (spec.list) description = "A page of the list.";
+  if (list) description = "A page of the list.";
 
   const headers: Record<string, OpenApiNode> = {};
-  if (status === 201 && spec.returns && hasLocation(spec.returns)) headers.Location = referToHeader("location");
+  if (status === 201 && returns && hasLocation(returns)) headers.Location = referToHeader("location");
   if (hasETag(operation)) headers.ETag = referToHeader("etag");
   if (spec.supportsRanges) {
     headers["Last-Modified"] = referToHeader("lastModified");
@@ -171,7 +171,25 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
   }
   if (method === "POST") headers["Idempotent-Replayed"] = referToHeader("replayed");
 
-  const content = describeContent(spec, schemas);
+  let content: OpenApiNode | undefined;
+  if (list) {
+    const item = schemas.describeJson(list);
+    const extraSchemas = Object.entries(spec.extraFields?.entries ?? {}).map(
+      ([name, schema]) => [name, schemas.describeJson(schema as Schema)] as const,
+    );
+    const schema = {
+      type: "object",
+      properties: {
+        next: { $ref: "#/components/schemas/Next" },
+        count: { type: "integer", minimum: 0, description: "How many items the whole list has." },
+        ...Object.fromEntries(extraSchemas),
+        items: { type: "array", items: item },
+      },
+      required: ["count", ...extraSchemas.map(([name]) => name), "items"],
+    };
+    content = { "application/json": { schema } };
+  } else if (returns === BinarySchema) content = binaryContent;
+  else if (returns) content = { "application/json": { schema: schemas.describeJson(returns) } };
   const success = {
     description,
     ...omitUndefined({
@@ -191,31 +209,6 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
   for (const [failureStatus, { name, appliesTo }] of Object.entries(failuresByStatus))
     if (!appliesTo || appliesTo(operation)) responses[failureStatus] = { $ref: `#/components/responses/${name}` };
   return responses;
-}
-
-/** Describes the content of a successful response; undefined if it has none. */
-function describeContent(
-  { returns, list, extraFields: beside, mediaTypes: sends }: Operation["spec"],
-  schemas: SchemaRegistry,
-) {
-  if (!list) {
-    if (!returns) return undefined;
-    return returns === BinarySchema ? toBinaryContent(sends) : toJsonContent(schemas.describeJson(returns));
-  }
-  const item = schemas.describeJson(list);
-  const besideSchemas = Object.entries(beside?.entries ?? {}).map(
-    ([name, schema]) => [name, schemas.describeJson(schema as Schema)] as const,
-  );
-  return toJsonContent({
-    type: "object",
-    properties: {
-      next: { $ref: "#/components/schemas/Next" },
-      count: { type: "integer", minimum: 0, description: "How many items the whole list has." },
-      ...Object.fromEntries(besideSchemas),
-      items: { type: "array", items: item },
-    },
-    required: ["count", ...besideSchemas.map(([name]) => name), "items"],
-  });
 }
 
 /** Returns true if a created resource has a URL: a 201 carries its `urls.location` as `Location`. */

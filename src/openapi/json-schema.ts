@@ -45,7 +45,24 @@ export function createSchemaRegistry(given: Readonly<Record<string, object>> = {
   }
 
   return {
-    describeJson: (schema) => describe(schema, createJsonConversion()),
+    describeJson(schema) {
+      // A description stops at a transformation, because later checks are about another value than the one that is sent.
+      let sentSchema: JsonSchema | undefined;
+      return describe(schema, {
+        typeMode: "input",
+        overrideSchema: ({ valibotSchema, jsonSchema }) => {
+          sentSchema = undefined;
+          correctDescription(valibotSchema as Schema, jsonSchema);
+          return undefined;
+        },
+        overrideAction: (context) => {
+          const { kind } = context.valibotAction;
+          if (isTransformation(context)) sentSchema ??= { ...context.jsonSchema };
+          else if (sentSchema && kind === "metadata") sentSchema = { ...context.jsonSchema };
+          return sentSchema ?? describeAction(context);
+        },
+      });
+    },
     describeQuery(schema) {
       const { default: defaultText, ...description } = describe(schema, queryConversion);
       // A single value may stand for a list of one.
@@ -101,28 +118,6 @@ function collectTitledSchemas(schema: Schema): Record<string, Schema> {
   };
   visit(schema);
   return titled;
-}
-
-/**
- * Creates the conversion of one JSON value. It stops at a transformation, because later checks are about another value than
- * the one that is sent.
- */
-function createJsonConversion(): ConversionConfig {
-  let sentSchema: JsonSchema | undefined;
-  return {
-    typeMode: "input",
-    overrideSchema: ({ valibotSchema, jsonSchema }) => {
-      sentSchema = undefined;
-      correctDescription(valibotSchema as Schema, jsonSchema);
-      return undefined;
-    },
-    overrideAction: (context) => {
-      const { kind } = context.valibotAction;
-      if (isTransformation(context)) sentSchema ??= { ...context.jsonSchema };
-      else if (sentSchema && kind === "metadata") sentSchema = { ...context.jsonSchema };
-      return sentSchema ?? describeAction(context);
-    },
-  };
 }
 
 const queryConversion: ConversionConfig = {

@@ -13,22 +13,21 @@ import { getClaimingPartition, nameClaims } from "../storage/claims";
 import { DIRECTORY } from "../storage/ids";
 import { loadLazily } from "../utils/lazy";
 import { parseUrl, trimTrailingSlashes } from "../utils/url";
-import { findAsset, registerScript } from "./appearance/assets";
+import { ASSETS_PATH, assets, registerAsset } from "./appearance/assets";
 import { createProfileCache } from "./cache/profile-cache";
 import { type CacheableResponse, createSiteResponseCache } from "./cache/response-cache";
 import { renderFeed } from "./machine-readable/feed";
 import { isOpenToAgents } from "./machine-readable/listed-pages";
 import { renderMarkdownPage } from "./machine-readable/markdown";
 import { type PageFormat, parseRequestedFormat } from "./machine-readable/page-format";
-import { toFeedUrl, toMarkdownUrl, toPdfUrl } from "./machine-readable/page-urls";
-import { createClosedRobotsResponse } from "./machine-readable/robots";
+import { addExtension, toFeedUrl } from "./machine-readable/page-urls";
+import { DISALLOW_ALL } from "./machine-readable/robots";
 import { findMachineRoute } from "./machine-readable/routes";
-import { createClosedMcpResponse } from "./machine-readable/text-responses";
 import { renderContentPage } from "./pages/content-page";
 import { createSnapshotClient } from "./request/api-client";
 import { readCredentials, readUrlCredentials, storeCredentials } from "./request/credentials";
 import type { SiteOptions } from "./request/options";
-import { canRunScripts, findOriginSharing, isLocalHostname } from "./request/origins";
+import { findOriginSharing, LOCAL_HOSTNAMES } from "./request/origins";
 import {
   createRequestContext,
   type PublishedUrl,
@@ -38,7 +37,7 @@ import {
 import type { SiteContext } from "./request/site-context";
 import { renderErrorPage } from "./responses/error-page";
 import { renderEmptyPage, renderNotFoundPage } from "./responses/not-found-page";
-import { createRedirect, createTextResponse } from "./responses/responses";
+import { createPlainResponse, createRedirect } from "./responses/responses";
 import { searchRoutes, siteRoutes } from "./routes/routes";
 
 export {
@@ -63,6 +62,8 @@ const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
 /** The share of the cache that is for search results. */
 const SEARCH_CACHE_SHARE = 1 / 8;
 
+const METHOD_NOT_ALLOWED = createPlainResponse(405, "Pages are read with GET.\n", { allow: "GET, HEAD" });
+
 const loadPdf = loadLazily(() => import("./pages/page-pdf"));
 
 /** The formats of a page: the function that renders it, and the URL of the format from that of the page. */
@@ -76,9 +77,12 @@ const pageFormats: Readonly<
   >
 > = {
   page: { render: renderContentPage, toUrl: (page) => page },
-  markdown: { render: renderMarkdownPage, toUrl: toMarkdownUrl },
+  markdown: { render: renderMarkdownPage, toUrl: (page) => addExtension(page, ".md") },
   feed: { render: renderFeed, toUrl: toFeedUrl },
-  pdf: { render: async (context, page) => (await loadPdf()).renderPdfPage(context, page), toUrl: toPdfUrl },
+  pdf: {
+    render: async (context, page) => (await loadPdf()).renderPdfPage(context, page),
+    toUrl: (page) => addExtension(page, ".pdf"),
+  },
 };
 
 /**
@@ -95,11 +99,15 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
   const site: SiteContext = {
     internals,
     options,
-    canRunScripts: (url) => canRunScripts(findOriginSharing(kernel.urls, url), options),
+    canRunScripts(url) {
+      const sharing = findOriginSharing(kernel.urls, url);
+      if (sharing === "api") return options.allowScriptsOnSharedOrigin === true;
+      return sharing === "nobody" || options.trustOrganizations === true;
+    },
     pageCache: createSiteResponseCache(internals, cacheBytes * (1 - SEARCH_CACHE_SHARE)),
     searchCache: createSiteResponseCache(internals, cacheBytes * SEARCH_CACHE_SHARE),
     profileCache: createProfileCache(internals),
-    diagramAsset: options.diagrams === undefined ? undefined : registerScript("mermaid", options.diagrams),
+    diagramAsset: options.diagrams === undefined ? undefined : registerAsset("mermaid", "js", options.diagrams),
   };
   const { sites } = kernel.urls;
 
@@ -130,9 +138,9 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
 
   /** Returns the URL as the API knows it: `localhost` opens a site that is published at `127.0.0.1`. */
   function toCanonicalUrl(url: URL): string {
-    if (sites.hasOriginPerOrganization || !isLocalHostname(url.hostname)) return url.href;
+    if (sites.hasOriginPerOrganization || !LOCAL_HOSTNAMES.has(url.hostname)) return url.href;
     const { hostname, port } = parseUrl(sites.origin);
-    const isSiteHost = isLocalHostname(hostname) && url.port === port;
+    const isSiteHost = LOCAL_HOSTNAMES.has(hostname) && url.port === port;
     return isSiteHost ? `${sites.origin}${url.pathname}${url.search}` : url.href;
   }
 
@@ -140,7 +148,24 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const url = await findVisitedUrl(request);
     if (!url) return otherwise.handle(request);
     try {
-      const response = await applyConditions(request, await respond(request, url));
+      let response = await respond(request, url);
+      const { status, headers, body } = response;
+      const { etag, "last-modified": lastModified } = headers;
+      const knownTag = request.headers.get("if-none-match");
+      if (status === 200 && etag !== undefined && knownTag !== null && matchesETag(knownTag, etag)) {
+        const { "content-type": _, ...rest } = headers;
+        response = { ...response, status: 304, headers: rest, body: undefined };
+      } else if (status === 200 && headers["accept-ranges"] === "bytes" && body instanceof Uint8Array) {
+        // The client may ask for a part of the file.
+        const ranged = await serveFile(request, {
+          size: body.length,
+          headers,
+          etag,
+          lastModified: lastModified === undefined ? undefined : new Date(lastModified),
+          read: async (range?: ByteRange) => body.subarray(range?.start, range?.end),
+        });
+        response = ranged.status === 304 ? { ...ranged, body: undefined } : ranged;
+      }
       return request.method === "HEAD" ? { ...response, body: undefined } : response;
     } catch (error) {
       const docsError = toDocsError(error);
@@ -151,11 +176,12 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
 
   async function respond(request: PlainRequest, url: URL): Promise<PlainResponse> {
     const method = request.method === "HEAD" ? "GET" : request.method;
-    const asset = findAsset(url.pathname);
-    if (asset) return method === "GET" ? asset : createMethodNotAllowed();
+    // The path of an asset may be below any site.
+    const asset = assets.get(url.pathname.split(`/${ASSETS_PATH}`).at(-1)!);
+    if (asset) return method === "GET" ? asset : METHOD_NOT_ALLOWED;
     // No path of a site has an empty segment, and a browser could take one for a host.
     if (url.pathname.includes("//")) return renderErrorPage(request, 404, "notFound");
-    if (method !== "GET" && method !== "POST") return createMethodNotAllowed();
+    if (method !== "GET" && method !== "POST") return METHOD_NOT_ALLOWED;
     countRequest?.(getAddressKey(request.address), kernel.store.now());
 
     const urlCredentials = readUrlCredentials(url);
@@ -176,11 +202,17 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
       published = await resolvePublishedUrl(client, toCanonicalUrl(pageUrl), credentials);
       if (published?.type === "redirect" || published?.complete === true) break;
     }
-    if (published?.type !== "content" && url.pathname.endsWith("/robots.txt")) return createClosedRobotsResponse();
+    // Visitors who do not see the site get the same answer whether there is one or not.
+    if (published?.type !== "content" && url.pathname.endsWith("/robots.txt"))
+      return createPlainResponse(200, DISALLOW_ALL);
     if (!published) return renderErrorPage(request, 404, "notFound");
     if (published.type === "redirect") {
       const { redirect, target } = published;
-      if (target !== "content" && url.pathname.endsWith("/~octavo/mcp")) return createClosedMcpResponse();
+      if (target !== "content" && url.pathname.endsWith("/~octavo/mcp")) {
+        // Agents cannot follow a login.
+        const sentence = "This site is for visitors who are signed in: send the visitor's JWT as a bearer token.\n";
+        return createPlainResponse(401, sentence, { "www-authenticate": "Bearer" });
+      }
       if (target !== "content") return createRedirect(307, redirect, { url, holders: "nobody" });
       const movedUrl = pageUrl === url ? redirect : pageFormats[format].toUrl(redirect);
       return createRedirect(308, movedUrl, { url, holders: "visitor" });
@@ -191,7 +223,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
 
     const route = siteRoutes[`${method} ${context.path}`];
     if (route) return route(context);
-    if (method !== "GET") return createMethodNotAllowed();
+    if (method !== "GET") return METHOD_NOT_ALLOWED;
     const cacheableRoute = searchRoutes.get(context.path) ?? findMachineRoute(context.path);
     const { page, complete, pathname } = context.resolved;
     // A site that is not open to agents has no Markdown, unless its extension asks for it.
@@ -210,34 +242,4 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     handle,
     fetch: createFetchHandler(handle, getClientAddress),
   };
-}
-
-/** Responds with 304 to a client that already has the response, and with a part of a file if a range is requested. */
-async function applyConditions(request: PlainRequest, response: PlainResponse): Promise<PlainResponse> {
-  const { status, headers, body } = response;
-  if (status !== 200) return response;
-  const { etag, "last-modified": lastModified } = headers;
-  const knownTag = request.headers.get("if-none-match");
-  if (etag !== undefined && knownTag !== null && matchesETag(knownTag, etag)) {
-    const { "content-type": _, ...rest } = headers;
-    return { ...response, status: 304, headers: rest, body: undefined };
-  }
-  if (headers["accept-ranges"] !== "bytes" || !(body instanceof Uint8Array)) return response;
-  const ranged = await serveFile(request, {
-    size: body.length,
-    headers,
-    etag,
-    lastModified: lastModified === undefined ? undefined : new Date(lastModified),
-    read: async (range?: ByteRange) => body.subarray(range?.start, range?.end),
-  });
-  return ranged.status === 304 ? { ...ranged, body: undefined } : ranged;
-}
-
-function createMethodNotAllowed(): CacheableResponse {
-  return createTextResponse("Pages are read with GET.\n", {
-    status: 405,
-    type: "text/plain; charset=utf-8",
-    holders: "nobody",
-    headers: { allow: "GET, HEAD" },
-  });
 }

@@ -565,9 +565,16 @@ const zh: SiteMessages = {
   askFailed: "无法回答该问题，请重试。",
 };
 
-const byLocale: Readonly<Record<SiteLocale, SiteMessages>> = { en, de, fr, es, nl, no, "pt-br": ptBr, ru, ja, zh };
-
-/** Returns the messages of a locale. */
-export function getSiteMessages(locale: SiteLocale): SiteMessages {
-  return byLocale[locale];
-}
+/** The messages, by locale. */
+export const siteMessages: Readonly<Record<SiteLocale, SiteMessages>> = {
+  en,
+  de,
+  fr,
+  es,
+  nl,
+  no,
+  "pt-br": ptBr,
+  ru,
+  ja,
+  zh,
+};

@@ -49,3 +49,12 @@ export function trimTrailingSlashes(text: string): string {
   // Matches only from the first slash of the run, which keeps it linear.
   return text.replace(/(?<!\/)\/+$/, "");
 }
+
+/** Returns a text without its percent-encoding. Returns undefined if it is not encoded correctly. */
+export function tryDecodeUriComponent(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -12,7 +12,7 @@ import { peopleFieldDescriptions } from "./descriptions/people-fields";
 import { sharedFieldDescriptions } from "./descriptions/shared-fields";
 import { siteFieldDescriptions } from "./descriptions/site-fields";
 import { tagDescriptions } from "./descriptions/tags";
-import { describeType } from "./descriptions/types";
+import { typeDescriptions, typeDescriptionsByEnding } from "./descriptions/types";
 import { listReasons } from "./list-reasons";
 import { getReferenceName, listOperations, type OpenApiDocument } from "./model";
 
@@ -45,7 +45,8 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
 
   const { schemas } = document.components;
   for (const [type, schema] of Object.entries(schemas)) {
-    const description = schema.description ?? describeType(type);
+    const [, byEnding] = Object.entries(typeDescriptionsByEnding).find(([ending]) => type.endsWith(ending)) ?? [];
+    const description = schema.description ?? typeDescriptions[type] ?? byEnding;
     if (description !== undefined) schema.description = description;
     if (!schema.properties) continue;
     const properties = { ...schema.properties };

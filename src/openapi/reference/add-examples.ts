@@ -2,13 +2,7 @@
 
 import { listErrorReasons } from "../../errors";
 import { failuresByStatus } from "../components";
-import {
-  JSON_MEDIA_TYPE,
-  listOperations,
-  type OpenApiDocument,
-  type ParameterObject,
-  type ResponseObject,
-} from "./model";
+import { JSON_MEDIA_TYPE, listOperations, type OpenApiDocument, type ResponseObject } from "./model";
 import { recorded } from "./recorded";
 
 /** A request and its response. A list shows its first items; a response that is not JSON is left out. */
@@ -27,8 +21,16 @@ export const recordedExamples = recorded as Readonly<Record<string, RecordedExam
 export function addExamples(document: OpenApiDocument): void {
   for (const { operation, pathParameters } of listOperations(document)) {
     const { params, query, body, status, answer } = recordedExamples[operation.operationId] ?? {};
-    for (const parameter of pathParameters) setExample(parameter, params);
-    for (const parameter of operation.parameters ?? []) setExample(parameter, query);
+    const parameters = [
+      ...pathParameters.map((parameter) => ({ parameter, values: params })),
+      ...(operation.parameters ?? []).map((parameter) => ({ parameter, values: query })),
+    ];
+    for (const { parameter, values } of parameters) {
+      const value = values?.[parameter.name ?? ""];
+      // Operations share the parameters of their path: the first recorded one sets the example.
+      if (value === undefined || parameter.example !== undefined) continue;
+      parameter.example = parameter.schema?.type === "boolean" ? value === "true" : value;
+    }
     const request = operation.requestBody?.content?.[JSON_MEDIA_TYPE];
     if (request && body !== undefined) request.example = body;
     const response = operation.responses[String(status)]?.content?.[JSON_MEDIA_TYPE];
@@ -44,11 +46,4 @@ export function addExamples(document: OpenApiDocument): void {
     const { reason, sentence } = error;
     content.example = { error: { code: error.status, message: sentence, reason, requestId: "k3v9x2-17" } };
   }
-}
-
-/** Sets the example of a parameter. Operations share the parameters of their path: the first recorded one sets the example. */
-function setExample(parameter: ParameterObject, values: Readonly<Record<string, string>> | undefined): void {
-  const value = values?.[parameter.name ?? ""];
-  if (value === undefined || parameter.example !== undefined) return;
-  parameter.example = parameter.schema?.type === "boolean" ? value === "true" : value;
 }

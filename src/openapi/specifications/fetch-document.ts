@@ -36,6 +36,9 @@ export async function fetchDocument(
   url: string,
   known: CacheValidators = {},
 ): Promise<FetchedDocument | undefined> {
+  // Errors show the address without its query, which may be a secret.
+  const { origin, pathname } = parseUrl(url);
+  const address = `${origin}${pathname}`;
   const headers = new Headers({ accept: "application/json, application/yaml, text/yaml, */*;q=0.8" });
   if (known.etag !== undefined) headers.set("if-none-match", known.etag);
   if (known.lastModified !== undefined) headers.set("if-modified-since", known.lastModified);
@@ -48,10 +51,10 @@ export async function fetchDocument(
     }
     if (!response.ok) {
       await response.body?.cancel();
-      throw createFetchError(`${redactQuery(url)} answered with ${response.status}.`);
+      throw new SpecificationError("FETCH_ERROR", `${address} answered with ${response.status}.`);
     }
     const bytes = await readStream(response.body, MAX_DOCUMENT_BYTES);
-    if (!bytes) throw createFetchError(`${redactQuery(url)} has more than ${MAX_DOCUMENT_BYTES} bytes.`);
+    if (!bytes) throw new SpecificationError("FETCH_ERROR", `${address} has more than ${MAX_DOCUMENT_BYTES} bytes.`);
     const text = new TextDecoder().decode(bytes);
     const [etag, lastModified] = ["etag", "last-modified"].map((name) => {
       const value = response.headers.get(name);
@@ -61,17 +64,7 @@ export async function fetchDocument(
   } catch (error) {
     if (error instanceof SpecificationError) throw error;
     if (signal.aborted || (error instanceof Error && error.name === "TimeoutError"))
-      throw new SpecificationError("FETCH_TIMEOUT", `${redactQuery(url)} did not answer in time.`, { cause: error });
-    throw createFetchError(describeFailedRequest(redactQuery(url), error), error);
+      throw new SpecificationError("FETCH_TIMEOUT", `${address} did not answer in time.`, { cause: error });
+    throw new SpecificationError("FETCH_ERROR", describeFailedRequest(address, error), { cause: error });
   }
-}
-
-function createFetchError(sentence: string, cause?: unknown): SpecificationError {
-  return new SpecificationError("FETCH_ERROR", sentence, cause === undefined ? undefined : { cause });
-}
-
-/** Returns an address without its query, which may be a secret. */
-function redactQuery(url: string): string {
-  const { origin, pathname } = parseUrl(url);
-  return `${origin}${pathname}`;
 }

@@ -1,14 +1,9 @@
 // Reads specifications of APIs from a text or an address, within limits. The code is loaded when it is first needed.
 
+import { type RunSteps, runStepsAtOnce } from "../../utils/concurrency/steps";
 import { SpecificationError } from "./errors";
 import { fetchDocument } from "./fetch-document";
-import {
-  type KnownDocument,
-  readAllDocuments,
-  type Specification,
-  type SpecificationSource,
-  type StepRunner,
-} from "./read";
+import { type KnownDocument, readAllDocuments, type Specification, type SpecificationSource } from "./read";
 
 export type { KnownDocument, Specification, SpecificationSource } from "./read";
 
@@ -19,7 +14,7 @@ export interface SpecificationAccess {
   /** The longest time that reading one specification may take. */
   readonly milliseconds: number;
   /** Runs long work step by step, so that other work gets its turn. Default: without pauses. */
-  readonly inTurns?: StepRunner;
+  readonly inTurns?: RunSteps;
 }
 
 /**
@@ -28,7 +23,7 @@ export interface SpecificationAccess {
  */
 export async function readSpecification(
   source: SpecificationSource,
-  { fetch, milliseconds, inTurns = runWithoutPauses }: SpecificationAccess,
+  { fetch, milliseconds, inTurns = runStepsAtOnce }: SpecificationAccess,
   known?: readonly KnownDocument[],
 ): Promise<Specification | undefined> {
   if (!fetch) return readAllDocuments(source, undefined, inTurns);
@@ -57,10 +52,3 @@ export async function readSpecification(
     clearTimeout(timer);
   }
 }
-
-const runWithoutPauses: StepRunner = async (steps) => {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-};

@@ -24,20 +24,17 @@ export function* parseInSteps(text: string, name: string): Generator<void, Parse
     } catch {}
   }
   if ((yield* countEntriesInSteps(withoutMark, MAX_ENTRIES)) > MAX_ENTRIES)
-    throw createParseError(`${name} has more than ${MAX_ENTRIES} lines and entries of YAML.`);
+    throw new SpecificationError("PARSE_ERROR", `${name} has more than ${MAX_ENTRIES} lines and entries of YAML.`);
   try {
     return { value: yield* readYaml(withoutMark), format: "yaml" };
   } catch (cause) {
     if (cause instanceof UnsplittableTextError)
-      throw createParseError(
+      throw new SpecificationError(
+        "PARSE_ERROR",
         `${name} has more than ${MAX_ENTRIES_AT_ONCE} lines and entries of YAML in one list or object. ` +
           "Indent them, one to a line, without anchors, or send it as JSON.",
       );
     const reason = cause instanceof Error ? cause.message.split("\n")[0]!.slice(0, 200) : "it cannot be read";
-    throw createParseError(`${name} is neither JSON nor YAML: ${reason}.`, cause);
+    throw new SpecificationError("PARSE_ERROR", `${name} is neither JSON nor YAML: ${reason}.`, { cause });
   }
-}
-
-function createParseError(sentence: string, cause?: unknown): SpecificationError {
-  return new SpecificationError("PARSE_ERROR", sentence, cause === undefined ? undefined : { cause });
 }

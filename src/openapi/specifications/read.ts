@@ -4,13 +4,14 @@
 // by which the `$ref`s of the others refer to it. A relative name means another document in another folder, so the references are
 // rewritten to names that hold for all documents.
 
+import type { RunSteps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { getDocumentName, resolveAddress } from "./addresses";
 import { SpecificationError } from "./errors";
 import { type CacheValidators, type FetchAccess, type FetchedDocument, fetchDocument } from "./fetch-document";
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_HOPS, MAX_TOTAL_BYTES } from "./limits";
 import { type DocumentFormat, parseInSteps } from "./parse";
-import { findExternalReferences, splitReference } from "./references";
+import { findExternalReferences } from "./references";
 
 /** The origin of a specification. */
 export type SpecificationSource = { readonly url: string } | { readonly text: string };
@@ -46,14 +47,11 @@ interface PendingDocument {
   readonly hops: number;
 }
 
-/** Runs long work step by step, with turns for other work in between. */
-export type StepRunner = <Result>(steps: Generator<void, Result>) => Promise<Result>;
-
 /** Reads a specification. `prefetched` has documents that were fetched already. Throws `SpecificationError`. */
 export async function readAllDocuments(
   source: SpecificationSource,
   access: FetchAccess | undefined,
-  inTurns: StepRunner,
+  inTurns: RunSteps,
   prefetched: ReadonlyMap<string, FetchedDocument> = new Map(),
 ): Promise<Specification> {
   const known: KnownDocument[] = [];
@@ -77,18 +75,6 @@ export async function readAllDocuments(
     return fetched;
   }
 
-  /** Returns the name of the document at an address. A new document is queued. */
-  function registerDocument(address: string, hops: number): string {
-    const given = names.get(address);
-    if (given !== undefined) return given;
-    if (filesystem.length + pending.length + 1 >= MAX_DOCUMENTS || hops > MAX_HOPS)
-      throw new SpecificationError("PARSE_ERROR", "The specification refers to too many other documents.");
-    const name = getDocumentName(entry, address);
-    names.set(address, name);
-    pending.push({ address, name, hops });
-    return name;
-  }
-
   /** Adds a document, with its references rewritten to the names that hold for all of them. */
   async function addDocument(
     value: unknown,
@@ -96,10 +82,21 @@ export async function readAllDocuments(
   ): Promise<void> {
     const references = new Set<string>();
     for (const holder of await inTurns(findExternalReferences(value, name ?? "The specification"))) {
-      const { document, fragment } = splitReference(holder.$ref);
+      // The fragment has its `#`.
+      const hash = holder.$ref.indexOf("#");
+      const fragment = hash < 0 ? "" : holder.$ref.slice(hash);
+      const document = hash < 0 ? holder.$ref : holder.$ref.slice(0, hash);
       const address = resolveAddress(document, base);
       if (address === undefined) continue;
-      const other = registerDocument(address, hops + 1);
+      let other = names.get(address);
+      if (other === undefined) {
+        // A new document is read later.
+        if (filesystem.length + pending.length + 1 >= MAX_DOCUMENTS || hops >= MAX_HOPS)
+          throw new SpecificationError("PARSE_ERROR", "The specification refers to too many other documents.");
+        other = getDocumentName(entry, address);
+        names.set(address, other);
+        pending.push({ address, name: other, hops: hops + 1 });
+      }
       if (other !== name) references.add(other);
       holder.$ref = other === name ? fragment || "#" : `${other}${fragment}`;
     }

@@ -39,9 +39,11 @@ export function* findExternalReferences(document: unknown, name: string): Genera
   let remaining = MAX_WRITTEN_OUT;
   const visit = (value: unknown, depth: number, isNamed: boolean, isData: boolean) => {
     remaining -= typeof value === "string" ? value.length + 3 : 8;
-    if (remaining < 0) throw createStructureError(`${name} is too large with its aliases written out.`);
+    if (remaining < 0)
+      throw new SpecificationError("PARSE_ERROR", `${name} is too large with its aliases written out.`);
     if (typeof value !== "object" || value === null) return;
-    if (depth > MAX_DEPTH) throw createStructureError(`${name} has more than ${MAX_DEPTH} values inside each other.`);
+    if (depth > MAX_DEPTH)
+      throw new SpecificationError("PARSE_ERROR", `${name} has more than ${MAX_DEPTH} values inside each other.`);
     stack.push({ value, depth, isNamed, isData });
   };
   visit(document, 0, false, false);
@@ -57,7 +59,10 @@ export function* findExternalReferences(document: unknown, name: string): Genera
     for (const [member, child] of Object.entries(value).reverse()) {
       // JSON can carry this name, but many programs that read it cannot.
       if (member === "__proto__")
-        throw createStructureError(`${name} has a member with the name __proto__, which cannot be used.`);
+        throw new SpecificationError(
+          "PARSE_ERROR",
+          `${name} has a member with the name __proto__, which cannot be used.`,
+        );
       remaining -= member.length + 4;
       if (
         member === "$ref" &&
@@ -73,14 +78,4 @@ export function* findExternalReferences(document: unknown, name: string): Genera
     }
   }
   return [...found];
-}
-
-function createStructureError(sentence: string): SpecificationError {
-  return new SpecificationError("PARSE_ERROR", sentence);
-}
-
-/** Splits a reference into the document that it names and the fragment, with its `#`. */
-export function splitReference(ref: string): { readonly document: string; readonly fragment: string } {
-  const at = ref.indexOf("#");
-  return at < 0 ? { document: ref, fragment: "" } : { document: ref.slice(0, at), fragment: ref.slice(at) };
 }

@@ -3,6 +3,7 @@
 // that way, or in which an alias crosses a cut, is parsed in one go, and its length is limited.
 
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
+import { runStepsSync } from "../../utils/concurrency/steps";
 import { MAX_ALIASES, MAX_DEPTH, MAX_ENTRIES_AT_ONCE } from "./limits";
 
 /** The characters that are parsed at once. */
@@ -43,17 +44,12 @@ export function* readYaml(text: string): Generator<void, unknown> {
 export function* countEntriesInSteps(text: string, most: number): Generator<void, number> {
   let entries = 0;
   for (let from = 0; from < text.length && entries <= most; from += CHARACTERS_PER_STEP) {
-    entries += countEntries(text, { from, to: Math.min(from + CHARACTERS_PER_STEP, text.length) }, most - entries);
+    const to = Math.min(from + CHARACTERS_PER_STEP, text.length);
+    for (let at = from; at < to && entries <= most; at++) {
+      const code = text.charCodeAt(at);
+      if (code === LINE || code === RETURN || code === COMMA) entries++;
+    }
     yield;
-  }
-  return entries;
-}
-
-function countEntries(text: string, { from, to }: YamlPart, most: number): number {
-  let entries = 0;
-  for (let at = from; at < to && entries <= most; at++) {
-    const code = text.charCodeAt(at);
-    if (code === LINE || code === RETURN || code === COMMA) entries++;
   }
   return entries;
 }
@@ -145,10 +141,11 @@ class PiecewiseReader {
   }
 
   #parsePart({ from, to }: YamlPart): unknown {
-    if (countEntries(this.text, { from, to }, MAX_ENTRIES_AT_ONCE) > MAX_ENTRIES_AT_ONCE)
+    const part = this.text.slice(from, to);
+    if (runStepsSync(countEntriesInSteps(part, MAX_ENTRIES_AT_ONCE)) > MAX_ENTRIES_AT_ONCE)
       throw new UnsplittableTextError();
     try {
-      return parseAtOnce(this.text.slice(from, to), MAX_MERGED);
+      return parseAtOnce(part, MAX_MERGED);
     } catch (error) {
       const before = this.text.slice(0, from).split(/\r\n|\n|\r/).length - 1;
       throw new Error(String((error as Error).message).replace(/\((\d+):/, (_, line) => `(${before + Number(line)}:`));

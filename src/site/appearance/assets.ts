@@ -15,13 +15,16 @@ interface SiteAsset extends PlainResponse {
   readonly body: string | Uint8Array;
 }
 
-const assets = new Map<string, SiteAsset>();
+/** The assets, by name. */
+export const assets = new Map<string, SiteAsset>();
+
+const ASSET_TYPES = { css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8" };
 
 /** Registers an asset, and returns its name, such as `site.0123456789abcdef.css`. */
-function registerAsset(name: string, extension: string, type: string, body: string | Uint8Array): string {
+export function registerAsset(name: string, extension: keyof typeof ASSET_TYPES, body: string | Uint8Array): string {
   const assetName = `${name}.${sha256Hex(body).slice(0, 16)}.${extension}`;
   const headers = {
-    "content-type": type,
+    "content-type": ASSET_TYPES[extension],
     "cache-control": "public, max-age=31536000, immutable",
     vary: "accept-encoding",
     "x-content-type-options": "nosniff",
@@ -32,34 +35,18 @@ function registerAsset(name: string, extension: string, type: string, body: stri
   return assetName;
 }
 
-/** Returns the content of all assets, by name. */
-export function listAssets(): Iterable<readonly [name: string, body: string | Uint8Array]> {
-  return Array.from(assets, ([name, { body }]) => [name, body] as const);
-}
-
 /** The path of assets below a site. */
 export const ASSETS_PATH = "~octavo/assets/";
 
-export const styleAsset = registerAsset("site", "css", "text/css; charset=utf-8", stylesheet);
-export const scriptAsset = registerScript("site", script);
+export const styleAsset = registerAsset("site", "css", stylesheet);
+export const scriptAsset = registerAsset("site", "js", script);
 /** The script of pages, with the code for try-it forms, blocks of integrations, and cookie consent. */
-export const fullScriptAsset = registerScript("site-full", full);
-export const earlyAsset = registerScript("early", early);
-export const diagramAsset = registerScript("diagram", diagram);
-
-/** Registers a script, and returns its name. */
-export function registerScript(name: string, body: string | Uint8Array): string {
-  return registerAsset(name, "js", "text/javascript; charset=utf-8", body);
-}
+export const fullScriptAsset = registerAsset("site-full", "js", full);
+export const earlyAsset = registerAsset("early", "js", early);
+export const diagramAsset = registerAsset("diagram", "js", diagram);
 
 /** Returns the sources of a policy that allow a page of a site to load its assets. */
 export function getAssetSources({ url, toSiteUrl }: Pick<RequestContext, "url" | "toSiteUrl">): string {
   const { host, pathname } = parseTarget(toSiteUrl(ASSETS_PATH), url.origin)!;
   return buildPolicySources([host], pathname);
-}
-
-/** Returns the asset of a path, which may be below any site. Returns undefined if the path is not that of an asset. */
-export function findAsset(path: string): PlainResponse | undefined {
-  const at = path.lastIndexOf(`/${ASSETS_PATH}`);
-  return at < 0 ? undefined : assets.get(path.slice(at + 1 + ASSETS_PATH.length));
 }

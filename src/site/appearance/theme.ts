@@ -22,13 +22,8 @@ const themeCache = new LruCache<{ readonly rules: string }>(MAX_CACHED_THEMES);
 export function renderTheme(customization: SiteCustomization): string {
   const { styling, header } = customization;
   const key = JSON.stringify([styling, header]);
-  const cached = themeCache.get(key) ?? { rules: buildThemeRules(customization) };
-  themeCache.set(key, cached);
-  return cached.rules;
-}
-
-function buildThemeRules(customization: SiteCustomization): string {
-  const { styling, header } = customization;
+  const cached = themeCache.get(key);
+  if (cached) return cached.rules;
   const { corners, depth, background, tint, theme, primaryColor } = styling;
   const isTinted = background === "match" || theme === "muted" || tint !== undefined;
   const buildProperties = (name: ThemeName): string => {
@@ -37,7 +32,18 @@ function buildThemeRules(customization: SiteCustomization): string {
     const shade = isTinted ? applyTint(SHADE[name], tone, 0.06) : SHADE[name];
     // Text in a color may stand on a background of that color, as in a hint.
     const toTextColor = (color: typeof primaryColor) => ensureContrast(color[name], [paper, shade], TINT_SHARE[name]);
-    const bar = chooseHeaderColors(header, styling, name, paper);
+    let bar = paper;
+    let barText: string = TEXT[name];
+    if (header.preset === "custom") {
+      bar = header.backgroundColor?.[name] ?? paper;
+      barText = ensureContrast(header.linkColor?.[name] ?? chooseTextColor(bar), [bar]);
+    } else if (header.preset === "bold" || (header.preset === "default" && theme === "bold")) {
+      bar = primaryColor[name];
+      barText = chooseTextColor(bar);
+    } else if (header.preset === "contrast") {
+      bar = TEXT[name];
+      barText = ensureContrast(paper, [bar]);
+    }
     const properties = {
       paper,
       shade,
@@ -48,8 +54,8 @@ function buildThemeRules(customization: SiteCustomization): string {
       success: toTextColor(styling.successColor),
       warning: toTextColor(styling.warningColor),
       danger: toTextColor(styling.dangerColor),
-      bar: bar.background,
-      "on-bar": bar.text,
+      bar,
+      "on-bar": barText,
     };
     return Object.entries(properties)
       .map(([property, value]) => `--${property}:${value};`)
@@ -57,29 +63,14 @@ function buildThemeRules(customization: SiteCustomization): string {
   };
   const dark = buildProperties("dark");
   const shared = `--corner:${CORNERS[corners]};--lift:${depth === "flat" ? "none" : "0 1px 2px rgb(0 0 0/.06)"}`;
-  return [
+  const rules = [
     renderFontRules(customization),
     `:root{${buildProperties("light")}${shared}}`,
     `:root.dark{${dark}}`,
     `@media(prefers-color-scheme:dark){:root.device{${dark}}}`,
   ].join("");
-}
-
-/** Returns the background and the text color of the header. */
-function chooseHeaderColors(
-  { preset, backgroundColor, linkColor }: SiteCustomization["header"],
-  { primaryColor, theme }: SiteCustomization["styling"],
-  name: ThemeName,
-  paper: string,
-): { readonly background: string; readonly text: string } {
-  if (preset === "custom") {
-    const background = backgroundColor?.[name] ?? paper;
-    return { background, text: ensureContrast(linkColor?.[name] ?? chooseTextColor(background), [background]) };
-  }
-  if (preset === "bold" || (preset === "default" && theme === "bold"))
-    return { background: primaryColor[name], text: chooseTextColor(primaryColor[name]) };
-  if (preset === "contrast") return { background: TEXT[name], text: ensureContrast(paper, [TEXT[name]]) };
-  return { background: paper, text: TEXT[name] };
+  themeCache.set(key, { rules });
+  return rules;
 }
 
 /** Returns the classes of the page: its theme, and the settings that the stylesheet supports. */

@@ -4,18 +4,23 @@ import { tryParseUrl } from "../../utils/url";
 
 type EmbedRule = readonly [host: RegExp, path: RegExp, buildEmbedUrl: (match: RegExpExecArray, url: URL) => string];
 
+const YOUTUBE_EMBEDS = "https://www.youtube-nocookie.com/embed/";
+
 const EMBED_RULES: readonly EmbedRule[] = [
   [
     /^(?:(?:www|m|music)\.)?youtube\.com$/,
     /^\/(?:embed|shorts|live)\/([\w-]{1,40})/,
-    ([, id]) => buildYouTubeEmbedUrl(id!),
+    ([, id]) => `${YOUTUBE_EMBEDS}${id}`,
   ],
   [
     /^(?:(?:www|m|music)\.)?youtube\.com$/,
     /^\/watch/,
-    (_, url) => buildYouTubeEmbedUrl(url.searchParams.get("v") ?? ""),
+    (_, url) => {
+      const id = url.searchParams.get("v") ?? "";
+      return /^[\w-]{1,40}$/.test(id) ? `${YOUTUBE_EMBEDS}${id}` : "";
+    },
   ],
-  [/^youtu\.be$/, /^\/([\w-]{1,40})/, ([, id]) => buildYouTubeEmbedUrl(id!)],
+  [/^youtu\.be$/, /^\/([\w-]{1,40})/, ([, id]) => `${YOUTUBE_EMBEDS}${id}`],
   [/^(?:www\.)?vimeo\.com$/, /^\/(\d{1,20})/, ([, id]) => `https://player.vimeo.com/video/${id}?dnt=1`],
   [/^player\.vimeo\.com$/, /^\/video\//, (_, { href }) => href],
   [/^(?:www\.)?loom\.com$/, /^\/(?:share|embed)\/(\w{1,64})/, ([, id]) => `https://www.loom.com/embed/${id}`],
@@ -63,10 +68,6 @@ const EMBED_RULES: readonly EmbedRule[] = [
   ],
   [/^calendly\.com$/, /^\/[\w-]/, (_, { href }) => href],
 ];
-
-function buildYouTubeEmbedUrl(id: string): string {
-  return /^[\w-]{1,40}$/.test(id) ? `https://www.youtube-nocookie.com/embed/${id}` : "";
-}
 
 /** Returns the URL of the frame that shows a page of a known host, otherwise undefined. */
 export function findEmbedUrl(address: string): string | undefined {

@@ -12,6 +12,8 @@ interface ImageSize {
   readonly height: number | undefined;
 }
 
+const SIZE_UNITS = ["B", "KB", "MB", "GB", "TB"];
+
 const NATURAL_SIZE: ImageSize = { width: undefined, height: undefined };
 
 /** Renders an image or a row of images, each with its caption. */
@@ -90,17 +92,15 @@ export function renderFile(block: BlockOf<"file">, context: BlockRenderContext, 
     const name = ref.kind === "url" && html`<span class="gone">${ref.url}</span>`;
     return html`${(name || caption) && html`<figure class="file">${name}${caption}</figure>`}`;
   }
-  const size = file.bytes === undefined ? "" : formatBytes(file.bytes);
+  let size = "";
+  if (file.bytes !== undefined) {
+    // Such as `1.2 MB`.
+    const step = Math.min(SIZE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, file.bytes)) / 3));
+    const value = file.bytes / 1000 ** step;
+    size = `${value >= 10 || step === 0 ? Math.round(value) : value.toFixed(1)} ${SIZE_UNITS[step]}`;
+  }
   const link = html`<span class="name">${file.name}</span><span class="size">${size}</span>`;
   return html`<figure class="file"><a href="${file.url}" download="${file.name}">${link}</a>${caption}</figure>`;
-}
-
-/** Formats a number of bytes for display, such as `1.2 MB`. */
-export function formatBytes(bytes: number): string {
-  const units = ["B", "KB", "MB", "GB", "TB"];
-  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const value = bytes / 1000 ** step;
-  return `${value >= 10 || step === 0 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
 }
 
 /**

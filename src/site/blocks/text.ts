@@ -3,7 +3,7 @@
 import type { Inline, Leaf, Phrasing } from "../../content/document";
 import { html, type Markup } from "../../utils/html";
 import { decodeEmoji } from "../icons/emoji";
-import { isFollowableHref } from "../layout/links";
+import { FOLLOWABLE } from "../layout/links";
 import type { BlockRenderContext } from "../pages/block-context";
 import { findFragment, type RenderBlocks } from "./fragments";
 import { renderInlineImage } from "./media";
@@ -82,7 +82,7 @@ function renderInline(node: Inline, context: BlockRenderContext, blocks: RenderB
   switch (node.type) {
     case "link": {
       const link = context.resolveLink(node.data.ref);
-      return link && isFollowableHref(link.href)
+      return link && FOLLOWABLE.test(link.href)
         ? html`<a ${context.renderLinkAttributes(link.href)}>${renderInner()}</a>`
         : html`<span class="gone">${renderInner()}</span>`;
     }

@@ -7,7 +7,7 @@ import { getApiInternals } from "../../api/internals";
 import { formatOrganizationId, parsePartitionCode } from "../../storage/ids";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
-import { listAssets } from "../appearance/assets";
+import { assets } from "../appearance/assets";
 import { createProfileCache } from "../cache/profile-cache";
 import type { CacheableResponse, SiteResponseCache } from "../cache/response-cache";
 import { renderFeed } from "../machine-readable/feed";
@@ -118,7 +118,14 @@ export async function exportSite(
     });
   }
 
-  const start = await findPublishedUrl(api, site);
+  let start: string | undefined;
+  const code = parsePartitionCode("site", site);
+  if (/^https?:/i.test(site)) start = tryParseUrl(site)?.href;
+  else if (code !== undefined) {
+    const params = { organizationId: formatOrganizationId(code), siteId: site };
+    const profile = await createSnapshotClient(internals).callAnonymously("getPublishedSite", { params });
+    start = profile?.site.urls.published;
+  }
   const front = start === undefined ? undefined : await visitUrl(start);
   const visibility = front?.profile.site.visibility;
   const published = front?.profile.site.urls.published;
@@ -231,7 +238,7 @@ export async function exportSite(
     await writeText(name, next === undefined ? text : `${text}\n[More pages](llms-${part + 1}.txt)\n`);
   }
 
-  for (const [name, body] of listAssets())
+  for (const [name, { body }] of assets)
     await write(`assets/${name}`, typeof body === "string" ? utf8ToBytes(body) : body);
   return { url: published, pages: done, files: files.copiedCount };
 }
@@ -246,16 +253,6 @@ export class SiteExportError extends Error {
       ].join(" "),
     );
   }
-}
-
-/** Returns the URL of a site, or undefined if it is not visible without credentials. */
-async function findPublishedUrl(api: DocsApi, site: string): Promise<string | undefined> {
-  if (/^https?:/i.test(site)) return tryParseUrl(site)?.href;
-  const code = parsePartitionCode("site", site);
-  if (code === undefined) return undefined;
-  const params = { organizationId: formatOrganizationId(code), siteId: site };
-  const profile = await createSnapshotClient(getApiInternals(api)).callAnonymously("getPublishedSite", { params });
-  return profile?.site.urls.published;
 }
 
 async function* iterateYielding<Item>(items: readonly Item[]): AsyncGenerator<Item> {

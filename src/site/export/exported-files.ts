@@ -3,7 +3,7 @@
 
 import type { DocsApi } from "../../api/create-docs-api";
 import { sha256Hex } from "../../utils/sha256";
-import { parseUrl, tryParseUrl } from "../../utils/url";
+import { parseUrl, tryDecodeUriComponent, tryParseUrl } from "../../utils/url";
 import { ASSETS_PATH } from "../appearance/assets";
 import type { PublishedUrl } from "../request/request-context";
 import { getMarkdownFile, getPageFile } from "./file-paths";
@@ -90,7 +90,17 @@ export class ExportedFiles {
     const response = await this.site.api.fetch(new Request(url.href));
     if (!response.ok) return undefined;
     const bytes = new Uint8Array(await response.arrayBuffer());
-    const path = `files/${sha256Hex(bytes).slice(0, 16)}-${getDownloadName(response.headers)}`;
+    const disposition = response.headers.get("content-disposition") ?? "";
+    const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
+    const [, plain] = /filename="([^"]+)"/i.exec(disposition) ?? [];
+    const name = (encoded === undefined ? plain : tryDecodeUriComponent(encoded)) ?? "file";
+    // Some file systems do not allow other characters, or dots at the end.
+    const safe = name
+      .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+      .slice(-100)
+      .replace(/^[.-]+/, "")
+      .replace(/(?<!\.)\.+$/, "");
+    const path = `files/${sha256Hex(bytes).slice(0, 16)}-${safe || "file"}`;
     if (!this.#copied.has(path)) await this.site.write(path, bytes);
     this.#copied.add(path);
     return path;
@@ -100,20 +110,4 @@ export class ExportedFiles {
 /** Returns the path of a URL below the site. */
 export function getSitePath(url: URL, root: string): string {
   return url.pathname.slice(parseUrl(root).pathname.length).replace(/(?<!\/)\/+$/, "");
-}
-
-/** Returns the file name of a download, without characters that some file systems do not allow. */
-function getDownloadName(headers: Headers): string {
-  const disposition = headers.get("content-disposition") ?? "";
-  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
-  let [, name] = /filename="([^"]+)"/i.exec(disposition) ?? [];
-  if (encoded !== undefined) {
-    try {
-      name = decodeURIComponent(encoded);
-    } catch {
-      name = undefined;
-    }
-  }
-  const safe = (name ?? "file").replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(-100);
-  return safe.replace(/^[.-]+/, "").replace(/(?<!\.)\.+$/, "") || "file";
 }

@@ -1,5 +1,7 @@
 // The files of an export, and the links between them. Links are relative, so that the folder can be placed anywhere.
 
+import { tryDecodeUriComponent } from "../../utils/url";
+
 /** Returns the file of a page, by its path below the site: an index in a folder, as static hosts serve it. */
 export function getPageFile(path: string): string {
   return path === "" ? "index.html" : `${decodePath(path)}/index.html`;
@@ -20,14 +22,6 @@ export function toRelativeUrl(from: string, to: string): string {
 }
 
 function decodePath(path: string): string {
-  return path
-    .split("/")
-    .map((part) => {
-      try {
-        return decodeURIComponent(part);
-      } catch {
-        return part;
-      }
-    })
-    .join("/");
+  const parts = path.split("/").map((part) => tryDecodeUriComponent(part) ?? part);
+  return parts.join("/");
 }

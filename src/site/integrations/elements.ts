@@ -26,7 +26,12 @@ const MAX_OPTIONS = 500;
 const MAX_MARKDOWN_LENGTH = 50_000;
 const MAX_TEXT_LENGTH = 100_000;
 
-const TEXT_STYLES = new Set(["bold", "italic", "strikethrough"]);
+/** The class of each style of a text. */
+const TEXT_CLASSES = new Map<unknown, string>([
+  ["bold", "text-bold"],
+  ["italic", "text-italic"],
+  ["strikethrough", "text-strikethrough"],
+]);
 const BUTTON_STYLES = new Set(["primary", "secondary", "danger"]);
 const INPUT_TYPES = new Set(["email", "password", "number", "url"]);
 
@@ -44,9 +49,9 @@ function renderElement(it: unknown, context: ElementContext, depth: number): Mar
   const renderChildren = () => renderElements(it.children, context, depth + 1);
   switch (it.type) {
     case "text": {
-      const className = getTextClass(it.style);
+      const className = TEXT_CLASSES.get(it.style);
       const content = renderInlineElements(it.children, context, depth + 1);
-      return html`<p${className !== "" && html` class="${className}"`}>${content}</p>`;
+      return html`<p${className !== undefined && html` class="${className}"`}>${content}</p>`;
     }
     case "markdown": {
       const markdown = getText(it, "content", context).slice(0, MAX_MARKDOWN_LENGTH);
@@ -76,10 +81,13 @@ function renderElement(it: unknown, context: ElementContext, depth: number): Mar
       return html`<img class="block-image" src="${url.href}" alt="${alt}"${loading}${size}>`;
     }
     case "hstack":
-      return html`<div class="row${getAlignClass(it.align)}">${renderChildren()}</div>`;
     case "vstack":
-    case "box":
-      return html`<div class="stack${getAlignClass(it.align)}">${renderChildren()}</div>`;
+    case "box": {
+      let className = it.type === "hstack" ? "row" : "stack";
+      if (it.align === "center" || it.align === "end") className += ` ${it.align}`;
+      if (it.align === "space-between" || it.align === "justify") className += " spread";
+      return html`<div class="${className}">${renderChildren()}</div>`;
+    }
     case "card":
       return renderCard(it, context, depth);
     case "divider":
@@ -132,15 +140,6 @@ function formatScalar(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-function getTextClass(style: unknown): string {
-  return typeof style === "string" && TEXT_STYLES.has(style) ? `text-${style}` : "";
-}
-
-function getAlignClass(align: unknown): string {
-  if (align === "center" || align === "end") return ` ${align}`;
-  return align === "space-between" || align === "justify" ? " spread" : "";
-}
-
 /** Renders elements that stand within a line. */
 function renderInlineElements(children: unknown, context: ElementContext, depth: number): Markup {
   if (depth > MAX_DEPTH) return html``;
@@ -152,7 +151,7 @@ function renderInlineElements(children: unknown, context: ElementContext, depth:
     const inner = renderInlineElements(it.children, context, depth + 1);
     return it.style === "code"
       ? html`<code>${inner}</code>`
-      : html`<span class="${getTextClass(it.style)}">${inner}</span>`;
+      : html`<span class="${TEXT_CLASSES.get(it.style) ?? ""}">${inner}</span>`;
   })}`;
 }
 
@@ -163,12 +162,9 @@ function parseLinkUrl(value: unknown, context: ElementContext): URL | undefined 
   return url && (url.protocol === "https:" || url.protocol === "http:" || url.protocol === "mailto:") ? url : undefined;
 }
 
-function parseTargetUrl(target: unknown, context: ElementContext): URL | undefined {
-  return parseLinkUrl(isJsonObject(target) ? target.url : target, context);
-}
-
 function renderLink(it: ElementProps, context: ElementContext, depth: number): Markup {
-  const url = parseTargetUrl(it.target, context) ?? getOpenedUrl(it.onPress, context);
+  const target = isJsonObject(it.target) ? it.target.url : it.target;
+  const url = parseLinkUrl(target, context) ?? getOpenedUrl(it.onPress, context);
   const text = renderInlineElements(it.children, context, depth + 1);
   return url ? html`<a href="${url.href}" rel="nofollow noopener">${text}</a>` : text;
 }
@@ -282,7 +278,7 @@ ${formatScalar(value)}</textarea>`;
 
 /** Renders a page of another host. The script of the page passes messages between it and the component. */
 function renderWebFrame(it: ElementProps, context: ElementContext): Markup {
-  const url = parseTargetUrl(it.source, context);
+  const url = parseLinkUrl(isJsonObject(it.source) ? it.source.url : it.source, context);
   if (!url || url.protocol === "mailto:" || url.username !== "") return html``;
   // A frame with scripts that shares our origin could remove its own sandbox.
   const isOwnHost = context.ownHosts.includes(url.host);

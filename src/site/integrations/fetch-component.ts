@@ -26,8 +26,6 @@ export interface ComponentRequest {
   readonly action?: ElementProps | undefined;
 }
 
-/** The time that a page waits for all its blocks together. */
-const PAGE_TIMEOUT_MS = 1200;
 /** The longest time that a component is cached, even if its integration allows more. */
 const MAX_CACHE_MS = 5 * 60 * 1000;
 const MAX_CACHE_BYTES = 4 * 1024 * 1024;
@@ -78,21 +76,5 @@ export async function fetchComponent(
     // The log of the integration has the cause. The rest of the page is shown.
     if (!(error instanceof DocsError)) site.internals.kernel.jobs.onError(error);
     return { is: "failed" };
-  }
-}
-
-/** Fetches several components at once. Those that do not arrive in time are late. */
-export async function fetchComponentsInTime(
-  context: RequestContext,
-  requests: readonly ComponentRequest[],
-): Promise<ComponentResult[]> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<ComponentResult>((resolve) => {
-    timer = setTimeout(() => resolve({ is: "late" }), PAGE_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.all(requests.map((request) => Promise.race([fetchComponent(context, request), late])));
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,6 +1,7 @@
 // Blocks of integrations on a page, and the modals that their actions open. This module is loaded for pages that have such blocks.
 
 import type { BlockOf } from "../../content/document";
+import { runWithTimeout } from "../../utils/concurrency/timeout";
 import { html, type Markup } from "../../utils/html";
 import { isJsonObject } from "../../utils/objects";
 import { parseUrl, tryParseUrl } from "../../utils/url";
@@ -8,13 +9,15 @@ import { restrictToWebReferences } from "../openapi/api-context";
 import type { BlockRenderContext } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
 import { type ElementContext, type ElementProps, renderElements } from "./elements";
-import { type ComponentRequest, type ComponentResult, fetchComponentsInTime } from "./fetch-component";
-import { getIntegrationMessages } from "./messages";
+import { type ComponentRequest, type ComponentResult, fetchComponent } from "./fetch-component";
+import { integrationMessages } from "./messages";
 
 export type IntegrationBlock = BlockOf<"integration">;
 
 /** The most blocks of one page that are fetched. */
 const MAX_BLOCKS = 30;
+/** The time that a page waits for all its blocks together. */
+const PAGE_TIMEOUT_MS = 1200;
 
 /** The location of a block. The form of its actions contains it, so that the server finds the block again. */
 export interface BlockLocation {
@@ -31,9 +34,12 @@ export async function loadIntegrationBlocks(
   page: string,
 ): Promise<{ readonly renderBlock: (block: IntegrationBlock, blockContext: BlockRenderContext) => Markup }> {
   const fetched = blocks.slice(0, MAX_BLOCKS);
-  const results = await fetchComponentsInTime(
-    context,
-    fetched.map((block) => createComponentRequest(block, context.siteSpace.space.id)),
+  // A slow integration does not delay the page: the script of the page fetches its components later.
+  const results = await Promise.all(
+    fetched.map(async (block): Promise<ComponentResult> => {
+      const request = createComponentRequest(block, context.siteSpace.space.id);
+      return (await runWithTimeout(PAGE_TIMEOUT_MS, () => fetchComponent(context, request))) ?? { is: "late" };
+    }),
   );
   const indexes = new Map(fetched.map((block, index) => [block, index]));
   return {
@@ -59,7 +65,7 @@ export function renderIntegrationBlock(
   context: RequestContext,
   blockContext: BlockRenderContext,
 ): Markup {
-  const messages = getIntegrationMessages(context.customization.internationalization.locale);
+  const messages = integrationMessages[context.customization.internationalization.locale];
   switch (result.is) {
     case "absent":
     case "complete": {
@@ -99,7 +105,7 @@ export function renderModal(
   context: RequestContext,
   blockContext: BlockRenderContext,
 ): Markup {
-  const messages = getIntegrationMessages(context.customization.internationalization.locale);
+  const messages = integrationMessages[context.customization.internationalization.locale];
   const elementContext = createElementContext(state, context, blockContext);
   const fields = renderHiddenFields({
     component: modal.component,

@@ -123,7 +123,8 @@ const zh: IntegrationMessages = {
   back: "返回页面",
 };
 
-const byLocale: Readonly<Record<SiteLocale, IntegrationMessages>> = {
+/** The messages, by locale. */
+export const integrationMessages: Readonly<Record<SiteLocale, IntegrationMessages>> = {
   en,
   de,
   fr,
@@ -135,8 +136,3 @@ const byLocale: Readonly<Record<SiteLocale, IntegrationMessages>> = {
   ja,
   zh,
 };
-
-/** Returns the messages of a locale. */
-export function getIntegrationMessages(locale: SiteLocale): IntegrationMessages {
-  return byLocale[locale];
-}

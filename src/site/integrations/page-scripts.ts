@@ -5,7 +5,7 @@ import { html, type Markup } from "../../utils/html";
 import { tryParseUrl } from "../../utils/url";
 import type { RequestContext } from "../request/request-context";
 import type { ContentPolicyOptions } from "../responses/responses";
-import { getIntegrationMessages } from "./messages";
+import { integrationMessages } from "./messages";
 
 export interface PageScripts {
   readonly markup: Markup;
@@ -44,7 +44,7 @@ export function getPageScripts(context: RequestContext): PageScripts {
   const otherScripts = scripts
     .filter(({ cookies }) => !cookies)
     .map((script) => html`<script async src="${script.url.href}"></script>`);
-  const messages = getIntegrationMessages(customization.internationalization.locale);
+  const messages = integrationMessages[customization.internationalization.locale];
   const privacy = tryParseUrl(customization.privacyPolicy.url ?? "");
   const privacyLink =
     (privacy?.protocol === "https:" || privacy?.protocol === "http:") &&

@@ -12,23 +12,16 @@ export function renderBody(
   content: Pick<LayoutContent, "tree" | "trail" | "outline" | "searchQuery" | "layout" | "main">,
   siteTitle: string,
 ): Markup {
+  const { customization, messages } = context;
   const { layout, searchQuery } = content;
   const hasContents = layout?.tableOfContents !== false;
   const classes = ["body", layout?.width === "wide" && "wide", !hasContents && "alone"].filter(Boolean).join(" ");
   const header = renderHeader(context, siteTitle, { searchQuery, hasContents });
-  return html`<a class="skip" href="#--text">${context.messages.skip}</a>
-${renderAnnouncement(context)}${header}${renderSectionTabs(context)}<div class="${classes}">
-<main id="--text">${content.main}</main>
-${hasContents && renderNavigation(context, content)}${renderOutline(content.outline, context)}</div>
-${renderFooter(context)}`;
-}
 
-/** Renders the links, the logo and the legal notes of a site. Returns undefined if it has none of them. */
-function renderFooter(context: PageContext): Markup | undefined {
-  const { customization, messages } = context;
+  // The footer with the links, the logo and the legal notes of the site.
   const { groups, copyright, logo } = customization.footer;
   const { privacyPolicy, trademark } = customization;
-  if (groups.length === 0 && !copyright && !privacyPolicy.url && !logo && !trademark.enabled) return undefined;
+  const hasFooter = groups.length > 0 || copyright || privacyPolicy.url || logo || trademark.enabled;
   const lists = groups.map(({ title, links }) => {
     const items = links
       .filter(({ url }) => url)
@@ -45,6 +38,14 @@ function renderFooter(context: PageContext): Markup | undefined {
     trademark.enabled && html`<span>${messages.madeWith}</span>`,
   ];
   const columns = (image || lists.length > 0) && html`<div>${image}${lists}</div>`;
-  return html`<footer class="foot">${columns}<p>${notes}</p></footer>
+  const footer =
+    hasFooter &&
+    html`<footer class="foot">${columns}<p>${notes}</p></footer>
 `;
+
+  return html`<a class="skip" href="#--text">${messages.skip}</a>
+${renderAnnouncement(context)}${header}${renderSectionTabs(context)}<div class="${classes}">
+<main id="--text">${content.main}</main>
+${hasContents && renderNavigation(context, content)}${renderOutline(content.outline, context)}</div>
+${footer}`;
 }

@@ -15,11 +15,48 @@ export function renderHead(
   { title, description: pageDescription, canonical, isIndexed, headMarkup, page, needsFullScript }: LayoutContent,
   siteTitle: string,
 ): Markup {
-  const { customization, toSiteUrl } = context;
+  const { customization, profile, messages, toSiteUrl, site, isExport } = context;
   const { url: previewImage, description: siteDescription } = customization.socialPreview;
   const description = pageDescription ?? siteDescription;
   const scriptUrl = toSiteUrl(ASSETS_PATH + (needsFullScript ? fullScriptAsset : scriptAsset));
-  const scriptConfig = JSON.stringify(buildScriptConfig(context, page));
+
+  // The data that the script of the page reads. An exported page has no server, so it has no URLs to request.
+  const { copy, copied, search, close, nothingFound, results, diagram, ask, answering, askFailed } = messages;
+  const countsView = site.options.countViews === true && page !== undefined && !isExport;
+  const drawsDiagrams = site.diagramAsset !== undefined && !isExport;
+  const asking = { at: toSiteUrl("~octavo/ask"), ask, answering, failed: askFailed };
+  const scriptConfig: ScriptConfig = {
+    ...{ copy, copied, search, close, nothingFound, results },
+    ...omitUndefined({
+      searchAt: isExport ? undefined : toSiteUrl("~octavo/search.json"),
+      asking: canAskQuestions(context) ? asking : undefined,
+      viewAt: countsView ? toSiteUrl("~octavo/view") : undefined,
+      page: countsView ? page : undefined,
+    }),
+    base: isExport ? "" : toSiteUrl("").split("?")[0]!,
+    ...omitUndefined({
+      diagram: drawsDiagrams ? diagram : undefined,
+      diagramAt: drawsDiagrams ? toSiteUrl("~octavo/diagram") : undefined,
+    }),
+  };
+
+  // The icon of the site's customization, otherwise that of the site: images for both themes, or an emoji.
+  const icons = [customization.favicon, profile.site.icon];
+  const icon = icons.find((it) => it && (("icon" in it && it.icon) || ("emoji" in it && it.emoji)));
+  // Without an icon, browsers would request /favicon.ico.
+  let favicon = html`<link rel="icon" href="data:,">
+`;
+  if (icon && "icon" in icon && icon.icon)
+    favicon = html`<link rel="icon" href="${icon.icon.light}" media="(prefers-color-scheme: light)">
+<link rel="icon" href="${icon.icon.dark}" media="(prefers-color-scheme: dark)">
+`;
+  else if (icon && "emoji" in icon && icon.emoji) {
+    const emoji = html`<text y=".9em" font-size="90">${decodeEmoji(icon.emoji)}</text>`;
+    const image = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${emoji}</svg>`;
+    favicon = html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(image.text)}">
+`;
+  }
+
   return html`<head>
 <meta charset="utf-8">
 <title>${title === siteTitle ? title : `${title} | ${siteTitle}`}</title>
@@ -49,51 +86,9 @@ ${
   html`<meta property="og:image" content="${previewImage}">
 <meta name="twitter:card" content="summary_large_image">
 `
-}${renderFavicon(context)}<link rel="stylesheet" href="${toSiteUrl(ASSETS_PATH + styleAsset)}">
+}${favicon}<link rel="stylesheet" href="${toSiteUrl(ASSETS_PATH + styleAsset)}">
 <style>${new Markup(renderTheme(customization))}</style>
 <script src="${toSiteUrl(ASSETS_PATH + earlyAsset)}"></script>
-<script src="${scriptUrl}" defer data-told="${scriptConfig}"></script>
+<script src="${scriptUrl}" defer data-told="${JSON.stringify(scriptConfig)}"></script>
 ${headMarkup}</head>`;
-}
-
-/** Returns the data that the script of the page reads. An exported page has no server, so it has no URLs to request. */
-function buildScriptConfig(context: RequestContext, page: string | undefined): ScriptConfig {
-  const { messages, toSiteUrl, site, isExport } = context;
-  const { copy, copied, search, close, nothingFound, results, diagram, ask, answering, askFailed } = messages;
-  const countsView = site.options.countViews === true && page !== undefined && !isExport;
-  const drawsDiagrams = site.diagramAsset !== undefined && !isExport;
-  const asking = { at: toSiteUrl("~octavo/ask"), ask, answering, failed: askFailed };
-  return {
-    ...{ copy, copied, search, close, nothingFound, results },
-    ...omitUndefined({
-      searchAt: isExport ? undefined : toSiteUrl("~octavo/search.json"),
-      asking: canAskQuestions(context) ? asking : undefined,
-      viewAt: countsView ? toSiteUrl("~octavo/view") : undefined,
-      page: countsView ? page : undefined,
-    }),
-    base: isExport ? "" : toSiteUrl("").split("?")[0]!,
-    ...omitUndefined({
-      diagram: drawsDiagrams ? diagram : undefined,
-      diagramAt: drawsDiagrams ? toSiteUrl("~octavo/diagram") : undefined,
-    }),
-  };
-}
-
-/** Renders the icon of the site's customization, otherwise that of the site: images for both themes, or an emoji. */
-function renderFavicon({ customization, profile }: RequestContext): Markup {
-  for (const icon of [customization.favicon, profile.site.icon]) {
-    if (icon && "icon" in icon && icon.icon)
-      return html`<link rel="icon" href="${icon.icon.light}" media="(prefers-color-scheme: light)">
-<link rel="icon" href="${icon.icon.dark}" media="(prefers-color-scheme: dark)">
-`;
-    if (icon && "emoji" in icon && icon.emoji) {
-      const emoji = html`<text y=".9em" font-size="90">${decodeEmoji(icon.emoji)}</text>`;
-      const image = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${emoji}</svg>`;
-      return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(image.text)}">
-`;
-    }
-  }
-  // Without an icon, browsers would request /favicon.ico.
-  return html`<link rel="icon" href="data:,">
-`;
 }

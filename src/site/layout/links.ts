@@ -4,13 +4,11 @@ import { isSafeUrl } from "../../content/document/safe-url";
 import { html, type Markup } from "../../utils/html";
 import type { PageContext } from "../request/request-context";
 
-/** URLs that may be written into `href`. Any other URL that an author wrote is not followed. */
-const FOLLOWABLE = /^(?:https?:|mailto:|tel:|[/#?.]|$)/i;
-
-/** Returns true if a URL can be followed. A relative URL that begins with a name cannot: a page has no files beside it. */
-export function isFollowableHref(href: string): boolean {
-  return FOLLOWABLE.test(href);
-}
+/**
+ * URLs that may be written into `href`. Any other URL that an author wrote is not followed. A relative URL that begins with a name
+ * is none of them: a page has no files beside it.
+ */
+export const FOLLOWABLE = /^(?:https?:|mailto:|tel:|[/#?.]|$)/i;
 
 /** Returns a URL that a browser may follow. Backslashes are escaped as in CommonMark, because browsers treat them as slashes. */
 export function sanitizeHref(href: string): string {

@@ -8,9 +8,10 @@ import type { CacheableResponse } from "../cache/response-cache";
 import { prepareBlocks } from "../pages/create-block-context";
 import { createPageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
+import { createPlainResponse } from "../responses/responses";
 import { replaceMarkupUrls } from "./markup-urls";
 import { toAbsoluteUrl, toFeedUrl } from "./page-urls";
-import { createMachineNotFound, createMachineResponse, RSS } from "./text-responses";
+import { createMachineResponse, RSS } from "./text-responses";
 import { walkUpdates } from "./updates";
 import { removeInvalidXml, XML_HEAD } from "./xml";
 
@@ -21,7 +22,7 @@ export async function renderFeed(context: RequestContext, pageId: string): Promi
   const page = await context.getPage(pageId, "document");
   if (!page) return undefined;
   const updates = [...walkUpdates((page.document?.nodes ?? []) as Block[])].slice(0, MAX_ITEMS);
-  if (updates.length === 0) return createMachineNotFound("This page has no updates, and so it has no feed.");
+  if (updates.length === 0) return createPlainResponse(404, "This page has no updates, and so it has no feed.\n");
   const { customization, profile, language } = context;
   const pageUrl = toAbsoluteUrl(context, page.urls.published ?? context.url.href);
   const title = `${page.title} | ${customization.title ?? profile.site.title}`;

@@ -6,7 +6,7 @@ import { html, Markup } from "../../utils/html";
 import type { PublishedTreePage } from "../layout/layout-content";
 import type { RequestContext } from "../request/request-context";
 import { isIndexedPage, isIndexedSite } from "./listed-pages";
-import { toFeedUrl, toMarkdownUrl } from "./page-urls";
+import { addExtension, toFeedUrl } from "./page-urls";
 import { walkUpdates } from "./updates";
 
 /** Renders further elements of the head. `trail` leads from the top of the tree to the page. */
@@ -40,7 +40,7 @@ export async function renderHeadLinks(
 
   const lines = [
     ...languages,
-    html`<link rel="alternate" type="text/markdown" href="${toLocalUrl(toMarkdownUrl(url))}">`,
+    html`<link rel="alternate" type="text/markdown" href="${toLocalUrl(addExtension(url, ".md"))}">`,
     hasFeed &&
       html`<link rel="alternate" type="application/rss+xml" title="${page.title}" href="${toLocalUrl(toFeedUrl(url))}">`,
     !customization.socialPreview.url && html`<meta name="twitter:card" content="summary">`,

@@ -44,11 +44,6 @@ export async function* walkListedPages(context: RequestContext): AsyncGenerator<
   }
 }
 
-/** Yields the listed pages that search engines may index. */
-export async function* walkIndexedPages(context: RequestContext): AsyncGenerator<PageListing> {
-  for await (const listing of walkListedPages(context)) if (isIndexedPage(listing.page)) yield listing;
-}
-
 function* walkVisiblePages(
   pages: readonly PublishedTreePage[],
   depth: number,

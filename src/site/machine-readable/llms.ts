@@ -6,10 +6,11 @@ import { toSingleLine } from "../../content/page-source/title";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
-import { isOpenToAgents, type PageListing, switchSiteSpace, walkIndexedPages } from "./listed-pages";
+import { createPlainResponse } from "../responses/responses";
+import { isIndexedPage, isOpenToAgents, type PageListing, switchSiteSpace, walkListedPages } from "./listed-pages";
 import { getPageMarkdown } from "./markdown";
-import { toAbsoluteUrl, toMarkdownUrl } from "./page-urls";
-import { createMachineNotFound, createMachineResponse, PLAIN } from "./text-responses";
+import { addExtension, toAbsoluteUrl } from "./page-urls";
+import { createMachineResponse, PLAIN } from "./text-responses";
 
 const MAX_LINKS = 2_000;
 const MAX_PAGES = 200;
@@ -31,13 +32,14 @@ export async function createLlmsResponse(
   context: RequestContext,
   name: "llms.txt" | "llms-full.txt",
 ): Promise<CacheableResponse> {
-  if (!isOpenToAgents(context)) return createMachineNotFound("This site is not for agents.");
+  if (!isOpenToAgents(context)) return createPlainResponse(404, "This site is not for agents.\n");
   // Translations have the ids of the pages that they translate, so a key contains the site-space.
   const getKey = ({ siteSpace, page }: PageListing) => `${siteSpace.id}.${page.id}`;
   const from = context.url.searchParams.get("from");
   async function* walkRemainingPages(): AsyncGenerator<PageListing> {
     let isReached = from === null;
-    for await (const listing of walkIndexedPages(context)) {
+    for await (const listing of walkListedPages(context)) {
+      if (!isIndexedPage(listing.page)) continue;
       isReached ||= getKey(listing) === from;
       if (isReached) yield listing;
     }
@@ -56,7 +58,7 @@ export async function createLlmsResponse(
 export async function renderContentsPart(
   context: RequestContext,
   pages: AsyncIterable<PageListing>,
-  link: (url: string) => string = (url) => toAbsoluteUrl(context, toMarkdownUrl(url)),
+  link: (url: string) => string = (url) => toAbsoluteUrl(context, addExtension(url, ".md")),
 ): Promise<ListPart> {
   const { customization, profile } = context;
   const siteTitle = toSingleLine(customization.title ?? profile.site.title) ?? "";

@@ -30,7 +30,7 @@ export async function renderMarkdownPage(
   });
 }
 
-/** Returns a page of the current site-space as Markdown, or undefined if there is no such page. */
+/** Returns a page of the current site-space as Markdown with absolute URLs, or undefined if there is no such page. */
 export async function getPageMarkdown(
   context: RequestContext,
   pageId: string,
@@ -39,19 +39,11 @@ export async function getPageMarkdown(
   if (!page) return undefined;
   const source = page.markdown ?? "";
   const title = findLeadingTitle(source, 0);
-  const body = await replaceLinksWithUrls(context, page, source.slice(title?.after ?? 0));
-  return { page, text: `${formatTitleHeading(page.title)}\n\n${body.replace(/^[\r\n]+/, "").trimEnd()}\n` };
-}
+  const text = source.slice(title?.after ?? 0);
 
-/** Returns a text in which links are absolute URLs. */
-async function replaceLinksWithUrls(
-  context: RequestContext,
-  page: Resources.PublishedPage,
-  text: string,
-): Promise<string> {
+  // The Markdown and the document contain the same references in the same order. If they do not, all links stay as they are.
   const { document, references } = (await context.getPage(page.id, "document")) ?? {};
   const { resolveLink, resolveFile } = createPageReferences(references ?? [], context);
-  // The Markdown and the document contain the same references in the same order. If they do not, all links stay as they are.
   const { parseMarkdownInSteps, readDocumentInSteps } = await loadMarkdownReader();
   const parsed = await runSteps(readDocumentInSteps(text, await runSteps(parseMarkdownInSteps(text))));
   const written = [...walkReferences(parsed.document.nodes)];
@@ -71,7 +63,8 @@ async function replaceLinksWithUrls(
     const url = target.startsWith("#") ? toAbsoluteUrl(context, pageUrl) + target : toAbsoluteUrl(context, target);
     return budget.take(url.length - href.length) ? url : undefined;
   };
-  return runSteps(replaceLinkTargetsInSteps(text, findTarget));
+  const body = await runSteps(replaceLinkTargetsInSteps(text, findTarget));
+  return { page, text: `${formatTitleHeading(page.title)}\n\n${body.replace(/^[\r\n]+/, "").trimEnd()}\n` };
 }
 
 /** A node, as far as it can contain references. */

@@ -115,7 +115,30 @@ export function createSiteTools(context: RequestContext): readonly Tool[] {
         "URL, and do not guess.",
       input: ReadInput,
       annotations: READ_ONLY,
-      call: async ({ page, offset }) => runReadPage(context, page, offset),
+      async call({ page: address, offset }) {
+        const url = parsePageUrl(context, address);
+        let found = url && (await context.resolveUrl(toPublishedUrl(context, url)));
+        // A page that has moved is followed to its new URL.
+        if (found?.type === "redirect" && found.target === "content") found = await context.resolveUrl(found.redirect);
+        if (found?.type !== "content" || found.site !== context.resolved.site || !found.complete)
+          throw createError("page_not_found");
+        const { siteSpace: siteSpaceId, page: pageId } = found;
+        const siteSpace = context.siteSpaces.find(({ id }) => id === siteSpaceId);
+        const result =
+          siteSpace && pageId !== undefined && (await getPageMarkdown(switchSiteSpace(context, siteSpace), pageId));
+        if (!result) throw createError("page_not_found");
+
+        const { title, updatedAt, urls } = result.page;
+        const markdown = result.text.slice(offset, offset + MAX_TEXT_LENGTH);
+        const nextOffset = offset + MAX_TEXT_LENGTH < result.text.length ? offset + MAX_TEXT_LENGTH : undefined;
+        const more =
+          nextOffset === undefined ? "" : `\n\n(The page goes on: call read_page again with offset ${nextOffset}.)`;
+        const publishedUrl = toAbsoluteUrl(context, urls.published ?? "");
+        return {
+          text: markdown + more,
+          structured: { title, url: publishedUrl, updatedAt, markdown, ...omitUndefined({ nextOffset }) },
+        };
+      },
     }),
     defineTool({
       name: "list_pages",
@@ -127,34 +150,34 @@ export function createSiteTools(context: RequestContext): readonly Tool[] {
         "again with it as `offset`. For a question about a certain thing, `search` is faster.",
       input: ListInput,
       annotations: READ_ONLY,
-      call: async ({ under, offset }) => runListPages(context, under, offset),
+      async call({ under, offset }) {
+        const top =
+          under === undefined || under === "" ? undefined : parsePageUrl(context, under)?.href.replace(/\/$/, "");
+        const pages: { title: string; url: string; description?: string; depth: number; space: string }[] = [];
+        let skipped = 0;
+        let hasMore = false;
+        for await (const { page, siteSpace, url: publishedUrl, depth } of walkListedPages(context)) {
+          const url = toAbsoluteUrl(context, publishedUrl);
+          if (top !== undefined && url !== top && !url.startsWith(`${top}/`)) continue;
+          if (skipped++ < offset) continue;
+          if (pages.length === MAX_LISTED_PAGES) {
+            hasMore = true;
+            break;
+          }
+          const description = toSingleLine(page.description ?? "");
+          pages.push({ title: page.title, url, ...omitUndefined({ description }), depth, space: siteSpace.title });
+        }
+        const lines = pages.map(
+          ({ title, url, description, depth }) =>
+            `${"  ".repeat(depth)}- [${title}](${url})${description === undefined ? "" : `: ${description}`}`,
+        );
+        const nextOffset = hasMore ? offset + pages.length : undefined;
+        if (nextOffset !== undefined) lines.push(`(There are more: call list_pages again with offset ${nextOffset}.)`);
+        const text = pages.length === 0 ? "There are no pages here." : lines.join("\n");
+        return { text, structured: { pages, ...omitUndefined({ nextOffset }) } };
+      },
     }),
   ];
-}
-
-async function runReadPage(context: RequestContext, address: string, offset: number) {
-  const url = parsePageUrl(context, address);
-  let found = url && (await context.resolveUrl(toPublishedUrl(context, url)));
-  // A page that has moved is followed to its new URL.
-  if (found?.type === "redirect" && found.target === "content") found = await context.resolveUrl(found.redirect);
-  if (found?.type !== "content" || found.site !== context.resolved.site || !found.complete)
-    throw createError("page_not_found");
-  const { siteSpace: siteSpaceId, page: pageId } = found;
-  const siteSpace = context.siteSpaces.find(({ id }) => id === siteSpaceId);
-  const result =
-    siteSpace && pageId !== undefined && (await getPageMarkdown(switchSiteSpace(context, siteSpace), pageId));
-  if (!result) throw createError("page_not_found");
-
-  const { title, updatedAt, urls } = result.page;
-  const markdown = result.text.slice(offset, offset + MAX_TEXT_LENGTH);
-  const nextOffset = offset + MAX_TEXT_LENGTH < result.text.length ? offset + MAX_TEXT_LENGTH : undefined;
-  const more =
-    nextOffset === undefined ? "" : `\n\n(The page goes on: call read_page again with offset ${nextOffset}.)`;
-  const publishedUrl = toAbsoluteUrl(context, urls.published ?? "");
-  return {
-    text: markdown + more,
-    structured: { title, url: publishedUrl, updatedAt, markdown, ...omitUndefined({ nextOffset }) },
-  };
 }
 
 /** Parses a URL, or a path below the site, without an anchor and the extension of Markdown. */
@@ -167,30 +190,4 @@ function parsePageUrl(context: RequestContext, address: string): URL | undefined
     url.pathname = url.pathname.replace(/\.md$/, "");
   }
   return url;
-}
-
-async function runListPages(context: RequestContext, under: string | undefined, offset: number) {
-  const top = under === undefined || under === "" ? undefined : parsePageUrl(context, under)?.href.replace(/\/$/, "");
-  const pages: { title: string; url: string; description?: string; depth: number; space: string }[] = [];
-  let skipped = 0;
-  let hasMore = false;
-  for await (const { page, siteSpace, url: publishedUrl, depth } of walkListedPages(context)) {
-    const url = toAbsoluteUrl(context, publishedUrl);
-    if (top !== undefined && url !== top && !url.startsWith(`${top}/`)) continue;
-    if (skipped++ < offset) continue;
-    if (pages.length === MAX_LISTED_PAGES) {
-      hasMore = true;
-      break;
-    }
-    const description = toSingleLine(page.description ?? "");
-    pages.push({ title: page.title, url, ...omitUndefined({ description }), depth, space: siteSpace.title });
-  }
-  const lines = pages.map(
-    ({ title, url, description, depth }) =>
-      `${"  ".repeat(depth)}- [${title}](${url})${description === undefined ? "" : `: ${description}`}`,
-  );
-  const nextOffset = hasMore ? offset + pages.length : undefined;
-  if (nextOffset !== undefined) lines.push(`(There are more: call list_pages again with offset ${nextOffset}.)`);
-  const text = pages.length === 0 ? "There are no pages here." : lines.join("\n");
-  return { text, structured: { pages, ...omitUndefined({ nextOffset }) } };
 }

@@ -6,22 +6,17 @@ import type { PlainResponse } from "../../http/plain-request";
 import { serveMcp } from "../../mcp/serve";
 import { tryParseUrl } from "../../utils/url";
 import type { RequestContext } from "../request/request-context";
-import { createTextResponse } from "../responses/responses";
+import { createPlainResponse } from "../responses/responses";
 import { isOpenToAgents } from "./listed-pages";
 import { createSiteTools } from "./mcp-tools";
-import { createMachineNotFound, PLAIN } from "./text-responses";
 
 export async function serveSiteMcp(context: RequestContext): Promise<PlainResponse> {
   const { request, url, customization, profile, site } = context;
-  if (!isOpenToAgents(context)) return createMachineNotFound("This site is not for agents.");
+  if (!isOpenToAgents(context)) return createPlainResponse(404, "This site is not for agents.\n");
   // A page of another host must not use the server, because the browser could send the cookie of a visitor along.
   const origin = request.headers.get("origin");
   if (origin !== null && tryParseUrl(origin)?.host !== url.host)
-    return createTextResponse("Pages of other hosts may not use this server.\n", {
-      status: 403,
-      type: PLAIN,
-      holders: "nobody",
-    });
+    return createPlainResponse(403, "Pages of other hosts may not use this server.\n");
   const title = customization.title ?? profile.site.title;
   return serveMcp(request, {
     name: "octavo-site",

@@ -3,17 +3,8 @@
 import { trimTrailingSlashes, tryParseUrl } from "../../utils/url";
 import type { RequestContext } from "../request/request-context";
 
-/** Returns the URL of a page's Markdown: the same path with an extension. */
-export function toMarkdownUrl(page: string): string {
-  return addExtension(page, ".md");
-}
-
-/** Returns the URL of a page as PDF. */
-export function toPdfUrl(page: string): string {
-  return addExtension(page, ".pdf");
-}
-
-function addExtension(page: string, extension: string): string {
+/** Returns the URL of a page in another format, such as `.md` or `.pdf`: the same path with an extension. */
+export function addExtension(page: string, extension: string): string {
   return changeUrlPath(page, (path) => (path.endsWith("/") ? `${path}index${extension}` : path + extension));
 }
 

@@ -4,11 +4,11 @@
 import { parseUrl } from "../../utils/url";
 import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
-import { createTextResponse } from "../responses/responses";
 import { isIndexedSite } from "./listed-pages";
 import { createMachineResponse, PLAIN } from "./text-responses";
 
-const DISALLOW_ALL = "User-agent: *\nDisallow: /\n";
+/** Lets crawlers read nothing. */
+export const DISALLOW_ALL = "User-agent: *\nDisallow: /\n";
 
 export async function createRobotsResponse(context: RequestContext): Promise<CacheableResponse> {
   if (!isIndexedSite(context)) return createMachineResponse(context, DISALLOW_ALL, PLAIN);
@@ -16,9 +16,4 @@ export async function createRobotsResponse(context: RequestContext): Promise<Cac
   const root = context.profile.site.urls.published;
   const sitemap = root === undefined ? "" : `Sitemap: ${root.replace(/\/?$/, "/")}sitemap.xml\n`;
   return createMachineResponse(context, `User-agent: *\nDisallow: ${search}\n${sitemap}`, PLAIN);
-}
-
-/** Responds to visitors who do not see the site, in the same way whether there is one or not. */
-export function createClosedRobotsResponse(): CacheableResponse {
-  return createTextResponse(DISALLOW_ALL, { type: PLAIN, holders: "nobody" });
 }

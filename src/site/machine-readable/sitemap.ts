@@ -4,8 +4,9 @@
 import { html } from "../../utils/html";
 import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
-import { isIndexedSite, walkIndexedPages } from "./listed-pages";
-import { createMachineNotFound, createMachineResponse, XML } from "./text-responses";
+import { createPlainResponse } from "../responses/responses";
+import { isIndexedPage, isIndexedSite, walkListedPages } from "./listed-pages";
+import { createMachineResponse, XML } from "./text-responses";
 import { removeInvalidXml, XML_HEAD } from "./xml";
 
 /** The most URLs of one file. */
@@ -22,13 +23,14 @@ export interface SitemapPage {
 /** Responds with `sitemap.xml`, or with the part of this number. */
 export async function createSitemapResponse(context: RequestContext, part?: number): Promise<CacheableResponse> {
   const root = context.profile.site.urls.published;
-  if (!isIndexedSite(context) || root === undefined) return createMachineNotFound("This site has no sitemap.");
+  if (!isIndexedSite(context) || root === undefined) return createPlainResponse(404, "This site has no sitemap.\n");
   async function* walkSitemapPages(): AsyncGenerator<SitemapPage> {
-    for await (const { page, url } of walkIndexedPages(context)) yield { url, updatedAt: page.updatedAt };
+    for await (const { page, url } of walkListedPages(context))
+      if (isIndexedPage(page)) yield { url, updatedAt: page.updatedAt };
   }
   const text = await renderSitemap(walkSitemapPages(), root.replace(/\/?$/, "/"), part);
   return text === undefined
-    ? createMachineNotFound("The sitemap has no such part.")
+    ? createPlainResponse(404, "The sitemap has no such part.\n")
     : createMachineResponse(context, text, XML, { "x-robots-tag": "noindex" });
 }
 

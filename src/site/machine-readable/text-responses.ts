@@ -18,21 +18,3 @@ export function createMachineResponse(
 ): CacheableResponse {
   return createTextResponse(text, { type, holders: isPublic ? "everybody" : "visitor", headers });
 }
-
-/** Responds to agents on a site with a login, which they cannot follow. */
-export function createClosedMcpResponse(): CacheableResponse {
-  return createTextResponse(
-    "This site is for visitors who are signed in: send the visitor's JWT as a bearer token.\n",
-    {
-      status: 401,
-      type: PLAIN,
-      holders: "nobody",
-      headers: { "www-authenticate": "Bearer" },
-    },
-  );
-}
-
-/** Responds with 404 and a sentence that says why. */
-export function createMachineNotFound(sentence: string): CacheableResponse {
-  return createTextResponse(`${sentence}\n`, { status: 404, type: PLAIN, holders: "nobody" });
-}

@@ -6,12 +6,7 @@ import { formatJson } from "../../openapi/specifications/pages/json";
 import { findKeyword, mergeSchema } from "../../openapi/specifications/pages/merge-schema";
 import type { SpecificationOperation } from "../../openapi/specifications/pages/operation";
 import { getParameterFacts } from "../../openapi/specifications/pages/parameters";
-import {
-  getListMember,
-  getOwnMember,
-  getTextMember,
-  type Located,
-} from "../../openapi/specifications/pages/resolve-references";
+import { getOwnMember, getTextMember, type Located } from "../../openapi/specifications/pages/resolve-references";
 import { createSample } from "../../openapi/specifications/pages/samples";
 import { listServers } from "../../openapi/specifications/pages/servers";
 import { isJsonObject } from "../../utils/objects";
@@ -56,8 +51,7 @@ export interface ApiCall {
 const MAX_VALUES = 100;
 const MAX_FIELDS = 100;
 const MAX_BODIES = 10;
-const MAX_BODY_LENGTH = 8000;
-const MAX_SAMPLES = 10;
+export const MAX_BODY_LENGTH = 8000;
 
 /** The separators of the styles of OpenAPI 3 and the collection formats of Swagger 2. */
 const SEPARATORS: Readonly<Record<string, string>> = {
@@ -77,44 +71,46 @@ export function buildApiCall(
   apiContext: Pick<ApiContext, "resolve">,
 ): ApiCall {
   const { method, path, value, item, root } = operation;
+  const { resolve } = apiContext;
+  // A cookie, or a name that cannot be sent, is no field.
+  const fields = parameters.flatMap((parameter): CallField[] => {
+    const { value: object, document } = parameter;
+    const [name, place] = [getTextMember(object, "name") ?? "", getTextMember(object, "in")];
+    if (name === "" || (place !== "path" && place !== "query" && place !== "header")) return [];
+    if (place === "header" && !HEADER_TOKEN.test(name)) return [];
+    const { schema, kind, example } = getParameterFacts(resolve, name, parameter);
+    const whole = mergeSchema(resolve, schema, document);
+    const allowed = whole && findKeyword(whole, "enum")?.value;
+    const values = (Array.isArray(allowed) ? allowed.slice(0, MAX_VALUES) : []).filter(isScalar).map(String);
+    const defaultValue = whole && findKeyword(whole, "default")?.value;
+    const type = whole && findKeyword(whole, "type")?.value;
+    const isList = type === "array" || (Array.isArray(type) && type.includes("array"));
+    const isSwagger = getOwnMember(object, "schema") === undefined;
+    const style = isSwagger
+      ? (getTextMember(object, "collectionFormat") ?? "csv")
+      : (getTextMember(object, "style") ?? (place === "query" ? "form" : "simple"));
+    const isExploded =
+      style === "multi" || (style === "form" && !isSwagger && getOwnMember(object, "explode") !== false);
+    const shown = isScalar(example) ? example : isScalar(defaultValue) ? defaultValue : undefined;
+    const field: CallField = {
+      name,
+      in: place,
+      isRequired: place === "path" || getOwnMember(object, "required") === true,
+      kind,
+      values: isList ? [] : values,
+      example: shown === undefined ? undefined : String(shown).slice(0, 500),
+      separator: isList && isExploded && place === "query" ? undefined : (SEPARATORS[style] ?? ","),
+      isList,
+    };
+    return [field];
+  });
   return {
     method: method.toUpperCase(),
     path,
     serverUrls: listServerUrls(listServers(value, item, root.value)),
-    fields: parameters.flatMap((it) => toCallField(it, apiContext) ?? []).slice(0, MAX_FIELDS),
+    fields: fields.slice(0, MAX_FIELDS),
     credentials: listCredentials(value, root, apiContext),
     bodies: listCallBodies(operation, parameters, apiContext),
-  };
-}
-
-/** Returns a parameter as a field. Returns undefined for a cookie, and for a name that cannot be sent. */
-function toCallField(parameter: Located, { resolve }: Pick<ApiContext, "resolve">): CallField | undefined {
-  const { value, document } = parameter;
-  const [name, place] = [getTextMember(value, "name") ?? "", getTextMember(value, "in")];
-  if (name === "" || (place !== "path" && place !== "query" && place !== "header")) return undefined;
-  if (place === "header" && !HEADER_TOKEN.test(name)) return undefined;
-  const { schema, kind, example } = getParameterFacts(resolve, name, parameter);
-  const whole = mergeSchema(resolve, schema, document);
-  const allowed = whole && findKeyword(whole, "enum")?.value;
-  const values = (Array.isArray(allowed) ? allowed.slice(0, MAX_VALUES) : []).filter(isScalar).map(String);
-  const defaultValue = whole && findKeyword(whole, "default")?.value;
-  const type = whole && findKeyword(whole, "type")?.value;
-  const isList = type === "array" || (Array.isArray(type) && type.includes("array"));
-  const isSwagger = getOwnMember(value, "schema") === undefined;
-  const style = isSwagger
-    ? (getTextMember(value, "collectionFormat") ?? "csv")
-    : (getTextMember(value, "style") ?? (place === "query" ? "form" : "simple"));
-  const isExploded = style === "multi" || (style === "form" && !isSwagger && getOwnMember(value, "explode") !== false);
-  const shown = isScalar(example) ? example : isScalar(defaultValue) ? defaultValue : undefined;
-  return {
-    name,
-    in: place,
-    isRequired: place === "path" || getOwnMember(value, "required") === true,
-    kind,
-    values: isList ? [] : values,
-    example: shown === undefined ? undefined : String(shown).slice(0, 500),
-    separator: isList && isExploded && place === "query" ? undefined : (SEPARATORS[style] ?? ","),
-    isList,
   };
 }
 
@@ -122,9 +118,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
-function isFormType(type: string): boolean {
-  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type);
-}
+const FORM_TYPE = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i;
 
 function listCallBodies(
   operation: SpecificationOperation,
@@ -138,7 +132,7 @@ function listCallBodies(
     // In Swagger 2, the fields of a form are parameters.
     const fields = parameters.filter(({ value }) => getTextMember(value, "in") === "formData").slice(0, MAX_FIELDS);
     if (fields.length === 0) return [];
-    const type = types.find(isFormType) ?? "application/x-www-form-urlencoded";
+    const type = types.find((it) => FORM_TYPE.test(it)) ?? "application/x-www-form-urlencoded";
     const form = fields.map((field) => {
       const name = getTextMember(field.value, "name") ?? "";
       const { example } = getParameterFacts(resolve, name, field);
@@ -161,24 +155,6 @@ function listCallBodies(
       const json = formatJson(value, MAX_BODY_LENGTH);
       if (json.isWhole) ({ text } = json);
     }
-    return [{ type, value, text, form: isFormType(type) ? fields : undefined }];
-  });
-}
-
-/** The name of a syntax. A sample is never a diagram, which would be drawn. */
-const SYNTAX = /^(?!mermaid$)[A-Za-z][\w+#.-]{0,30}$/i;
-
-/** Returns the code samples of the specification, from both spellings of the extension. */
-export function listAuthoredSamples(
-  operation: unknown,
-): { readonly label: string; readonly syntax: string; readonly text: string }[] {
-  const samples = [...getListMember(operation, "x-codeSamples"), ...getListMember(operation, "x-code-samples")];
-  return samples.slice(0, MAX_SAMPLES).flatMap((sample) => {
-    const text = getTextMember(sample, "source");
-    if (text === undefined || text.trim() === "") return [];
-    const language = getTextMember(sample, "lang") ?? "text";
-    const label = (getTextMember(sample, "label") ?? language).trim().slice(0, 60) || "text";
-    const syntax = SYNTAX.test(language) ? language.toLowerCase() : "text";
-    return [{ label, syntax, text: text.slice(0, MAX_BODY_LENGTH) }];
+    return [{ type, value, text, form: FORM_TYPE.test(type) ? fields : undefined }];
   });
 }

@@ -3,7 +3,7 @@
 import type { Block } from "../../content/document";
 import {
   type DescriptionPlace,
-  isPlainMarkdown,
+  PLAIN_MARKDOWN,
   parseDescription,
 } from "../../openapi/specifications/pages/descriptions";
 import type { ResolveReference } from "../../openapi/specifications/pages/resolve-references";
@@ -81,7 +81,7 @@ export function renderDescription(
   const maxLength = place === "item" ? MAX_ITEM_DESCRIPTION_LENGTH : MAX_DESCRIPTION_LENGTH;
   const text = trimmed.length <= maxLength ? trimmed : `${trimmed.slice(0, maxLength).trimEnd()} …`;
   if (text === "" || !blockContext.budget.take(text.length)) return undefined;
-  if (isPlainMarkdown(text)) return html`<p>${renderInlineMarkup(text)}</p>`;
+  if (PLAIN_MARKDOWN.test(text)) return html`<p>${renderInlineMarkup(text)}</p>`;
   // Many operations have the same descriptions, and pages are rendered again, so parsed descriptions are cached.
   const key = `${place} ${text}`;
   const cached = descriptionCache.get(key) ?? {

@@ -71,32 +71,19 @@ export function listCredentials(
   const credentials = new Map<string, ApiCredential>();
   for (const alternative of listSecurityRequirements(operation, root, true) ?? [])
     for (const name of Object.keys(alternative).slice(0, MAX_CREDENTIALS)) {
-      const credential = toCredential(name, findSecurityScheme(resolve, root, name));
-      if (credential) credentials.set(name, credential);
+      const scheme = findSecurityScheme(resolve, root, name);
+      const type = getTextMember(scheme, "type");
+      const prefix = type === "http" ? (getTextMember(scheme, "scheme") ?? "bearer") : "Bearer";
+      const [place, key] = [getTextMember(scheme, "in"), getTextMember(scheme, "name") ?? ""];
+      if (type === "basic" || (type === "http" && /^basic$/i.test(prefix)))
+        credentials.set(name, { name, type: "basic" });
+      else if (type === "oauth2" || type === "openIdConnect" || (type === "http" && HEADER_TOKEN.test(prefix)))
+        credentials.set(name, { name, type: "bearer", prefix: /^bearer$/i.test(prefix) ? "Bearer" : prefix });
+      // A browser does not send a cookie that a page sets for another host.
+      else if (type === "apiKey" && place === "query" && key !== "")
+        credentials.set(name, { name, type: "key", in: "query", key });
+      else if (type === "apiKey" && place === "header" && HEADER_TOKEN.test(key))
+        credentials.set(name, { name, type: "key", in: "header", key });
     }
   return [...credentials.values()].slice(0, MAX_CREDENTIALS);
-}
-
-function toCredential(name: string, scheme: unknown): ApiCredential | undefined {
-  switch (getTextMember(scheme, "type")) {
-    case "basic":
-      return { name, type: "basic" };
-    case "oauth2":
-    case "openIdConnect":
-      return { name, type: "bearer", prefix: "Bearer" };
-    case "http": {
-      const prefix = getTextMember(scheme, "scheme") ?? "bearer";
-      if (/^basic$/i.test(prefix)) return { name, type: "basic" };
-      if (!HEADER_TOKEN.test(prefix)) return undefined;
-      return { name, type: "bearer", prefix: /^bearer$/i.test(prefix) ? "Bearer" : prefix };
-    }
-    case "apiKey": {
-      const [place, key] = [getTextMember(scheme, "in"), getTextMember(scheme, "name") ?? ""];
-      if (place === "query" && key !== "") return { name, type: "key", in: "query", key };
-      // A browser does not send a cookie that a page sets for another host.
-      return place === "header" && HEADER_TOKEN.test(key) ? { name, type: "key", in: "header", key } : undefined;
-    }
-    default:
-      return undefined;
-  }
 }

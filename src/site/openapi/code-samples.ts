@@ -1,9 +1,10 @@
 // Code samples of a request: those of the specification, then curl, JavaScript and Python.
 
+import { getListMember, getTextMember } from "../../openapi/specifications/pages/resolve-references";
 import type { Markup } from "../../utils/html";
 import { isJsonObject } from "../../utils/objects";
 import { renderTabs } from "../blocks/tabs";
-import { type ApiCall, type CallBody, type CallField, listAuthoredSamples } from "./api-call";
+import { type ApiCall, type CallBody, type CallField, MAX_BODY_LENGTH } from "./api-call";
 import { type ApiContext, renderTextAsCode } from "./api-context";
 
 /** A request with examples in place of all parameters. */
@@ -15,24 +16,12 @@ interface SampleRequest {
 }
 
 const MAX_HEADER_LENGTH = 2000;
+const MAX_SAMPLES = 10;
+/** The name of a syntax. A sample is never a diagram, which would be drawn. */
+const SYNTAX = /^(?!mermaid$)[A-Za-z][\w+#.-]{0,30}$/i;
 
 export function renderCodeSamples(operation: unknown, call: ApiCall, apiContext: ApiContext): Markup {
-  const request = buildSampleRequest(call);
-  const authored = listAuthoredSamples(operation);
-  const labels = new Set(authored.map(({ label }) => label.toLowerCase()));
-  const generated = [
-    { label: "curl", syntax: "bash", text: renderCurl(request) },
-    { label: "JavaScript", syntax: "javascript", text: renderJavaScript(request) },
-    { label: "Python", syntax: "python", text: renderPython(request) },
-  ].filter(({ label }) => !labels.has(label.toLowerCase()));
-  const panels = [...authored, ...generated].map(({ label, syntax, text }) => {
-    const content = renderTextAsCode(text, syntax, apiContext);
-    return { label, renderContent: () => content };
-  });
-  return renderTabs(panels, apiContext.blockContext);
-}
-
-function buildSampleRequest({ method, path, serverUrls, fields, credentials, bodies }: ApiCall): SampleRequest {
+  const { method, path, serverUrls, fields, credentials, bodies } = call;
   const getExample = ({ example, values, name }: CallField) => example ?? values[0] ?? `{${name}}`;
   const toHeaderValue = (text: string) => text.replaceAll(/\s+/g, " ").slice(0, MAX_HEADER_LENGTH);
   let filledPath = path;
@@ -60,17 +49,37 @@ function buildSampleRequest({ method, path, serverUrls, fields, credentials, bod
   const [body] = bodies;
   if (body && !body.form) headers.push(["Content-Type", body.type]);
   const search = query.length > 0 ? `?${query.join("&")}` : "";
-  return { method, url: toHeaderValue(`${serverUrls[0] ?? ""}${filledPath}${search}`), headers, body };
-}
+  const url = toHeaderValue(`${serverUrls[0] ?? ""}${filledPath}${search}`);
+  const request: SampleRequest = { method, url, headers, body };
 
-function renderCurl({ method, url, headers, body }: SampleRequest): string {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  const lines = [`curl${method === "GET" ? "" : ` -X ${method}`} ${quote(url)}`];
-  for (const [name, value] of headers) lines.push(`-H ${quote(`${name}: ${value}`)}`);
+  const curl = [`curl${method === "GET" ? "" : ` -X ${method}`} ${quote(url)}`];
+  for (const [name, value] of headers) curl.push(`-H ${quote(`${name}: ${value}`)}`);
   const option = body && /^multipart/i.test(body.type) ? "-F" : "--data-urlencode";
-  for (const [name, value] of body?.form ?? []) lines.push(`${option} ${quote(`${name}=${value}`)}`);
-  if (body && !body.form) lines.push(`-d ${quote(body.text)}`);
-  return lines.join(" \\\n  ");
+  for (const [name, value] of body?.form ?? []) curl.push(`${option} ${quote(`${name}=${value}`)}`);
+  if (body && !body.form) curl.push(`-d ${quote(body.text)}`);
+
+  // The samples of the specification, from both spellings of the extension.
+  const given = [...getListMember(operation, "x-codeSamples"), ...getListMember(operation, "x-code-samples")];
+  const authored = given.slice(0, MAX_SAMPLES).flatMap((sample) => {
+    const text = getTextMember(sample, "source");
+    if (text === undefined || text.trim() === "") return [];
+    const language = getTextMember(sample, "lang") ?? "text";
+    const label = (getTextMember(sample, "label") ?? language).trim().slice(0, 60) || "text";
+    const syntax = SYNTAX.test(language) ? language.toLowerCase() : "text";
+    return [{ label, syntax, text: text.slice(0, MAX_BODY_LENGTH) }];
+  });
+  const labels = new Set(authored.map(({ label }) => label.toLowerCase()));
+  const generated = [
+    { label: "curl", syntax: "bash", text: curl.join(" \\\n  ") },
+    { label: "JavaScript", syntax: "javascript", text: renderJavaScript(request) },
+    { label: "Python", syntax: "python", text: renderPython(request) },
+  ].filter(({ label }) => !labels.has(label.toLowerCase()));
+  const panels = [...authored, ...generated].map(({ label, syntax, text }) => {
+    const content = renderTextAsCode(text, syntax, apiContext);
+    return { label, renderContent: () => content };
+  });
+  return renderTabs(panels, apiContext.blockContext);
 }
 
 function renderJavaScript({ method, url, headers, body }: SampleRequest): string {

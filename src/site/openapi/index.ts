@@ -13,7 +13,7 @@ import type { RequestContext } from "../request/request-context";
 import { buildApiCall } from "./api-call";
 import { createApiContext } from "./api-context";
 import { loadSpecification, type ResolvedSpecification } from "./load-specification";
-import { getApiMessages } from "./messages";
+import { apiMessages } from "./messages";
 import { renderOperation, renderRequestLine, renderSchemas } from "./operation";
 import { getCallableOrigin, listServerUrls } from "./server-urls";
 import { renderTryItForm } from "./try-it";
@@ -46,7 +46,7 @@ export async function loadApiBlocks(
   references: Pick<PageReferences, "resolveFile">,
 ): Promise<LoadedApiBlocks> {
   const getSpecification = await loadSpecifications(blocks, context, references);
-  const messages = getApiMessages(context.customization.internationalization.locale);
+  const messages = apiMessages[context.customization.internationalization.locale];
   const operations = new Map<Block, SpecificationOperation | undefined>();
   const headings = new Map<Block, OutlineHeading>();
   const connects = new Set<string>();

@@ -6,7 +6,7 @@ import { SpecificationError } from "../../openapi/specifications/errors";
 import type { SpecificationRoot } from "../../openapi/specifications/pages/authorization";
 import { createReferenceResolver, type ResolveReference } from "../../openapi/specifications/pages/resolve-references";
 import type { FilesystemEntry, SpecificationSource } from "../../openapi/specifications/read";
-import { createAdmissionGate } from "../../utils/concurrency/admission-gate";
+import { type AdmissionGate, createAdmissionGate } from "../../utils/concurrency/admission-gate";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { loadLazily } from "../../utils/lazy";
 import { LruCache } from "../../utils/lru-cache";
@@ -38,17 +38,13 @@ const FAILURE_MS = 10 * 60 * 1000;
 const FETCH_TIMEOUT_MS = 8_000;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-function createSpecificationCache() {
-  return {
-    specifications: new LruCache<CachedSpecification>(MAX_CACHED_SPECIFICATIONS),
-    /** URLs that could not be loaded, so that not every visitor tries again. */
-    failures: new LruCache<{ readonly expiresAt: number }>(MAX_CACHED_FAILURES),
-    /** Limits the requests to other hosts. */
-    gate: createAdmissionGate({ maxRunning: 2, maxWaiting: 20 }),
-  };
+interface SpecificationCache {
+  readonly specifications: LruCache<CachedSpecification>;
+  /** URLs that could not be loaded, so that not every visitor tries again. */
+  readonly failures: LruCache<{ readonly expiresAt: number }>;
+  /** Limits the requests to other hosts. */
+  readonly gate: AdmissionGate;
 }
-
-type SpecificationCache = ReturnType<typeof createSpecificationCache>;
 
 const specificationCaches = new WeakMap<SiteContext, SpecificationCache>();
 
@@ -61,7 +57,11 @@ export async function loadSpecification(
   { resolveFile }: Pick<PageReferences, "resolveFile">,
 ): Promise<ResolvedSpecification | undefined> {
   const { site, callOperation, resolved } = context;
-  const cache = specificationCaches.get(site) ?? createSpecificationCache();
+  const cache = specificationCaches.get(site) ?? {
+    specifications: new LruCache(MAX_CACHED_SPECIFICATIONS),
+    failures: new LruCache(MAX_CACHED_FAILURES),
+    gate: createAdmissionGate({ maxRunning: 2, maxWaiting: 20 }),
+  };
   specificationCaches.set(site, cache);
   if (ref.kind === "url") return loadRemoteSpecification(context, cache, ref.url);
 

@@ -473,9 +473,16 @@ const zh: ApiMessages = {
   noAnswer: "没有此页面可以读取的响应。服务器可能无法访问,或不允许来自其他网站的请求 (CORS)。",
 };
 
-const byLocale: Readonly<Record<SiteLocale, ApiMessages>> = { en, de, fr, es, nl, no, "pt-br": ptBr, ru, ja, zh };
-
-/** Returns the messages of a locale. */
-export function getApiMessages(locale: SiteLocale): ApiMessages {
-  return byLocale[locale];
-}
+/** The messages, by locale. */
+export const apiMessages: Readonly<Record<SiteLocale, ApiMessages>> = {
+  en,
+  de,
+  fr,
+  es,
+  nl,
+  no,
+  "pt-br": ptBr,
+  ru,
+  ja,
+  zh,
+};

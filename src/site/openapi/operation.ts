@@ -15,7 +15,7 @@ import {
   getTextMember,
   type Located,
 } from "../../openapi/specifications/pages/resolve-references";
-import { getBaseUrl, listServers } from "../../openapi/specifications/pages/servers";
+import { fillServerUrl, listServers } from "../../openapi/specifications/pages/servers";
 import { html, type Markup } from "../../utils/html";
 import { tryParseUrl } from "../../utils/url";
 import { buildApiCall } from "./api-call";
@@ -83,7 +83,7 @@ export function renderOperation(
     getOwnMember(value, "deprecated") === true &&
     html`<p><span class="note-deprecated">${messages.deprecated}</span></p>`;
   const hint = isWebhook && html`<p class="quiet">${messages.webhookHint}</p>`;
-  const requestLine = renderRequestLine(method, path, isWebhook ? "" : getBaseUrl(servers));
+  const requestLine = renderRequestLine(method, path, isWebhook ? "" : fillServerUrl(servers[0]));
   return html`<section class="operation">${heading}${requestLine}${deprecated}${hint}${parts}</section>`;
 }
 

@@ -1,7 +1,7 @@
 // Parameters and headers, each with its type, its description, its constraints, and its members.
 
 import { getParameterFacts } from "../../openapi/specifications/pages/parameters";
-import { getMemberEntries, getTextMember, type Located } from "../../openapi/specifications/pages/resolve-references";
+import { getTextMember, type Located } from "../../openapi/specifications/pages/resolve-references";
 import { html, type Markup } from "../../utils/html";
 import { type ApiContext, renderDescription, renderTypeNotes } from "./api-context";
 import type { ApiMessages } from "./messages";
@@ -35,18 +35,8 @@ export function renderParameters(
   return html`${parts}`;
 }
 
-/** Renders the headers of a response. */
-export function renderHeaders(response: Located, apiContext: ApiContext): Markup | undefined {
-  const named = getMemberEntries(response.value, "headers").flatMap(([name, header]) => {
-    const found = apiContext.resolve(header, response.document);
-    return found ? [[name, found] as const] : [];
-  });
-  return named.length === 0
-    ? undefined
-    : html`<p class="part">${apiContext.messages.headers}</p>${renderParameterList(named, apiContext)}`;
-}
-
-function renderParameterList(named: readonly (readonly [string, Located])[], apiContext: ApiContext): Markup {
+/** Renders a list of parameters or headers, each with its name. */
+export function renderParameterList(named: readonly (readonly [string, Located])[], apiContext: ApiContext): Markup {
   const { messages, resolve } = apiContext;
   const items = named.slice(0, MAX_SHOWN).map(([name, parameter]) => {
     const { schema, kind, notes, description, limits, isObject } = getParameterFacts(resolve, name, parameter);

@@ -4,21 +4,16 @@ import type { Block, Fragment } from "../../content/document";
 import { readMarkdown } from "../../content/markdown/read";
 import { writeModel } from "../../openapi/specifications/pages/model";
 import { writeOperation } from "../../openapi/specifications/pages/operation";
-import { createSpecificationContext } from "../../openapi/specifications/pages/page-writer";
 import { getOwnMember } from "../../openapi/specifications/pages/resolve-references";
-import { getBaseUrl, listServers } from "../../openapi/specifications/pages/servers";
+import { fillServerUrl, listServers } from "../../openapi/specifications/pages/servers";
 import { omitUndefined } from "../../utils/objects";
 import { isApiBlock } from "../pages/external-blocks";
 import type { PageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
 import { type ApiBlock, findOperation, loadSpecifications, MAX_API_BLOCKS } from ".";
-import type { ResolvedSpecification } from "./load-specification";
 
 /** The most schemas of one block. */
 const MAX_SCHEMAS = 40;
-
-/** A printed document has no pages of schemas to link to. */
-const findSchemaLink = () => undefined;
 
 /** Replaces the blocks of specifications with ordinary blocks, also inside other blocks. Blocks that cannot be read stay. */
 export async function expandApiBlocks(
@@ -44,34 +39,30 @@ export async function expandApiBlocks(
     blocks.flatMap((block) => {
       if (!isApiBlock(block)) return [expandNode(block)];
       const specification = expandable.has(block) ? getSpecification(block) : undefined;
-      return specification ? expandApiBlock(block, specification) : [block];
+      if (!specification) return [block];
+      const { root, resolve } = specification;
+      if (block.type === "openapi-schemas") {
+        const { document } = root;
+        const schemas =
+          getOwnMember(getOwnMember(root.value, "components"), "schemas") ?? getOwnMember(root.value, "definitions");
+        return block.data!.schemas.slice(0, MAX_SCHEMAS).flatMap((title) => {
+          const schema = getOwnMember(schemas, title);
+          if (!resolve(schema, document)) return [];
+          const markdown = writeModel({ resolve }, { title, schema, document });
+          return [createHeading(title), ...readMarkdownBlocks(markdown)];
+        });
+      }
+      const operation = findOperation(block, specification);
+      if (!operation) return [block];
+      const heading = createHeading(operation.title);
+      const description = readMarkdownBlocks(writeOperation({ resolve }, operation));
+      if (operation.isWebhook) return [heading, block, ...description];
+      // The description begins with the URL, which is printed beside the method instead.
+      const [server] = listServers(operation.value, operation.item, root.value);
+      const path = `${fillServerUrl(server)}${operation.path}`;
+      return [heading, { ...block, data: { ...block.data!, path } } as Block, ...description.slice(1)];
     });
   return expandAll(nodes);
-}
-
-function expandApiBlock(block: ApiBlock, specification: ResolvedSpecification): Block[] {
-  const { root, resolve } = specification;
-  if (block.type === "openapi-schemas") {
-    const schemas =
-      getOwnMember(getOwnMember(root.value, "components"), "schemas") ?? getOwnMember(root.value, "definitions");
-    const { document } = root;
-    return block.data!.schemas.slice(0, MAX_SCHEMAS).flatMap((title) => {
-      const schema = getOwnMember(schemas, title);
-      if (!resolve(schema, document)) return [];
-      const markdown = writeModel(createSpecificationContext(resolve), { title, schema, document }, findSchemaLink);
-      return [createHeading(title), ...readMarkdownBlocks(markdown)];
-    });
-  }
-  const operation = findOperation(block, specification);
-  if (!operation) return [block];
-  const heading = createHeading(operation.title);
-  const description = readMarkdownBlocks(
-    writeOperation(createSpecificationContext(resolve), operation, findSchemaLink),
-  );
-  if (operation.isWebhook) return [heading, block, ...description];
-  // The description begins with the URL, which is printed beside the method instead.
-  const path = `${getBaseUrl(listServers(operation.value, operation.item, operation.root.value))}${operation.path}`;
-  return [heading, { ...block, data: { ...block.data!, path } } as Block, ...description.slice(1)];
 }
 
 /** Returns the blocks of a text without its title. Its headings become subordinate to the heading of the operation. */

@@ -3,7 +3,7 @@
 
 import { getListMember, getMemberEntries } from "../../openapi/specifications/pages/resolve-references";
 import { fillServerUrl } from "../../openapi/specifications/pages/servers";
-import { trimTrailingSlashes, tryParseUrl } from "../../utils/url";
+import { tryParseUrl } from "../../utils/url";
 
 /** The most URLs that a reader chooses from. */
 const MAX_URLS = 12;
@@ -22,7 +22,7 @@ export function listServerUrls(servers: readonly unknown[]): string[] {
       combinations = [...combinations, ...more].slice(0, MAX_URLS * 4);
     }
     for (const values of combinations) {
-      const url = trimTrailingSlashes(fillServerUrl(server, values));
+      const url = fillServerUrl(server, values);
       if (urls.size < MAX_URLS && getCallableOrigin(url) !== undefined) urls.add(url);
     }
   }

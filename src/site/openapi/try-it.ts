@@ -1,7 +1,7 @@
 // The form with which a reader calls an operation from the browser. It stays hidden until its script has been loaded.
 
 import { html, type Markup } from "../../utils/html";
-import type { ApiCall, CallField } from "./api-call";
+import type { ApiCall } from "./api-call";
 import type { ApiContext } from "./api-context";
 
 /** Renders the form of a call. Returns undefined if no server can be called. */
@@ -18,6 +18,25 @@ export function renderTryItForm(call: ApiCall, apiContext: ApiContext): Markup |
   });
   const options = serverUrls.map((url) => html`<option>${url}</option>`);
   const server = html`<p><label for="${id}-s">${messages.server}</label><select id="${id}-s" data-server>${options}</select></p>`;
+
+  const parameterFields = fields.map((field, i) => {
+    const { name, in: place, kind, isRequired, values, example, separator, isList } = field;
+    const fieldId = `${id}-f${i}`;
+    const data = JSON.stringify({ name, in: place, between: separator, isList });
+    const required = isRequired && html` <span class="note-required">${messages.required}</span>`;
+    const label = html`<label for="${fieldId}"><code>${name}</code> <span class="kind">${kind}</span>${required}</label>`;
+    if (values.length > 0) {
+      const choices = values.map(
+        (value) => html`<option${isRequired && value === example && html` selected`}>${value}</option>`,
+      );
+      const none = !isRequired && html`<option value="">–</option>`;
+      return html`<p>${label}<select id="${fieldId}" data-field="${data}">${none}${choices}</select></p>`;
+    }
+    // A required field is filled in with its example; any other shows it as a placeholder.
+    const sample = example !== undefined && (isRequired ? html` value="${example}"` : html` placeholder="${example}"`);
+    const attributes = html` autocomplete="off" spellcheck="false" data-field="${data}"${isRequired && html` required`}`;
+    return html`<p>${label}<input id="${fieldId}" type="text"${attributes}${sample}></p>`;
+  });
 
   const credentialFields = credentials.map(({ type, name, in: place, key, prefix }, i) => {
     const fieldId = `${id}-a${i}`;
@@ -50,7 +69,7 @@ ${body.text}</textarea></p>`;
   const content = [
     server,
     credentialFields,
-    fields.map((field, i) => renderField(field, `${id}-f${i}`, apiContext)),
+    parameterFields,
     bodyInput,
     html`<p><button type="submit" class="button primary">${messages.send}</button></p>`,
     html`<p class="quiet">${messages.tryItHint}</p>`,
@@ -58,22 +77,4 @@ ${body.text}</textarea></p>`;
   ];
   const form = html`<form hidden data-try="${config}" autocomplete="off">${content}</form>`;
   return html`<details class="try"><summary>${messages.tryIt}</summary>${form}</details>`;
-}
-
-function renderField(field: CallField, id: string, { messages }: ApiContext): Markup {
-  const { name, in: place, kind, isRequired, values, example, separator, isList } = field;
-  const config = JSON.stringify({ name, in: place, between: separator, isList });
-  const required = isRequired && html` <span class="note-required">${messages.required}</span>`;
-  const label = html`<label for="${id}"><code>${name}</code> <span class="kind">${kind}</span>${required}</label>`;
-  if (values.length > 0) {
-    const options = values.map(
-      (value) => html`<option${isRequired && value === example && html` selected`}>${value}</option>`,
-    );
-    const none = !isRequired && html`<option value="">–</option>`;
-    return html`<p>${label}<select id="${id}" data-field="${config}">${none}${options}</select></p>`;
-  }
-  // A required field is filled in with its example; any other shows it as a placeholder.
-  const sample = example !== undefined && (isRequired ? html` value="${example}"` : html` placeholder="${example}"`);
-  const attributes = html` autocomplete="off" spellcheck="false" data-field="${config}"${isRequired && html` required`}`;
-  return html`<p>${label}<input id="${id}" type="text"${attributes}${sample}></p>`;
 }

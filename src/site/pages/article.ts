@@ -6,7 +6,7 @@ import { html, type Markup } from "../../utils/html";
 import type { PublishedTreePage } from "../layout/layout-content";
 import { renderLinkAttributes, sanitizeFileHref } from "../layout/links";
 import { renderPageIcon } from "../layout/navigation";
-import { toMarkdownUrl, toPdfUrl } from "../machine-readable/page-urls";
+import { addExtension } from "../machine-readable/page-urls";
 import type { PageContext } from "../request/request-context";
 import type { PageReferences } from "./references";
 
@@ -28,9 +28,20 @@ export function renderArticle(
   { trail, references, body }: ArticleContent,
   context: PageContext,
 ): Markup {
-  const { customization, messages, toLocalUrl } = context;
+  const { customization, messages, toLocalUrl, isPublic, isExport } = context;
   const { title, description, layout, previous, next } = page;
-  const cover = renderCover(page, references);
+
+  const resolveImage = (ref: unknown) => sanitizeFileHref(references.resolveFile(ref as ContentRef)?.url ?? "");
+  const light = page.cover && layout?.cover !== false ? resolveImage(page.cover.ref) : undefined;
+  const dark = page.cover?.refDark && resolveImage(page.cover.refDark);
+  // The stylesheet has a class for each of eleven vertical positions.
+  const position = Math.min(10, Math.max(0, Math.round(((page.cover?.yPos ?? 0) + 100) / 20)));
+  const renderImage = (url: string, theme: string) =>
+    html`<img class="cover at-${position} ${theme}" src="${url}" alt="" fetchpriority="high">`;
+  const images =
+    light !== undefined &&
+    (dark === undefined ? renderImage(light, "") : [renderImage(light, "in-light"), renderImage(dark, "in-dark")]);
+  const cover = images && html`<div class="covers ${layout?.coverSize === "full" ? "full" : "hero"}">${images}</div>`;
 
   const crumbs = trail.slice(0, -1).map((ancestor) => {
     const url = ancestor.kind === "group" ? undefined : ancestor.urls.published;
@@ -41,7 +52,32 @@ export function renderArticle(
 
   const heading = layout?.title !== false && html`<h1>${renderPageIcon(page, context)}${title}</h1>`;
   const lead = description && layout?.description !== false && html`<p class="lead">${description}</p>`;
-  const header = html`<header class="title">${heading}${lead}${renderPageActions(page, context)}</header>`;
+  const url = page.urls.published;
+  const markdownUrl = url === undefined ? "" : addExtension(toLocalUrl(url), ".md");
+  const question =
+    url === undefined ? "" : encodeURIComponent(`Read ${addExtension(url, ".md")}, I have questions about it.`);
+  const { markdown, externalAI } = customization.pageActions;
+  const actions = [
+    markdown &&
+      !isExport &&
+      html`<button type="button" class="copy-page js-only" data-copy-from="${markdownUrl}">${messages.copyPage}</button>`,
+    markdown && html`<a href="${markdownUrl}">${messages.asMarkdown}</a>`,
+    // Rendering a PDF is expensive, and crawlers have the page itself.
+    url !== undefined &&
+      customization.pdf.enabled &&
+      !isExport &&
+      html`<a href="${addExtension(toLocalUrl(url), ".pdf")}" rel="nofollow">${messages.asPdf}</a>`,
+    // An external assistant can only read public pages.
+    externalAI &&
+      isPublic &&
+      !isExport &&
+      ASSISTANTS.map(
+        (assistant) =>
+          html`<a href="${assistant.url}${question}" target="_blank" rel="noopener">${messages.openIn} ${assistant.name}</a>`,
+      ),
+  ].filter(Boolean);
+  const actionLine = url !== undefined && actions.length > 0 && html`<p class="actions">${actions}</p>`;
+  const header = html`<header class="title">${heading}${lead}${actionLine}</header>`;
   const article = html`<article>${breadcrumbs}${header}${body}${renderArticleFooter(page, context)}</article>`;
 
   const isPaginated = layout?.pagination !== false && customization.pagination.enabled && (previous || next);
@@ -53,52 +89,6 @@ export function renderArticle(
     }</span>${neighbor.title}</a>`;
   const links = html`${renderNeighborLink(previous, "previous")}${renderNeighborLink(next, "next")}`;
   return html`${cover}${article}<nav class="around" aria-label="${messages.neighbours}">${links}</nav>`;
-}
-
-function renderCover(
-  { cover, layout }: Resources.PublishedPage,
-  { resolveFile }: Pick<PageReferences, "resolveFile">,
-): Markup | undefined {
-  if (!cover || layout?.cover === false) return undefined;
-  const resolveImage = (ref: ContentRef) => sanitizeFileHref(resolveFile(ref)?.url ?? "");
-  const light = resolveImage(cover.ref as ContentRef);
-  const dark = cover.refDark && resolveImage(cover.refDark as ContentRef);
-  if (light === undefined) return undefined;
-  // The stylesheet has a class for each of eleven vertical positions.
-  const position = Math.min(10, Math.max(0, Math.round(((cover.yPos ?? 0) + 100) / 20)));
-  const renderImage = (url: string, theme: string) =>
-    html`<img class="cover at-${position} ${theme}" src="${url}" alt="" fetchpriority="high">`;
-  const images =
-    dark === undefined ? renderImage(light, "") : [renderImage(light, "in-light"), renderImage(dark, "in-dark")];
-  return html`<div class="covers ${layout?.coverSize === "full" ? "full" : "hero"}">${images}</div>`;
-}
-
-/** Renders the links below the title of a page. Returns undefined if the site offers none. */
-function renderPageActions({ urls }: Resources.PublishedPage, context: PageContext): Markup | undefined {
-  const { customization, messages, toLocalUrl, isPublic, isExport } = context;
-  const { markdown, externalAI } = customization.pageActions;
-  if (urls.published === undefined) return undefined;
-  const markdownUrl = toMarkdownUrl(toLocalUrl(urls.published));
-  const question = encodeURIComponent(`Read ${toMarkdownUrl(urls.published)}, I have questions about it.`);
-  const items = [
-    markdown &&
-      !isExport &&
-      html`<button type="button" class="copy-page js-only" data-copy-from="${markdownUrl}">${messages.copyPage}</button>`,
-    markdown && html`<a href="${markdownUrl}">${messages.asMarkdown}</a>`,
-    // Rendering a PDF is expensive, and crawlers have the page itself.
-    customization.pdf.enabled &&
-      !isExport &&
-      html`<a href="${toPdfUrl(toLocalUrl(urls.published))}" rel="nofollow">${messages.asPdf}</a>`,
-    // An external assistant can only read public pages.
-    externalAI &&
-      isPublic &&
-      !isExport &&
-      ASSISTANTS.map(
-        ({ name, url }) =>
-          html`<a href="${url}${question}" target="_blank" rel="noopener">${messages.openIn} ${name}</a>`,
-      ),
-  ].filter(Boolean);
-  return items.length === 0 ? undefined : html`<p class="actions">${items}</p>`;
 }
 
 /** Renders the date of the last change, the link to edit the page, and the feedback form. */

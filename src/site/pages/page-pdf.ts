@@ -32,30 +32,6 @@ const loadApiPrinter = loadLazily(() => import("../openapi/print-blocks"));
 /** Renders a page as PDF. Returns undefined if the page was removed after its URL was resolved, or the site has no PDFs. */
 export async function renderPdfPage(context: RequestContext, pageId: string): Promise<CacheableResponse | undefined> {
   if (!context.customization.pdf.enabled) return undefined;
-  const job = await createPrintJob(context, pageId);
-  if (!job) return undefined;
-  const gate = printGates.get(context.site) ?? createAdmissionGate({ maxRunning: 1, maxWaiting: MAX_WAITING_PRINTS });
-  printGates.set(context.site, gate);
-  const { printDocument } = context.site.internals.kernel.jobs.ports;
-  const printing = gate.tryRun(async () => readAllBytes(await printDocument(job)));
-  if (!printing) throw new DocsError("printer_busy", { headers: { "retry-after": "5" } });
-  const body = await printing;
-
-  const name = `${job.title.replaceAll(/[/\\]/g, "-").trim() || "page"}.pdf`;
-  const headers = {
-    ...createDownloadHeaders({ contentType: "application/pdf", name, size: body.length }),
-    "cross-origin-resource-policy": "same-origin",
-    "cache-control": CACHE_CONTROL[context.isPublic ? "everybody" : "visitor"],
-    vary: VARY,
-    "x-robots-tag": "noindex",
-    etag: `"${sha256Hex(body).slice(0, 32)}"`,
-    "last-modified": context.site.internals.kernel.store.now().toUTCString(),
-    "accept-ranges": "bytes",
-  };
-  return { status: 200, headers, body };
-}
-
-async function createPrintJob(context: RequestContext, pageId: string): Promise<PrintJob | undefined> {
   const page = await context.getPage(pageId, "document");
   if (!page) return undefined;
   const { id, title, description, updatedAt, references = [] } = page;
@@ -72,7 +48,7 @@ async function createPrintJob(context: RequestContext, pageId: string): Promise<
   }
   const files = new Map(references.flatMap((it) => (it.kind === "file" ? [[it.file.id, it.file] as const] : [])));
   const { customization, profile } = context;
-  return {
+  const job: PrintJob = {
     title,
     subtitle: customization.title ?? profile.site.title,
     date: new Date(updatedAt),
@@ -92,4 +68,24 @@ async function createPrintJob(context: RequestContext, pageId: string): Promise<
       return bytes && { bytes, contentType: file.contentType };
     },
   };
+
+  const gate = printGates.get(context.site) ?? createAdmissionGate({ maxRunning: 1, maxWaiting: MAX_WAITING_PRINTS });
+  printGates.set(context.site, gate);
+  const { printDocument } = context.site.internals.kernel.jobs.ports;
+  const printing = gate.tryRun(async () => readAllBytes(await printDocument(job)));
+  if (!printing) throw new DocsError("printer_busy", { headers: { "retry-after": "5" } });
+  const body = await printing;
+
+  const name = `${title.replaceAll(/[/\\]/g, "-").trim() || "page"}.pdf`;
+  const headers = {
+    ...createDownloadHeaders({ contentType: "application/pdf", name, size: body.length }),
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": CACHE_CONTROL[context.isPublic ? "everybody" : "visitor"],
+    vary: VARY,
+    "x-robots-tag": "noindex",
+    etag: `"${sha256Hex(body).slice(0, 32)}"`,
+    "last-modified": context.site.internals.kernel.store.now().toUTCString(),
+    "accept-ranges": "bytes",
+  };
+  return { status: 200, headers, body };
 }

@@ -7,7 +7,7 @@ import type { Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
 import { parseUrl } from "../../utils/url";
 import { loadIconRenderer } from "../icons/icons";
-import { getSiteMessages, type SiteMessages } from "../messages";
+import { type SiteMessages, siteMessages } from "../messages";
 import type { CallOperation, SnapshotClient } from "./api-client";
 import type { SiteContext } from "./site-context";
 
@@ -164,7 +164,7 @@ export async function createRequestContext(
     siteSpace,
     customization,
     language,
-    messages: getSiteMessages(locale),
+    messages: siteMessages[locale],
     callOperation,
     siteInput: { params, query },
     resolveUrl,

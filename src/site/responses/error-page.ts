@@ -5,7 +5,7 @@ import type { PlainRequest } from "../../http/plain-request";
 import { getLanguageTag, getTextDirection, negotiateLanguage } from "../../locales/languages";
 import { html, Markup } from "../../utils/html";
 import type { CacheableResponse } from "../cache/response-cache";
-import { getSiteMessages, type SiteMessages } from "../messages";
+import { type SiteMessages, siteMessages } from "../messages";
 import { createPageResponse } from "./responses";
 
 const STYLE =
@@ -27,7 +27,7 @@ export function renderErrorPage(
 <meta name="robots" content="noindex">
 <style>${new Markup(STYLE)}</style>
 </head>
-<body><main><h1>${status}</h1><p>${getSiteMessages(language)[message]}</p></main></body>
+<body><main><h1>${status}</h1><p>${siteMessages[language][message]}</p></main></body>
 </html>
 `.text;
   const response = createPageResponse(text, { status, styles: [STYLE], holders: "nobody" });

@@ -1,6 +1,7 @@
 // The pages of a site for URLs without a page: "not found", with pages that may have been meant, and an empty site-space.
 
 import { html } from "../../utils/html";
+import { tryDecodeUriComponent } from "../../utils/url";
 import type { CacheableResponse } from "../cache/response-cache";
 import type { RequestContext } from "../request/request-context";
 import { renderSearchResults } from "../routes/search";
@@ -10,14 +11,9 @@ const MAX_QUERY_LENGTH = 200;
 
 /** Renders "not found" on a site that the visitor sees, with a search for the words of the path. */
 export async function renderNotFoundPage(context: RequestContext): Promise<CacheableResponse> {
-  const { messages } = context;
-  let { path } = context;
-  try {
-    path = decodeURIComponent(path);
-  } catch {
-    // A URL that was cut within a character still contains words before it.
-  }
-  const query = path
+  const { messages, path } = context;
+  // A URL that was cut within a character still contains words before it.
+  const query = (tryDecodeUriComponent(path) ?? path)
     .replace(/\.[a-z]{2,5}$/i, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()

@@ -27,35 +27,6 @@ const MAX_CACHED_DIGESTS = 200;
 /** The digests of inline styles. The pages of a site have few different ones. */
 const styleDigests = new LruCache<{ readonly digest: string }>(MAX_CACHED_DIGESTS);
 
-/** Returns the policy of a page. It has no nonce, so a page has the same bytes for everybody and can be cached. */
-function buildContentPolicy({
-  styles,
-  styleSources = [],
-  ownScripts = "'none'",
-  scripts = [],
-  connects = [],
-}: ContentPolicyOptions): string {
-  const hashes = styles.map((style) => {
-    const cached = styleDigests.get(style) ?? { digest: btoa(String.fromCharCode(...sha256(utf8ToBytes(style)))) };
-    styleDigests.set(style, cached);
-    return `'sha256-${cached.digest}'`;
-  });
-  return [
-    "default-src 'none'",
-    `style-src ${["'self'", ...hashes, ...styleSources].join(" ")}`,
-    `script-src ${[ownScripts, ...scripts].join(" ")}`,
-    `connect-src ${["'self'", ...connects].join(" ")}`,
-    // Authors use images of any host and choose what is embedded. None of it runs in this origin.
-    "img-src 'self' https: http: data:",
-    "media-src https: http:",
-    "font-src 'self' https:",
-    "frame-src https: http:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-  ].join("; ");
-}
-
 /** The headers of every response. */
 export const SAFE_HEADERS = {
   "x-content-type-options": "nosniff",
@@ -84,14 +55,38 @@ export function createPageResponse(
   {
     status = 200,
     holders,
-    ...policy
+    styles,
+    styleSources = [],
+    ownScripts = "'none'",
+    scripts = [],
+    connects = [],
   }: ContentPolicyOptions & { readonly status?: number; readonly holders: CacheAudience },
 ): CacheableResponse {
+  const hashes = styles.map((style) => {
+    const cached = styleDigests.get(style) ?? { digest: btoa(String.fromCharCode(...sha256(utf8ToBytes(style)))) };
+    styleDigests.set(style, cached);
+    return `'sha256-${cached.digest}'`;
+  });
+  // The policy has no nonce, so a page has the same bytes for everybody and can be cached.
+  const policy = [
+    "default-src 'none'",
+    `style-src ${["'self'", ...hashes, ...styleSources].join(" ")}`,
+    `script-src ${[ownScripts, ...scripts].join(" ")}`,
+    `connect-src ${["'self'", ...connects].join(" ")}`,
+    // Authors use images of any host and choose what is embedded. None of it runs in this origin.
+    "img-src 'self' https: http: data:",
+    "media-src https: http:",
+    "font-src 'self' https:",
+    "frame-src https: http:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ];
   return createTextResponse(text, {
     status,
     type: "text/html; charset=utf-8",
     holders,
-    headers: { "content-security-policy": buildContentPolicy(policy) },
+    headers: { "content-security-policy": policy.join("; ") },
   });
 }
 
@@ -125,8 +120,12 @@ export function createTextResponse(
 }
 
 /** Responds with a sentence, for a request that is refused. */
-export function createPlainResponse(status: number, text: string): CacheableResponse {
-  return createTextResponse(text, { status, type: "text/plain; charset=utf-8", holders: "nobody" });
+export function createPlainResponse(
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): CacheableResponse {
+  return createTextResponse(text, { status, type: "text/plain; charset=utf-8", holders: "nobody", headers });
 }
 
 /**

@@ -1,8 +1,6 @@
 // Events of readers, for the site's insights. Nothing about the reader is stored.
 
-import type { PlainResponse } from "../../http/plain-request";
 import { omitUndefined } from "../../utils/objects";
-import { isSameOriginForm, readForm } from "../request/forms";
 import type { RequestContext } from "../request/request-context";
 
 export type PageRating = "bad" | "ok" | "good";
@@ -37,12 +35,4 @@ export async function reportSiteEvent(
     },
   });
   return true;
-}
-
-/** Records a page view that the script of the page reports. */
-export async function recordPageView(context: RequestContext): Promise<PlainResponse> {
-  const page = (await readForm(context.request)).get("page");
-  if (page !== null && context.site.options.countViews && isSameOriginForm(context))
-    await reportSiteEvent(context, page, { type: "page_view" });
-  return { status: 204, headers: { "cache-control": "no-store" }, body: undefined };
 }

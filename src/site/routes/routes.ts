@@ -10,7 +10,7 @@ import type { RequestContext } from "../request/request-context";
 import { renderNotFoundPage } from "../responses/not-found-page";
 import { createRedirect, createTextResponse } from "../responses/responses";
 import { renderUtilityPage } from "../responses/utility-page";
-import { type PageRating, recordPageView, reportSiteEvent } from "./reader-events";
+import { type PageRating, reportSiteEvent } from "./reader-events";
 import { runIntegrationAction } from "./run-integration-action";
 import { answerSearch, renderSearchPage } from "./search";
 
@@ -25,43 +25,17 @@ export const searchRoutes: ReadonlyMap<string, (context: RequestContext) => Prom
 const loadMcp = loadLazily(() => import("../machine-readable/mcp"));
 const loadQuestions = loadLazily(() => import("./answer-question"));
 
+const RATINGS: readonly PageRating[] = ["bad", "ok", "good"];
+
 export const siteRoutes: Readonly<Record<string, RouteHandler>> = {
   "GET ~octavo/ask": async (context) => (await loadQuestions()).renderQuestionPage(context),
   "POST ~octavo/ask": async (context) => (await loadQuestions()).answerQuestion(context),
-  "GET ~octavo/diagram": renderDiagramFrame,
-  "GET ~octavo/mcp": async (context) => (await loadMcp()).serveSiteMcp(context),
-  "POST ~octavo/mcp": async (context) => (await loadMcp()).serveSiteMcp(context),
-  "GET ~octavo/to": redirectToVariant,
-  "POST ~octavo/feedback": submitFeedback,
-  "POST ~octavo/view": recordPageView,
-  "POST ~octavo/integration": runIntegrationAction,
-};
-
-/**
- * Redirects to the same page in another version or language, by `~octavo/to?space=…&path=…`. If the other site-space does not have
- * the page, it opens at its beginning.
- */
-async function redirectToVariant(context: RequestContext): Promise<PlainResponse> {
-  const siteSpaceId = context.url.searchParams.get("space");
-  const path = context.url.searchParams.get("path") ?? "";
-  const root = context.siteSpaces.find(({ id }) => id === siteSpaceId)?.urls.published;
-  if (root === undefined) return renderNotFoundPage(context);
-  const page = await context.resolveUrl(`${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
-  const hasPage = page?.type === "content" && page.complete && page.siteSpace === siteSpaceId;
-  return createRedirect(307, context.toLocalUrl(hasPage ? page.canonicalUrl : root), {
-    url: context.url,
-    holders: "visitor",
-  });
-}
-
-/**
- * Renders the frame that draws a diagram. Mermaid adds styles to its drawings, so the frame has a policy of its own. It has no origin,
- * and can neither load nor send anything.
- */
-async function renderDiagramFrame(context: RequestContext): Promise<CacheableResponse> {
-  const { site, toSiteUrl, messages, language, isPublic } = context;
-  if (site.diagramAsset === undefined) return renderNotFoundPage(context);
-  const page = html`<!doctype html>
+  // The frame that draws a diagram. Mermaid adds styles to its drawings, so the frame has a policy of its own. It has no origin,
+  // and can neither load nor send anything.
+  async "GET ~octavo/diagram"(context) {
+    const { site, toSiteUrl, messages, language, isPublic } = context;
+    if (site.diagramAsset === undefined) return renderNotFoundPage(context);
+    const page = html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -74,37 +48,59 @@ async function renderDiagramFrame(context: RequestContext): Promise<CacheableRes
 <body></body>
 </html>
 `;
-  const policy = [
-    "default-src 'none'",
-    `script-src ${getAssetSources(context)}`,
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-    "sandbox allow-scripts",
-  ];
-  return createTextResponse(page.text, {
-    type: "text/html; charset=utf-8",
-    holders: isPublic ? "everybody" : "visitor",
-    headers: { "content-security-policy": policy.join("; ") },
-  });
-}
-
-const RATINGS: readonly PageRating[] = ["bad", "ok", "good"];
-
-/** Handles feedback on a page, which becomes an event of the site's insights. Nothing about the reader is stored. */
-async function submitFeedback(context: RequestContext): Promise<PlainResponse> {
-  const { messages, customization } = context;
-  const form = await readForm(context.request);
-  const rating = RATINGS.find((it) => it === form.get("rating"));
-  const pageId = form.get("page") ?? "";
-  const isValid = rating !== undefined && customization.feedback.enabled && isSameOriginForm(context);
-  const isReported =
-    isValid && (await reportSiteEvent(context, pageId, { type: "page_post_feedback", feedback: { rating } }));
-  const page = isReported ? await context.getPage(pageId, "markdown") : undefined;
-  const url = page?.urls.published;
-  const title = page ? messages.thanks : messages.tryLater;
-  const link = url !== undefined && html`<p><a href="${context.toLocalUrl(url)}">${messages.backToPage}</a></p>`;
-  const main = html`<article><h1>${title}</h1>${link}</article>`;
-  return renderUtilityPage(context, { status: page ? 200 : 400, title, main });
-}
+    const policy = [
+      "default-src 'none'",
+      `script-src ${getAssetSources(context)}`,
+      "style-src 'unsafe-inline'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      "sandbox allow-scripts",
+    ];
+    return createTextResponse(page.text, {
+      type: "text/html; charset=utf-8",
+      holders: isPublic ? "everybody" : "visitor",
+      headers: { "content-security-policy": policy.join("; ") },
+    });
+  },
+  "GET ~octavo/mcp": async (context) => (await loadMcp()).serveSiteMcp(context),
+  "POST ~octavo/mcp": async (context) => (await loadMcp()).serveSiteMcp(context),
+  // Redirects to the same page in another version or language, by `~octavo/to?space=…&path=…`. If the other site-space does not
+  // have the page, it opens at its beginning.
+  async "GET ~octavo/to"(context) {
+    const siteSpaceId = context.url.searchParams.get("space");
+    const path = context.url.searchParams.get("path") ?? "";
+    const root = context.siteSpaces.find(({ id }) => id === siteSpaceId)?.urls.published;
+    if (root === undefined) return renderNotFoundPage(context);
+    const page = await context.resolveUrl(`${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
+    const hasPage = page?.type === "content" && page.complete && page.siteSpace === siteSpaceId;
+    return createRedirect(307, context.toLocalUrl(hasPage ? page.canonicalUrl : root), {
+      url: context.url,
+      holders: "visitor",
+    });
+  },
+  // Feedback on a page becomes an event of the site's insights. Nothing about the reader is stored.
+  async "POST ~octavo/feedback"(context) {
+    const { messages, customization } = context;
+    const form = await readForm(context.request);
+    const rating = RATINGS.find((it) => it === form.get("rating"));
+    const pageId = form.get("page") ?? "";
+    const isValid = rating !== undefined && customization.feedback.enabled && isSameOriginForm(context);
+    const isReported =
+      isValid && (await reportSiteEvent(context, pageId, { type: "page_post_feedback", feedback: { rating } }));
+    const page = isReported ? await context.getPage(pageId, "markdown") : undefined;
+    const url = page?.urls.published;
+    const title = page ? messages.thanks : messages.tryLater;
+    const link = url !== undefined && html`<p><a href="${context.toLocalUrl(url)}">${messages.backToPage}</a></p>`;
+    const main = html`<article><h1>${title}</h1>${link}</article>`;
+    return renderUtilityPage(context, { status: page ? 200 : 400, title, main });
+  },
+  // The script of the page reports views.
+  async "POST ~octavo/view"(context) {
+    const page = (await readForm(context.request)).get("page");
+    if (page !== null && context.site.options.countViews && isSameOriginForm(context))
+      await reportSiteEvent(context, page, { type: "page_view" });
+    return { status: 204, headers: { "cache-control": "no-store" }, body: undefined };
+  },
+  "POST ~octavo/integration": runIntegrationAction,
+};

@@ -42,7 +42,20 @@ export async function runIntegrationAction(context: RequestContext): Promise<Pla
 
   const location = { siteSpace: siteSpace.id, page: pageId, at };
   const request = createComponentRequest(block, siteSpace.space.id);
-  const state = readComponentState(form);
+  // The state of the component: as it was, with the current values of its inputs.
+  const booleans = new Set(form.getAll("bool"));
+  const lists = new Set(form.getAll("list"));
+  const inputs = [...form.keys()]
+    .filter((name) => name.startsWith(INPUT_PREFIX))
+    .map((name) => name.slice(INPUT_PREFIX.length));
+  const values = [...new Set([...inputs, ...booleans, ...lists])].map((name): [string, unknown] => {
+    const input = INPUT_PREFIX + name;
+    if (booleans.has(name)) return [name, form.has(input)];
+    return [name, lists.has(name) ? form.getAll(input) : (form.get(input) ?? "")];
+  });
+  const namedValues = Object.fromEntries(values.filter(([name]) => name !== ""));
+  const state: ElementProps = { ...parseJsonObject(form.get("state")), ...namedValues };
+
   const actionTemplate = parseJsonObject(form.get("action"));
   const actionEntries = Object.entries(actionTemplate ?? {}).map(([name, value]): [string, unknown] => {
     const isReference = isJsonObject(value) && typeof value.$state === "string";
@@ -90,8 +103,8 @@ export async function runIntegrationAction(context: RequestContext): Promise<Pla
       holders: "nobody",
       headers: FRAGMENT_HEADERS,
     });
-  const { getIntegrationMessages } = await loadIntegrationMessages();
-  const messages = getIntegrationMessages(context.customization.internationalization.locale);
+  const { integrationMessages } = await loadIntegrationMessages();
+  const messages = integrationMessages[context.customization.internationalization.locale];
   const { title, urls } = page;
   const link =
     urls.published !== undefined && html`<p><a href="${context.toLocalUrl(urls.published)}">${messages.back}</a></p>`;
@@ -106,19 +119,4 @@ function parseJsonObject(text: string | null): ElementProps | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the state of a component: as it was, with the current values of its inputs. */
-function readComponentState(form: URLSearchParams): ElementProps {
-  const booleans = new Set(form.getAll("bool"));
-  const lists = new Set(form.getAll("list"));
-  const inputs = [...form.keys()]
-    .filter((name) => name.startsWith(INPUT_PREFIX))
-    .map((name) => name.slice(INPUT_PREFIX.length));
-  const values = [...new Set([...inputs, ...booleans, ...lists])].map((name): [string, unknown] => {
-    const input = INPUT_PREFIX + name;
-    if (booleans.has(name)) return [name, form.has(input)];
-    return [name, lists.has(name) ? form.getAll(input) : (form.get(input) ?? "")];
-  });
-  return { ...parseJsonObject(form.get("state")), ...Object.fromEntries(values.filter(([name]) => name !== "")) };
 }

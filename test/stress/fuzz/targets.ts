@@ -20,7 +20,7 @@ import { readSpecification } from "../../../src/openapi/specifications";
 import { SpecificationError } from "../../../src/openapi/specifications/errors";
 import { renderBlocks } from "../../../src/site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../src/site/layout/links";
-import { getSiteMessages } from "../../../src/site/messages";
+import { siteMessages } from "../../../src/site/messages";
 import type { BlockRenderContext } from "../../../src/site/pages/block-context";
 import { FootnoteCollector } from "../../../src/site/pages/footnotes";
 import { detectPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/page-features";
@@ -109,7 +109,7 @@ async function specification(data: Uint8Array): Promise<void> {
 async function page(data: Uint8Array): Promise<void> {
   const { nodes } = readMarkdown(getXmlText(data)).document;
   const { code, formula } = await loadFeatureRenderers(detectPageFeatures(nodes));
-  const words = getSiteMessages("en");
+  const words = siteMessages.en;
   const notes = new FootnoteCollector(words);
   let last = 0;
   const drawn = renderBlocks(nodes, {

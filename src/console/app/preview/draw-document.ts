@@ -4,7 +4,7 @@
 import type { Block, Document as Drawn } from "../../../content/document";
 import { renderBlocks } from "../../../site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../site/layout/links";
-import { getSiteMessages } from "../../../site/messages";
+import { siteMessages } from "../../../site/messages";
 import type { BlockRenderContext, ResolvedFile } from "../../../site/pages/block-context";
 import { FootnoteCollector } from "../../../site/pages/footnotes";
 import { detectPageFeatures, loadFeatureRenderers } from "../../../site/pages/page-features";
@@ -53,7 +53,7 @@ export async function drawDocument(
     ),
   ]);
   const files: ReadonlyMap<string, ResolvedFile> = new Map(foundFiles.flat());
-  const messages = getSiteMessages(currentMessages.get()?.inLanguage ?? "en");
+  const messages = siteMessages[currentMessages.get()?.inLanguage ?? "en"];
   const notes = new FootnoteCollector(messages);
   let last = 0;
   const context: BlockRenderContext = {

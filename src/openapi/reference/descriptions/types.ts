@@ -1,6 +1,6 @@
 // Descriptions of the named types. The name of a type that is named after its place ends with a word that says what it is.
 
-const typeDescriptions: Readonly<Record<string, string>> = {
+export const typeDescriptions: Readonly<Record<string, string>> = {
   Error: "Every failure has this shape.",
   Next: "Where the list goes on.",
   Role: "A role, from the lowest to the highest. Each includes those before it.",
@@ -16,11 +16,9 @@ const typeDescriptions: Readonly<Record<string, string>> = {
   IntegrationScope: "Something that an integration may ask for.",
 };
 
-/** Returns the description of a type; undefined if its name says everything. */
-export function describeType(name: string): string | undefined {
-  if (typeDescriptions[name]) return typeDescriptions[name];
-  if (name.endsWith("List")) return "One page of a list.";
-  if (name.endsWith("Urls")) return "Absolute URLs.";
-  if (name.endsWith("Permissions")) return "What the caller may do.";
-  return undefined;
-}
+/** Descriptions of the types whose names end with a word. */
+export const typeDescriptionsByEnding: Readonly<Record<string, string>> = {
+  List: "One page of a list.",
+  Urls: "Absolute URLs.",
+  Permissions: "What the caller may do.",
+};

@@ -6,16 +6,17 @@ import { recordedExamples } from "../add-examples";
 import { getReferenceName, JSON_MEDIA_TYPE, type ResponseObject } from "../model";
 import { renderConstraints, renderExample, renderFields, renderTypeLabel } from "./fields";
 import { type ReferencePage, renderMethod, renderOperationList, renderPath, renderReasonTable } from "./layout";
-import { type ApiReference, formatTagTitle, getOperationPath, getTagPath, type ReferenceOperation } from "./reference";
+import { type ApiReference, formatTagTitle, type ReferenceOperation } from "./reference";
 import { renderSamples } from "./samples";
 
 /** Renders the page of an operation; undefined if there is no such operation. */
 export function renderOperationPage(reference: ApiReference, id: string): ReferencePage | undefined {
-  const { root, operations } = reference;
+  const { root, operations, tags } = reference;
   const index = operations.findIndex((it) => it.id === id);
   const entry = operations[index];
   if (!entry) return undefined;
-  const { operation, method, path, tag } = entry;
+  const { operation, method, path, tag, parameters } = entry;
+  const tagHref = tags.find(({ name }) => name === tag)!.href;
   const scope = operation["x-scope"] as string | undefined;
 
   // The sentence about access has its own section.
@@ -23,7 +24,7 @@ export function renderOperationPage(reference: ApiReference, id: string): Refere
   const ownReasons = new Set(operation["x-reasons"] as readonly string[] | undefined);
   const reasons = listErrorReasons().filter(({ reason }) => ownReasons.has(reason));
   const linkTo = (neighbor: ReferenceOperation | undefined, label: string) =>
-    neighbor && html`<a href="${getOperationPath(reference, neighbor.id)}">${label}: ${neighbor.operation.summary}</a>`;
+    neighbor && html`<a href="${neighbor.href}">${label}: ${neighbor.operation.summary}</a>`;
 
   const { content, required } = operation.requestBody ?? {};
   const { schema, example } = content?.[JSON_MEDIA_TYPE] ?? {};
@@ -31,37 +32,13 @@ export function renderOperationPage(reference: ApiReference, id: string): Refere
     schema &&
     html`<section aria-labelledby="body"><h2 id="body">Body</h2>
 <p class="quiet">${renderTypeLabel(reference, schema)}, JSON. ${required ? "It is required." : "It may be left out."}</p>
-${renderFields(reference, schema, "request")}${renderExample(example)}</section>`;
+${renderFields({ reference, direction: "request" }, schema)}${renderExample(example)}</section>`;
 
-  const main = html`<p class="crumbs"><a href="${root}">Reference</a> / <a href="${getTagPath(reference, tag)}">${formatTagTitle(tag)}</a></p>
-<h1>${operation.summary}</h1>
-<p class="route">${renderMethod(method)} <code class="path">${renderPath(path)}</code></p>
-${operation.deprecated === true && html`<p class="note"><strong>Deprecated.</strong> It works for existing callers.</p>`}
-${description && renderParagraphs(description)}
-<section aria-labelledby="access"><h2 id="access">Who may</h2>
-<dl class="terms"><div><dt>Person</dt><dd>${renderInlineMarkup(String(operation["x-access"] ?? ""))}</dd></div>
-<div><dt>Token</dt><dd>${scope === undefined ? "None is needed." : html`Scope <code>${scope}</code>, or no scopes at all.`}</dd></div>
-<div><dt>Name</dt><dd><code>${id}</code></dd></div></dl></section>
-${renderParameters(reference, entry)}
-${body}
-${renderResponses(reference, entry)}
-${renderSamples(reference, entry)}
-${renderTryIt(reference, entry)}
-<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p class="quiet">Every failure has <a href="${root}/errors">one shape</a>. This operation can refuse with:</p>
-${renderReasonTable(reasons)}</section>
-<p class="neighbours">${linkTo(operations[index - 1], "Before")} ${linkTo(operations[index + 1], "Next")}</p>`;
-  return { title: operation.summary, main, tag, operationId: id };
-}
-
-function renderParameters(reference: ApiReference, { parameters }: ReferenceOperation): Markup | undefined {
-  if (parameters.length === 0) return undefined;
-  const groups: Markup[] = [];
-  for (const [place, title] of [
+  const parameterGroups = [
     ["path", "In the path"],
     ["query", "In the query"],
     ["header", "Headers"],
-  ]) {
+  ].flatMap(([place, title]) => {
     const fields = parameters
       .filter((parameter) => parameter.in === place)
       .map(({ name, description, required, schema = {} }) => {
@@ -70,30 +47,47 @@ function renderParameters(reference: ApiReference, { parameters }: ReferenceOper
         const text = description && html`<p>${renderInlineMarkup(description)}</p>`;
         return html`<div><dt><code>${name}</code> ${type}${presence}</dt><dd>${text}${renderConstraints(schema)}</dd></div>`;
       });
-    if (fields.length > 0) groups.push(html`<h3>${title}</h3><dl class="fields">${fields}</dl>`);
-  }
-  return html`<section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>${groups}</section>`;
-}
+    return fields.length > 0 ? [html`<h3>${title}</h3><dl class="fields">${fields}</dl>`] : [];
+  });
 
-function renderResponses(reference: ApiReference, { operation }: ReferenceOperation): Markup {
   const sharedResponses = reference.document.components.responses as Record<string, ResponseObject>;
-  const responses = Object.entries(operation.responses).filter(([status]) => /^[23]|default/.test(status));
   const renderNames = (names: readonly string[]) =>
     names.map((name, i) => html`${i === 0 ? "" : ", "}<code>${name}</code>`);
-  const sections = responses.map(([status, response]) => {
-    const { description, headers = {}, content = {} } = sharedResponses[getReferenceName(response) ?? ""] ?? response;
-    const { schema, example } = content[JSON_MEDIA_TYPE] ?? {};
-    const headerNames = Object.keys(headers);
-    const types = Object.keys(content);
-    const fields =
-      schema &&
-      html`<p class="quiet">${renderTypeLabel(reference, schema)}</p>${renderFields(reference, schema, "response")}`;
-    return html`<h3><span class="status">${status}</span> ${description}</h3>
+  const responses = Object.entries(operation.responses)
+    .filter(([status]) => /^[23]|default/.test(status))
+    .map(([status, response]) => {
+      const { description, headers = {}, content = {} } = sharedResponses[getReferenceName(response) ?? ""] ?? response;
+      const { schema, example } = content[JSON_MEDIA_TYPE] ?? {};
+      const headerNames = Object.keys(headers);
+      const types = Object.keys(content);
+      const fields =
+        schema &&
+        html`<p class="quiet">${renderTypeLabel(reference, schema)}</p>${renderFields({ reference, direction: "response" }, schema)}`;
+      return html`<h3><span class="status">${status}</span> ${description}</h3>
 ${headerNames.length > 0 && html`<p class="quiet">Headers: ${renderNames(headerNames)}</p>`}
 ${!schema && types.length > 0 && html`<p class="quiet">Type: ${renderNames(types)}</p>`}
 ${fields}${schema && renderExample(example)}`;
-  });
-  return html`<section aria-labelledby="answer"><h2 id="answer">Answer</h2>${sections}</section>`;
+    });
+
+  const main = html`<p class="crumbs"><a href="${root}">Reference</a> / <a href="${tagHref}">${formatTagTitle(tag)}</a></p>
+<h1>${operation.summary}</h1>
+<p class="route">${renderMethod(method)} <code class="path">${renderPath(path)}</code></p>
+${operation.deprecated === true && html`<p class="note"><strong>Deprecated.</strong> It works for existing callers.</p>`}
+${description && renderParagraphs(description)}
+<section aria-labelledby="access"><h2 id="access">Who may</h2>
+<dl class="terms"><div><dt>Person</dt><dd>${renderInlineMarkup(String(operation["x-access"] ?? ""))}</dd></div>
+<div><dt>Token</dt><dd>${scope === undefined ? "None is needed." : html`Scope <code>${scope}</code>, or no scopes at all.`}</dd></div>
+<div><dt>Name</dt><dd><code>${id}</code></dd></div></dl></section>
+${parameters.length > 0 && html`<section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>${parameterGroups}</section>`}
+${body}
+<section aria-labelledby="answer"><h2 id="answer">Answer</h2>${responses}</section>
+${renderSamples(reference, entry)}
+${renderTryIt(reference, entry)}
+<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
+<p class="quiet">Every failure has <a href="${root}/errors">one shape</a>. This operation can refuse with:</p>
+${renderReasonTable(reasons)}</section>
+<p class="neighbours">${linkTo(operations[index - 1], "Before")} ${linkTo(operations[index + 1], "Next")}</p>`;
+  return { title: operation.summary, main, tag, operationId: id };
 }
 
 /** Renders the form to try an operation. It is hidden until the script shows it, because it needs the script. */
@@ -148,7 +142,7 @@ export function renderTypePage(reference: ApiReference, name: string): Reference
   const direction = name.includes("Body") ? "request" : "response";
   const main = html`<p class="crumbs"><a href="${reference.root}">Reference</a> / Types</p><h1>${name}</h1>
 ${schema.description && html`<p class="lead">${renderInlineMarkup(schema.description)}</p>`}
-${renderFields(reference, { $ref: `#/components/schemas/${name}` }, direction)}
-${users.length > 0 && html`<h2>Used by</h2>${renderOperationList(reference, users)}`}`;
+${renderFields({ reference, direction }, { $ref: `#/components/schemas/${name}` })}
+${users.length > 0 && html`<h2>Used by</h2>${renderOperationList(users)}`}`;
   return { title: name, main };
 }

@@ -2,7 +2,7 @@
 
 import { html, type Markup, renderInlineMarkup } from "../../../utils/html";
 import { getReferenceName, type SchemaObject } from "../model";
-import { type ApiReference, getTypePath, resolveSchema } from "./reference";
+import { type ApiReference, resolveSchema } from "./reference";
 
 /** The number of types that are shown inside each other. A deeper one has its own page. */
 const MAX_NESTED_TYPES = 2;
@@ -14,26 +14,48 @@ interface FieldsContext {
   readonly reference: ApiReference;
   /** Requests say which fields are required. Responses say which ones may be missing. */
   readonly direction: "request" | "response";
-  readonly level: number;
-  /** The names of the types around, so that a type that contains itself is not repeated. */
-  readonly outerTypes: readonly string[];
+  /** The number of types around. Default: 0. */
+  readonly level?: number;
+  /** The names of the types around, so that a type that contains itself is not repeated. Default: none. */
+  readonly outerTypes?: readonly string[];
 }
 
 /** Renders the fields of a type, or its variants, or its constraints. */
-export function renderFields(reference: ApiReference, schema: SchemaObject, direction: "request" | "response"): Markup {
-  return renderSchema({ reference, direction, level: 0, outerTypes: [] }, schema);
-}
-
-function renderSchema(outer: FieldsContext, schema: SchemaObject): Markup {
-  const { reference } = outer;
+export function renderFields(
+  { reference, direction, level = 0, outerTypes = [] }: FieldsContext,
+  schema: SchemaObject,
+): Markup {
   const typeName = getReferenceName(schema);
-  const context = typeName === undefined ? outer : { ...outer, outerTypes: [...outer.outerTypes, typeName] };
+  const types = typeName === undefined ? outerTypes : [...outerTypes, typeName];
+  const innerContext: FieldsContext = { reference, direction, level: level + 1, outerTypes: types };
+  // A type may be shown here if it is not too deep, and not shown around already.
+  const canNest = (name: string | undefined) =>
+    level < MAX_NESTED_TYPES && (name === undefined || !types.includes(name));
   const resolved = resolveSchema(reference, schema);
   if (resolved.properties) {
     const required = new Set(resolved.required);
     const fields = Object.entries(resolved.properties);
     if (fields.length === 0) return html`<p class="quiet">An object without fields.</p>`;
-    const items = fields.map(([name, field]) => renderField(context, name, field, required.has(name)));
+    const items = fields.map(([name, field]) => {
+      let presence = html``;
+      if (direction === "request" && required.has(name)) presence = html` <span class="required">required</span>`;
+      if (direction === "response" && !required.has(name))
+        presence = html` <span class="optional">may be left out</span>`;
+
+      const inner = findInnermostSchema(field);
+      const innerName = getReferenceName(inner);
+      const { properties, anyOf, oneOf } = resolveSchema(reference, inner);
+      const hasFields = properties !== undefined || (anyOf ?? oneOf ?? []).some(({ $ref }) => $ref);
+      const details =
+        hasFields &&
+        canNest(innerName) &&
+        html`<details><summary>Fields of ${innerName ?? "it"}</summary>${renderFields(innerContext, inner)}</details>`;
+
+      const description = field.description && html`<p>${renderInlineMarkup(field.description)}</p>`;
+      const label = renderTypeLabel(reference, field);
+      return html`<div><dt><code>${name}</code> <span class="type">${label}</span>${presence}</dt>
+<dd>${description}${renderConstraints(field)}${details}</dd></div>`;
+    });
     return html`<dl class="fields">${items}</dl>`;
   }
 
@@ -42,43 +64,14 @@ function renderSchema(outer: FieldsContext, schema: SchemaObject): Markup {
     const items = variants.map((variant) => {
       const name = getReferenceName(variant);
       const hasFields = resolveSchema(reference, variant).properties !== undefined;
-      if (name === undefined || !hasFields || !canNest(context, name))
+      if (name === undefined || !hasFields || !canNest(name))
         return html`<li>${renderTypeLabel(reference, variant)}</li>`;
-      const inner = renderSchema({ ...context, level: context.level + 1 }, variant);
-      return html`<li><details><summary>${name}</summary>${inner}</details></li>`;
+      return html`<li><details><summary>${name}</summary>${renderFields(innerContext, variant)}</details></li>`;
     });
     return html`<p class="quiet">One of:</p><ul class="variants">${items}</ul>`;
   }
-  if (resolved.items) return renderSchema(context, resolved.items);
+  if (resolved.items) return renderFields({ ...innerContext, level }, resolved.items);
   return html`<p>${renderTypeLabel(reference, resolved)}</p>${renderConstraints(resolved)}`;
-}
-
-function renderField(context: FieldsContext, name: string, schema: SchemaObject, isRequired: boolean): Markup {
-  const { reference, direction } = context;
-  let presence = html``;
-  if (direction === "request" && isRequired) presence = html` <span class="required">required</span>`;
-  if (direction === "response" && !isRequired) presence = html` <span class="optional">may be left out</span>`;
-
-  const inner = findInnermostSchema(schema);
-  const innerName = getReferenceName(inner);
-  const resolved = resolveSchema(reference, inner);
-  const hasFields =
-    resolved.properties !== undefined || (resolved.anyOf ?? resolved.oneOf ?? []).some(({ $ref }) => $ref);
-  let details: Markup | undefined;
-  if (hasFields && canNest(context, innerName)) {
-    const fields = renderSchema({ ...context, level: context.level + 1 }, inner);
-    details = html`<details><summary>Fields of ${innerName ?? "it"}</summary>${fields}</details>`;
-  }
-
-  const description = schema.description && html`<p>${renderInlineMarkup(schema.description)}</p>`;
-  const label = renderTypeLabel(reference, schema);
-  return html`<div><dt><code>${name}</code> <span class="type">${label}</span>${presence}</dt>
-<dd>${description}${renderConstraints(schema)}${details}</dd></div>`;
-}
-
-/** Returns true if a type may be shown here: it is not too deep, and not shown around already. */
-function canNest({ level, outerTypes }: FieldsContext, typeName: string | undefined): boolean {
-  return level < MAX_NESTED_TYPES && (typeName === undefined || !outerTypes.includes(typeName));
 }
 
 /** Returns the schema of the items of a list or of the values of a record, or of the only option besides null. */
@@ -92,7 +85,7 @@ function findInnermostSchema(schema: SchemaObject): SchemaObject {
 /** Renders a type in a few words, with a link to its page if it has one. */
 export function renderTypeLabel(reference: ApiReference, schema: SchemaObject): Markup {
   const name = getReferenceName(schema);
-  if (name !== undefined) return html`<a href="${getTypePath(reference, name)}">${name}</a>`;
+  if (name !== undefined) return html`<a href="${reference.root}/types/${encodeURIComponent(name)}">${name}</a>`;
   const options = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   if (options.length > 0)
     return html`${options.map((option, i) => html`${i === 0 ? "" : " or "}${renderTypeLabel(reference, option)}`)}`;

@@ -6,18 +6,14 @@ import type { CachedResponse, ResponseCache } from "../../../execution/response-
 import { buildPolicySources } from "../../../http/content-security-policy";
 import type { ReferenceRequest } from "../../../http/handler";
 import type { PlainResponse } from "../../../http/plain-request";
+import { html } from "../../../utils/html";
 import { sha256Hex } from "../../../utils/sha256";
+import { tryDecodeUriComponent } from "../../../utils/url";
 import type { OpenApiDocument } from "../model";
 import { renderOperationPage, renderTypePage } from "./detail-pages";
 import { type ReferencePage, renderLayout } from "./layout";
-import {
-  renderErrorsPage,
-  renderMissingPage,
-  renderOverviewPage,
-  renderSearchPage,
-  renderTagPage,
-} from "./overview-pages";
-import { type ApiReference, createReference, type ReferenceInfo } from "./reference";
+import { renderErrorsPage, renderOverviewPage, renderSearchPage, renderTagPage } from "./overview-pages";
+import { createReference, type ReferenceInfo } from "./reference";
 import { referenceScript } from "./script";
 import { referenceStyles } from "./style";
 
@@ -50,19 +46,30 @@ export function createReferencePages(document: OpenApiDocument, info: ReferenceI
     return response;
   }
 
-  function findPage({ path, search }: ReferenceRequest): CachedResponse | undefined {
-    const segments = path.split("/").map(decodeSegment);
-    const query = segments.length === 1 ? (new URLSearchParams(search).get("q")?.trim() ?? "") : "";
-    // There are more searches than pages, so they would push out what is asked for again.
-    if (query !== "") return createTaggedText(renderLayout(reference, renderSearchPage(reference, query)));
-    return renderOnce(JSON.stringify(segments), () => findReferencePage(reference, segments));
-  }
-
   return (request: ReferenceRequest): PlainResponse => {
     const file = FILES.get(request.path);
-    const page = file?.response ?? findPage(request);
+    // A path begins with an empty segment. A segment that cannot be decoded names nothing.
+    const segments = request.path.split("/").map((segment) => tryDecodeUriComponent(segment) ?? "");
+    const [, first, second, ...more] = segments;
+    const query = first === undefined ? (new URLSearchParams(request.search).get("q")?.trim() ?? "") : "";
+    let page = file?.response;
+    // There are more searches than pages, so they would push out what is asked for again.
+    if (query !== "") page = createTaggedText(renderLayout(reference, renderSearchPage(reference, query)));
+    page ??= renderOnce(JSON.stringify(segments), () => {
+      if (more.length > 0) return undefined;
+      if (first === undefined) return renderOverviewPage(reference);
+      if (first === "errors" && second === undefined) return renderErrorsPage();
+      if (first === "operations" && second !== undefined) return renderOperationPage(reference, second);
+      if (first === "types" && second !== undefined) return renderTypePage(reference, second);
+      return second === undefined ? renderTagPage(reference, first) : undefined;
+    });
     const status = page ? 200 : 404;
-    const response = page ?? renderOnce("missing", () => renderMissingPage(reference))!;
+    const response =
+      page ??
+      renderOnce("missing", () => ({
+        title: "Not found",
+        main: html`<h1>There is no such page</h1><p>The reference has no page at this path. <a href="${info.root}">All operations</a>.</p>`,
+      }))!;
 
     // Nothing is loaded from elsewhere, nothing inline runs, and no other site frames the pages.
     const scriptSources = buildPolicySources(request.host === null ? [] : [request.host], `${info.root}/script.js`);
@@ -93,26 +100,4 @@ export function createReferencePages(document: OpenApiDocument, info: ReferenceI
 
 function createTaggedText(text: string): CachedResponse {
   return { text, etag: `"${sha256Hex(text).slice(0, 32)}"` };
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A segment that cannot be decoded names nothing.
-    return "";
-  }
-}
-
-/** Finds the page at a path, which begins with an empty segment; undefined if there is none. */
-function findReferencePage(
-  reference: ApiReference,
-  [, first, second, ...more]: readonly string[],
-): ReferencePage | undefined {
-  if (more.length > 0) return undefined;
-  if (first === undefined) return renderOverviewPage(reference);
-  if (first === "errors" && second === undefined) return renderErrorsPage();
-  if (first === "operations" && second !== undefined) return renderOperationPage(reference, second);
-  if (first === "types" && second !== undefined) return renderTypePage(reference, second);
-  return second === undefined ? renderTagPage(reference, first) : undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { listErrorReasons } from "../../../errors";
 import { escapeHtml, html, Markup, renderInlineMarkup } from "../../../utils/html";
-import { type ApiReference, formatTagTitle, getOperationPath, getTagPath, type ReferenceOperation } from "./reference";
+import { type ApiReference, formatTagTitle, type ReferenceOperation } from "./reference";
 
 /** A page before it is put into the layout. */
 export interface ReferencePage {
@@ -16,9 +16,38 @@ export interface ReferencePage {
   readonly query?: string;
 }
 
+/** The lines of the table of contents by the ids of their operations. Pages differ only in the line that is current. */
+const contentsLines = new WeakMap<ApiReference, ReadonlyMap<string, string>>();
+
 /** Renders a page as a complete HTML document. */
 export function renderLayout(reference: ApiReference, page: ReferencePage): string {
-  const { root, version } = reference;
+  const { root, version, tags, operations } = reference;
+  let lines = contentsLines.get(reference);
+  if (!lines) {
+    lines = new Map(
+      operations.map(({ id, href, method, path, operation }) => {
+        const words = new Markup(escapeHtml(`${id} ${method} ${path}`.toLowerCase()));
+        const link = html`<a href="${href}">${renderMethod(method)} <span>${operation.summary}</span></a>`;
+        return [id, html`<li data-words="${words}">${link}</li>`.text];
+      }),
+    );
+    contentsLines.set(reference, lines);
+  }
+
+  const markCurrent = (isCurrent: boolean) => (isCurrent ? new Markup(' aria-current="page"') : "");
+  const groups = tags.map(({ name, href, operations: ofTag }) => {
+    const items = ofTag.map(({ id }) => {
+      const line = lines.get(id)!;
+      return new Markup(id === page.operationId ? line.replace("<a ", '<a aria-current="page" ') : line);
+    });
+    const isOpen = name === page.tag;
+    const current = markCurrent(isOpen && page.operationId === undefined);
+    return html`<details${isOpen ? new Markup(" open") : ""}><summary>${formatTagTitle(name)}</summary><ul>
+<li><a href="${href}"${current}>All of ${formatTagTitle(name)}</a></li>${items}</ul></details>`;
+  });
+  const contents = html`<ul class="pages"><li><a href="${root}"${markCurrent(page.title === "Reference")}>Overview</a></li>
+<li><a href="${root}/errors"${markCurrent(page.title === "Errors")}>Errors</a></li></ul>${groups}`;
+
   const { text } = html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -40,50 +69,18 @@ export function renderLayout(reference: ApiReference, page: ReferencePage): stri
 </header>
 <div class="columns">
 <main id="main" tabindex="-1">${page.main}</main>
-<nav id="contents" aria-label="Contents">${renderContents(reference, page)}</nav>
+<nav id="contents" aria-label="Contents">${contents}</nav>
 </div>
 </body>
 </html>`;
   return `<!doctype html>\n${text}\n`;
 }
 
-/** The lines of the table of contents by the ids of their operations. Pages differ only in the line that is current. */
-const contentsLines = new WeakMap<ApiReference, ReadonlyMap<string, string>>();
-
-function renderContents(reference: ApiReference, page: ReferencePage): Markup {
-  const { root, tags, operations } = reference;
-  let lines = contentsLines.get(reference);
-  if (!lines) {
-    lines = new Map(
-      operations.map(({ id, method, path, operation }) => {
-        const words = new Markup(escapeHtml(`${id} ${method} ${path}`.toLowerCase()));
-        const link = html`<a href="${getOperationPath(reference, id)}">${renderMethod(method)} <span>${operation.summary}</span></a>`;
-        return [id, html`<li data-words="${words}">${link}</li>`.text];
-      }),
-    );
-    contentsLines.set(reference, lines);
-  }
-
-  const markCurrent = (isCurrent: boolean) => (isCurrent ? new Markup(' aria-current="page"') : "");
-  const groups = tags.map(({ name, operations: ofTag }) => {
-    const items = ofTag.map(({ id }) => {
-      const line = lines.get(id)!;
-      return new Markup(id === page.operationId ? line.replace("<a ", '<a aria-current="page" ') : line);
-    });
-    const isOpen = name === page.tag;
-    const current = markCurrent(isOpen && page.operationId === undefined);
-    return html`<details${isOpen ? new Markup(" open") : ""}><summary>${formatTagTitle(name)}</summary><ul>
-<li><a href="${getTagPath(reference, name)}"${current}>All of ${formatTagTitle(name)}</a></li>${items}</ul></details>`;
-  });
-  return html`<ul class="pages"><li><a href="${root}"${markCurrent(page.title === "Reference")}>Overview</a></li>
-<li><a href="${root}/errors"${markCurrent(page.title === "Errors")}>Errors</a></li></ul>${groups}`;
-}
-
 /** Renders a list of operations, each with its summary and path. */
-export function renderOperationList(reference: ApiReference, operations: readonly ReferenceOperation[]): Markup {
-  return html`<ul class="operations">${operations.map(({ id, method, path, operation }) => {
+export function renderOperationList(operations: readonly ReferenceOperation[]): Markup {
+  return html`<ul class="operations">${operations.map(({ href, method, path, operation }) => {
     const deprecated = operation.deprecated === true ? html` <span class="deprecated">deprecated</span>` : "";
-    const link = html`<a href="${getOperationPath(reference, id)}">${operation.summary}</a>${deprecated}`;
+    const link = html`<a href="${href}">${operation.summary}</a>${deprecated}`;
     return html`<li>${renderMethod(method)}<div>${link}<br><code class="path">${renderPath(path)}</code></div></li>`;
   })}</ul>`;
 }

@@ -1,10 +1,10 @@
-// The pages that list operations: the overview, a tag, and a search. Also the list of errors, and the page for an unknown path.
+// The pages that list operations: the overview, a tag, and a search. Also the list of errors.
 
 import { listErrorReasons } from "../../../errors";
 import { roles } from "../../../operation/common-schemas";
 import { html, renderInlineMarkup, renderParagraphs } from "../../../utils/html";
 import { type ReferencePage, renderOperationList, renderReasonTable } from "./layout";
-import { type ApiReference, formatTagTitle, getTagPath, getTypePath, type ReferenceOperation } from "./reference";
+import { type ApiReference, formatTagTitle, type ReferenceOperation } from "./reference";
 
 const ROLE_DESCRIPTIONS: Readonly<Record<(typeof roles)[number], string>> = {
   read: "reads content.",
@@ -22,9 +22,9 @@ export function renderOverviewPage(reference: ApiReference): ReferencePage {
     (role) => html`<div><dt><code>${role}</code></dt><dd>${ROLE_DESCRIPTIONS[role]}</dd></div>`,
   );
   const sections = tags.map(
-    ({ name, description, operations: ofTag }) =>
-      html`<section><h3><a href="${getTagPath(reference, name)}">${formatTagTitle(name)}</a></h3>
-<p>${renderInlineMarkup(description)}</p>${renderOperationList(reference, ofTag)}</section>`,
+    ({ name, href, description, operations: ofTag }) =>
+      html`<section><h3><a href="${href}">${formatTagTitle(name)}</a></h3>
+<p>${renderInlineMarkup(description)}</p>${renderOperationList(ofTag)}</section>`,
   );
   const main = html`<h1>Reference</h1>
 <p class="lead">${operations.length} operations over HTTP and JSON, under <code>${server}</code>.
@@ -38,7 +38,7 @@ The same as data: <a href="${root.replace(/\/docs$/, "/openapi.json")}">openapi.
 answer again.</dd></div>
 <div><dt>Versions</dt><dd>of single things are in <code>ETag</code>. <code>If-None-Match</code> saves reading again what you
 have; <code>If-Match</code> refuses a change of something that has changed meanwhile.</dd></div>
-<div><dt>Failures</dt><dd>have one shape, <a href="${getTypePath(reference, "Error")}">Error</a>: a status, a stable reason for
+<div><dt>Failures</dt><dd>have one shape, <a href="${root}/types/Error">Error</a>: a status, a stable reason for
 programs, and a sentence for people. <a href="${root}/errors">All reasons</a>.</dd></div>
 <div><dt>Every answer</dt><dd>carries <code>X-Request-Id</code>, which finds it in the logs.</dd></div>
 </dl></section>
@@ -71,7 +71,7 @@ export function renderTagPage(reference: ApiReference, name: string): ReferenceP
   const tag = reference.tags.find((it) => it.name === name);
   if (!tag) return undefined;
   const title = formatTagTitle(name);
-  const main = html`<h1>${title}</h1>${renderParagraphs(tag.description)}${renderOperationList(reference, tag.operations)}`;
+  const main = html`<h1>${title}</h1>${renderParagraphs(tag.description)}${renderOperationList(tag.operations)}`;
   return { title, main, tag: name };
 }
 
@@ -100,7 +100,7 @@ export function renderSearchPage(reference: ApiReference, fullQuery: string): Re
   const list =
     matches.length === 0
       ? html`<p>Try a single word, such as the name of a thing. <a href="${reference.root}">All operations</a>.</p>`
-      : renderOperationList(reference, matches);
+      : renderOperationList(matches);
   const main = html`<h1>Search</h1><p class="lead" role="status">${count} for “${query}”</p>
 ${list}`;
   return { title: `Search: ${query}`, main, query };
@@ -117,12 +117,4 @@ is one sentence that a person can act on. <code>issues</code> says which part of
 <pre tabindex="0"><code>${JSON.stringify(sample, null, 2)}</code></pre>
 ${renderReasonTable(reasons, { hasAnchors: true })}`;
   return { title: "Errors", main };
-}
-
-/** Renders the page for an unknown path. */
-export function renderMissingPage({ root }: ApiReference): ReferencePage {
-  return {
-    title: "Not found",
-    main: html`<h1>There is no such page</h1><p>The reference has no page at this path. <a href="${root}">All operations</a>.</p>`,
-  };
 }

@@ -12,6 +12,8 @@ import {
 /** An operation with everything that its page needs. */
 export interface ReferenceOperation {
   readonly id: string;
+  /** The path of its page. */
+  readonly href: string;
   readonly tag: string;
   readonly method: string;
   /** The path with its parameters in braces. */
@@ -22,6 +24,8 @@ export interface ReferenceOperation {
 
 interface ReferenceTag {
   readonly name: string;
+  /** The path of its page. */
+  readonly href: string;
   readonly description: string;
   readonly operations: readonly ReferenceOperation[];
 }
@@ -46,10 +50,12 @@ export function createReference(document: OpenApiDocument, info: ReferenceInfo):
   const operations = listOperations(document).map(({ path, method, operation, pathParameters }): ReferenceOperation => {
     const own = (operation.parameters ?? []).map((it) => sharedParameters[getReferenceName(it) ?? ""] ?? it);
     const { operationId: id, tags } = operation;
-    return { id, tag: tags[0]!, method, path, operation, parameters: [...pathParameters, ...own] };
+    const href = `${info.root}/operations/${encodeURIComponent(id)}`;
+    return { id, href, tag: tags[0]!, method, path, operation, parameters: [...pathParameters, ...own] };
   });
   const tags = document.tags.map(({ name, description = "" }) => ({
     name,
+    href: `${info.root}/${encodeURIComponent(name)}`,
     description,
     operations: operations.filter(({ tag }) => tag === name),
   }));
@@ -60,18 +66,6 @@ export function createReference(document: OpenApiDocument, info: ReferenceInfo):
 export function resolveSchema({ document }: ApiReference, schema: SchemaObject): SchemaObject {
   const name = getReferenceName(schema);
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
-}
-
-export function getTagPath({ root }: ApiReference, tag: string): string {
-  return `${root}/${encodeURIComponent(tag)}`;
-}
-
-export function getOperationPath({ root }: ApiReference, id: string): string {
-  return `${root}/operations/${encodeURIComponent(id)}`;
-}
-
-export function getTypePath({ root }: ApiReference, name: string): string {
-  return `${root}/types/${encodeURIComponent(name)}`;
 }
 
 const TAG_TITLES: Readonly<Record<string, string>> = {

@@ -80,6 +80,16 @@ function writeScheme(
   );
 }
 
+const FLOWS: Readonly<Record<string, string>> = {
+  authorizationCode: "authorization code",
+  accessCode: "authorization code",
+  clientCredentials: "client credentials",
+  application: "client credentials",
+  implicit: "implicit",
+  password: "password",
+  deviceAuthorization: "device authorization",
+};
+
 /** Describes a security scheme and its constraints, in Markdown. */
 export function describeSecurityScheme(
   scheme: unknown,
@@ -97,7 +107,25 @@ export function describeSecurityScheme(
     return `${formatCode(scope)}${hasMeaning ? ` (${escapeInlineText(meaning.slice(0, 300))})` : ""}`;
   });
   const scopeWords = `${needed.length === 1 ? "Scope" : "Scopes"}: ${described.join(", ")}.`;
-  const limits = [...(needed.length === 0 ? [] : [scopeWords]), ...(scheme ? describeFlows(scheme) : [])].join(" ");
+
+  // The flows by which a token of OAuth 2.0 is obtained. Swagger 2 has one flow, in the scheme itself.
+  const swaggerFlow = getTextMember(scheme, "flow");
+  const flows: readonly (readonly [string, unknown])[] =
+    swaggerFlow === undefined ? getMemberEntries(scheme, "flows") : [[swaggerFlow, scheme]];
+  const describedFlows = (getTextMember(scheme, "type") === "oauth2" ? flows.slice(0, 6) : []).map(([name, flow]) => {
+    const places = [
+      ["authorizationUrl", "authorize at"],
+      ["deviceAuthorizationUrl", "authorize at"],
+      ["tokenUrl", "get the token at"],
+      ["refreshUrl", "refresh it at"],
+    ].flatMap(([key, words]) => {
+      const address = getTextMember(flow, key!);
+      return address === undefined ? [] : [`${words} ${formatLink(address, address)}`];
+    });
+    const title = Object.hasOwn(FLOWS, name) ? FLOWS[name]! : escapeInlineText(name);
+    return `Flow ${title}${places.length === 0 ? "" : `: ${places.join(", ")}`}.`;
+  });
+  const limits = [...(needed.length === 0 ? [] : [scopeWords]), ...describedFlows].join(" ");
   return { kind, limits };
 }
 
@@ -131,34 +159,4 @@ function describeCredential(scheme: unknown): string {
     default:
       return "";
   }
-}
-
-const FLOWS: Readonly<Record<string, string>> = {
-  authorizationCode: "authorization code",
-  accessCode: "authorization code",
-  clientCredentials: "client credentials",
-  application: "client credentials",
-  implicit: "implicit",
-  password: "password",
-  deviceAuthorization: "device authorization",
-};
-
-/** Describes the flows by which a token of OAuth 2.0 is obtained. Swagger 2 has one flow, in the scheme itself. */
-function describeFlows(scheme: unknown): string[] {
-  if (getTextMember(scheme, "type") !== "oauth2") return [];
-  const old = getTextMember(scheme, "flow");
-  const flows: readonly [string, unknown][] = old === undefined ? getMemberEntries(scheme, "flows") : [[old, scheme]];
-  return flows.slice(0, 6).map(([name, flow]) => {
-    const places = [
-      ["authorizationUrl", "authorize at"],
-      ["deviceAuthorizationUrl", "authorize at"],
-      ["tokenUrl", "get the token at"],
-      ["refreshUrl", "refresh it at"],
-    ].flatMap(([key, words]) => {
-      const address = getTextMember(flow, key!);
-      return address === undefined ? [] : [`${words} ${formatLink(address, address)}`];
-    });
-    const title = Object.hasOwn(FLOWS, name) ? FLOWS[name]! : escapeInlineText(name);
-    return `Flow ${title}${places.length === 0 ? "" : `: ${places.join(", ")}`}.`;
-  });
 }

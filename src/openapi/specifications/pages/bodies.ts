@@ -5,7 +5,7 @@ import { describeSchemaType } from "./describe-type";
 import { type MessageBody, writeExamples } from "./examples";
 import { escapeInlineText, formatCode } from "./format-markdown";
 import { CUT, type PageWriter } from "./page-writer";
-import { writeHeaders } from "./parameters";
+import { writeParameterList } from "./parameters";
 import {
   getListMember,
   getMemberEntries,
@@ -132,33 +132,36 @@ export function writeResponses(writing: PageWriter, { value, document }: Located
       const found = writing.resolve(given, document);
       if (!found) return [heading];
       const response = getResponseMessage(found, types);
-      return [
-        heading,
-        writing.described(getTextMember(response.value, "description") ?? getTextMember(response.value, "summary"), 3),
-        ...writeHeaders(writing, found),
-        ...response.bodies.flatMap((body) => writeBody(writing, body)),
-        ...writeLinks(writing, found),
-      ];
+      const description = getTextMember(response.value, "description") ?? getTextMember(response.value, "summary");
+      const blocks = [heading, writing.described(description, 3)];
+      const headers = getMemberEntries(found.value, "headers").flatMap(([name, it]): [string, Located][] => {
+        const header = writing.resolve(it, found.document);
+        return header ? [[name, header]] : [];
+      });
+      if (headers.length > 0) blocks.push("Headers:", writeParameterList(writing, headers));
+      for (const body of response.bodies) blocks.push(...writeBody(writing, body));
+
+      // The operations that the response links to.
+      const links = getMemberEntries(found.value, "links")
+        .slice(0, MAX_SHOWN)
+        .flatMap(([name, it]) => {
+          const link = writing.resolve(it, found.document)?.value;
+          if (!link) return [];
+          const to = getTextMember(link, "operationId") ?? getTextMember(link, "operationRef") ?? "";
+          const passed = getMemberEntries(link, "parameters")
+            .slice(0, MAX_SHOWN)
+            .map(([key, from]) => `${formatCode(key)} from ${formatCode(String(isJsonObject(from) ? "…" : from))}`);
+          const { text, isParagraph } = writing.describe(getTextMember(link, "description"), "item");
+          const words = [
+            ...(to === "" ? [] : [`leads to ${formatCode(to)}`]),
+            ...(passed.length > 0 ? [`with ${passed.join(", ")}`] : []),
+          ];
+          const head = `* ${formatCode(name)}: ${words.join(" ")}`;
+          return [isParagraph && text !== "" ? `${head}. ${text}` : head];
+        });
+      if (links.length > 0) blocks.push("Links:", links.join("\n"));
+      return blocks;
     }),
     more > 0 ? `${more} more ${more === 1 ? "answer is" : "answers are"} not shown here.` : "",
   ];
-}
-
-/** Writes the operations that a response links to. */
-function writeLinks(writing: PageWriter, { value, document }: Located): string[] {
-  const lines = getMemberEntries(value, "links")
-    .slice(0, MAX_SHOWN)
-    .flatMap(([name, it]) => {
-      const link = writing.resolve(it, document)?.value;
-      if (!link) return [];
-      const to = getTextMember(link, "operationId") ?? getTextMember(link, "operationRef") ?? "";
-      const given = getMemberEntries(link, "parameters")
-        .slice(0, MAX_SHOWN)
-        .map(([name, from]) => `${formatCode(name)} from ${formatCode(String(isJsonObject(from) ? "…" : from))}`);
-      const { text, isParagraph } = writing.describe(getTextMember(link, "description"), "item");
-      const words = [to === "" ? "" : `leads to ${formatCode(to)}`, given.length > 0 ? `with ${given.join(", ")}` : ""];
-      const head = `* ${formatCode(name)}: ${words.filter((it) => it !== "").join(" ")}`;
-      return [isParagraph && text !== "" ? `${head}. ${text}` : head];
-    });
-  return lines.length === 0 ? [] : ["Links:", lines.join("\n")];
 }

@@ -22,19 +22,18 @@ const MAX_DEPTH = 2;
 const knownConstraints = new WeakMap<MergedSchema, string>();
 
 /** Describes the constraints of a schema as sentences; empty if there are none. */
-export function describeConstraints(resolve: ResolveReference, whole: MergedSchema): string {
-  const sentences = knownConstraints.get(whole) ?? describeAllConstraints(resolve, whole, 0);
-  knownConstraints.set(whole, sentences);
-  return sentences;
-}
-
-function describeAllConstraints(resolve: ResolveReference, whole: MergedSchema, depth: number): string {
+export function describeConstraints(resolve: ResolveReference, whole: MergedSchema, depth = 0): string {
+  const known = depth === 0 ? knownConstraints.get(whole) : undefined;
+  if (known !== undefined) return known;
   const multipleOf = findKeyword(whole, "multipleOf")?.value;
   const contentEncoding = getTextKeyword(whole, "contentEncoding");
   const contentType = getTextKeyword(whole, "contentMediaType");
   const encoding = contentEncoding === undefined ? "" : ` as ${formatCode(contentEncoding)}`;
   const standard = findKeyword(whole, "default");
-  const standardValue = standard && (formatScalar(standard.value) ?? formatCode(formatStructure(standard.value)));
+  const standardValue = standard && formatValues([standard.value]);
+  const requiredChoices = listChoices(resolve, whole).filter(
+    ({ options }) => options.length > 1 && options.every(({ value }) => hasOnlyRequired(value)),
+  );
   const own = [
     ...describeAllowedValues(whole),
     ...describeRange(whole),
@@ -48,23 +47,21 @@ function describeAllConstraints(resolve: ResolveReference, whole: MergedSchema, 
     ...(contentEncoding === undefined && contentType === undefined
       ? []
       : [`${contentType === undefined ? "bytes" : formatCode(contentType)}${encoding}`]),
-    ...describeRequiredChoices(resolve, whole),
+    ...requiredChoices.map(({ options }) => `needs ${options.slice(0, MAX_VALUES).map(joinRequired).join(", or ")}`),
     ...describeNot(resolve, whole),
     ...(findKeyword(whole, "additionalProperties")?.value === false ? ["no other members"] : []),
     ...(standardValue ? [`default ${standardValue}`] : []),
   ];
   const element = depth < MAX_DEPTH ? getElementSchema(whole) : undefined;
   const elementSchema = element && mergeSchema(resolve, element.value, element.document);
-  const each = elementSchema ? describeAllConstraints(resolve, elementSchema, depth + 1) : "";
-  return [toSentence(own), each === "" ? "" : `Each: ${each[0]!.toLowerCase()}${each.slice(1)}`]
-    .filter((it) => it !== "")
-    .join(" ");
-}
-
-/** Joins phrases into one sentence. */
-export function toSentence(phrases: readonly string[]): string {
-  const words = phrases.join("; ");
-  return words === "" ? "" : `${words[0]!.toUpperCase()}${words.slice(1)}.`;
+  const each = elementSchema ? describeConstraints(resolve, elementSchema, depth + 1) : "";
+  const words = own.join("; ");
+  const sentences = [
+    ...(words === "" ? [] : [`${words[0]!.toUpperCase()}${words.slice(1)}.`]),
+    ...(each === "" ? [] : [`Each: ${each[0]!.toLowerCase()}${each.slice(1)}`]),
+  ].join(" ");
+  if (depth === 0) knownConstraints.set(whole, sentences);
+  return sentences;
 }
 
 /** Returns a value as code; undefined if it is not a scalar. */
@@ -76,14 +73,13 @@ export function formatScalar(value: unknown): string | undefined {
 
 /** Returns the first values, separated by commas. */
 export function formatValues(values: readonly unknown[], most = MAX_VALUES): string {
-  const shown = values.slice(0, most).flatMap((value) => formatScalar(value) ?? formatCode(formatStructure(value)));
+  const shown = values.slice(0, most).map((value) => {
+    const keys = isJsonObject(value) ? Object.keys(value).length : 0;
+    const isLarge = keys > 20 || (Array.isArray(value) && value.length > 20);
+    return formatScalar(value) ?? formatCode(isLarge ? "…" : JSON.stringify(value).slice(0, 200));
+  });
   const more = values.length - most;
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-function formatStructure(value: unknown): string {
-  const keys = isJsonObject(value) ? Object.keys(value).length : 0;
-  return keys > 20 || (Array.isArray(value) && value.length > 20) ? "…" : JSON.stringify(value).slice(0, 200);
 }
 
 function describeAllowedValues(whole: MergedSchema): string[] {
@@ -95,21 +91,19 @@ function describeAllowedValues(whole: MergedSchema): string[] {
 }
 
 function describeRange(whole: MergedSchema): string[] {
-  const [low, high] = [findBound(whole, "Minimum"), findBound(whole, "Maximum")];
+  // A bound, and whether it is itself allowed. `exclusiveMinimum` is a number; in older versions it is a flag of `minimum`.
+  const [low, high] = ["Minimum", "Maximum"].map((name) => {
+    const exclusive = findKeyword(whole, `exclusive${name}`)?.value;
+    if (typeof exclusive === "number") return { value: String(exclusive), isIn: false };
+    const value = findKeyword(whole, name.toLowerCase())?.value;
+    return typeof value === "number" ? { value: String(value), isIn: exclusive !== true } : undefined;
+  });
   if (low?.isIn && high?.isIn)
     return [low.value === high.value ? `exactly ${low.value}` : `from ${low.value} to ${high.value}`];
   return [
     ...(low ? [`${low.isIn ? "at least" : "more than"} ${low.value}`] : []),
     ...(high ? [`${high.isIn ? "at most" : "less than"} ${high.value}`] : []),
   ];
-}
-
-/** Finds a bound, and whether it is itself allowed. `exclusiveMinimum` is a number; in older versions it is a flag of `minimum`. */
-function findBound(whole: MergedSchema, name: "Minimum" | "Maximum"): { value: string; isIn: boolean } | undefined {
-  const exclusive = findKeyword(whole, `exclusive${name}`)?.value;
-  if (typeof exclusive === "number") return { value: String(exclusive), isIn: false };
-  const value = findKeyword(whole, name.toLowerCase())?.value;
-  return typeof value === "number" ? { value: String(value), isIn: exclusive !== true } : undefined;
 }
 
 function describeSize(whole: MergedSchema, of: string, one: string, many: string): string[] {
@@ -127,14 +121,6 @@ function describeSize(whole: MergedSchema, of: string, one: string, many: string
 function describePattern(whole: MergedSchema): string[] {
   const pattern = getTextKeyword(whole, "pattern");
   return pattern === undefined ? [] : [`matches ${formatCode(pattern)}`];
-}
-
-/** Describes choices that only name required members. */
-function describeRequiredChoices(resolve: ResolveReference, whole: MergedSchema): string[] {
-  return listChoices(resolve, whole).flatMap(({ options }) => {
-    if (options.length < 2 || !options.every(({ value }) => hasOnlyRequired(value))) return [];
-    return [`needs ${options.slice(0, MAX_VALUES).map(joinRequired).join(", or ")}`];
-  });
 }
 
 function joinRequired({ value }: Located<unknown>): string {
@@ -158,10 +144,4 @@ function describeNot(resolve: ResolveReference, whole: MergedSchema): string[] {
       ]
     : [];
   return words.length === 0 ? [] : [`not ${words.join(", ")}`];
-}
-
-/** Returns a sentence with an example that is a scalar. */
-export function describeExample(example: unknown): string {
-  const value = formatScalar(example);
-  return value === undefined || value === "" ? "" : `For example ${value}.`;
 }

@@ -2,6 +2,7 @@
 
 import { isJsonObject } from "../../../utils/objects";
 import {
+  countProperties,
   findKeyword,
   getElementSchema,
   getSchemaTitle,
@@ -14,7 +15,6 @@ import {
 import {
   getComponentName,
   getListMember,
-  getMemberEntries,
   getOwnMember,
   getTextMember,
   type ResolveReference,
@@ -24,22 +24,30 @@ import {
 const MAX_DEPTH = 3;
 const MAX_NAMED = 6;
 
+const OR_NULL = " or null";
+
 const knownTypes = new WeakMap<object, string>();
 
 /** Describes the type of a schema; empty if it has none. */
-export function describeSchemaType(resolve: ResolveReference, schema: unknown, document: string | null): string {
-  if (!isJsonObject(schema)) return "";
-  const kind = knownTypes.get(schema) ?? describeAtDepth(resolve, schema, document, 0);
-  knownTypes.set(schema, kind);
-  return kind;
-}
-
-function describeAtDepth(resolve: ResolveReference, schema: unknown, document: string | null, depth: number): string {
-  const ref = getTextMember(schema, "$ref");
+export function describeSchemaType(
+  resolve: ResolveReference,
+  schema: unknown,
+  document: string | null,
+  depth = 0,
+): string {
+  const known = depth === 0 && isJsonObject(schema) ? knownTypes.get(schema) : undefined;
+  if (known !== undefined) return known;
   const whole = mergeSchema(resolve, schema, document);
-  if (!whole || depth > MAX_DEPTH) return ref === undefined ? "" : getComponentName(ref);
-  const kind = describeWithoutNull(resolve, schema, whole, depth);
-  return isKeywordTrue(whole, "nullable") && kind !== "" && !kind.endsWith(OR_NULL) ? `${kind}${OR_NULL}` : kind;
+  let kind = "";
+  if (whole && depth <= MAX_DEPTH) {
+    kind = describeWithoutNull(resolve, schema, whole, depth);
+    if (isKeywordTrue(whole, "nullable") && kind !== "" && !kind.endsWith(OR_NULL)) kind += OR_NULL;
+  } else {
+    const ref = getTextMember(schema, "$ref");
+    if (ref !== undefined) kind = getComponentName(ref);
+  }
+  if (depth === 0 && isJsonObject(schema)) knownTypes.set(schema, kind);
+  return kind;
 }
 
 function describeWithoutNull(resolve: ResolveReference, schema: unknown, whole: MergedSchema, depth: number): string {
@@ -47,49 +55,44 @@ function describeWithoutNull(resolve: ResolveReference, schema: unknown, whole: 
   const element = getElementSchema(whole);
   const isList = type === "array" || (type === undefined && findKeyword(whole, "items") !== undefined);
   if (isList || element) {
-    const of = element ? describeAtDepth(resolve, element.value, element.document, depth + 1) : "";
+    const of = element ? describeSchemaType(resolve, element.value, element.document, depth + 1) : "";
     if (isList) return of === "" ? "array" : `array of ${of}`;
     if (getSchemaTitle(schema) === undefined || !isJsonObject(schema)) return of === "" ? "object" : `map of ${of}`;
   }
+  const isObject =
+    type === undefined
+      ? countProperties(whole) > 0
+      : type === "object" || (Array.isArray(type) && type.includes("object"));
   const choices = listChoices(resolve, whole).flatMap(({ options }) => options);
   const named =
     getTextMember(schema, "$ref") !== undefined || getListMember(schema, "allOf").length === 1
       ? getSchemaTitle(schema)
       : undefined;
   // The name of a schema without members says less than its type.
-  if (named !== undefined && (isObjectSchema(whole, type) || choices.length > 0)) return named;
-  const options = joinTypes(choices.map(({ value, document }) => describeAtDepth(resolve, value, document, depth + 1)));
-  if (options !== "" && (type === undefined || type === "object")) return options;
-  if (typeof type === "string") return appendFormat(type, whole);
-  if (Array.isArray(type)) return appendFormat(type.filter((it) => typeof it === "string").join(" or "), whole);
-  if (isObjectSchema(whole, type)) return "object";
+  if (named !== undefined && (isObject || choices.length > 0)) return named;
+
+  if (type === undefined || type === "object") {
+    // The types of a choice. That a value may be null is said once, at the end.
+    const kinds = choices.map(({ value, document }) => describeSchemaType(resolve, value, document, depth + 1));
+    const withoutNull = kinds.map((kind) => (kind.endsWith(OR_NULL) ? kind.slice(0, -OR_NULL.length) : kind));
+    const distinct = [...new Set(withoutNull)].filter((kind) => kind !== "" && kind !== "null");
+    const isNullable = kinds.some((kind) => kind === "null" || kind.endsWith(OR_NULL));
+    const more = distinct.length - MAX_NAMED;
+    const shown = distinct.slice(0, MAX_NAMED);
+    const words = more > 0 ? `${shown.join(", ")} or ${more} others` : shown.join(" or ");
+    if (words !== "") return isNullable ? `${words}${OR_NULL}` : words;
+  }
+
+  const typeWords = Array.isArray(type) ? type.filter((it) => typeof it === "string").join(" or ") : type;
+  if (typeof typeWords === "string") {
+    const format = getTextKeyword(whole, "format");
+    return format === undefined ? typeWords : `${typeWords} ${format.slice(0, 100)}`;
+  }
+  if (isObject) return "object";
   // Without a type, that of the listed values counts.
   const values = findKeyword(whole, "enum")?.value;
   const [first] = Array.isArray(values) ? values : [findKeyword(whole, "const")?.value];
   return ["string", "number", "boolean"].includes(typeof first) ? typeof first : (named ?? "");
-}
-
-const OR_NULL = " or null";
-
-/** Joins several types. That a value may be null is said once, at the end. */
-function joinTypes(kinds: readonly string[]): string {
-  const withoutNull = kinds.map((kind) => (kind.endsWith(OR_NULL) ? kind.slice(0, -OR_NULL.length) : kind));
-  const distinct = [...new Set(withoutNull)].filter((kind) => kind !== "" && kind !== "null");
-  const isNullable = kinds.some((kind) => kind === "null" || kind.endsWith(OR_NULL));
-  const more = distinct.length - MAX_NAMED;
-  const named = distinct.slice(0, MAX_NAMED);
-  const words = more > 0 ? `${named.join(", ")} or ${more} others` : named.join(" or ");
-  return isNullable && words !== "" ? `${words}${OR_NULL}` : words;
-}
-
-function isObjectSchema(whole: MergedSchema, type: unknown): boolean {
-  if (type === "object" || (Array.isArray(type) && type.includes("object"))) return true;
-  return type === undefined && whole.parts.some(({ value }) => getMemberEntries(value, "properties").length > 0);
-}
-
-function appendFormat(type: string, whole: MergedSchema): string {
-  const format = getTextKeyword(whole, "format");
-  return format === undefined ? type : `${type} ${format.slice(0, 100)}`;
 }
 
 /** Returns true if a value may be of a type. */

@@ -39,7 +39,7 @@ export function createDescriptionWriter(): WriteDescription {
     const most = place === "item" ? MAX_FIELD_DESCRIPTION : MAX_DESCRIPTION;
     const words = whole.length <= most ? whole : `${whole.slice(0, most).trimEnd()} …`;
     if (words === "") return EMPTY_DESCRIPTION;
-    if (isPlainMarkdown(words)) return { text: words, isParagraph: true, endsWithList: false };
+    if (PLAIN_MARKDOWN.test(words)) return { text: words, isParagraph: true, endsWithList: false };
     const name = `${place} ${words}`;
     const found = known.get(name);
     if (found) return found;
@@ -56,10 +56,8 @@ export function createDescriptionWriter(): WriteDescription {
   };
 }
 
-/** Returns true for words and code in one line, in which no character has a meaning in Markdown. */
-export function isPlainMarkdown(text: string): boolean {
-  return /^[A-Za-z](?:[A-Za-z0-9 ,.;:'"()/?=+%@-]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|`[^`\n{]+`)*$/.test(text);
-}
+/** Words and code in one line, in which no character has a meaning in Markdown. */
+export const PLAIN_MARKDOWN = /^[A-Za-z](?:[A-Za-z0-9 ,.;:'"()/?=+%@-]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|`[^`\n{]+`)*$/;
 
 /** Parses a description into blocks without active content. */
 export function parseDescription(text: string, place: DescriptionPlace): Block[] {
@@ -99,17 +97,33 @@ const PASSIVE_BLOCKS = new Set<Block["type"]>([
   ...(["table", "images", "image", "expandable"] as const),
 ]);
 
+/** Tags at which a line of HTML ends. */
+const ENDS_LINE = /<\/?(?:p|div|li|ul|ol|br|tr|table|h[1-6]|pre|dl|dt|dd|section|hr)(?=[\s/>])[^<>]*>/gi;
+
 /** Removes active content from a block. An active block is replaced by the blocks, or the words, in it. */
 function sanitizeBlock(block: Block): Block[] {
-  if (block.type === "unknown")
-    return block.nodes ? sanitizeNodes(block.nodes) : extractHtmlText(block.data?.source ?? "");
+  if (block.type === "unknown" && !block.nodes) {
+    // HTML that the Markdown parser left as it is. Only its text stays.
+    return (block.data?.source ?? "")
+      .replaceAll(/<!--(?:(?!-->).)*(?:-->|$)/gs, "")
+      .split(ENDS_LINE)
+      .map((line) =>
+        line
+          .replaceAll(/<\/?[a-z][^<>]*>/gi, "")
+          .replaceAll(/\s+/g, " ")
+          .trim(),
+      )
+      .filter((line) => line !== "")
+      .map((line) => createParagraph([createText(line)]));
+  }
   if (!PASSIVE_BLOCKS.has(block.type)) return block.nodes ? sanitizeNodes(block.nodes) : [];
   const { nodes, fragments } = block;
+  const isPhrasing = nodes?.every(({ object }) => object !== "block");
   return [
     {
       ...block,
       ...omitUndefined({
-        nodes: nodes ? (isPhrasing(nodes) ? nodes.flatMap(sanitizePhrasing) : sanitizeNodes(nodes)) : undefined,
+        nodes: isPhrasing ? (nodes as Phrasing[]).flatMap(sanitizePhrasing) : nodes && sanitizeNodes(nodes),
         fragments: fragments ? fragments.map((it) => ({ ...it, nodes: it.nodes.flatMap(sanitizeBlock) })) : undefined,
       }),
     } as Block,
@@ -118,10 +132,6 @@ function sanitizeBlock(block: Block): Block[] {
 
 function sanitizeNodes(nodes: readonly (Block | Phrasing)[]): Block[] {
   return nodes.flatMap((node) => (node.object === "block" ? sanitizeBlock(node) : []));
-}
-
-function isPhrasing(nodes: readonly (Block | Phrasing)[]): nodes is Phrasing[] {
-  return nodes.every(({ object }) => object !== "block");
 }
 
 function sanitizePhrasing(node: Phrasing): Phrasing[] {
@@ -141,24 +151,6 @@ function sanitizePhrasing(node: Phrasing): Phrasing[] {
     default:
       return [{ ...node, ...omitUndefined({ nodes: inside }) } as Inline];
   }
-}
-
-/** Tags at which a line of HTML ends. */
-const ENDS_LINE = /<\/?(?:p|div|li|ul|ol|br|tr|table|h[1-6]|pre|dl|dt|dd|section|hr)(?=[\s/>])[^<>]*>/gi;
-
-/** Extracts the text of HTML that the Markdown parser left as it is. */
-function extractHtmlText(html: string): Block[] {
-  return html
-    .replaceAll(/<!--(?:(?!-->).)*(?:-->|$)/gs, "")
-    .split(ENDS_LINE)
-    .map((line) =>
-      line
-        .replaceAll(/<\/?[a-z][^<>]*>/gi, "")
-        .replaceAll(/\s+/g, " ")
-        .trim(),
-    )
-    .filter((line) => line !== "")
-    .map((line) => createParagraph([createText(line)]));
 }
 
 function createText(text: string, mark?: "code"): Phrasing {

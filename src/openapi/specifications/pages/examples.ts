@@ -28,13 +28,40 @@ const MAX_EXAMPLE = 8000;
 /** Writes the examples of a body. */
 export function writeExamples(writing: PageWriter, body: MessageBody): string[] {
   if (!writing.hasRoom) return [];
+  const { schema, document, types, use } = body;
   const given = [...iterateExamples(writing.resolve, body)];
-  if (given.length === 0) return writeGeneratedExample(writing, body);
+  if (given.length === 0) {
+    // An example that is generated from the schema, once for each schema of a page.
+    const isJson = types.length === 0 || types.some((type) => /\bjson\b|\*\/\*/i.test(type));
+    const whole = mergeSchema(writing.resolve, schema, document);
+    if (!isJson || !whole || writing.exemplified.has(whole.itself)) return [];
+    writing.exemplified.add(whole.itself);
+    const sample = createSample(writing.resolve, schema, document, use);
+    const isEmpty = !isJsonObject(sample) && !Array.isArray(sample);
+    if (sample === undefined || isEmpty || Object.keys(sample).length === 0) return [];
+    const { text, isWhole } = formatJson(sample, MAX_EXAMPLE);
+    return isWhole ? ["**Example**, made from the schema", writing.take(formatCodeBlock("json", text))] : [];
+  }
+
+  const examples = given.slice(0, MAX_EXAMPLES).flatMap(({ name, description, value, external, type }) => {
+    const title = `**Example${name === undefined ? "" : `: ${escapeInlineText(name.slice(0, 200))}`}**`;
+    const head = type === undefined ? title : `${title} (${formatCode(type)})`;
+    const about = writing.described(description, "item");
+    if (value === undefined)
+      return [`${head}: ${formatLink("the value is at another address", external ?? "")}`, about];
+
+    const mediaType = type ?? types[0] ?? "";
+    const isPlainText = typeof value === "string" && !/json/i.test(mediaType);
+    const { text, isWhole } = isPlainText
+      ? { text: value.slice(0, MAX_EXAMPLE).replaceAll("\r\n", "\n"), isWhole: value.length <= MAX_EXAMPLE }
+      : formatJson(value, MAX_EXAMPLE);
+    const textLanguage = /\b(json|xml|yaml|html|csv)\b/i.exec(mediaType)?.[1]?.toLowerCase() ?? "";
+    const language = typeof value === "string" ? textLanguage : "json";
+    const note = isWhole ? "" : "The example is longer than what is shown here.";
+    return [head, about, writing.take(formatCodeBlock(language, text)), note];
+  });
   const more = given.length - MAX_EXAMPLES;
-  return [
-    ...given.slice(0, MAX_EXAMPLES).flatMap((example) => writeExample(writing, example, body)),
-    more > 0 ? `${more} more ${more === 1 ? "example is" : "examples are"} not shown here.` : "",
-  ];
+  return [...examples, more > 0 ? `${more} more ${more === 1 ? "example is" : "examples are"} not shown here.` : ""];
 }
 
 /** An example from the specification. */
@@ -69,39 +96,4 @@ export function* iterateExamples(
   const whole = mergeSchema(resolve, schema, document);
   const value = getOwnMember(media, "example") ?? (whole && getSchemaExample(whole));
   if (value !== undefined) yield { value };
-}
-
-function writeExample(
-  writing: PageWriter,
-  { name, description, value, external, type }: Example,
-  body: MessageBody,
-): string[] {
-  const title = `**Example${name === undefined ? "" : `: ${escapeInlineText(name.slice(0, 200))}`}**`;
-  const head = type === undefined ? title : `${title} (${formatCode(type)})`;
-  const about = writing.described(description, "item");
-  if (value === undefined) return [`${head}: ${formatLink("the value is at another address", external ?? "")}`, about];
-
-  const mediaType = type ?? body.types[0] ?? "";
-  const isPlainText = typeof value === "string" && !/json/i.test(mediaType);
-  const { text, isWhole } = isPlainText
-    ? { text: value.slice(0, MAX_EXAMPLE).replaceAll("\r\n", "\n"), isWhole: value.length <= MAX_EXAMPLE }
-    : formatJson(value, MAX_EXAMPLE);
-  const textLanguage = /\b(json|xml|yaml|html|csv)\b/i.exec(mediaType)?.[1]?.toLowerCase() ?? "";
-  const language = typeof value === "string" ? textLanguage : "json";
-  const note = isWhole ? "" : "The example is longer than what is shown here.";
-  return [head, about, writing.take(formatCodeBlock(language, text)), note];
-}
-
-/** Writes an example that is generated from the schema, once for each schema of a page. */
-function writeGeneratedExample(writing: PageWriter, { schema, document, types, use }: MessageBody): string[] {
-  const isJson = types.length === 0 || types.some((type) => /\bjson\b|\*\/\*/i.test(type));
-  const whole = mergeSchema(writing.resolve, schema, document);
-  if (!isJson || !whole || writing.exemplified.has(whole.itself)) return [];
-  writing.exemplified.add(whole.itself);
-  const sample = createSample(writing.resolve, schema, document, use);
-  const isEmpty = !isJsonObject(sample) && !Array.isArray(sample);
-  if (sample === undefined || isEmpty || Object.keys(sample).length === 0) return [];
-  const { text, isWhole } = formatJson(sample, MAX_EXAMPLE);
-  if (!isWhole) return [];
-  return ["**Example**, made from the schema", writing.take(formatCodeBlock("json", text))];
 }

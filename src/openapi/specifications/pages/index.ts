@@ -5,12 +5,13 @@ import { takeFreeSlug } from "../../../content/revision/computed";
 import { createSlug } from "../../../content/slugs";
 import type { FilesystemEntry } from "../read";
 import type { SpecificationRoot } from "./authorization";
+import { createDescriptionWriter } from "./descriptions";
 import { escapeInlineText, formatCode, joinBlocks, truncateWords } from "./format-markdown";
 import { writeModel } from "./model";
-import { createModelLinks, listModels, type Model, type ModelLinks } from "./models";
+import { createModelLinks, listModels, type ModelLinks } from "./models";
 import { type SpecificationOperation, writeExternalDocs, writeOperation } from "./operation";
 import { iterateOperations } from "./operations";
-import { createSpecificationContext, PageWriter, type SpecificationContext } from "./page-writer";
+import { PageWriter, type SpecificationContext } from "./page-writer";
 import { createReferenceResolver, getListMember, getTextMember } from "./resolve-references";
 
 /** A page of a specification. */
@@ -30,7 +31,8 @@ const MAX_PAGES = 10_000;
 export function buildSpecificationPages(filesystem: readonly FilesystemEntry[], options: { readonly models: boolean }) {
   const entry = filesystem.find(({ isEntrypoint }) => isEntrypoint);
   const root: SpecificationRoot = { value: entry?.specification, document: entry?.filename ?? null };
-  const source = createSpecificationContext(createReferenceResolver(filesystem));
+  const resolve = createReferenceResolver(filesystem);
+  const source: SpecificationContext = { resolve, describe: createDescriptionWriter() };
   const tags = new Map<string, TaggedOperations>();
   const untagged: SpecificationOperation[] = [];
   for (const tag of getListMember(root.value, "tags")) {
@@ -38,7 +40,7 @@ export function buildSpecificationPages(filesystem: readonly FilesystemEntry[], 
     if (name !== undefined && !tags.has(name)) tags.set(name, { about: tag, operations: [] });
   }
   let room = MAX_PAGES;
-  for (const operation of iterateOperations(root, source.resolve)) {
+  for (const operation of iterateOperations(root, resolve)) {
     if (room-- <= 0) break;
     const tag = getListMember(operation.value, "tags").find((it) => typeof it === "string") as string | undefined;
     const name = operation.isWebhook ? "Webhooks" : tag;
@@ -50,17 +52,60 @@ export function buildSpecificationPages(filesystem: readonly FilesystemEntry[], 
     }
   }
   const models = options.models ? listModels(root.value, room) : [];
-  const used = [...tags].filter(([, { operations }]) => operations.length > 0);
+  const used = [...tags]
+    .filter(([, { operations }]) => operations.length > 0)
+    .map(([name, { about, operations }]) => {
+      const shown = getTextMember(about, "x-displayName") ?? getTextMember(about, "summary");
+      const title = truncateWords(shown, 200) ?? truncateWords(name, 200) ?? "Operations";
+      return { name, title, slug: truncateWords(name, 200) ?? title, about, operations };
+    });
   // The page of all models comes behind pages that may have the same slug.
   const takenSlugs = new Map<string, number>();
-  for (const slug of [...used.map(([name, { about }]) => getTagSlug(name, about)), ...untagged.map(getOperationSlug)])
+  for (const slug of [...used.map((tag) => tag.slug), ...untagged.map(getOperationSlug)])
     takeFreeSlug(createSlug(slug), takenSlugs);
   const folder = takeFreeSlug(MODELS, takenSlugs);
-  const groups = used.map(([name, tag]) => buildTagPage(source, name, tag, createModelLinks(models, `../${folder}/`)));
-  const others = untagged.map((operation) =>
-    buildOperationPage(source, operation, createModelLinks(models, `${folder}/`)),
+
+  const tagLinks = createModelLinks(models, `../${folder}/`);
+  const pages = used.map(({ name, title, slug, about, operations }): SpecificationPage => {
+    const markdown = () => {
+      const lines = operations.map((operation) => {
+        const { method, path, isWebhook } = operation;
+        const endpoint = formatCode(isWebhook ? path : `${method.toUpperCase()} ${path}`);
+        return operation.title === path || endpoint.includes(operation.title)
+          ? `* ${endpoint}`
+          : `* ${endpoint}: ${escapeInlineText(operation.title)}`;
+      });
+      return joinBlocks([
+        `# ${escapeInlineText(title)}`,
+        new PageWriter(source).described(getTextMember(about, "description"), 1),
+        writeExternalDocs(about),
+        "## Operations",
+        lines.join("\n"),
+      ]);
+    };
+    const operationPages = operations.map((operation) => buildOperationPage(source, operation, tagLinks));
+    return { key: `tag ${name}`, title, slug, markdown, pages: operationPages };
+  });
+  const links = createModelLinks(models, `${folder}/`);
+  for (const operation of untagged) pages.push(buildOperationPage(source, operation, links));
+
+  // A page for each schema, below one for all of them.
+  const modelLinks = createModelLinks(models, "");
+  const modelPages = models.map(
+    ({ name, schema, title }): SpecificationPage => ({
+      key: `model ${name}`,
+      title,
+      slug: title,
+      markdown: () =>
+        writeModel(source, { title, schema, document: root.document }, (other) =>
+          other === name ? undefined : modelLinks(other),
+        ),
+      pages: [],
+    }),
   );
-  return [...groups, ...others, ...buildModelPages(source, root, models)];
+  if (models.length > 0)
+    pages.push({ key: "models", title: "Models", slug: MODELS, markdown: () => "# Models\n", pages: modelPages });
+  return pages;
 }
 
 const MODELS = "models";
@@ -90,67 +135,4 @@ function buildOperationPage(
     markdown: () => writeOperation(source, operation, models),
     pages: [],
   };
-}
-
-function getTagTitle(name: string, about: unknown): string {
-  const shown = getTextMember(about, "x-displayName") ?? getTextMember(about, "summary");
-  return truncateWords(shown, 200) ?? truncateWords(name, 200) ?? "Operations";
-}
-
-function getTagSlug(name: string, about: unknown): string {
-  return truncateWords(name, 200) ?? getTagTitle(name, about);
-}
-
-function buildTagPage(
-  source: SpecificationContext,
-  name: string,
-  { about, operations }: TaggedOperations,
-  models: ModelLinks,
-): SpecificationPage {
-  const title = getTagTitle(name, about);
-  return {
-    key: `tag ${name}`,
-    title,
-    slug: getTagSlug(name, about),
-    markdown: () => {
-      const writing = new PageWriter(source);
-      const described = writing.described(getTextMember(about, "description"), 1);
-      return joinBlocks([
-        `# ${escapeInlineText(title)}`,
-        described,
-        writeExternalDocs(about),
-        "## Operations",
-        operations
-          .map(({ title, method, path, isWebhook }) => {
-            const endpoint = formatCode(isWebhook ? path : `${method.toUpperCase()} ${path}`);
-            return title === path || endpoint.includes(title)
-              ? `* ${endpoint}`
-              : `* ${endpoint}: ${escapeInlineText(title)}`;
-          })
-          .join("\n"),
-      ]);
-    },
-    pages: operations.map((operation) => buildOperationPage(source, operation, models)),
-  };
-}
-
-/** Builds a page for each schema, below one for all of them. */
-function buildModelPages(
-  source: SpecificationContext,
-  { document }: SpecificationRoot,
-  models: readonly Model[],
-): SpecificationPage[] {
-  if (models.length === 0) return [];
-  const links = createModelLinks(models, "");
-  const linksBut = (own: string) => (name: string) => (name === own ? undefined : links(name));
-  const pages = models.map(({ name, schema, title }): SpecificationPage => {
-    return {
-      key: `model ${name}`,
-      title,
-      slug: title,
-      markdown: () => writeModel(source, { title, schema, document }, linksBut(name)),
-      pages: [],
-    };
-  });
-  return [{ key: "models", title: "Models", slug: MODELS, markdown: () => "# Models\n", pages }];
 }

@@ -19,6 +19,8 @@ export interface MergedSchema {
   readonly parts: readonly Located[];
   /** The object to which it was resolved. It is the same wherever the schema is referred to. */
   readonly itself: object;
+  /** The number of parts that do not come from `allOf`. */
+  readonly ownCount: number;
 }
 
 /** The most parts of a schema, and the most properties that are read. */
@@ -51,7 +53,7 @@ export function mergeSchema(
   addPart(schema, document);
   const itself = getSchemaIdentity(resolve, schema, document);
   if (itself === undefined) return undefined;
-  const merged = { parts, itself };
+  const merged = { parts, itself, ownCount: parts.findIndex(({ value }) => value === itself) + 1 };
   mergedSchemas.set(schema, merged);
   return merged;
 }
@@ -86,12 +88,7 @@ export function findKeyword(whole: MergedSchema, name: string): Located<unknown>
 
 /** Returns the value of a keyword without those of `allOf`: an example of a part is not an example of the whole. */
 export function getOwnKeyword(whole: MergedSchema, name: string): unknown {
-  return findKeyword({ ...whole, parts: whole.parts.slice(0, countOwnParts(whole)) }, name)?.value;
-}
-
-/** Returns the number of parts that do not come from `allOf`. */
-function countOwnParts({ parts, itself }: MergedSchema): number {
-  return parts.findIndex(({ value }) => value === itself) + 1;
+  return findKeyword({ ...whole, parts: whole.parts.slice(0, whole.ownCount) }, name)?.value;
 }
 
 /** Returns the example of a schema. */
@@ -121,12 +118,11 @@ export interface SchemaProperty {
 
 /** Lists the properties of a schema. Of those with the same name, the nearest counts. */
 export function listProperties(whole: MergedSchema): SchemaProperty[] {
-  const { parts } = whole;
+  const { parts, ownCount } = whole;
   const required = new Set(parts.flatMap(({ value }) => getListMember(value, "required").slice(0, MAX_PROPERTIES)));
   const found = new Map<string, SchemaProperty>();
   // Included properties come first, as one reads them, but nearer ones win.
-  const own = countOwnParts(whole);
-  for (const { value, document } of [...parts.slice(own), ...parts.slice(0, own)])
+  for (const { value, document } of [...parts.slice(ownCount), ...parts.slice(0, ownCount)])
     for (const [name, schema] of getMemberEntries(value, "properties").slice(0, MAX_PROPERTIES))
       found.set(name, { name, schema, document, isRequired: required.has(name) });
   return [...found.values()];
@@ -170,7 +166,7 @@ export function getSchemaTitle(schema: unknown): string | undefined {
 export function getElementSchema(whole: MergedSchema): Located<unknown> | undefined {
   const items = findKeyword(whole, "items");
   if (items && isJsonObject(items.value)) return items;
-  if (whole.parts.some(({ value }) => getMemberEntries(value, "properties").length > 0)) return undefined;
+  if (countProperties(whole) > 0) return undefined;
   const values = findKeyword(whole, "additionalProperties");
   return values && isJsonObject(values.value) && Object.keys(values.value).length > 0 ? values : undefined;
 }

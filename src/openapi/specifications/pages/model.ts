@@ -20,7 +20,7 @@ interface NamedSchema {
 export function writeModel(
   source: SpecificationContext,
   { title, schema, document }: NamedSchema,
-  links: ModelLinks,
+  links?: ModelLinks,
 ): string {
   const writing = new PageWriter(source, links);
   const found = source.resolve(schema, document)?.value;

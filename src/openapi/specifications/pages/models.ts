@@ -2,7 +2,7 @@
 
 import { takeFreeSlug } from "../../../content/revision/computed";
 import { createSlug } from "../../../content/slugs";
-import { escapeInlineText, truncateWords } from "./format-markdown";
+import { truncateWords } from "./format-markdown";
 import { getMemberEntries, getOwnMember } from "./resolve-references";
 
 /** A schema with a page. */
@@ -40,22 +40,3 @@ export function createModelLinks(models: readonly Model[], folder: string): Mode
 
 /** The words of type descriptions that are not names of schemas. */
 const TYPE_WORDS = new Set("string number integer boolean array object null any file map of or and list".split(" "));
-const NAME = /[\p{L}\p{N}_.-]+/gu;
-/** A word behind one of these is a format, not a name. */
-const BEFORE_FORMAT = /(?:string|number|integer) $/;
-
-/** Returns the description of a type as one line, with links to the models that it names. */
-export function linkTypeNames(type: string, createSignInLink: ModelLinks): string {
-  const escapePart = (part: string) => {
-    const text = part.trim();
-    return text === "" ? part : part.replace(text, () => escapeInlineText(text));
-  };
-  let [text, position] = ["", 0];
-  for (const { 0: name, index } of type.matchAll(NAME)) {
-    const href = BEFORE_FORMAT.test(type.slice(0, index)) ? undefined : createSignInLink(name);
-    if (href === undefined) continue;
-    text += `${escapePart(type.slice(position, index))}[${escapeInlineText(name)}](${href})`;
-    position = index + name.length;
-  }
-  return text + escapePart(type.slice(position));
-}

@@ -16,7 +16,7 @@ import {
   type ResolveReference,
   type SpecificationObject,
 } from "./resolve-references";
-import { getBaseUrl, listServers, writeServers } from "./servers";
+import { fillServerUrl, listServers, writeServers } from "./servers";
 
 /** An operation with the path item and the specification that contain it. */
 export interface SpecificationOperation {
@@ -51,37 +51,60 @@ export function getSummaryTitle(operation: unknown): string | undefined {
 export function writeOperation(
   source: SpecificationContext,
   operation: SpecificationOperation,
-  models: ModelLinks,
+  models?: ModelLinks,
 ): string {
   const { title, method, path, isWebhook, value, item, root } = operation;
   const writing = new PageWriter(source, models);
+  const { resolve } = writing;
   const servers = listServers(value, item, root.value);
   const summary = getSummaryTitle(value) === undefined ? writing.described(getTextMember(value, "summary"), 2) : "";
-  return joinBlocks([
+  // Parts are written in the order of the page, because they share the room that it has.
+  const parts = [
     `# ${escapeInlineText(title)}`,
     isWebhook
       ? `The API sends this to an address of yours, as ${formatCode(method.toUpperCase())}. The webhook is called ${formatCode(path)}.`
-      : writeRequestLine(method, `${getBaseUrl(servers)}${path}`),
+      : writeRequestLine(method, `${fillServerUrl(servers[0])}${path}`),
     getOwnMember(value, "deprecated") === true ? "**Deprecated.**" : "",
     summary,
     writing.described(getTextMember(value, "description") ?? getTextMember(item, "description"), 2),
     writeExternalDocs(value),
     ...writeAuthorization(writing, value, root, !isWebhook),
     ...(isWebhook ? [] : writeServers(writing, servers)),
-    ...writeMessages(writing, operation),
-    ...writeCallbacks(writing, operation),
-    writing.hasRoom ? "" : CUT,
-  ]);
-}
-
-/** Writes the parameters, the request body and the responses of an operation. */
-function writeMessages(writing: PageWriter, operation: SpecificationOperation): string[] {
-  const { value, root } = operation;
-  const parameters = listParameters(writing.resolve, operation);
-  const known = writeParameterLists(writing, parameters, "##");
+  ];
+  const parameters = listParameters(resolve, operation);
+  parts.push(...writeParameterLists(writing, parameters, "##"));
   const request = writeRequestBody(writing, operation, parameters, listSwaggerTypes(value, root.value, "consumes"));
   const responses = writeResponses(writing, operation, listSwaggerTypes(value, root.value, "produces"));
-  return [...known, ...writeSection("## Request body", request), ...writeSection("## Responses", responses)];
+  parts.push(...writeSection("## Request body", request), ...writeSection("## Responses", responses));
+
+  const calls = listCallbacks(resolve, operation);
+  if (calls.length > 0) parts.push("## Callbacks", "The API sends these to an address that the request gives.");
+  for (const { name, address, method, call, item } of calls.slice(0, MAX_CALLBACKS)) {
+    const placed = { value: call, document: item.document };
+    const callParameters = listParameters(resolve, { ...placed, item: item.value });
+    const answers = getMemberEntries(call, "responses").flatMap(([status, it]) => {
+      const about = resolve(it, item.document)?.value;
+      if (!about) return [];
+      const { text, isParagraph } = writing.describe(getTextMember(about, "description"), "item");
+      const suffix = text === "" || !isParagraph ? "" : `: ${text.replaceAll("\n", "\n  ")}`;
+      return [`* ${formatCode(status)}${suffix}`];
+    });
+    parts.push(
+      `### ${escapeInlineText((getSummaryTitle(call) ?? name).slice(0, 200))}`,
+      writeRequestLine(method, address),
+      getOwnMember(call, "deprecated") === true ? "**Deprecated.**" : "",
+      writing.described(getTextMember(call, "description"), 3),
+      ...writeParameterLists(writing, callParameters, "####"),
+      ...writeSection("#### Request body", writeRequestBody(writing, placed, callParameters, [])),
+      ...writeSection("#### Expected answers", [answers.slice(0, MAX_CALLBACKS).join("\n")]),
+    );
+  }
+  const more = calls.length - MAX_CALLBACKS;
+  return joinBlocks([
+    ...parts,
+    more > 0 ? `${more} more callbacks are not shown here.` : "",
+    writing.hasRoom ? "" : CUT,
+  ]);
 }
 
 /** Returns a heading with its blocks; nothing if there are none. */
@@ -139,35 +162,4 @@ export function listCallbacks(resolve: ResolveReference, { value, document }: Lo
       });
     });
   });
-}
-
-function writeCallbacks(writing: PageWriter, operation: SpecificationOperation): string[] {
-  const calls = listCallbacks(writing.resolve, operation);
-  if (calls.length === 0) return [];
-  const more = calls.length - MAX_CALLBACKS;
-  return [
-    "## Callbacks",
-    "The API sends these to an address that the request gives.",
-    ...calls.slice(0, MAX_CALLBACKS).flatMap(({ name, address, method, call, item }) => {
-      const placed = { value: call, document: item.document };
-      const parameters = listParameters(writing.resolve, { ...placed, item: item.value });
-      const answers = getMemberEntries(call, "responses").flatMap(([status, it]) => {
-        const about = writing.resolve(it, item.document)?.value;
-        if (!about) return [];
-        const { text, isParagraph } = writing.describe(getTextMember(about, "description"), "item");
-        const suffix = text === "" || !isParagraph ? "" : `: ${text.replaceAll("\n", "\n  ")}`;
-        return [`* ${formatCode(status)}${suffix}`];
-      });
-      return [
-        `### ${escapeInlineText((getSummaryTitle(call) ?? name).slice(0, 200))}`,
-        writeRequestLine(method, address),
-        getOwnMember(call, "deprecated") === true ? "**Deprecated.**" : "",
-        writing.described(getTextMember(call, "description"), 3),
-        ...writeParameterLists(writing, parameters, "####"),
-        ...writeSection("#### Request body", writeRequestBody(writing, placed, parameters, [])),
-        ...writeSection("#### Expected answers", [answers.slice(0, MAX_CALLBACKS).join("\n")]),
-      ];
-    }),
-    more > 0 ? `${more} more callbacks are not shown here.` : "",
-  ];
 }

@@ -6,19 +6,20 @@ import {
   type WriteDescription,
   type WrittenDescription,
 } from "./descriptions";
-import { linkTypeNames, type ModelLinks } from "./models";
+import { escapeInlineText } from "./format-markdown";
+import type { ModelLinks } from "./models";
 import type { ResolveReference } from "./resolve-references";
 
 /** The things that the pages of one specification share. */
 export interface SpecificationContext {
   readonly resolve: ResolveReference;
-  readonly describe: WriteDescription;
+  /** Writes descriptions, and caches them for all pages. Default: each page writes its own. */
+  readonly describe?: WriteDescription;
 }
 
-/** Creates the context of the pages of a specification. */
-export function createSpecificationContext(resolve: ResolveReference): SpecificationContext {
-  return { resolve, describe: createDescriptionWriter() };
-}
+const NAME = /[\p{L}\p{N}_.-]+/gu;
+/** A word behind one of these is a format, not a name. */
+const BEFORE_FORMAT = /(?:string|number|integer) $/;
 
 /** The most characters of descriptions, members and examples of one page. */
 const MAX_PAGE = 48_000;
@@ -35,16 +36,27 @@ export class PageWriter {
 
   /** `models` links to the schemas that have their own pages. Default: none. */
   constructor(
-    { resolve, describe }: SpecificationContext,
+    { resolve, describe = createDescriptionWriter() }: SpecificationContext,
     readonly models: ModelLinks = () => undefined,
   ) {
     this.resolve = resolve;
     this.#describe = describe;
   }
 
-  /** Returns the description of a type as one line, with links. */
+  /** Returns the description of a type as one line, with links to the models that it names. */
   linkType(kind: string): string {
-    return linkTypeNames(kind, this.models);
+    const escapePart = (part: string) => {
+      const text = part.trim();
+      return text === "" ? part : part.replace(text, () => escapeInlineText(text));
+    };
+    let [text, position] = ["", 0];
+    for (const { 0: name, index } of kind.matchAll(NAME)) {
+      const href = BEFORE_FORMAT.test(kind.slice(0, index)) ? undefined : this.models(name);
+      if (href === undefined) continue;
+      text += `${escapePart(kind.slice(position, index))}[${escapeInlineText(name)}](${href})`;
+      position = index + name.length;
+    }
+    return text + escapePart(kind.slice(position));
   }
 
   /** True if there is room for more. */

@@ -1,6 +1,6 @@
 // Writes parameters and headers: their types, their places, and the notation of lists of values.
 
-import { describeConstraints, describeExample } from "./constraints";
+import { describeConstraints, formatScalar } from "./constraints";
 import { allowsType, describeSchemaType } from "./describe-type";
 import { formatCode } from "./format-markdown";
 import { findKeyword, getSchemaExample, isKeywordTrue, type MergedSchema, mergeSchema } from "./merge-schema";
@@ -46,17 +46,14 @@ export function writeParameterLists(
   });
 }
 
-/** Writes the headers of a response. */
-export function writeHeaders(writing: PageWriter, answer: Located): string[] {
-  const headers = getMemberEntries(answer.value, "headers").flatMap(([name, header]): [string, Located][] => {
-    const found = writing.resolve(header, answer.document);
-    return found ? [[name, found]] : [];
+/** Writes a list of parameters or headers, each with its name. */
+export function writeParameterList(writing: PageWriter, named: readonly (readonly [string, Located])[]): string {
+  const lines = named.slice(0, MAX_SHOWN).map(([name, parameter]) => {
+    const { schema, isObject, ...facts } = getParameterFacts(writing.resolve, name, parameter);
+    const members = isObject ? writeMembers(writing, schema, parameter.document) : "";
+    const line = writeEntry(writing, { label: formatCode(name), ...facts }, 0, members !== "");
+    return members === "" ? line : `${line}\n${members.replaceAll(/^(?=.)/gm, "  ")}`;
   });
-  return headers.length === 0 ? [] : ["Headers:", writeParameterList(writing, headers)];
-}
-
-function writeParameterList(writing: PageWriter, named: readonly (readonly [string, Located])[]): string {
-  const lines = named.slice(0, MAX_SHOWN).map(([name, parameter]) => writeParameterEntry(writing, name, parameter));
   const more = named.length - lines.length;
   return [...lines, ...(more > 0 ? [`* … and ${more} more, which are not shown here`] : [])].join("\n");
 }
@@ -91,11 +88,12 @@ export function getParameterFacts(resolve: ResolveReference, name: string, param
   const [, firstExample] = getMemberEntries(value, "examples")[0] ?? [];
   const given = getOwnMember(value, "example") ?? getOwnMember(resolve(firstExample, document)?.value, "value");
   const example = given ?? (whole && getSchemaExample(whole));
+  const shownExample = formatScalar(example);
   const limits = [
     type === undefined ? "" : `Written as ${formatCode(type)}.`,
     whole ? describeConstraints(resolve, whole) : "",
     whole ? describeListStyle(value, whole, name) : "",
-    describeExample(example),
+    shownExample === undefined || shownExample === "" ? "" : `For example ${shownExample}.`,
   ];
   return {
     schema,
@@ -106,14 +104,6 @@ export function getParameterFacts(resolve: ResolveReference, name: string, param
     isObject: whole !== undefined && allowsType(whole, "object"),
     example,
   };
-}
-
-function writeParameterEntry(writing: PageWriter, name: string, parameter: Located): string {
-  const { schema, isObject, ...facts } = getParameterFacts(writing.resolve, name, parameter);
-  const listEntry = { label: formatCode(name), ...facts };
-  const members = isObject ? writeMembers(writing, schema, parameter.document) : "";
-  const line = writeEntry(writing, listEntry, 0, members !== "");
-  return members === "" ? line : `${line}\n${members.replaceAll(/^(?=.)/gm, "  ")}`;
 }
 
 /** The separators of list styles, in words. */

@@ -1,6 +1,7 @@
 // Resolves references in a specification. Only own members of objects are read, and chains of references are limited.
 
 import { isJsonObject } from "../../../utils/objects";
+import { tryDecodeUriComponent } from "../../../utils/url";
 import type { FilesystemEntry } from "../read";
 
 /** An object of a specification. */
@@ -65,7 +66,7 @@ export function createReferenceResolver(filesystem: readonly FilesystemEntry[]):
       if (!documents.has(inside)) return undefined;
       target = documents.get(inside);
       const pointer = hash < 0 ? "" : ref.slice(hash + 1);
-      for (const token of decodeFragment(pointer).split("/").slice(1)) {
+      for (const token of (tryDecodeUriComponent(pointer) ?? pointer).split("/").slice(1)) {
         const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
         target = Array.isArray(target) && /^\d{1,6}$/.test(key) ? target[Number(key)] : getOwnMember(target, key);
       }
@@ -74,20 +75,11 @@ export function createReferenceResolver(filesystem: readonly FilesystemEntry[]):
   };
 }
 
-function decodeFragment(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Returns the name of the component that a reference leads to, as people call it: `Pod` for `io.k8s.api.core.v1.Pod`. */
 export function getComponentName(ref: string): string {
   const short = ref.slice(-MAX_REFERENCE);
-  const name = decodeFragment(short.slice(short.lastIndexOf("/") + 1))
-    .replaceAll("~1", "/")
-    .replaceAll("~0", "~");
+  const segment = short.slice(short.lastIndexOf("/") + 1);
+  const name = (tryDecodeUriComponent(segment) ?? segment).replaceAll("~1", "/").replaceAll("~0", "~");
   const last = name.slice(name.lastIndexOf(".") + 1);
   return /^[A-Z]\w*$/.test(last) && /^[\w.-]+$/.test(name) ? last : name;
 }

@@ -23,6 +23,8 @@ export type SchemaUse = "request" | "response";
 const DEPTHS = [5, 3, 2, 1];
 /** The most values of an example. */
 const MAX_VALUES = 60;
+/** The longest generated text. */
+const MAX_TEXT = 100;
 
 const FORMATS: Readonly<Record<string, string>> = {
   "date-time": "2026-01-31T12:00:00Z",
@@ -109,8 +111,29 @@ class Sampler {
       }
       return undefined;
     }
-    if (allowsType(whole, "string")) return createSampleText(whole);
-    if (allowsType(whole, "integer") || allowsType(whole, "number")) return createSampleNumber(whole);
+    if (allowsType(whole, "string")) {
+      const format = getTextKeyword(whole, "format") ?? "";
+      if (Object.hasOwn(FORMATS, format)) return FORMATS[format]!;
+      const [least, most] = ["minLength", "maxLength"].map((name) => findKeyword(whole, name)?.value);
+      const length = typeof least === "number" ? Math.min(least, MAX_TEXT) : 0;
+      const text = "text".padEnd(length, "text");
+      return typeof most === "number" ? text.slice(0, Math.max(0, most)) : text;
+    }
+    if (allowsType(whole, "integer") || allowsType(whole, "number")) {
+      const getNumber = (name: string) => {
+        const value = findKeyword(whole, name)?.value;
+        return typeof value === "number" ? value : undefined;
+      };
+      const step = getNumber("multipleOf") ?? 1;
+      const [above, below] = [getNumber("exclusiveMinimum"), getNumber("exclusiveMaximum")];
+      const [low, high] = [getNumber("minimum"), getNumber("maximum")];
+      if (above !== undefined) return above + step;
+      // In older versions, `exclusiveMinimum` is a flag of `minimum`.
+      if (low !== undefined && low > 0)
+        return findKeyword(whole, "exclusiveMinimum")?.value === true ? low + step : low;
+      if (below !== undefined && below <= step) return below - step;
+      return high !== undefined && high < step ? high : step;
+    }
     if (allowsType(whole, "boolean")) return true;
     return allowsType(whole, "null") ? null : undefined;
   }
@@ -139,33 +162,4 @@ class Sampler {
     }
     return made;
   }
-}
-
-/** The longest generated text. */
-const MAX_TEXT = 100;
-
-function createSampleText(whole: MergedSchema): string {
-  const format = getTextKeyword(whole, "format") ?? "";
-  if (Object.hasOwn(FORMATS, format)) return FORMATS[format]!;
-  const [least, most] = ["minLength", "maxLength"].map((name) => findKeyword(whole, name)?.value);
-  const length = typeof least === "number" ? Math.min(least, MAX_TEXT) : 0;
-  const text = "text".padEnd(length, "text");
-  return typeof most === "number" ? text.slice(0, Math.max(0, most)) : text;
-}
-
-function createSampleNumber(whole: MergedSchema): number {
-  const getNumber = (name: string) => {
-    const value = findKeyword(whole, name)?.value;
-    return typeof value === "number" ? value : undefined;
-  };
-  const [step, above, below] = [
-    getNumber("multipleOf") ?? 1,
-    getNumber("exclusiveMinimum"),
-    getNumber("exclusiveMaximum"),
-  ];
-  const [low, high] = [getNumber("minimum"), getNumber("maximum")];
-  if (above !== undefined) return above + step;
-  if (low !== undefined && low > 0) return findKeyword(whole, "exclusiveMinimum")?.value === true ? low + step : low;
-  if (below !== undefined && below <= step) return below - step;
-  return high !== undefined && high < step ? high : step;
 }

@@ -49,7 +49,7 @@ export function listVariants(resolve: ResolveReference, whole: MergedSchema): Lo
     .flatMap(({ options }) => options)
     .filter(({ value, document }) => {
       const option = mergeSchema(resolve, value, document);
-      return option?.parts.some(({ value }) => getMemberEntries(value, "properties").length > 0);
+      return option && countProperties(option) > 0;
     });
 }
 
@@ -87,7 +87,22 @@ function writeMemberLines(writing: PageWriter, whole: MergedSchema, depth: numbe
     const property: SchemaProperty = { name: "", schema: others.value, document: others.document, isRequired: false };
     here.isCut = writeMemberEntry(writing, "any other name", property, depth, lines) || here.isCut;
   }
-  writeVariants(writing, whole, depth, lines);
+
+  // The forms that a value may have, each with its members.
+  const forms = listVariants(writing.resolve, whole);
+  const which = describeDiscriminator(whole);
+  if (which !== "") add(which);
+  for (const [i, { value, document }] of forms.entries()) {
+    if (!writing.hasRoom) return;
+    const form = mergeSchema(writing.resolve, value, document)!;
+    const name = getSchemaTitle(value);
+    const unnamed = forms.length === 1 ? "If it is an object" : `In form ${i + 1} of ${forms.length}`;
+    const words = name === undefined ? unnamed : `If it is **${writing.linkType(name)}**`;
+    const state = form.itself === whole.itself ? "as above" : decideListing(writing, form, depth + 1);
+    const behind = state === "shown" ? ":" : state === "cut" ? ": more members" : ": the members listed above";
+    add(`${words}${behind}`);
+    if (state === "shown") writeMemberLines(writing, form, depth + 1, lines);
+  }
 }
 
 /** Lists the schemas of members whose names match a pattern. */
@@ -99,24 +114,6 @@ export function listPatternProperties({
       .slice(0, MAX_MEMBERS)
       .map(([name, schema]): [string, { schema: unknown; document: string | null }] => [name, { schema, document }]),
   );
-}
-
-/** Writes the forms that a value may have, each with its members. */
-function writeVariants(writing: PageWriter, whole: MergedSchema, depth: number, lines: string[]): void {
-  const forms = listVariants(writing.resolve, whole);
-  const which = describeDiscriminator(whole);
-  if (which !== "") lines.push(writing.take(indentLines(`* ${which}`, depth)));
-  for (const [i, { value, document }] of forms.entries()) {
-    if (!writing.hasRoom) return;
-    const form = mergeSchema(writing.resolve, value, document)!;
-    const name = getSchemaTitle(value);
-    const unnamed = forms.length === 1 ? "If it is an object" : `In form ${i + 1} of ${forms.length}`;
-    const words = name === undefined ? unnamed : `If it is **${writing.linkType(name)}**`;
-    const state = form.itself === whole.itself ? "as above" : decideListing(writing, form, depth + 1);
-    const behind = state === "shown" ? ":" : state === "cut" ? ": more members" : ": the members listed above";
-    lines.push(writing.take(indentLines(`* ${words}${behind}`, depth)));
-    if (state === "shown") writeMemberLines(writing, form, depth + 1, lines);
-  }
 }
 
 /** Describes the member that names the form of a value. Swagger 2 has only its name. */
@@ -159,13 +156,14 @@ export function getSchemaFacts(
     element = inside && getElementSchema(inside);
   }
   const hasMembers =
-    !element &&
-    inside !== undefined &&
-    (inside.parts.some(({ value }) => getMemberEntries(value, "properties").length > 0) ||
-      listVariants(resolve, inside).length > 0);
+    !element && inside !== undefined && (countProperties(inside) > 0 || listVariants(resolve, inside).length > 0);
+  const notes: string[] = [];
+  if (whole && isKeywordTrue(whole, "deprecated")) notes.push("deprecated");
+  if (whole && isKeywordTrue(whole, "readOnly")) notes.push("read-only");
+  if (whole && isKeywordTrue(whole, "writeOnly")) notes.push("write-only");
   const facts: SchemaFacts = {
     kind: describeSchemaType(resolve, schema, document),
-    notes: whole ? listSchemaFlags(whole) : [],
+    notes,
     description: whole && getTextKeyword(whole, "description"),
     limits: whole ? describeConstraints(resolve, whole) : "",
     inside: hasMembers ? inside : undefined,
@@ -191,15 +189,6 @@ function writeMemberEntry(
   lines.push(writeEntry(writing, { label, kind, notes, description, limits }, depth, state === "shown"));
   if (inside && state === "shown") writeMemberLines(writing, inside, depth + 1, lines);
   return state === "cut" || (inside !== undefined && writing.shown.get(inside.itself)?.isCut === true);
-}
-
-/** Lists the flags of a member. */
-export function listSchemaFlags(whole: MergedSchema): string[] {
-  return [
-    ...(isKeywordTrue(whole, "deprecated") ? ["deprecated"] : []),
-    ...(isKeywordTrue(whole, "readOnly") ? ["read-only"] : []),
-    ...(isKeywordTrue(whole, "writeOnly") ? ["write-only"] : []),
-  ];
 }
 
 /** The content of an entry of a list. */

@@ -25,19 +25,15 @@ export function listServers(operation: unknown, path: unknown, root: unknown): r
   return url === "" ? [] : [{ url }];
 }
 
-/** Returns the address with which paths begin: that of the first server, with the defaults of its variables. */
-export function getBaseUrl(servers: readonly unknown[]): string {
-  return trimTrailingSlashes(fillServerUrl(servers[0]));
-}
-
-/** Returns the address of a server. Variables without a given value have their defaults. */
+/** Returns the address of a server, without slashes at its end. Variables without a given value have their defaults. */
 export function fillServerUrl(server: unknown, values: Readonly<Record<string, string>> = {}): string {
   const variables = getOwnMember(server, "variables");
   const url = (getTextMember(server, "url") ?? "").slice(0, MAX_ADDRESS);
-  return url.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
+  const filled = url.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : getOwnMember(getOwnMember(variables, name), "default");
     return typeof value === "string" || typeof value === "number" ? String(value).slice(0, MAX_ADDRESS) : written;
   });
+  return trimTrailingSlashes(filled);
 }
 
 /** Writes the servers; nothing if there is only one, without variables. */

@@ -5,7 +5,7 @@ import { getTextDirection } from "../../../../locales/languages";
 import { getThemeClasses, renderTheme } from "../../../../site/appearance/theme";
 import { renderBody } from "../../../../site/layout/body";
 import type { PublishedTreePage } from "../../../../site/layout/layout-content";
-import { getSiteMessages } from "../../../../site/messages";
+import { siteMessages } from "../../../../site/messages";
 import { findPageTrail, renderArticle } from "../../../../site/pages/article";
 import { buildOutline } from "../../../../site/pages/outline";
 import type { PageContext } from "../../../../site/request/request-context";
@@ -51,7 +51,7 @@ export async function drawLook(subject: LookPreviewSubject, look: SiteLook): Pro
       }),
     },
     language,
-    messages: getSiteMessages(locale),
+    messages: siteMessages[locale],
     profile: { site, structure } as unknown as PageContext["profile"],
     siteSpaces,
     siteSpace,

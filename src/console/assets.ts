@@ -12,15 +12,17 @@ export const ASSETS_PATH = "/~console/";
 export const loadFiles = loadLazily(async () => {
   const { entry, files } = await import("./built/files");
   const style = (await import("../site/appearance/stylesheet")).stylesheet + comparisonStyles;
-  const readerStyle = `reader.${sha256Hex(style).slice(0, 16)}.css`;
+  const styleName = `reader.${sha256Hex(style).slice(0, 16)}.css`;
+  const stylePath = `${ASSETS_PATH}${styleName}`;
   const responses = new Map<string, PlainResponse>(
     Object.entries(files).map(([name, body]) => [`${ASSETS_PATH}${name}`, createAssetResponse(name, body)]),
   );
-  responses.set(`${ASSETS_PATH}${readerStyle}`, createAssetResponse(readerStyle, style));
+  responses.set(stylePath, createAssetResponse(styleName, style));
 
   // Previews are rendered into an empty page with the style sheet of published pages. It runs no scripts: both its policy and the
   // sandbox of the frame forbid them.
-  const head = html`<meta charset="utf-8"><title>Preview</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${ASSETS_PATH}${readerStyle}">`;
+  const viewport = html`<meta name="viewport" content="width=device-width">`;
+  const head = html`<meta charset="utf-8"><title>Preview</title>${viewport}<link rel="stylesheet" href="${stylePath}">`;
   const page = html`<!DOCTYPE html>
 <html class="device">
 <head>${head}</head>

@@ -487,7 +487,7 @@ describe("replacing the secret", () => {
       "resources/content/git-sync/operations.ts", // sealedText of git-request
       "resources/content/openapi-specs/process-source.ts", // what a server said: fetched anew
       "resources/integrations/definitions/publish-integration.ts", // sealedText of integration-secrets
-      "resources/sites/audience/previews.ts", // in tokens and URLs, for hours
+      "resources/sites/addresses/preview-site.ts", // in tokens and URLs, for hours
       "resources/sites/audience/signing-key.ts", // sealedText of publishing-auth
       "sign-in/oidc/index.ts", // a cookie, for 15 minutes
       "sign-in/saml/decryption.ts", // with the key of an assertion, and nothing is stored

@@ -11,7 +11,6 @@ import {
   type MergedText,
   MergedTextBuilder,
   mapVersions,
-  mapVersionsInSteps,
   mergeTrivially,
   type Versions,
   zipVersions,
@@ -59,7 +58,11 @@ const SIDES = ["base", "ours", "theirs"] as const;
 export function* mergeBlocksInSteps(texts: Versions): Steps<MergedText> {
   const trivialText = mergeTrivially(texts);
   if (trivialText !== undefined) return { text: trivialText, conflicts: [] };
-  const blocks = yield* mapVersionsInSteps(texts, splitBlocksInSteps);
+  const blocks = {
+    base: yield* splitBlocksInSteps(texts.base),
+    ours: yield* splitBlocksInSteps(texts.ours),
+    theirs: yield* splitBlocksInSteps(texts.theirs),
+  };
   const getNumber = createTextNumbering();
   const { base, ours, theirs } = mapVersions(blocks, ({ units }) => units.map((unit) => getNumber(unit.text)));
 

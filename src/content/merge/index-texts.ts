@@ -23,16 +23,25 @@ export async function indexMergedTexts(
   // of the revisions is such a book.
   const isMdBook = async (view: RevisionView) => (await view.get(keys.mdBook)) !== undefined;
   const areTheirLinksValid = (await isMdBook(draft)) === (await isMdBook(theirs));
+  const batch: Batch = {
+    draft,
+    tools: { ...tools, findRevision: async () => undefined, newId: () => "" },
+    index: 0,
+    refs: new Map(),
+    pendingTexts: new Map(),
+    outcomes: [],
+    insertedFiles: [],
+  };
   for (const [id, text] of texts) {
     await yieldToOthers(tools);
     const knownHrefs = new Set((await draft.getLinks(id)).map(({ href }) => href));
     const links = await theirs.getLinks(id);
-    if ("body" in text && areTheirLinksValid)
-      await reuseIndexedText(createBatch(draft, tools), id, { ...text, links, view: theirs });
+    if ("body" in text && areTheirLinksValid) await reuseIndexedText(batch, id, { ...text, links, view: theirs });
     else {
       const content = "text" in text ? text.text : await tools.readText(text.body);
-      const pendingTexts = new Map([[id, { text: content, kind: text.kind, index: 0 }]]);
-      await indexPendingTexts(createBatch(draft, tools, pendingTexts));
+      batch.pendingTexts.clear();
+      batch.pendingTexts.set(id, { text: content, kind: text.kind, index: 0 });
+      await indexPendingTexts(batch);
     }
 
     // New links get the targets that they have in theirs, if these still exist.
@@ -64,16 +73,4 @@ export async function indexMergedTexts(
     }
     await draft.flushIfFull();
   }
-}
-
-function createBatch(draft: Draft, tools: MergeTools, pendingTexts: Batch["pendingTexts"] = new Map()): Batch {
-  return {
-    draft,
-    tools: { ...tools, findRevision: async () => undefined, newId: () => "" },
-    index: 0,
-    refs: new Map(),
-    pendingTexts,
-    outcomes: [],
-    insertedFiles: [],
-  };
 }

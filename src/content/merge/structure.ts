@@ -5,11 +5,15 @@
 import type { Steps } from "../../utils/concurrency/steps";
 import type { BlockNode } from "../markdown/nodes";
 import { parseMarkdownInSteps } from "../markdown/parse";
-import { type MergedText, mapVersions, mapVersionsInSteps, type Versions } from "./versions";
+import { type MergedText, mapVersions, type Versions } from "./versions";
 
 /** Checks that a merged text has the structure that follows from the texts that it was merged from. */
 export function* hasExpectedStructure({ text, conflicts }: MergedText, versions: Versions): Steps<boolean> {
-  const counts = yield* mapVersionsInSteps(versions, countStructuresInSteps);
+  const counts = {
+    base: yield* countStructuresInSteps(versions.base),
+    ours: yield* countStructuresInSteps(versions.ours),
+    theirs: yield* countStructuresInSteps(versions.theirs),
+  };
   const mergedCounts = yield* countStructuresInSteps(text);
   const structures = [mergedCounts, counts.base, counts.ours, counts.theirs].flatMap((it) => [...it.keys()]);
   for (const structure of new Set(structures)) {

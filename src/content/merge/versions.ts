@@ -1,7 +1,5 @@
 // Three versions of a text or a value, and the text that is merged from them.
 
-import type { Steps } from "../../utils/concurrency/steps";
-
 /** Three versions of a text or a value: the common base, and what each side made of it. */
 export interface Versions<Version = string> {
   readonly base: Version;
@@ -24,14 +22,6 @@ export interface MergedText {
 /** Returns the results of a function for each version. */
 export function mapVersions<From, To>(versions: Versions<From>, map: (version: From) => To): Versions<To> {
   return { base: map(versions.base), ours: map(versions.ours), theirs: map(versions.theirs) };
-}
-
-/** Does the same as `mapVersions`, in steps. */
-export function* mapVersionsInSteps<From, To>(
-  versions: Versions<From>,
-  map: (version: From) => Steps<To>,
-): Steps<Versions<To>> {
-  return { base: yield* map(versions.base), ours: yield* map(versions.ours), theirs: yield* map(versions.theirs) };
 }
 
 /** Returns the results of a function for each pair of versions. */

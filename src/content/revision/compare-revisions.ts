@@ -160,24 +160,27 @@ const finders: Record<string, (id: string, before: never, after: never) => Found
   },
   [keys.files]: (id, before?: FileEntry, after?: FileEntry) => {
     const { name, contentType, size } = (after ?? before)!;
-    return [createChange({ type: `file_${getVerb(before, after)}`, file: { id, name, contentType, size } })];
+    return createEntryChange("file", before, after, { file: { id, name, contentType, size } });
   },
   [keys.reusables]: (id, before?: ReusableEntry, after?: ReusableEntry) => {
     const { title } = (after ?? before)!;
-    return [createChange({ type: `reusable_content_${getVerb(before, after)}`, reusableContent: { id, title } })];
+    return createEntryChange("reusable_content", before, after, { reusableContent: { id, title } });
   },
   [keys.variables]: (_, before?: VariableEntry, after?: VariableEntry) => {
     const { name } = (after ?? before)!;
     const values = omitUndefined({ before: before?.value, after: after?.value });
-    return [createChange({ type: `variable_${getVerb(before, after)}`, variable: { name, ...values } })];
+    return createEntryChange("variable", before, after, { variable: { name, ...values } });
   },
 };
 
-function getVerb(before: unknown, after: unknown): "created" | "edited" | "deleted" {
-  if (before === undefined) return "created";
-  return after === undefined ? "deleted" : "edited";
-}
-
-function createChange(change: RevisionChange): FoundChange {
-  return { type: change.type, describe: () => change };
+/** Creates the change of an entry that needs no paths. */
+function createEntryChange(
+  kind: "file" | "reusable_content" | "variable",
+  before: unknown,
+  after: unknown,
+  entry: object,
+): FoundChange[] {
+  const verb = before === undefined ? "created" : after === undefined ? "deleted" : "edited";
+  const change = { type: `${kind}_${verb}`, ...entry } as RevisionChange;
+  return [{ type: change.type, describe: () => change }];
 }

@@ -49,19 +49,8 @@ export function* findTargetEditsInSteps(
 }
 
 /** Matches a simple target where a link seems to be: in brackets, in a tag, or in an element. */
-const simpleTarget =
+export const simpleTarget =
   /(?:\]\(|\b(?:href|src|srcset|url|page)=["']|\{% include ")((?:\.\/)?[A-Za-z0-9_-]{1,64}(?:\.md)?(?:#[^\s()<>"']*)?)(?=[)"'])/g;
-
-/** Returns the edits of targets where links seem to be, in the order of the text. The text is not parsed for this. */
-export function guessTargetEdits(text: string, getTarget: GetTarget): TextEdit[] {
-  const edits: TextEdit[] = [];
-  for (const { 0: match, 1: href = "", index } of text.matchAll(simpleTarget)) {
-    const target = getTarget(href);
-    const to = index + match.length;
-    if (target !== undefined) edits.push({ from: to - href.length, to, text: target });
-  }
-  return edits;
-}
 
 /**
  * Checks that each edit gave its target to a link of its own: the innermost link around it. `links` are those of the edited

@@ -7,14 +7,14 @@ import { omitUndefined } from "../../utils/objects";
 import { resolveAsWritten } from "../markdown/hrefs";
 import { type LinkUse, parseMarkdownInSteps, readDocumentInSteps, readPageBlocksInSteps } from "../markdown/read";
 import { findDirectives, hasDirectives } from "../mdbook/directives";
-import { applyTextEdits } from "../text-edits";
+import { applyTextEdits, type TextEdit } from "../text-edits";
 import { indexAliases, putAliases } from "./aliases";
 import { type AnchorEntry, createAnchorEntry } from "./anchors";
 import type { Batch, PendingText } from "./batch";
 import { checkTextLength } from "./document-input";
 import type { Draft } from "./draft";
 import { keys, type LinkEntry, type PageEntry, type ReusableEntry } from "./entries";
-import { findTargetEditsInSteps, guessTargetEdits, HREF_PREFIXES, isEachEditOwnLink } from "./link-targets";
+import { findTargetEditsInSteps, HREF_PREFIXES, isEachEditOwnLink, simpleTarget } from "./link-targets";
 import { getFileContext, getLinkKey, getPageLinkContext, type LinkContext, resolveLink } from "./links";
 import type { RevisionView, WithId } from "./view";
 
@@ -203,7 +203,12 @@ function* parseWithRefsInSteps({ refs }: Batch, input: string): Steps<ParsedText
     const target = refs.get(ref);
     return target && `${HREF_PREFIXES[target.kind]}${target.id}${anchor}`;
   };
-  const guesses = guessTargetEdits(input, getTarget);
+  const guesses: TextEdit[] = [];
+  for (const { 0: match, 1: href = "", index } of input.matchAll(simpleTarget)) {
+    const target = getTarget(href);
+    const to = index + match.length;
+    if (target !== undefined) guesses.push({ from: to - href.length, to, text: target });
+  }
   const parsed = yield* parseTextInSteps(checkTextLength(applyTextEdits(input, guesses)));
   const hasRefsLeft = parsed.links.some(({ href }) => getTarget(href) !== undefined);
   if (isEachEditOwnLink(guesses, parsed.links) && !hasRefsLeft) return parsed;

@@ -29,25 +29,25 @@ export type CommentTarget = Target<CommentContext, "edit" | "reply" | "delete" |
 export type ReplyTarget = Target<ReplyContext, "edit" | "reply" | "delete">;
 
 const canComment = ({ role }: DiscussionContext) => isRoleAtLeast(role, "comment");
-const isCommentAuthor = (target: CommentContext) => canComment(target) && target.comment.postedBy === target.userId;
-const isReplyAuthor = (target: ReplyContext) => canComment(target) && target.reply.postedBy === target.userId;
+const isAuthor = (target: DiscussionContext, { postedBy }: CommentRecord | ReplyRecord) =>
+  canComment(target) && postedBy === target.userId;
 
 /** The rights on a discussion as a whole. Everyone who sees the space sees that there is a discussion. */
 const discussionRights = { view: space.rights.view, discuss: canComment };
 
 const commentRights = {
   view: canComment,
-  edit: isCommentAuthor,
+  edit: (target: CommentContext) => isAuthor(target, target.comment),
   reply: canComment,
-  delete: (target: CommentContext) => isRoleAtLeast(target.role, "create") || isCommentAuthor(target),
-  resolve: (target: CommentContext) => isRoleAtLeast(target.role, "review") || isCommentAuthor(target),
+  delete: (target: CommentContext) => isRoleAtLeast(target.role, "create") || isAuthor(target, target.comment),
+  resolve: (target: CommentContext) => isRoleAtLeast(target.role, "review") || isAuthor(target, target.comment),
 };
 
 const replyRights = {
   view: canComment,
-  edit: isReplyAuthor,
+  edit: (target: ReplyContext) => isAuthor(target, target.reply),
   reply: canComment,
-  delete: (target: ReplyContext) => isRoleAtLeast(target.role, "create") || isReplyAuthor(target),
+  delete: (target: ReplyContext) => isRoleAtLeast(target.role, "create") || isAuthor(target, target.reply),
 };
 
 const { findPartition } = content;

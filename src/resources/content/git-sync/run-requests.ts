@@ -111,7 +111,17 @@ export async function takeRequest(
 export async function runRequest(lease: Lease, request: GitRequest): Promise<true> {
   const { jobContext, place, runnerId } = lease;
   try {
-    const run: SyncRun = { jobContext, place, request, runnerId, auth: await decryptAuth(jobContext, request) };
+    let auth: GitAuth | undefined;
+    if (request.sealed !== undefined) {
+      const decrypted = jobContext.ports.git.secrets.decrypt(request.sealed, getSealContext(request.space));
+      auth = await decrypted.then(JSON.parse).catch(() => {
+        throw new GitError(
+          "unauthorized",
+          "The name and the password were sealed with another secret: send them again.",
+        );
+      });
+    }
+    const run: SyncRun = { jobContext, place, request, runnerId, auth };
     const attempt = async () => {
       const syncState = await readSyncState(run);
       if (request.direction === "export") return (await loadExport()).exportToRepository(run, syncState);
@@ -158,16 +168,6 @@ export async function runRequest(lease: Lease, request: GitRequest): Promise<tru
     if (!isEnd || !isExpected) throw error;
   }
   return true;
-}
-
-/** Decrypts the name and the password of a request. */
-async function decryptAuth({ ports }: JobContext, { sealed, space }: GitRequest): Promise<GitAuth | undefined> {
-  if (sealed === undefined) return undefined;
-  try {
-    return JSON.parse(await ports.git.secrets.decrypt(sealed, getSealContext(space))) as GitAuth;
-  } catch {
-    throw new GitError("unauthorized", "The name and the password were sealed with another secret: send them again.");
-  }
 }
 
 /** Removes an unfinished request, and records why. */

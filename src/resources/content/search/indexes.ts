@@ -57,7 +57,7 @@ export async function querySpaceIndex<T>(
   query: (index: SearchIndex) => T,
   { forceSnapshot = false } = {},
 ): Promise<T> {
-  const { tx, objects, jobContext } = context;
+  const { tx, objects, jobContext, partition } = context;
   const { space, root, computed } = target;
   const { spaceIndexes, mutex } = jobContext.ports.search.indexCache;
   const { result, snapshot } = await mutex(space, async () => {
@@ -88,7 +88,25 @@ export async function querySpaceIndex<T>(
   if (snapshot) {
     await yieldToEventLoop();
     // Saving is an optimization: a failure is reported to the host, and the caller still gets the result.
-    await saveIndexSnapshot(context, space, snapshot).catch(jobContext.onError);
+    try {
+      const { store } = jobContext;
+      const index = await stageObject(store, partition, snapshot.index);
+      const computedPages = snapshot.computed && (await stageObject(store, partition, snapshot.computed));
+      await store.write(partition, async (tx) => {
+        // The space may be gone.
+        if (!(await nodes.get(tx, space))) return;
+        await addStagedObject(tx, index);
+        if (computedPages) await addStagedObject(tx, computedPages);
+        const { computedPageIds, restrictedPageCount } = snapshot;
+        const stated = computedPageIds.length <= MAX_LISTED_COMPUTED_PAGES ? computedPageIds : undefined;
+        await storedIndexes.put(tx, {
+          ...{ space, root: snapshot.root, object: index.hash },
+          ...omitUndefined({ computed: computedPages?.hash, stated, kept: restrictedPageCount }),
+        });
+      });
+    } catch (error) {
+      jobContext.onError(error);
+    }
   }
   return result;
 }
@@ -108,27 +126,6 @@ interface IndexSnapshot {
   readonly computed: Uint8Array | undefined;
   readonly computedPageIds: readonly string[];
   readonly restrictedPageCount: number | undefined;
-}
-
-/** Saves a snapshot in place of the last one, unless the space is gone. */
-async function saveIndexSnapshot(
-  { jobContext, partition }: IndexContext,
-  space: string,
-  { root, computedPageIds, restrictedPageCount, ...snapshot }: IndexSnapshot,
-): Promise<void> {
-  const { store } = jobContext;
-  const index = await stageObject(store, partition, snapshot.index);
-  const computed = snapshot.computed && (await stageObject(store, partition, snapshot.computed));
-  await store.write(partition, async (tx) => {
-    if (!(await nodes.get(tx, space))) return;
-    await addStagedObject(tx, index);
-    if (computed) await addStagedObject(tx, computed);
-    const stated = computedPageIds.length <= MAX_LISTED_COMPUTED_PAGES ? computedPageIds : undefined;
-    await storedIndexes.put(tx, {
-      ...{ space, root, object: index.hash },
-      ...omitUndefined({ computed: computed?.hash, stated, kept: restrictedPageCount }),
-    });
-  });
 }
 
 /** Loads a snapshot. Returns an empty index if there is none that can be read. */

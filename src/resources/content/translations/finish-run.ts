@@ -14,6 +14,7 @@ import { hasLease } from "../../../jobs/leased-queue";
 import { endProgress } from "../../../jobs/progress";
 import { createWriteContext } from "../../../jobs/write-context";
 import { OutdatedError } from "../../../operation/outdated-error";
+import { iterateRows } from "../../../operation/pagination";
 import { formatOrganizationId, generateId } from "../../../storage/ids";
 import { addStagedObjects, stageObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
@@ -28,16 +29,15 @@ import {
   type RevisionRecord,
   revisions,
 } from "../revisions/records";
-import { type TranslationRecord, translatedSheets, translationRuns, translations } from "./records";
-import { addRunStats, hashSettings, RunEndedError, type TranslationWorkerRun } from "./run";
 import {
-  isUpToDatePart,
-  iterateSourceParts,
-  type RunState,
-  readRunState,
-  readSheets,
-  type SourcePart,
-} from "./translate-pages";
+  type TranslatedSheet,
+  type TranslationRecord,
+  translatedSheets,
+  translationRuns,
+  translations,
+} from "./records";
+import { addRunStats, hashSettings, RunEndedError, type TranslationWorkerRun } from "./run";
+import { isUpToDatePart, iterateSourceParts, type RunState, readRunState, type SourcePart } from "./translate-pages";
 
 /** The most pages with untranslated parts that are listed. */
 const MAX_LISTED_PAGES = 100;
@@ -45,7 +45,7 @@ const MAX_LISTED_PAGES = 100;
 const SHEETS_PER_DELETE = 100;
 
 /** The state that a run ends with, and the translations of all pages and reusable contents. */
-type CompleteRunState = RunState & { readonly sheets: Awaited<ReturnType<typeof readSheets>> };
+type CompleteRunState = RunState & { readonly sheets: ReadonlyMap<string, TranslatedSheet> };
 
 /**
  * Saves the result, and ends the run. Returns false if the source has changed and there is more to translate. Throws
@@ -55,7 +55,14 @@ export async function finishRun(run: TranslationWorkerRun): Promise<boolean> {
   const { jobContext, place } = run;
   const { store } = jobContext;
   const runState = await readRunState(run);
-  const state: CompleteRunState = { ...runState, sheets: await readSheets(runState) };
+  const sheets = new Map<string, TranslatedSheet>();
+  for await (const { record } of iterateRows((slice) =>
+    translatedSheets.list(runState.view, "ofTranslation", { under: [runState.translation.id], ...slice }),
+  )) {
+    sheets.set(record.of, record);
+    await yieldToEventLoop();
+  }
+  const state: CompleteRunState = { ...runState, sheets };
   const parts: SourcePart[] = [];
   for await (const some of iterateSourceParts(state)) for (const part of some) parts.push(part);
   const settingsHash = await hashSettings(state.translation);

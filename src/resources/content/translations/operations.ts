@@ -5,12 +5,10 @@ import type { Document } from "../../../content/document";
 import { loadDocumentChecker } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
 import { getProgress } from "../../../jobs/progress";
-import type { TranslationLanguage } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { TargetContext } from "../../../operation/target";
 import type { Ports } from "../../../ports/ports";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -25,7 +23,7 @@ import {
   type SpaceRecord,
 } from "../../library/tree/records";
 import { getNodeRole, loadViewer } from "../../library/tree/rules";
-import { type OrganizationContext, organization } from "../../people/organizations/rules";
+import { organization } from "../../people/organizations/rules";
 import { createFirstRevision, revisions } from "../revisions/records";
 import { clearTranslation, runTranslation } from "./jobs";
 import { endTranslation, type TranslationRecord, type TranslationStats, translations } from "./records";
@@ -79,10 +77,10 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
   async handle(context) {
     const { tx, body, now, newId, actor, enqueueJob, ports, urls } = context;
     if (!ports.translator) throw createError("no_translator");
+    const viewer = await loadViewer(tx, actor.user.id);
     const node = await nodes.get(tx, body.source.space);
     const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
-    const isVisible =
-      path && !isTrashed(path) && isRoleAtLeast(getNodeRole(await loadViewer(tx, actor.user.id), path), "read");
+    const isVisible = path && !isTrashed(path) && isRoleAtLeast(getNodeRole(viewer, path), "read");
     if (!isVisible) throw createValidationError("body.source.space", "The organization has no such space");
     if (isFrozen(path)) throw createTransferBusyError();
     const source = path[0] as SpaceRecord;
@@ -94,7 +92,39 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
     if (body.source.language === body.language)
       throw createValidationError("body.language", "Expected another language than that of the source");
     const instructions = body.instructions && (await checkInstructions(body.instructions));
-    const result = await createResultSpace(context, source, body.language);
+
+    // The result is a space next to the source if the caller may create there, otherwise at the top. Only those who see the source can
+    // see it, and the caller manages it.
+    const collection = source.parent === null ? undefined : await nodes.get(tx, source.parent);
+    const canCreate = !collection || isRoleAtLeast(getNodeRole(viewer, await readNodePath(tx, collection)), "create");
+    const parent = canCreate ? source.parent : null;
+    const neighbour = canCreate ? ({ id: source.id, side: "after" } as const) : undefined;
+    const resultId = newId("space");
+    const createdAt = now.toISOString();
+    const first = createFirstRevision(newId("revision"), resultId, { root: null, user: actor.user.id, now });
+    const title = [...source.title].slice(0, MAX_TITLE - body.language.length - 3).join("");
+    const result: SpaceRecord = {
+      type: "space",
+      id: resultId,
+      title: `${title} (${body.language})`,
+      emoji: source.emoji,
+      icon: source.icon ?? null,
+      language: body.language,
+      visibility: parent === null ? "private" : "in-collection",
+      editMode: "live",
+      revision: first.id,
+      defaultLevel: null,
+      createdAt,
+      updatedAt: createdAt,
+      deletedAt: null,
+      follows: source.id,
+      parent,
+      position: (await findFreePosition(tx, resultId, parent, neighbour))!,
+    };
+    await revisions.put(tx, first);
+    await nodes.put(tx, result);
+    await grants.put(tx, { node: resultId, kind: "user", grantee: actor.user.id, role: "create", createdAt });
+
     const created: TranslationRecord = {
       id: newId("translation"),
       source: source.id,
@@ -162,6 +192,9 @@ export const deleteTranslation = defineOperation("DELETE /orgs/:organizationId/t
   },
 });
 
+/** The longest title of a space, in characters. */
+const MAX_TITLE = 50;
+
 const EMPTY_STATS: TranslationStats = {
   runs: 0,
   totalWords: 0,
@@ -214,60 +247,4 @@ async function checkInstructions(
   if (JSON.stringify(instructions).length > MAX_INSTRUCTIONS)
     throw createValidationError("body.instructions", `Expected at most ${MAX_INSTRUCTIONS} characters of JSON`);
   return instructions as unknown as Document;
-}
-
-interface CreateTranslationContext extends OrganizationContext {
-  readonly tx: Transaction;
-  readonly actor: TargetContext["actor"];
-  readonly now: Date;
-  readonly newId: (kind: "space" | "revision") => string;
-}
-
-/** The longest title of a space, in characters. */
-const MAX_TITLE = 50;
-
-/**
- * Creates the space for a translation: next to its source if the caller may create there, otherwise at the top. Only
- * those who see the source can see it, and the caller manages it.
- */
-async function createResultSpace(
-  context: CreateTranslationContext,
-  source: SpaceRecord,
-  language: TranslationLanguage,
-): Promise<SpaceRecord> {
-  const { tx, actor, now, newId } = context;
-  const id = newId("space");
-  const createdAt = now.toISOString();
-  const collection = source.parent === null ? undefined : await nodes.get(tx, source.parent);
-  let canCreate = true;
-  if (collection) {
-    const viewer = await loadViewer(tx, actor.user.id);
-    canCreate = isRoleAtLeast(getNodeRole(viewer, await readNodePath(tx, collection)), "create");
-  }
-  const parent = canCreate ? source.parent : null;
-  const neighbour = canCreate ? ({ id: source.id, side: "after" } as const) : undefined;
-  const first = createFirstRevision(newId("revision"), id, { root: null, user: actor.user.id, now });
-  const title = [...source.title].slice(0, MAX_TITLE - language.length - 3).join("");
-  const space: SpaceRecord = {
-    type: "space",
-    id,
-    title: `${title} (${language})`,
-    emoji: source.emoji,
-    icon: source.icon ?? null,
-    language,
-    visibility: parent === null ? "private" : "in-collection",
-    editMode: "live",
-    revision: first.id,
-    defaultLevel: null,
-    createdAt,
-    updatedAt: createdAt,
-    deletedAt: null,
-    follows: source.id,
-    parent,
-    position: (await findFreePosition(tx, id, parent, neighbour))!,
-  };
-  await revisions.put(tx, first);
-  await nodes.put(tx, space);
-  await grants.put(tx, { node: id, kind: "user", grantee: actor.user.id, role: "create", createdAt });
-  return space;
 }

@@ -6,7 +6,6 @@ import { extractGlossary } from "../../../content/translation/glossary";
 import type { PageTexts } from "../../../content/translation/page-texts";
 import { translatePage } from "../../../content/translation/translate-page";
 import { hasLease, renewRunner } from "../../../jobs/leased-queue";
-import { iterateRows } from "../../../operation/pagination";
 import { addStagedObjects, type Objects, openObjects, stageObjects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
@@ -65,18 +64,6 @@ export async function readRunState({
     result,
     revision,
   };
-}
-
-/** Reads the stored results of all pages and reusable contents. */
-export async function readSheets({ view, translation }: RunState): Promise<ReadonlyMap<string, TranslatedSheet>> {
-  const sheets = new Map<string, TranslatedSheet>();
-  for await (const { record } of iterateRows((slice) =>
-    translatedSheets.list(view, "ofTranslation", { under: [translation.id], ...slice }),
-  )) {
-    sheets.set(record.of, record);
-    await yieldToEventLoop();
-  }
-  return sheets;
 }
 
 /** A page or a reusable content of the source. */

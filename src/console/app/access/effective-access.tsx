@@ -34,7 +34,7 @@ export function EffectiveAccess({
       if (!result.ok) throw result.error;
       return result.value;
     };
-    if (reading.state === "had")
+    if (reading.state === "loaded")
       void gatherAccess(ask, organization, thing).then(
         (found) => !isGone && setGathered(found),
         () => !isGone && setGathered(undefined),

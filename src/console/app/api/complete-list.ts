@@ -12,7 +12,7 @@ export function useCompleteList<Name extends ListOperationName>(
   input: ClientInput<Name> | undefined,
 ): readonly ClientListItem<Name>[] {
   const list: ListQuery<ClientListItem<Name>> = useList(name, input);
-  const items = list.reading.state === "had" ? list.reading.value : [];
+  const items = list.reading.state === "loaded" ? list.reading.value : [];
   useEffect(() => {
     if (items.length < MAX_ITEMS) list.more?.();
   });

@@ -16,8 +16,8 @@ import { call } from "./client";
 
 /** The state of a query. A value stays visible while the query is repeated. */
 export type QueryState<Value> =
-  | { readonly state: "waiting" }
-  | { readonly state: "had"; readonly value: Value }
+  | { readonly state: "loading" }
+  | { readonly state: "loaded"; readonly value: Value }
   | { readonly state: "failed"; readonly error: CallError };
 
 interface CachedQuery {
@@ -26,11 +26,11 @@ interface CachedQuery {
   reading: QueryState<unknown>;
   etag: string | undefined;
   /** The current request. */
-  asking: Promise<void> | undefined;
+  pending: Promise<void> | undefined;
   /** Repeats the query when the current request is complete. */
   isStale: boolean;
   readonly watchers: Set<() => void>;
-  readonly ask: (etag: string | undefined) => Promise<QueryResponse>;
+  readonly fetch: (etag: string | undefined) => Promise<QueryResponse>;
 }
 
 interface QueryResponse {
@@ -55,16 +55,16 @@ function getCachedQuery<Name extends OperationName>(name: Name, input: ClientInp
   const query: CachedQuery = {
     name,
     params,
-    reading: { state: "waiting" },
+    reading: { state: "loading" },
     etag: undefined,
-    asking: undefined,
+    pending: undefined,
     isStale: false,
     watchers: new Set(),
-    async ask(etag) {
+    async fetch(etag) {
       const result = await call(name, input, etag === undefined ? {} : { etag });
       if (!result.ok) return { reading: { state: "failed", error: result.error }, etag: undefined };
       if ((result.status as number) === 304) return { reading: undefined, etag };
-      return { reading: { state: "had", value: result.value }, etag: result.etag };
+      return { reading: { state: "loaded", value: result.value }, etag: result.etag };
     },
   };
   cache.set(key, query);
@@ -74,19 +74,19 @@ function getCachedQuery<Name extends OperationName>(name: Name, input: ClientInp
 }
 
 function refreshQuery(query: CachedQuery): Promise<void> {
-  if (query.asking !== undefined) {
+  if (query.pending !== undefined) {
     query.isStale = true;
-    return query.asking;
+    return query.pending;
   }
-  query.asking = query.ask(query.etag).then(({ reading, etag }) => {
-    query.asking = undefined;
+  query.pending = query.fetch(query.etag).then(({ reading, etag }) => {
+    query.pending = undefined;
     // A lost connection, an ended session, and a busy or broken server never remove a value from the screen.
     let isTransient = false;
     if (reading?.state === "failed") {
       const { reason, status } = reading.error;
       isTransient = reason === "network" || status === 401 || status === 429 || (status ?? 0) >= 500;
     }
-    if (reading && !(isTransient && query.reading.state === "had")) {
+    if (reading && !(isTransient && query.reading.state === "loaded")) {
       query.reading = reading;
       query.etag = etag;
       for (const watcher of [...query.watchers]) watcher();
@@ -95,7 +95,7 @@ function refreshQuery(query: CachedQuery): Promise<void> {
     query.isStale = false;
     return refreshQuery(query);
   });
-  return query.asking;
+  return query.pending;
 }
 
 /** Returns the states of queries with the same operation, one for each input. */
@@ -127,7 +127,7 @@ export function useQuery<Name extends OperationName>(
   input: ClientInput<Name> | undefined,
 ): QueryState<ClientOutput<Name>> {
   const [reading] = useQueries(name, input ? [input] : []);
-  return reading ?? { state: "waiting" };
+  return reading ?? { state: "loading" };
 }
 
 /** Repeats the matching queries on the screen, and drops the others from the cache. Resolves when all are complete. */
@@ -177,12 +177,12 @@ export function useList<Name extends ListOperationName>(
       pageInputs.push({ ...(input as object), query: pageQuery } as never);
     }
   const pages = useQueries(name, pageInputs) as readonly QueryState<Envelope<ClientListItem<Name>>>[];
-  const loadedPages = pages.flatMap((page) => (page.state === "had" ? [page.value] : []));
+  const loadedPages = pages.flatMap((page) => (page.state === "loaded" ? [page.value] : []));
   const [first] = pages;
-  if (first?.state !== "had") return { reading: first ?? { state: "waiting" }, count: undefined, more: undefined };
+  if (first?.state !== "loaded") return { reading: first ?? { state: "loading" }, count: undefined, more: undefined };
   const next = loadedPages.length === pages.length ? loadedPages.at(-1)?.next?.page : undefined;
   return {
-    reading: { state: "had", value: loadedPages.flatMap(({ items }) => items) },
+    reading: { state: "loaded", value: loadedPages.flatMap(({ items }) => items) },
     count: first.value.count,
     more: next === undefined ? undefined : () => setStarts([...starts, next]),
   };

@@ -17,7 +17,7 @@ export function AuditLog({ organization }: { readonly organization: string }) {
   const messages = useMessages();
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
-  const isAdmin = found.state === "had" && found.value.permissions.admin;
+  const isAdmin = found.state === "loaded" && found.value.permissions.admin;
   const [filter, setFilter] = useState<AuditFilterFields>(noFilter);
   const [isOldestFirst, setOldestFirst] = useState(false);
   const actions = useCompleteList("listAuditEventActions", isAdmin ? { params } : undefined);

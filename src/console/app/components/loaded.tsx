@@ -15,7 +15,7 @@ export function Loaded<Value>({
   readonly of: QueryState<Value>;
   readonly children: (value: Value) => ComponentChildren;
 }) {
-  if (reading.state === "waiting") return <LoadingIndicator />;
+  if (reading.state === "loading") return <LoadingIndicator />;
   if (reading.state === "failed") return <LoadError error={reading.error} />;
   return <>{children(reading.value)}</>;
 }

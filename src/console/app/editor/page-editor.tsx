@@ -330,7 +330,7 @@ function LivePreview({
       abort.abort();
     };
   }, [text]);
-  const previewDocument = drawn ?? (storedDocument.state === "had" ? storedDocument.value : undefined);
+  const previewDocument = drawn ?? (storedDocument.state === "loaded" ? storedDocument.value : undefined);
   return (
     <Preview
       document={previewDocument}

@@ -9,7 +9,7 @@ export const unsavedStore = createStore(false);
 /** Keeps the last value of a query that fails while there is unsaved text. `name` identifies the resource. */
 export function useHeldQuery<Value>(reading: QueryState<Value>, name: string): QueryState<Value> {
   const last = useRef<{ readonly name: string; readonly reading: QueryState<Value> } | undefined>(undefined);
-  if (reading.state === "had") last.current = { name, reading };
-  const isHeld = reading.state !== "had" && unsavedStore.get() && last.current?.name === name;
+  if (reading.state === "loaded") last.current = { name, reading };
+  const isHeld = reading.state !== "loaded" && unsavedStore.get() && last.current?.name === name;
   return isHeld ? last.current!.reading : reading;
 }

@@ -25,9 +25,9 @@ export function GitPage({ organization, space }: { readonly organization: string
   const messages = useMessages();
   const params = { spaceId: space };
   const found = useQuery("getSpace", { params });
-  const isConnected = found.state === "had" && found.value.gitSync !== undefined;
+  const isConnected = found.state === "loaded" && found.value.gitSync !== undefined;
   const info = useQuery("getGitInfo", isConnected ? { params } : undefined);
-  const git = isConnected && info.state === "had" ? info.value : undefined;
+  const git = isConnected && info.state === "loaded" ? info.value : undefined;
   return (
     <Loaded of={found}>
       {(it) => (
@@ -82,7 +82,7 @@ function SyncStatus({
     "listPages",
     hasConflicts ? { params: { spaceId: space.id }, query: { metadata: "false" } } : undefined,
   );
-  const pages = tree.state === "had" ? tree.value.pages : [];
+  const pages = tree.state === "loaded" ? tree.value.pages : [];
   const isRunning = git.waiting > 0 || lastRun?.status === "running";
   let [label, tone] = [messages.gitWaiting, "open"];
   if (lastRun) {

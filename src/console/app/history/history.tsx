@@ -32,12 +32,12 @@ export function History({ organization, space, page, revision: named }: HistoryS
   const pageQuery = useQuery("getPage", page === undefined ? undefined : { params: { spaceId: space, pageId: page } });
   const revisions = useList("listRevisions", { params: { spaceId: space } });
   const { reading, more } = revisions;
-  const isFound = reading.state === "had" && reading.value.some(({ id }) => id === named);
+  const isFound = reading.state === "loaded" && reading.value.some(({ id }) => id === named);
   useEffect(() => {
     if (named !== undefined && !isFound) more?.();
   });
   const title =
-    pageQuery.state === "had" ? fillMessage(messages.historyOf, { title: pageQuery.value.title }) : messages.history;
+    pageQuery.state === "loaded" ? fillMessage(messages.historyOf, { title: pageQuery.value.title }) : messages.history;
   return (
     <Loaded of={found}>
       {(it) => (
@@ -92,7 +92,7 @@ function RevisionRow({
   const params = { spaceId: at.space, revisionId: revision.id };
   const changes = useQuery("listRevisionChanges", isOpen || isOfPage ? { params } : undefined);
   const isMeant = (it: ContentChange) => !isOfPage || ("page" in it && it.page.id === at.page);
-  const isShown = !isOfPage || (changes.state === "had" && changes.value.changes.some(isMeant));
+  const isShown = !isOfPage || (changes.state === "loaded" && changes.value.changes.some(isMeant));
   const author = useQuery(
     "getMember",
     isShown ? { params: { organizationId: at.organization, userId: revision.createdBy } } : undefined,
@@ -117,7 +117,7 @@ function RevisionRow({
           </strong>{" "}
           <small>
             #{formatLocalizedNumber(messages.inLanguage, revision.number)} ·{" "}
-            <bdi>{author.state === "had" ? author.value.user.displayName : messages.formerMember}</bdi> ·{" "}
+            <bdi>{author.state === "loaded" ? author.value.user.displayName : messages.formerMember}</bdi> ·{" "}
             <RelativeTime at={revision.createdAt} />
           </small>
           {space.revision === revision.id && <span class="status open">{messages.revisionNow}</span>}

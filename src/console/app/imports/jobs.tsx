@@ -19,7 +19,7 @@ export function Jobs({ organization }: { readonly organization: string }) {
   const messages = useMessages();
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
-  const isAdmin = found.state === "had" && found.value.permissions.admin;
+  const isAdmin = found.state === "loaded" && found.value.permissions.admin;
   const [filter, setFilter] = useState<JobFilter>("all");
   const list = useList(
     "listJobs",

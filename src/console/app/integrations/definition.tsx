@@ -77,11 +77,11 @@ function InstallationRow({ it }: { readonly it: IntegrationInstallation }) {
   const [token, setToken] = useState<string>();
   const make = useAction(async () => setToken((await runMutation("createInstallationToken", { params })).token));
   const cancel = useAction((taskId: string) => runMutation("cancelTask", { params: { ...params, taskId } }));
-  const waiting = tasks.reading.state === "had" ? tasks.reading.value : [];
+  const waiting = tasks.reading.state === "loaded" ? tasks.reading.value : [];
   return (
     <details>
       <summary>
-        {home.state === "had" ? <bdi>{home.value.title}</bdi> : <code>{it.target.organization}</code>}{" "}
+        {home.state === "loaded" ? <bdi>{home.value.title}</bdi> : <code>{it.target.organization}</code>}{" "}
         <small>
           <RelativeTime at={it.createdAt} />
         </small>{" "}

@@ -31,10 +31,10 @@ export function InstallationPage({
   const params = { organizationId: organization };
   const above = useQuery("getOrganization", { params });
   const installed = useList("listOrganizationInstallations", { params, query: { integration } });
-  const isInstalled = installed.reading.state === "had" && installed.reading.value.length > 0;
+  const isInstalled = installed.reading.state === "loaded" && installed.reading.value.length > 0;
   const definition = useQuery(
     "getIntegration",
-    installed.reading.state === "had" && !isInstalled ? { params: { integrationName: integration } } : undefined,
+    installed.reading.state === "loaded" && !isInstalled ? { params: { integrationName: integration } } : undefined,
   );
   const crumbs = [[messages.integrations, addresses.part(organization, "integrations")]] as const;
   return (

@@ -22,7 +22,7 @@ export function Integrations({ organization }: { readonly organization: string }
   const [search, setSearch] = useState("");
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
-  const isAdmin = found.state === "had" && found.value.permissions.admin;
+  const isAdmin = found.state === "loaded" && found.value.permissions.admin;
   const installed = useList("listOrganizationInstallations", { params });
   const available = useList("listIntegrations", { query: search === "" ? {} : { search } });
   const published = useList("listIntegrations", isAdmin ? { query: { owner: organization } } : undefined);

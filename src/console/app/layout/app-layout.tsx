@@ -60,7 +60,7 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
         <a class="brand" href={addresses.home()}>
           Octavo
         </a>
-        {organization !== undefined && found.state === "had" && (
+        {organization !== undefined && found.state === "loaded" && (
           <a class="organization" href={addresses.organization(organization)}>
             <bdi>{found.value.title}</bdi>
           </a>
@@ -83,7 +83,7 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
             },
           }))}
         </Menu>
-        {user.state === "had" && (
+        {user.state === "loaded" && (
           <Menu label={user.value.displayName} isQuiet>
             {[
               { label: messages.organizations, href: addresses.home() },
@@ -101,7 +101,7 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
             <OrganizationNavigation
               organization={organization}
               path={path}
-              may={found.state === "had" ? found.value.permissions : undefined}
+              may={found.state === "loaded" ? found.value.permissions : undefined}
             />
           </nav>
         )}

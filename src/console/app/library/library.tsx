@@ -79,7 +79,7 @@ function CollectionLibrary({ organization, collection = "" }: LibraryFolder) {
 function Collections({ organization, collection }: LibraryFolder) {
   const messages = useMessages();
   const { reading } = useList("listCollections", { params: { organizationId: organization } });
-  if (reading.state !== "had") return null;
+  if (reading.state !== "loaded") return null;
   const here = reading.value.filter(({ parent }) => parent === collection);
   if (here.length === 0) return null;
   return (

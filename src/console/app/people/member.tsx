@@ -100,7 +100,7 @@ function MemberRole({ organization, it }: { readonly organization: Organization;
   const messages = useMessages();
   const { route } = useLocation();
   const me = useQuery("getCurrentUser", {});
-  const isMe = me.state === "had" && me.value.id === it.user.id;
+  const isMe = me.state === "loaded" && me.value.id === it.user.id;
   const isAdmin = organization.permissions.admin;
   const params = { organizationId: organization.id, userId: it.user.id };
   const setRole = useAction((role: RoleOrNone) =>

@@ -25,7 +25,7 @@ export function PersonField({
     params: { organizationId: organization },
     query: search === "" ? {} : { search },
   });
-  const found = reading.state === "had" ? reading.value.map(({ user }) => user) : [];
+  const found = reading.state === "loaded" ? reading.value.map(({ user }) => user) : [];
   const offered = found.some(({ id }) => id === value) || value === "" ? [] : [[value, value] as const];
   return (
     <>

@@ -4,5 +4,5 @@ import { useQuery } from "../api/queries";
 
 export function PersonName({ id }: { readonly id: string }) {
   const user = useQuery("getUser", { params: { userId: id } });
-  return user.state === "had" ? <bdi>{user.value.displayName}</bdi> : <code>{id}</code>;
+  return user.state === "loaded" ? <bdi>{user.value.displayName}</bdi> : <code>{id}</code>;
 }

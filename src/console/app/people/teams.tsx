@@ -146,7 +146,7 @@ function TeamMemberRow({
 }) {
   const messages = useMessages();
   const me = useQuery("getCurrentUser", {});
-  const isMe = me.state === "had" && me.value.id === it.user.id;
+  const isMe = me.state === "loaded" && me.value.id === it.user.id;
   const params = { organizationId: organization, teamId: team.id, userId: it.user.id };
   const isOwner = it.teamRole === "owner";
   const change = useAction(() =>

@@ -20,9 +20,9 @@ export function ChangeRequests({ organization, space }: { readonly organization:
   const [chosen, setChosen] = useState<Choices>("unfinished");
   const [first, second] = STATUSES[chosen];
   const lists = [useChangeRequestList(organization, space, first), useChangeRequestList(organization, space, second)];
-  const shown = lists.filter(({ reading }) => reading.state !== "had" || reading.value.length > 0);
+  const shown = lists.filter(({ reading }) => reading.state !== "loaded" || reading.value.length > 0);
   const found = useQuery("getSpace", space === undefined ? undefined : { params: { spaceId: space } });
-  const title = found.state === "had" ? found.value.title : messages.pages;
+  const title = found.state === "loaded" ? found.value.title : messages.pages;
   return (
     <div class="page">
       <PageHead
@@ -98,4 +98,4 @@ function useChangeRequestList(
   return isOfAll ? ofAll : NO_LIST;
 }
 
-const NO_LIST: ListQuery<ChangeRequest> = { reading: { state: "had", value: [] }, count: 0, more: undefined };
+const NO_LIST: ListQuery<ChangeRequest> = { reading: { state: "loaded", value: [] }, count: 0, more: undefined };

@@ -28,7 +28,7 @@ export function CommentableDocument({
   const params = { spaceId: place.space, changeRequestId: place.changeRequest };
   const { reading } = useComments(mayComment ? params : undefined, "open", page);
   const counts = new Map<string, number>();
-  for (const { target } of reading.state === "had" ? reading.value : [])
+  for (const { target } of reading.state === "loaded" ? reading.value : [])
     if (target.node) counts.set(target.node.id, (counts.get(target.node.id) ?? 0) + 1);
   const formatBlockLabel = ({ key, text }: BlockPosition) => {
     const count = counts.get(key);

@@ -70,7 +70,7 @@ export function Discussion({
   const isMeant = ({ target: { node } }: Comment) => about?.node === undefined || node?.id === about.node;
   const { reading } = all;
   const comments =
-    reading.state === "had" ? { ...all, reading: { ...reading, value: reading.value.filter(isMeant) } } : all;
+    reading.state === "loaded" ? { ...all, reading: { ...reading, value: reading.value.filter(isMeant) } } : all;
   return (
     <section>
       <div class="section-head">

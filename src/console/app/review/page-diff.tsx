@@ -12,7 +12,7 @@ import { CommentableDocument } from "./commentable-document";
 import type { BlockDiff } from "./diff-blocks";
 
 /** The document of a page that does not exist. */
-const none: QueryState<Document> = { state: "had", value: { object: "document", data: {}, nodes: [] } };
+const none: QueryState<Document> = { state: "loaded", value: { object: "document", data: {}, nodes: [] } };
 
 export function PageDiff({
   place,

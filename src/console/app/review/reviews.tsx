@@ -92,7 +92,7 @@ export function Reviews({
           </ul>
         )}
       </LoadedList>
-      {isOpen && may.edit && candidates.reading.state === "had" && (
+      {isOpen && may.edit && candidates.reading.state === "loaded" && (
         <Form action={ask} submit={messages.askForReview}>
           <Choice
             label={messages.reviewer}

@@ -108,7 +108,7 @@ function LoginSettings({ it, params }: { readonly it: PublishingAuth; readonly p
       },
     }),
   );
-  const known = reading.state === "had" ? reading.value : [];
+  const known = reading.state === "loaded" ? reading.value : [];
   const names = [
     ...new Set([...(it.integration === undefined ? [] : [it.integration]), ...known.map(({ name }) => name)]),
   ];

@@ -41,7 +41,7 @@ export function SiteLayout({
   const params = { organizationId: organization, siteId: site };
   const found = useQuery("getSite", { params });
   const look = useQuery("getSiteCustomization", { params });
-  const mayEdit = look.state === "had";
+  const mayEdit = look.state === "loaded";
   const publish = useAction(() => runMutation("publishSite", { params }));
   const at = (part: string) => addresses.part(organization, `sites/${site}${part}`);
   return (
@@ -84,7 +84,7 @@ export function SiteLayout({
               ]}
             </Tabs>
           )}
-          {look.state === "waiting" ? (
+          {look.state === "loading" ? (
             <LoadingIndicator />
           ) : onlyEditors && !mayEdit ? (
             <p class="empty">{messages.onlySiteEditors}</p>

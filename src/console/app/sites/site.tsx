@@ -189,7 +189,7 @@ function PreviewForm({
   const [link, setLink] = useState<string>();
   const chosen = spaces.find(({ id }) => id === siteSpace) ?? spaces[0]!;
   const requests = useList("listChangeRequests", { params: { spaceId: chosen.space.id } });
-  const open = requests.reading.state === "had" ? requests.reading.value : [];
+  const open = requests.reading.state === "loaded" ? requests.reading.value : [];
   const underWay = open.filter(({ status }) => status === "open" || status === "draft");
   const make = useAction(async () => {
     const state = changeRequest === "" ? { revisionId: chosen.space.revision } : { changeRequestId: changeRequest };

@@ -69,7 +69,7 @@ function NewSite({ organization, onClose }: { readonly organization: string; rea
     const { id } = await runMutation("createSite", { params, body });
     route(addresses.part(organization, `sites/${id}`));
   });
-  const spaces = reading.state === "had" ? reading.value : [];
+  const spaces = reading.state === "loaded" ? reading.value : [];
   return (
     <Dialog title={messages.newSite} onClose={onClose}>
       <Form action={make} submit={messages.create} onCancel={onClose}>

@@ -70,7 +70,7 @@ export function TargetField({
           label={messages.targetPage}
           value={value.page}
           onChange={(page) => onChange({ ...value, page })}
-          options={[["", "—"], ...(found.state === "had" ? listPageOptions(found.value.pages, 0) : [])]}
+          options={[["", "—"], ...(found.state === "loaded" ? listPageOptions(found.value.pages, 0) : [])]}
         />
       )}
       {value.kind === "site-section" && (

@@ -221,7 +221,7 @@ function EditButtons({
 function JustChanged({ place, pageId }: { readonly place: ContentPlace; readonly pageId: string }) {
   const messages = useMessages();
   const me = useQuery("getCurrentUser", {});
-  const own = me.state === "had" ? me.value.id : undefined;
+  const own = me.state === "loaded" ? me.value.id : undefined;
   const [isTold, tell] = useState(false);
   useEffect(
     () =>

@@ -168,7 +168,7 @@ function AddToSpace({ organization, it }: SpecificationPath) {
     });
     setMade(space);
   });
-  const spaces = reading.state === "had" ? reading.value : [];
+  const spaces = reading.state === "loaded" ? reading.value : [];
   const mine = spaces.filter(({ permissions, editMode }) => permissions.edit && editMode === "live");
   const block = `{% openapi-operation spec="${it.slug}" path="/…" method="get" %}{% endopenapi-operation %}`;
   return (
@@ -178,7 +178,7 @@ function AddToSpace({ organization, it }: SpecificationPath) {
       <Form action={insert} submit={messages.insert}>
         <Choice
           label={messages.space}
-          hint={reading.state === "had" && mine.length === 0 ? messages.noSpaceToEdit : undefined}
+          hint={reading.state === "loaded" && mine.length === 0 ? messages.noSpaceToEdit : undefined}
           value={space}
           onChange={setSpace}
           required

@@ -73,14 +73,14 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
     "listPages",
     hasUntranslated ? { params: { spaceId: it.result.space }, query: { metadata: "false" } } : undefined,
   );
-  const titles = new Map(tree.state === "had" ? [...listTitledNodes(tree.value.pages)] : []);
+  const titles = new Map(tree.state === "loaded" ? [...listTitledNodes(tree.value.pages)] : []);
   const isUnderWay = it.status === "pending" || it.status === "running";
   const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
   return (
     <div class="translation">
       <span>
         <strong>
-          <bdi>{source.state === "had" ? source.value.title : "…"}</bdi> →{" "}
+          <bdi>{source.state === "loaded" ? source.value.title : "…"}</bdi> →{" "}
           {getLanguageName(it.language, messages.inLanguage)}
         </strong>{" "}
         <span class={`status ${tone}`}>{label}</span>
@@ -177,7 +177,7 @@ function NewTranslation({ organization, onClose }: { readonly organization: stri
     });
     onClose();
   });
-  const spaces = reading.state === "had" ? reading.value : [];
+  const spaces = reading.state === "loaded" ? reading.value : [];
   const languages = (Object.keys(translationLanguages) as TranslationLanguage[])
     .map((it) => [it, getLanguageName(it, messages.inLanguage)] as const)
     .sort(([, a], [, b]) => a.localeCompare(b, messages.inLanguage));

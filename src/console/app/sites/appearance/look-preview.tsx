@@ -70,10 +70,10 @@ function SpacePreview({
   const [drawn, setDrawn] = useState<{ readonly markup: Markup; readonly dress: FrameAppearance }>();
   const place: ContentPlace = { organization, space: siteSpace.space.id };
   const tree = usePages(place);
-  const pages = tree.state === "had" ? tree.value.pages : undefined;
+  const pages = tree.state === "loaded" ? tree.value.pages : undefined;
   const page = pages && findFirstPage(pages);
   const found = useDocument(place, page?.kind === "sheet" ? page.id : undefined);
-  const document = found.state === "had" ? found.value : undefined;
+  const document = found.state === "loaded" ? found.value : undefined;
   useEffect(() => {
     if (!pages) return undefined;
     let isOver = false;

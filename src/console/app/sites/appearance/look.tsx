@@ -45,7 +45,7 @@ function LookSelection({ organization, ...open }: OpenSite & { readonly organiza
           ...open,
           organization,
           structure: it,
-          fonts: fonts.reading.state === "had" ? fonts.reading.value : [],
+          fonts: fonts.reading.state === "loaded" ? fonts.reading.value : [],
         };
         const spaces = collectSiteSpaces(it);
         return (

@@ -148,9 +148,9 @@ function TopPages({ params, organization, range }: InsightsQuery & { readonly or
     body: { select: [type], groupBy: ["page"], range, limit: 50 },
   });
   const structure = useQuery("getSiteStructure", { params });
-  const spaces = structure.state === "had" ? collectSiteSpaces(structure.value) : [];
+  const spaces = structure.state === "loaded" ? collectSiteSpaces(structure.value) : [];
   const findSpaceId = (siteSpace: string | undefined) => spaces.find(({ id }) => id === siteSpace)?.space.id;
-  const rows = found.state === "had" ? found.value.rows : [];
+  const rows = found.state === "loaded" ? found.value.rows : [];
   const top = sortLargestFirst(rows, type, (row) => row.page).slice(0, MOST_SHOWN);
   const spaceIds = [...new Set(top.flatMap(({ row }) => findSpaceId(row.siteSpace) ?? []))];
   const trees = useQueries(
@@ -167,7 +167,7 @@ function TopPages({ params, organization, range }: InsightsQuery & { readonly or
             shares={top.map(({ name, row, value }) => {
               const space = findSpaceId(row.siteSpace);
               const tree = trees[spaceIds.indexOf(space ?? "")];
-              const page = findById(tree?.state === "had" ? tree.value.pages : [], name ?? "");
+              const page = findById(tree?.state === "loaded" ? tree.value.pages : [], name ?? "");
               return {
                 key: `${row.siteSpace} ${name}`,
                 name:

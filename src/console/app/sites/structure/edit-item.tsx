@@ -61,7 +61,7 @@ export function EditItem({
       });
     onClose();
   });
-  const others = spaces.reading.state === "had" ? spaces.reading.value : [];
+  const others = spaces.reading.state === "loaded" ? spaces.reading.value : [];
   return (
     <Dialog title={item.title} onClose={onClose}>
       <Form action={save} submit={messages.save} onCancel={onClose}>
@@ -109,7 +109,7 @@ export function ConditionField({
 }) {
   const messages = useMessages();
   const suggested = useQuery("listTemplateConditions", { params });
-  const items = suggested.state === "had" ? suggested.value.items : [];
+  const items = suggested.state === "loaded" ? suggested.value.items : [];
   return (
     <>
       <TextField label={messages.condition} hint={messages.conditionHint} value={value} onInput={onInput} />

@@ -47,7 +47,7 @@ export function NewItem({
   });
   // A space can be on a site only once.
   const taken = new Set(collectSiteSpaces(structure).map((it) => it.space.id));
-  const spaces = reading.state === "had" ? reading.value.filter(({ id }) => !taken.has(id)) : [];
+  const spaces = reading.state === "loaded" ? reading.value.filter(({ id }) => !taken.has(id)) : [];
   const name = { space: messages.addSpace, section: messages.newSection, group: messages.newSectionGroup }[kind];
   return (
     <Dialog title={name} onClose={onClose}>
@@ -66,7 +66,7 @@ export function NewItem({
         {kind !== "group" && (
           <Choice
             label={messages.space}
-            hint={reading.state === "had" && spaces.length === 0 ? messages.noSpaceLeft : undefined}
+            hint={reading.state === "loaded" && spaces.length === 0 ? messages.noSpaceLeft : undefined}
             value={space}
             onChange={setSpace}
             required

@@ -116,7 +116,7 @@ export function createEventView(
   /** Returns the changes that a revision made to a space, or to a change request, and caches them. */
   function getContent(space: string, revisionId: string): Promise<ShownContent | undefined> {
     const known = contents.get(revisionId);
-    if (known) return known;
+    if (known !== undefined) return known;
     const reading = (async () => {
       const revision = await revisions.get(view, space, revisionId);
       if (!revision || revision.isAside) return undefined;

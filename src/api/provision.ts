@@ -25,10 +25,10 @@ import {
   getPartitionRef,
 } from "../storage/ids";
 import { defineRecordSet } from "../storage/records";
-import { hashFingerprint } from "../storage/secrets";
 import type { Store } from "../storage/store";
 import type { Transaction } from "../storage/transaction";
 import { omitUndefined } from "../utils/objects";
+import { sha256Hex } from "../utils/sha256";
 
 export interface ProvisionRequest {
   /**
@@ -181,7 +181,7 @@ async function provisionToken(
   }
 
   const tokenValue = value ?? generateTokenValue(store.random);
-  const hash = hashFingerprint(tokenValue);
+  const hash = sha256Hex(tokenValue);
   const known = await tokens.get(tx, hash);
   if (known && known.user !== userId) throw new TypeError("provision: this token is somebody else's.");
   if (!known) {

@@ -3,11 +3,11 @@
 
 import { createError } from "../errors";
 import { encodeKey } from "../storage/key";
-import { hashFingerprint } from "../storage/secrets";
 import type { Key } from "../storage/storage";
 import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
 import { forEachEntry } from "../storage/transaction-budget";
+import { sha256Hex } from "../utils/sha256";
 import type { Kernel, OperationResult, RawInput, RegisteredOperation } from "./kernel";
 
 /** The longest Idempotency-Key, in characters. */
@@ -92,7 +92,7 @@ export async function deleteExpiredResults(store: Store, partition: string): Pro
 function identifyRequest({ key, credentials, operation, input }: IdempotentRequest) {
   const { params, query, body = null } = input;
   return {
-    recordKey: encodeKey("idempotent", hashFingerprint(credentials), hashFingerprint(key)),
-    requestHash: hashFingerprint(JSON.stringify([operation.name, params, query, body])),
+    recordKey: encodeKey("idempotent", sha256Hex(credentials), sha256Hex(key)),
+    requestHash: sha256Hex(JSON.stringify([operation.name, params, query, body])),
   };
 }

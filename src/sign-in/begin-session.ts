@@ -6,9 +6,9 @@ import { recordUserAuditEvent } from "../resources/people/audit/record-event";
 import { MAX_SESSIONS, type SessionRecord, sessions } from "../resources/people/sessions/records";
 import { isActiveUser, users } from "../resources/people/users/records";
 import { DIRECTORY, generateId, generateRandomText } from "../storage/ids";
-import { hashFingerprint } from "../storage/secrets";
 import type { Transaction } from "../storage/transaction";
 import { omitUndefined } from "../utils/objects";
+import { sha256Hex } from "../utils/sha256";
 import type { SignInContext, SignInRequest } from "./context";
 import { toLocalPath } from "./pages/forms";
 import { createRedirect } from "./pages/page";
@@ -41,7 +41,7 @@ export async function beginSession(
   if (!isActiveUser(userRecord)) throw createError("user_not_found");
 
   const previousValue = cookie.getValue(request);
-  if (previousValue !== undefined) await sessions.delete(tx, hashFingerprint(previousValue));
+  if (previousValue !== undefined) await sessions.delete(tx, sha256Hex(previousValue));
   // A user at the limit loses their oldest session.
   if ((await sessions.total(tx, "ofUser", user)) >= MAX_SESSIONS) {
     const [oldest] = await sessions.list(tx, "ofUser", { under: [user], limit: 1 });
@@ -52,7 +52,7 @@ export async function beginSession(
   const userAgent = request.headers.get("user-agent")?.slice(0, 200);
   const session: SessionRecord = {
     id: generateId("session", "", random),
-    hash: hashFingerprint(value),
+    hash: sha256Hex(value),
     user,
     by,
     passed,
@@ -79,7 +79,7 @@ export async function beginSession(
 /** Ends the session of a browser. Returns the `Set-Cookie` that removes it there. */
 export async function endSession({ kernel, cookie }: SignInContext, request: SignInRequest): Promise<string> {
   const value = cookie.getValue(request);
-  const hash = value === undefined ? undefined : hashFingerprint(value);
+  const hash = value === undefined ? undefined : sha256Hex(value);
   if (hash !== undefined && (await sessions.get(await kernel.store.read(DIRECTORY), hash)))
     await kernel.store.write(DIRECTORY, async (tx) => {
       const session = await sessions.get(tx, hash);

@@ -5,9 +5,9 @@ import { createError } from "../errors";
 import { signInLinks } from "../resources/people/sessions/links";
 import { isActiveUser, users } from "../resources/people/users/records";
 import { DIRECTORY, generateRandomText } from "../storage/ids";
-import { hashFingerprint } from "../storage/secrets";
 import type { Reader } from "../storage/transaction";
 import { html } from "../utils/html";
+import { sha256Hex } from "../utils/sha256";
 import { beginSession, redirectAfterSignIn } from "./begin-session";
 import type { SignInContext, SignInRouteFactory } from "./context";
 import { renderButton, renderForm } from "./pages/blocks";
@@ -29,14 +29,14 @@ export async function createSignInLink(
   const endsAt = new Date(store.now().getTime() + minutes * 60_000).toISOString();
   await store.write(DIRECTORY, async (tx) => {
     if (!isActiveUser(await users.get(tx, user))) throw createError("user_not_found");
-    await signInLinks.put(tx, { hash: hashFingerprint(value), user, endsAt });
+    await signInLinks.put(tx, { hash: sha256Hex(value), user, endsAt });
   });
   return getUrl(`/sign-in/link/${value}`);
 }
 
 /** Returns the link of a value and its user, or undefined if it can't be used any more. */
 async function findUsableLink(tx: Reader, value: string, now: Date) {
-  const link = await signInLinks.get(tx, hashFingerprint(value));
+  const link = await signInLinks.get(tx, sha256Hex(value));
   const user = link && link.endsAt > now.toISOString() ? await users.get(tx, link.user) : undefined;
   return link && isActiveUser(user) ? { link, user } : undefined;
 }

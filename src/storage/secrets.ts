@@ -4,7 +4,7 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { hmacSha256, sha256Hex } from "../utils/sha256";
+import { hmacSha256 } from "../utils/sha256";
 
 /** The purposes of derived keys. The name is part of the derivation and never changes. */
 export type Purpose =
@@ -130,11 +130,6 @@ class KeyRing {
     ]);
     return this.#imported;
   }
-}
-
-/** Returns the SHA-256 of a text in hexadecimal. */
-export function hashFingerprint(text: string): string {
-  return sha256Hex(text);
 }
 
 /** Compares two texts in constant time. Their lengths are not secret. */

@@ -16,10 +16,11 @@ import {
 } from "../../resources/people/sessions/mail-codes";
 import { users } from "../../resources/people/users/records";
 import { DIRECTORY, generateRandomText } from "../../storage/ids";
-import { hashFingerprint, isEqualInConstantTime, toBase64url } from "../../storage/secrets";
+import { isEqualInConstantTime, toBase64url } from "../../storage/secrets";
 import { pauseUntilNextTurn } from "../../utils/concurrency/event-loop";
 import { html } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
+import { sha256Hex } from "../../utils/sha256";
 import { parseUrl } from "../../utils/url";
 import { beginSession, redirectAfterSignIn } from "../begin-session";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "../context";
@@ -59,7 +60,7 @@ export const createEmailRoutes: SignInRouteFactory = (context) => {
         const messages = pageMessages[getRequestLanguage(request)];
         const secret = request.params.secret!;
         const record = await findOpenRequest(emailSignIn, request);
-        if (record && isEqualInConstantTime(record.link, hashFingerprint(secret))) {
+        if (record && isEqualInConstantTime(record.link, sha256Hex(secret))) {
           const form = renderForm(context.getUrl("/sign-in/code"), renderButton(messages.signIn), { secret });
           return showPage(context, request, {
             title: messages.signIn,
@@ -107,9 +108,9 @@ async function requestMail({ context, cookie }: EmailSignIn, request: SignInRequ
   const [browser, secret] = [generateRandomText(store.random, 32), generateRandomText(store.random, 32)];
   const code = generateRandomText(store.random, CODE_LENGTH);
   const record: MailCodeRecord = {
-    browser: hashFingerprint(browser),
+    browser: sha256Hex(browser),
     email,
-    link: hashFingerprint(secret),
+    link: sha256Hex(secret),
     code: toBase64url(secrets.digest("sign-in", `code ${browser} ${code}`)),
     tries: 0,
     to: to ?? null,
@@ -159,7 +160,7 @@ async function findOpenRequest(
   const { store } = context.kernel;
   const browser = cookie.getValue(request);
   if (browser === undefined) return undefined;
-  const record = await mailCodes.get(await store.read(DIRECTORY), hashFingerprint(browser));
+  const record = await mailCodes.get(await store.read(DIRECTORY), sha256Hex(browser));
   return record && isOpenRequest(record, store.now()) ? record : undefined;
 }
 
@@ -207,7 +208,7 @@ async function signInByMail(emailSignIn: EmailSignIn, request: SignInRequest): P
 
   // The attempt is counted before it is checked, so that simultaneous ones don't exceed the limit.
   const attempted = await store.write(DIRECTORY, async (tx) => {
-    const record = await mailCodes.get(tx, hashFingerprint(browser));
+    const record = await mailCodes.get(tx, sha256Hex(browser));
     if (!record || !isOpenRequest(record, store.now())) return undefined;
     const counted = { ...record, tries: record.tries + 1 };
     await mailCodes.put(tx, counted);
@@ -226,7 +227,7 @@ async function signInByMail(emailSignIn: EmailSignIn, request: SignInRequest): P
   const isCorrect =
     secret === null
       ? secrets.isDigest("sign-in", `code ${browser} ${code}`, attempted.code)
-      : isEqualInConstantTime(attempted.link, hashFingerprint(secret));
+      : isEqualInConstantTime(attempted.link, sha256Hex(secret));
   if (!isCorrect) {
     // The audit log of the user with the address gets the wrong code. Waiting for it would reveal that there is such a user.
     const userAgent = request.headers.get("user-agent") ?? undefined;

@@ -2,7 +2,8 @@
 // digest that only this server can compute. So registrations can't fill the storage, and never have to be deleted.
 
 import * as v from "valibot";
-import { fromBase64url, hashFingerprint, type Secrets, toBase64url } from "../../storage/secrets";
+import { fromBase64url, type Secrets, toBase64url } from "../../storage/secrets";
+import { sha256Hex } from "../../utils/sha256";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import type { SignInOptions } from "../options";
 import { findRedirectUriProblem, isLoopback } from "./redirect-uris";
@@ -36,7 +37,7 @@ export function decodeClientId(secrets: Secrets, id: string | null | undefined):
 
 /** Returns the key by which grants refer to a client. */
 export function getClientKey({ id }: Pick<OAuthClient, "id">): string {
-  return hashFingerprint(id);
+  return sha256Hex(id);
 }
 
 const ClientMetadata = v.object({

@@ -6,9 +6,9 @@ import { getAddressKey } from "../../http/rate-limit";
 import { countAttempt } from "../../resources/people/sessions/attempt-limits";
 import { generateSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
-import { hashFingerprint } from "../../storage/secrets";
 import { html } from "../../utils/html";
 import { LruCache } from "../../utils/lru-cache";
+import { sha256Hex } from "../../utils/sha256";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession } from "../find-session";
 import { renderButton, renderForm, renderFormField } from "../pages/blocks";
@@ -113,7 +113,7 @@ export function createDeviceFlow(context: SignInContext) {
 
     /** Handles a token request of a device. Throws the error code of RFC 8628 until the user has allowed it. */
     async poll(client: OAuthClient, deviceCode: string): Promise<TokenResponse> {
-      const hash = hashFingerprint(deviceCode);
+      const hash = sha256Hex(deviceCode);
       const now = store.now();
       const previousPoll = recentPolls.get(hash)?.at;
       recentPolls.set(hash, { at: now.getTime() });

@@ -7,8 +7,8 @@ import { generateTokenValue, type TokenRecord, tokens } from "../../resources/pe
 import type { ToolConsent } from "../../resources/people/tokens/tool-codes";
 import { isActiveUser, users } from "../../resources/people/users/records";
 import { DIRECTORY, generateId, generateRandomText } from "../../storage/ids";
-import { hashFingerprint } from "../../storage/secrets";
 import type { Transaction } from "../../storage/transaction";
+import { sha256Hex } from "../../utils/sha256";
 import type { SignInContext } from "../context";
 import { getClientKey, type OAuthClient } from "./clients";
 import { OAuthError } from "./responses";
@@ -61,12 +61,12 @@ async function issueTokens(
   const [access, refresh] = [generateTokenValue(random), `${PREFIX}${family}${generateRandomText(random, 32)}`];
   await tokens.put(tx, {
     ...base,
-    hash: hashFingerprint(access),
+    hash: sha256Hex(access),
     expiresAt: new Date(time + TOKEN_LIFETIME_MS).toISOString(),
     tool: {
       client,
-      family: hashFingerprint(family),
-      refresh: hashFingerprint(refresh),
+      family: sha256Hex(family),
+      refresh: sha256Hex(refresh),
       endsAt: new Date(time + GRANT_LIFETIME_MS).toISOString(),
     },
   });
@@ -89,13 +89,13 @@ export async function refreshGrant(
   const { store } = context.kernel;
   const family = parseTokenFamily(value);
   const tokenResponse = await store.write(DIRECTORY, async (tx) => {
-    const token = family === undefined ? undefined : await tokens.find(tx, "family", hashFingerprint(family));
+    const token = family === undefined ? undefined : await tokens.find(tx, "family", sha256Hex(family));
     if (!token?.tool || token.tool.client !== getClientKey(client) || token.tool.endsAt <= store.now().toISOString())
       return undefined;
     if (!isActiveUser(await users.get(tx, token.user))) return undefined;
     const { hash, expiresAt, tool, ...base } = token;
     await tokens.delete(tx, hash);
-    if (tool.refresh !== hashFingerprint(value)) {
+    if (tool.refresh !== sha256Hex(value)) {
       recordGrantEvent(context, tx, "toolStopped", base);
       return undefined;
     }
@@ -114,8 +114,8 @@ export async function revokeGrant(context: SignInContext, client: OAuthClient, v
   await context.kernel.store.write(DIRECTORY, async (tx) => {
     const token =
       family === undefined
-        ? await tokens.get(tx, hashFingerprint(value))
-        : await tokens.find(tx, "family", hashFingerprint(family));
+        ? await tokens.get(tx, sha256Hex(value))
+        : await tokens.find(tx, "family", sha256Hex(family));
     if (token?.tool?.client !== getClientKey(client)) return;
     await deleteGrant(context, tx, token);
   });

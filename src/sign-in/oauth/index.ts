@@ -11,9 +11,10 @@ import { checkJsonLimits } from "../../operation/validate";
 import { tokens } from "../../resources/people/tokens/records";
 import { toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
-import { hashFingerprint, toBase64url } from "../../storage/secrets";
+import { toBase64url } from "../../storage/secrets";
 import { runStepsSync } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
+import { sha256Hex } from "../../utils/sha256";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
 import { readFormFields } from "../pages/forms";
 import { handleDecision, showAuthorizationPage } from "./authorize";
@@ -164,7 +165,7 @@ async function exchangeGrant(
       const verifier = requireField("code_verifier");
       const redirectUri = fields.get("redirect_uri");
       const response = await store.write(DIRECTORY, async (tx) => {
-        const code = await toolCodes.get(tx, hashFingerprint(value));
+        const code = await toolCodes.get(tx, sha256Hex(value));
         if (!code || code.client !== getClientKey(client)) return undefined;
         if (code.token !== undefined) {
           // A code that is used twice ends its grant.

@@ -9,9 +9,9 @@ import { type SamlLink, samlLinks } from "../../resources/people/saml/links";
 import type { SamlProviderRecord } from "../../resources/people/saml/records";
 import { type UserRecord, users } from "../../resources/people/users/records";
 import { generateId } from "../../storage/ids";
-import { hashFingerprint } from "../../storage/secrets";
 import type { Store } from "../../storage/store";
 import type { Transaction } from "../../storage/transaction";
+import { sha256Hex } from "../../utils/sha256";
 import { TRANSIENT } from "./names";
 import type { VerifiedAssertion } from "./response";
 
@@ -74,6 +74,6 @@ export async function resolveAssertedUser(
  * changes every time, so the address is used instead.
  */
 export function getSubjectKey({ nameId, nameIdFormat, email }: AssertedUser): string | undefined {
-  if (nameIdFormat !== TRANSIENT) return hashFingerprint(`name ${nameId}`);
-  return email === undefined ? undefined : hashFingerprint(`email ${foldText(email)}`);
+  if (nameIdFormat !== TRANSIENT) return sha256Hex(`name ${nameId}`);
+  return email === undefined ? undefined : sha256Hex(`email ${foldText(email)}`);
 }

@@ -9,9 +9,9 @@ import { checkJsonLimits } from "../../operation/validate";
 import { findOrganizationPartition, organizations } from "../../resources/people/organizations/records";
 import { scimTokens } from "../../resources/people/scim/records";
 import { getPartitionRef } from "../../storage/ids";
-import { hashFingerprint } from "../../storage/secrets";
 import { TransactionTooLargeError } from "../../storage/transaction";
 import { runStepsSync } from "../../utils/concurrency/steps";
+import { sha256Hex } from "../../utils/sha256";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
 import { getResourceTypes, getScimSchemas, getServiceProviderConfig } from "./discovery";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups";
@@ -120,7 +120,7 @@ async function authenticateScimRequest(
   const value = request.headers.get("authorization")?.match(/^Bearer +(octavo_scim_[0-9a-z]{32})$/i)?.[1];
   const partition = findOrganizationPartition(organizationId);
   const view = value && partition ? await context.kernel.store.read(partition) : undefined;
-  const token = view && (await scimTokens.get(view, hashFingerprint(value!)));
+  const token = view && (await scimTokens.get(view, sha256Hex(value!)));
   const organization = token && (await organizations.get(view, organizationId));
   if (!organization) throw createError("token_unknown");
 

@@ -11,7 +11,7 @@ import { endProgress, reportProgress } from "../../../src/jobs/progress";
 import type { Actor } from "../../../src/operation/actor";
 import { type SessionRecord, sessions } from "../../../src/resources/people/sessions/records";
 import { DIRECTORY, getOrganizationPartition } from "../../../src/storage/ids";
-import { hashFingerprint } from "../../../src/storage/secrets";
+import { sha256Hex } from "../../../src/utils/sha256";
 import { HOUR, MINUTE, open, type Person, type Setting, setUp } from "../../support/setting";
 
 let it: Setting;
@@ -368,7 +368,7 @@ describe("ending", () => {
     const value = "0123456789abcdef0123456789abcdef";
     const at = it.clock.now.toISOString();
     const session: SessionRecord = {
-      ...{ id: "ses_0123456789abcdef", hash: hashFingerprint(value), user: it.ids.review, by: "link", passed: [] },
+      ...{ id: "ses_0123456789abcdef", hash: sha256Hex(value), user: it.ids.review, by: "link", passed: [] },
       ...{
         createdAt: at,
         seenAt: at,

@@ -1,7 +1,7 @@
 // Caches the responses of searches, which people repeat when they go back, and which many visitors of a site have in common.
 // A response is cached with the version of the partition, so it is reused only while nothing has been written there.
 
-import { hashFingerprint } from "../../../storage/secrets";
+import { sha256Hex } from "../../../utils/sha256";
 import type { SpaceSearchContext } from "./find-pages";
 
 /** The response of a search. */
@@ -23,7 +23,7 @@ export async function cacheSearchResponse<Response extends SearchResponse>(
   compute: () => Promise<Response>,
 ): Promise<Response> {
   const { cache } = jobContext.ports;
-  const name = `search ${hashFingerprint(JSON.stringify(question))}`;
+  const name = `search ${sha256Hex(JSON.stringify(question))}`;
   const stamp = String(tx.version);
   const cached = cache.get<Response>(name, stamp);
   if (cached) return cached;

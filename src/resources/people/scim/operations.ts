@@ -5,7 +5,7 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import type { Urls } from "../../../ports/urls";
 import { generateRandomText } from "../../../storage/ids";
-import { hashFingerprint } from "../../../storage/secrets";
+import { sha256Hex } from "../../../utils/sha256";
 import { organization } from "../organizations/rules";
 import { MAX_SCIM_TOKENS, type ScimTokenRecord, scimTokens } from "./records";
 import { scimToken } from "./rules";
@@ -36,7 +36,7 @@ export const createScimToken = defineOperation("POST /orgs/:organizationId/scim-
       throw createValidationError("body", `An organization has at most ${MAX_SCIM_TOKENS} tokens for SCIM`);
     const value = `octavo_scim_${generateRandomText(random, 32)}`;
     const createdAt = now.toISOString();
-    const token = { id: newId("token"), hash: hashFingerprint(value), label: body.label, createdAt };
+    const token = { id: newId("token"), hash: sha256Hex(value), label: body.label, createdAt };
     await scimTokens.put(tx, token);
     return { ...presentScimToken(token, organization.id, urls), token: value };
   },

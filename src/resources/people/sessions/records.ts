@@ -3,8 +3,8 @@
 
 import type { Actor } from "../../../operation/actor";
 import { defineRecordSet } from "../../../storage/records";
-import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
+import { sha256Hex } from "../../../utils/sha256";
 import { isActiveUser, users } from "../users/records";
 
 export type SessionRecord = {
@@ -70,7 +70,7 @@ export interface OpenSession {
 
 /** Returns the session of a value, or undefined if it is unknown or has ended. */
 export async function findOpenSession(directory: Reader, value: string, now: Date): Promise<OpenSession | undefined> {
-  const session = await sessions.get(directory, hashFingerprint(value));
+  const session = await sessions.get(directory, sha256Hex(value));
   if (!session || getSessionEnd(session) <= now.getTime()) return undefined;
   const user = await users.get(directory, session.user);
   if (!isActiveUser(user)) return undefined;

@@ -5,8 +5,8 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import { hasScope } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
-import { hashFingerprint } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { self } from "../users/rules";
 import { generateTokenValue, type TokenRecord, tokens } from "./records";
 import { token as ownToken } from "./rules";
@@ -50,7 +50,7 @@ export const createToken = defineOperation("POST /user/tokens", {
     const value = generateTokenValue(random);
     const token: TokenRecord = {
       id: newId("token"),
-      hash: hashFingerprint(value),
+      hash: sha256Hex(value),
       user: actor.user.id,
       label: body.label,
       createdAt: now.toISOString(),

@@ -4,8 +4,8 @@
 import type { Actor } from "../../../operation/actor";
 import { generateRandomText, type Random } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
-import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
+import { sha256Hex } from "../../../utils/sha256";
 import { isActiveUser, users } from "../users/records";
 
 export type TokenRecord = {
@@ -57,7 +57,7 @@ export function generateTokenValue(random: Random): string {
 
 /** Returns the caller of a token, or undefined if it is unknown or expired. */
 export async function findActorByToken(directory: Reader, value: string, now: Date): Promise<Actor | undefined> {
-  const token = await tokens.get(directory, hashFingerprint(value));
+  const token = await tokens.get(directory, sha256Hex(value));
   if (!token || isExpired(token, now)) return undefined;
   const user = await users.get(directory, token.user);
   if (!isActiveUser(user)) return undefined;

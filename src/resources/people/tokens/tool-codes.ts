@@ -3,7 +3,7 @@
 
 import { generateRandomText, type Random } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
-import { hashFingerprint } from "../../../storage/secrets";
+import { sha256Hex } from "../../../utils/sha256";
 
 /** The consent of a user to a tool. */
 export type ToolConsent = {
@@ -59,5 +59,5 @@ export const toolDevices = defineRecordSet("oauth-device", {
 /** Generates a secret of 160 bits. */
 export function generateSecret(random: Random): { readonly value: string; readonly hash: string } {
   const value = generateRandomText(random, 32);
-  return { value, hash: hashFingerprint(value) };
+  return { value, hash: sha256Hex(value) };
 }

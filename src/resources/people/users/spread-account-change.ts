@@ -5,9 +5,9 @@ import { defineJob, enqueueJob, type JobContext } from "../../../jobs/jobs";
 import { foldText } from "../../../operation/common-schemas";
 import { iterateRows } from "../../../operation/pagination";
 import { DIRECTORY, getPartitionRef, type PartitionRef } from "../../../storage/ids";
-import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { forEachEntry } from "../../../storage/transaction-budget";
+import { sha256Hex } from "../../../utils/sha256";
 import { recordAuditEvent } from "../audit/record-event";
 import { deleteInvite, type InviteRecord, invites } from "../invites/records";
 import { getNextEpoch, members, memberships, removeMember } from "../members/records";
@@ -122,5 +122,5 @@ export async function isLastAdmin(tx: Reader, user: string): Promise<boolean> {
 
 /** Returns a digest of an address, by which the invites that were sent to it are found. */
 export function hashEmail(email: string): string {
-  return hashFingerprint(foldText(email));
+  return sha256Hex(foldText(email));
 }

@@ -3,8 +3,8 @@
 import * as v from "valibot";
 import { Id, UrlString } from "../../../operation/common-schemas";
 import type { TargetContext } from "../../../operation/target";
-import { hashFingerprint } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import type { SpaceRecord } from "../../library/tree/records";
 import { getVisibleItems } from "../audience/visible-items";
@@ -140,7 +140,7 @@ export function presentPlace(
   const spacePath = [...sitePath, ...path.slice(0, path.length - rest.length)];
 
   const visit = { organization: organization.id, ...visitor.admission, claims: visitor.claims };
-  const contextId = hashFingerprint(JSON.stringify(visitor.claims)).slice(0, CONTEXT_ID_CHARACTERS);
+  const contextId = sha256Hex(JSON.stringify(visitor.claims)).slice(0, CONTEXT_ID_CHARACTERS);
   return {
     organization: organization.id,
     site: site.id,

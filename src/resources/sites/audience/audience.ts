@@ -3,8 +3,9 @@
 
 import { type Claims, filterSignedClaims, filterUnsignedClaims } from "../../../content/claims";
 import type { TargetContext } from "../../../operation/target";
-import { hashFingerprint, isEqualInConstantTime } from "../../../storage/secrets";
+import { isEqualInConstantTime } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { getActiveMembershipId } from "../../people/organizations/visitor-claims";
 import type { SiteRecord } from "../records";
 import type { PreviewState } from "./previews";
@@ -105,7 +106,7 @@ export async function computeAdmissionState(
   const { backend, integration, sealedKey } = isSigned ? await loadPublishingAuth(tx, site) : UNSIGNED;
   const auth = vouchedBy === "key" ? [sealedKey] : [backend, integration];
   const membership = member === undefined ? [] : [await getActiveMembershipId(tx, member)];
-  return hashFingerprint(JSON.stringify([link?.active, link?.digest, auth, ...membership])).slice(0, STATE_CHARACTERS);
+  return sha256Hex(JSON.stringify([link?.active, link?.digest, auth, ...membership])).slice(0, STATE_CHARACTERS);
 }
 
 const STATE_CHARACTERS = 32;

@@ -1,6 +1,6 @@
 // Gives visitors access to the spaces of a site.
 
-import { hashFingerprint } from "../../../storage/secrets";
+import { sha256Hex } from "../../../utils/sha256";
 import type { Visits } from "../../library/spaces/space-visits";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
 import { siteItems, sites } from "../records";
@@ -35,7 +35,7 @@ export const siteVisits: Pick<Visits, "findVisit" | "mayFetch"> = {
     }
     if (revision === undefined) return undefined;
     const { claims } = visitor;
-    const version = hashFingerprint(JSON.stringify([visit.site, claims])).slice(0, VERSION_CHARACTERS);
+    const version = sha256Hex(JSON.stringify([visit.site, claims])).slice(0, VERSION_CHARACTERS);
     return { claims, version, revision };
   },
 

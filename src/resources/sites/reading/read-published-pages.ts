@@ -7,9 +7,9 @@ import { buildPageTree, mapPageTreeInSteps } from "../../../content/revision/pag
 import { buildPagePath } from "../../../content/revision/view";
 import { createError } from "../../../errors";
 import { SerializedJson } from "../../../operation/binary-response";
-import { hashFingerprint } from "../../../storage/secrets";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { gitSyncs } from "../../content/git-sync/records";
 import { getSpecName } from "../../content/openapi-specs/views";
 import { dependsOnIntegrations } from "../../content/revisions/computed-content";
@@ -98,8 +98,7 @@ export async function readPublishedPages(context: PublishedPagesContext) {
       affectsOthers: isMovedOrRenamed,
       extraPrefix: keys.variables,
     });
-    if (chunks)
-      return new SerializedJson(await serializeObject({}, { pages: chunks }), hashFingerprint(name).slice(0, 32));
+    if (chunks) return new SerializedJson(await serializeObject({}, { pages: chunks }), sha256Hex(name).slice(0, 32));
   }
   const { pages, describe } = loaded ?? (await loadTree());
   return { pages: await runSteps(mapPageTreeInSteps(buildPageTree(pages), null, "", describe)) };

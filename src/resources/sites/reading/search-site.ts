@@ -9,11 +9,11 @@ import { buildPagePath, type WithId } from "../../../content/revision/view";
 import type { SearchIndex, SearchSection, SectionHit } from "../../../content/search";
 import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
-import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { groupBy } from "../../../utils/group-by";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { getOrCompute } from "../../../utils/stamped-cache";
 import type { ReadableContent, RevisionRoot } from "../../content/revisions/computed-content";
 import { revisions } from "../../content/revisions/records";
@@ -343,7 +343,7 @@ async function indexVaryingPages(
   for (const { suggest } of varying) suggestions.push(...(await suggest(query, MAX_VARYING_PAGES)));
   const { derivedData, mutex } = jobContext.ports.search.indexCache;
   const { createSearchIndex } = await loadSearch();
-  const visitorHash = hashFingerprint(JSON.stringify([visitor.claims, visitor.preview ?? null]));
+  const visitorHash = sha256Hex(JSON.stringify([visitor.claims, visitor.preview ?? null]));
 
   const parts: SiteIndexPart[] = [];
   for (const [space, suggested] of groupBy(suggestions, (page) => page.space)) {

@@ -8,10 +8,10 @@ import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry, type VariableValue } from "../../../content/revision/entries";
 import type { JobContext } from "../../../jobs/jobs";
 import type { Objects } from "../../../storage/objects";
-import { hashFingerprint } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
+import { sha256Hex } from "../../../utils/sha256";
 import { createNodeSource, listAllPages, openRevision, type RevisionRecord } from "../../content/revisions/records";
 import { isUnrestricted } from "../../content/search/indexes";
 import { storedIndexes } from "../../content/search/records";
@@ -73,7 +73,7 @@ export async function getUnsearchablePages(
   const { pages, variables } = current;
   if (!pages) return NO_PAGES;
 
-  const hiddenName = `hidden ${space} ${hashFingerprint(JSON.stringify(claims))}`;
+  const hiddenName = `hidden ${space} ${sha256Hex(JSON.stringify(claims))}`;
   const known = derivedData.get(hiddenName) as UnsearchablePages | undefined;
   if (known?.root === root) return known.pages;
   const hidden = new Set<string>();

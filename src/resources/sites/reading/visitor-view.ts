@@ -19,8 +19,8 @@ import {
   type RevisionView,
   type WithId,
 } from "../../../content/revision/view";
-import { hashFingerprint } from "../../../storage/secrets";
 import { runSteps } from "../../../utils/concurrency/event-loop";
+import { sha256Hex } from "../../../utils/sha256";
 import { mayExpandIncludes } from "../../content/revisions/included-files";
 import type { TextSource } from "../../content/revisions/text-source";
 import { evaluateText } from "../../content/revisions/texts";
@@ -72,7 +72,7 @@ function createVisitorView(
 
   /** Names a text. The name says nothing about the parts of the text that the visitor does not read. */
   function registerText(id: string, updatedAt: string, source: TextSource): string {
-    const name = hashFingerprint(JSON.stringify([id, updatedAt]));
+    const name = sha256Hex(JSON.stringify([id, updatedAt]));
     sources.set(name, source);
     return name;
   }

@@ -3,11 +3,11 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { evaluateMarkdown } from "../../src/content/evaluate";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { createSlug } from "../../src/content/slugs";
 import { splitPageTexts } from "../../src/content/translation/page-texts";
 import { segmentText } from "../../src/content/translation/segment-text";
+import { evaluateMarkdown } from "../content/at-once";
 import { printed } from "../resources/content/printed";
 import { inSeconds, openSite, sign } from "../resources/sites/site-stage";
 import { runs } from "../support/test-length";

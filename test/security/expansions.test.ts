@@ -2,12 +2,12 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { evaluateMarkdown } from "../../src/content/evaluate";
 import { evaluateToText } from "../../src/content/expressions";
 import { MAX_TEXT_LENGTH } from "../../src/content/markdown/limits";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { expandMdBook } from "../../src/content/mdbook/expand";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../src/utils/expansion-budget";
+import { evaluateMarkdown } from "../content/at-once";
 import { client, REPOSITORY, remote } from "../resources/content/git-sync-remote";
 import { type Form, publishSpace, readPage, succeed } from "../resources/content/published-space";
 import { setUp } from "../support/setting";

@@ -3,14 +3,11 @@
 import { strToU8, zipSync } from "fflate";
 import { extractLocalHrefs } from "../../src/content/book/local-hrefs";
 import { readBook } from "../../src/content/book/read-book";
-import { parseSummary } from "../../src/content/book/summary";
 import { findSchemaIssue } from "../../src/content/claims/schema";
-import { evaluateMarkdown } from "../../src/content/evaluate";
 import { parseExpression } from "../../src/content/expressions/parse";
 import { describeFile } from "../../src/content/files";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
-import { mergeTexts } from "../../src/content/merge/texts";
 import { parsePageSource, updatePageSource } from "../../src/content/page-source";
 import { replaceLinkTargets } from "../../src/content/revision/link-targets";
 import { revertBlocks } from "../../src/content/revision/revert-blocks";
@@ -39,6 +36,7 @@ import { parseInSteps as parseSpecification } from "../../src/openapi/specificat
 import { pdfPrinter } from "../../src/pdf";
 import { replaceTerms } from "../../src/translators/glossary";
 import { runStepsSync } from "../../src/utils/concurrency/steps";
+import { evaluateMarkdown, mergeTexts, parseSummary } from "../content/at-once";
 import { docx, p } from "../importers/docx-fixture";
 import { job, page } from "../pdf/writing";
 import { isLongRun } from "../support/test-length";

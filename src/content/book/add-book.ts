@@ -1,7 +1,7 @@
 // Adds a book to a revision, as an import does: everything in it is new, and nothing existing is changed. Links between its parts
 // become links by id, because their paths belong to another place.
 
-import { runStepsAtOnce } from "../../utils/concurrency/steps";
+import { runStepsAtOnce, yieldToOthers } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { describeFile } from "../files";
 import { appendInSteps } from "../markdown/append";
@@ -15,7 +15,7 @@ import { ChangeError } from "../revision/errors";
 import { HREF_PREFIXES, replaceLinkTargetsInSteps } from "../revision/link-targets";
 import { MAX_PAGE_DEPTH, normalizeRedirectPath } from "../revision/view";
 import { createSlug } from "../slugs";
-import { type BookTools, type PendingTexts, readStatedFields, writePendingTexts, yieldIfDue } from "./apply-context";
+import { type BookTools, type PendingTexts, readStatedFields, writePendingTexts } from "./apply-context";
 import { listBrokenAliases } from "./apply-redirects";
 import { createAscendingIds } from "./ascending-ids";
 import {
@@ -129,7 +129,7 @@ class BookAddition {
       if ((await draft.get(keys.redirect(from))) !== undefined) continue;
       draft.put(keys.redirect(from), { from, to: { kind: "page", page: part.id } } satisfies RedirectEntry);
       await draft.flushIfFull();
-      await yieldIfDue(this);
+      await yieldToOthers(this.tools);
     }
     return { pages: this.#pageCount, files: fileCount, reusableContents: book.reusables.size, skipped: this.#skipped };
   }
@@ -193,7 +193,7 @@ class BookAddition {
       draft.put(keys.file(id), entry);
       draft.put(keys.filePath(newPath), { file: id });
       await draft.flushIfFull();
-      await yieldIfDue(this);
+      await yieldToOthers(this.tools);
     }
     return idsByObject.size;
   }
@@ -224,7 +224,7 @@ class BookAddition {
     const pages: UnplacedPage[] = [];
     for (const chapter of chapters) {
       pages.push(await this.#createPage(chapter, parent));
-      await yieldIfDue(this);
+      await yieldToOthers(this.tools);
     }
     const siblings = pages.map(({ slug }): Sibling => ({ order: undefined, slug, hasSlug: false }));
     const [orders, slugs] = [assignOrders(siblings, after), assignSlugs(siblings, isTaken)];

@@ -1,12 +1,12 @@
 // Applies a book to a revision, so that the revision equals the book. Pages keep their ids if their file is where it was, or
 // was renamed. What is the same is not touched, so the cost follows what changed.
 
-import { runStepsAtOnce } from "../../utils/concurrency/steps";
+import { runStepsAtOnce, yieldToOthers } from "../../utils/concurrency/steps";
 import { isDeepEqual } from "../page-source/yaml";
 import type { Draft } from "../revision/draft";
 import { keys, linkTargets } from "../revision/entries";
 import { resolveLinksAgain } from "../revision/texts";
-import { type ApplyContext, type BookTools, type ChangeCounts, writePendingTexts, yieldIfDue } from "./apply-context";
+import { type ApplyContext, type BookTools, type ChangeCounts, writePendingTexts } from "./apply-context";
 import { applyFiles, applyReusables } from "./apply-files";
 import { applyPages } from "./apply-pages";
 import { applyRedirects } from "./apply-redirects";
@@ -66,7 +66,7 @@ export async function applyBook(draft: Draft, book: Book, tools: BookTools): Pro
       (["page", "file", "reusable", "oid", "hash"] as const).every((name) => existing[name] === entry[name]);
     if (!isSame) draft.put(key, entry);
     await draft.flushIfFull();
-    await yieldIfDue(context);
+    await yieldToOthers(tools);
   }
   for (const key of formerKeys) draft.delete(key);
 

@@ -1,7 +1,7 @@
 // The state of a book while it is applied to a revision: the contents before, the new entries, and the texts that are written
 // when everything is in place.
 
-import { runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
+import { yieldToOthers } from "../../utils/concurrency/steps";
 import { parsePageSource } from "../page-source";
 import type { Batch, BatchTools } from "../revision/batch";
 import type { Draft } from "../revision/draft";
@@ -45,11 +45,6 @@ interface PendingBookText {
   readonly kind: "page" | "reusable";
 }
 
-/** Yields to the event loop if it is time. */
-export function yieldIfDue({ tools }: Pick<ApplyContext, "tools">): Promise<void> {
-  return (tools.runSteps ?? runStepsAtOnce)(yieldOnce());
-}
-
 /** Writes the pending texts. Only one of them is in memory at a time. */
 export async function writePendingTexts(
   context: Pick<ApplyContext, "draft" | "tools" | "pendingTexts">,
@@ -71,7 +66,7 @@ export async function writePendingTexts(
     batchTexts.set(id, { text: await readBookText(source), kind, index: 0 });
     await indexPendingTexts(batch);
     await draft.flushIfFull();
-    await yieldIfDue(context);
+    await yieldToOthers(tools);
   }
 }
 

@@ -1,5 +1,6 @@
 // Applies the files and reusable contents of a book to a revision. A file keeps its id as long as it keeps its path or its bytes.
 
+import { yieldToOthers } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { describeFile, sanitizeFileName } from "../files";
 import { parsePageSource } from "../page-source";
@@ -7,7 +8,7 @@ import { isDeepEqual } from "../page-source/yaml";
 import { type FileEntry, keys, type ReusableEntry } from "../revision/entries";
 import { indexFileAnchors, removeTextIndex } from "../revision/texts";
 import type { WithId } from "../revision/view";
-import { type ApplyContext, type ChangeCounts, yieldIfDue } from "./apply-context";
+import type { ApplyContext, ChangeCounts } from "./apply-context";
 import { createAscendingIds } from "./ascending-ids";
 import { type BookFile, readBookText, walkPages } from "./book";
 import { computeBlobOid, hashText } from "./hashes";
@@ -64,7 +65,7 @@ export async function applyFiles(context: ApplyContext): Promise<ChangeCounts> {
     const { oid, entry } = identified;
     context.pathEntries.set(path, { file: id, oid, hash: entry.object });
     await draft.flushIfFull();
-    await yieldIfDue(context);
+    await yieldToOthers(context.tools);
     if (existing && isDeepEqual({ ...entry, id }, existing)) continue;
 
     draft.put(keys.file(id), entry);

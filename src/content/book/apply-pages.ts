@@ -1,7 +1,7 @@
 // Applies the pages of a book to a revision. It matches every chapter with a page, finds the place of each page, and writes
 // those that differ.
 
-import { runStepsAtOnce } from "../../utils/concurrency/steps";
+import { runStepsAtOnce, yieldToOthers } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import type { ContentRef } from "../document";
 import { isDeepEqual } from "../page-source/yaml";
@@ -10,7 +10,7 @@ import { buildPageTree } from "../revision/page-tree";
 import { removeTextIndex } from "../revision/texts";
 import type { WithId } from "../revision/view";
 import { createSlug } from "../slugs";
-import { type ApplyContext, type ChangeCounts, readStatedFields, yieldIfDue } from "./apply-context";
+import { type ApplyContext, type ChangeCounts, readStatedFields } from "./apply-context";
 import { createAscendingIds } from "./ascending-ids";
 import { assignPathsInSteps } from "./assign-paths";
 import { type Chapter, type PageChapter, readBookText, walkPages } from "./book";
@@ -165,7 +165,7 @@ class PagePlacement {
     const entries: PageEntry[] = [];
     for (const page of pages) {
       entries.push(await this.#createEntry(page));
-      await yieldIfDue(this.context);
+      await yieldToOthers(this.context.tools);
     }
     const siblings = pages.map(({ existing }, i): Sibling => {
       const isHere = existing?.parent === parent;
@@ -177,7 +177,7 @@ class PagePlacement {
       this.#keptIds.add(id);
       this.#putPage(id, existing, { ...entries[i]!, parent, order: orders[i]!, slug: slugs[i]! });
       await this.context.draft.flushIfFull();
-      await yieldIfDue(this.context);
+      await yieldToOthers(this.context.tools);
       await this.placePages(children, id);
     }
   }

@@ -1,13 +1,14 @@
 // Applies the redirects of a book to a revision: from a former path to a page, a place on a page, or a URL. A redirect that
 // cannot work is reported with the reason.
 
+import { yieldToOthers } from "../../utils/concurrency/steps";
 import type { ContentRef } from "../document";
 import { isSafeUrl } from "../document/safe-url";
 import { isDeepEqual } from "../page-source/yaml";
 import type { Draft } from "../revision/draft";
 import { keys, type RedirectEntry } from "../revision/entries";
 import { normalizeRedirectPath } from "../revision/view";
-import { type ApplyContext, yieldIfDue } from "./apply-context";
+import type { ApplyContext } from "./apply-context";
 import type { BookRedirects, SkippedItem } from "./book";
 import { isUrl, listCandidatePaths, splitHref } from "./paths";
 
@@ -33,7 +34,7 @@ export async function applyRedirects(context: ApplyContext): Promise<void> {
 
   for (const { key, value } of await draft.list({ under: keys.allAliases })) {
     const page = key.slice(keys.allAliases.length);
-    await yieldIfDue(context);
+    await yieldToOthers(context.tools);
     for (const from of value as readonly string[]) {
       const redirectKey = keys.redirect(from);
       const problem = await findAliasProblem(draft, page, from, entries.get(redirectKey));
@@ -80,7 +81,7 @@ export async function listBrokenAliases(
   const { draft } = context;
   const skipped: SkippedItem[] = [];
   for (const page of pages) {
-    await yieldIfDue(context);
+    await yieldToOthers(context.tools);
     for (const from of ((await draft.get(keys.aliases(page))) ?? []) as readonly string[]) {
       const redirect = (await draft.get(keys.redirect(from))) as RedirectEntry | undefined;
       const problem = await findAliasProblem(draft, page, from, redirect);

@@ -1,7 +1,7 @@
 // The files that texts of mdBook include, and those that these include in turn. A file that cannot be included is reported with
 // the text that asks for it.
 
-import { type Directive, findAnchorNames, findDirectives, hasDirectives } from "../mdbook/directives";
+import { ANCHOR, type Directive, findDirectives, hasDirectives } from "../mdbook/directives";
 import type { BookFile } from "./book";
 import type { BookLayout } from "./layout";
 import { getParentFolder, joinPath } from "./paths";
@@ -59,8 +59,12 @@ export class IncludeCollector {
 
     if (!this.#anchors.has(path)) {
       const file = await this.files.readText(fullPath);
-      if ("text" in file) this.add(path, file.text, "file");
-      this.#anchors.set(path, "text" in file ? findAnchorNames(file.text) : undefined);
+      let anchors: Set<string> | undefined;
+      if ("text" in file) {
+        this.add(path, file.text, "file");
+        anchors = new Set(file.text.split("\n").flatMap((line) => ANCHOR.exec(line)?.[1] ?? []));
+      }
+      this.#anchors.set(path, anchors);
     }
     const anchors = this.#anchors.get(path);
     if (!anchors) return "which is not a text";

@@ -2,10 +2,11 @@
 // the book, and each other one is a group at its end. Pages at the same path in two of these folders are translations of one
 // another.
 
+import { runStepsSync } from "../../utils/concurrency/steps";
 import { createSlug } from "../slugs";
 import { getBaseName, isUrl, joinPath, splitHref } from "./paths";
 import type { RepositoryFiles } from "./repository-files";
-import { parseSummary } from "./summary";
+import { parseSummaryInSteps } from "./summary";
 
 /** A language of a book. */
 export interface BookLanguage {
@@ -26,7 +27,7 @@ export async function readLanguages(files: RepositoryFiles, folder: string): Pro
   if (!file || !("text" in file)) return [];
 
   const languages = new Map<string, BookLanguage>();
-  for (const { kind, title, href } of parseSummary(file.text, "honkit").entries) {
+  for (const { kind, title, href } of runStepsSync(parseSummaryInSteps(file.text, "honkit")).entries) {
     if (kind !== "link" || isUrl(href)) continue;
     const inside = joinPath("", splitHref(href).path).replace(/\/(?:README|index)\.md$/i, "");
     const prefix = `${joinPath(folder, inside)}/`;

@@ -4,8 +4,8 @@
 import { parsePageSource, updatePageSource } from "../page-source";
 import { skipByteOrderMark } from "../page-source/find-front-matter";
 import { parseFrontMatter } from "../page-source/front-matter";
-import { formatTitleHeading } from "../page-source/title";
-import { findTopLevelEnd, formatTomlLines } from "../page-source/toml";
+import { escapeHeadingText } from "../page-source/title";
+import { findTopLevelEnd, formatTomlMember } from "../page-source/toml";
 import { createYamlNode, type FrontMatterValue, formatYaml } from "../page-source/yaml";
 import type { LanguagesEntry, LinkEntry, PageEntry } from "../revision/entries";
 import { toPageSourceChanges } from "../revision/fields";
@@ -54,7 +54,7 @@ export function addFrontMatterFields(text: string, fields: Partial<PageEntry>, t
     const bodyStart = parseFrontMatter(text)?.after ?? skipByteOrderMark(text);
     const body = text.slice(bodyStart);
     const gap = bodyStart > skipByteOrderMark(text) ? newline : "";
-    const heading = `${gap}${formatTitleHeading(title)}${newline}${body.trim() === "" ? "" : newline}`;
+    const heading = `${gap}# ${escapeHeadingText(title)}${newline}${body.trim() === "" ? "" : newline}`;
     titledText = `${text.slice(0, bodyStart)}${heading}${body}`;
   }
 
@@ -64,10 +64,10 @@ export function addFrontMatterFields(text: string, fields: Partial<PageEntry>, t
   if (Object.keys(values).length === 0) return titledText;
 
   const front = parseFrontMatter(titledText);
-  const lines = (front?.isToml ? formatTomlLines(values) : `${formatYaml(createYamlNode(values))}\n`).replaceAll(
-    "\n",
-    newline,
-  );
+  const source = front?.isToml
+    ? Object.entries(values).map(formatTomlMember).join("\n")
+    : formatYaml(createYamlNode(values));
+  const lines = `${source}\n`.replaceAll("\n", newline);
   let position = skipByteOrderMark(titledText);
   let added = `---${newline}${lines}---${newline}${newline}`;
   if (front) {

@@ -1,10 +1,11 @@
 // Records in a revision the tree that was written from it: the paths of its parts, and their texts as they are there. An import
 // of that tree then finds nothing new.
 
+import { yieldToOthers } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import type { Draft } from "../revision/draft";
 import { keys, type PathEntry } from "../revision/entries";
-import { type BookTools, type PendingTexts, readStatedFields, writePendingTexts, yieldIfDue } from "./apply-context";
+import { type BookTools, type PendingTexts, readStatedFields, writePendingTexts } from "./apply-context";
 import { hashText } from "./hashes";
 import type { WrittenItem } from "./previous-tree";
 import type { WrittenBook } from "./write-book";
@@ -18,7 +19,7 @@ export async function recordWrittenBook(
   const pendingTexts: PendingTexts = new Map();
   for (const item of items) {
     await draft.flushIfFull();
-    await yieldIfDue({ tools });
+    await yieldToOthers(tools);
     const { kind, id, path, oid, readText } = item;
     const text = await readText?.();
     const hash = text === undefined ? item.hash : hashText(text);

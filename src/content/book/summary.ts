@@ -1,7 +1,7 @@
 // The parser of tables of contents: headings, bullets nested by their indentation, and links. It reads line by line, in linear
 // time. Lines that make no sense as an entry are skipped.
 
-import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import type { InlineNode } from "../markdown/nodes";
 import { parseMarkdown } from "../markdown/parse";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
@@ -51,11 +51,6 @@ const DEFINITION = /^ {0,3}\[([^[\]]{1,200})\]:[ \t]*(\S{1,2048})/;
 const LOOSE_LINK = /^\[([^\]]*)\]\(([^()<>]*)\)/;
 
 /** Parses a table of contents. */
-export function parseSummary(text: string, flavor: BookFlavor): SummaryFile {
-  return runStepsSync(parseSummaryInSteps(text, flavor));
-}
-
-/** Parses a table of contents in steps. */
 export function parseSummaryInSteps(text: string, flavor: BookFlavor): Steps<SummaryFile> {
   return new SummaryParser(text, flavor).parseInSteps();
 }

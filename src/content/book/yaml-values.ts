@@ -2,6 +2,7 @@
 // followed, so nothing multiplies, and names never become members of an object with a prototype.
 
 import { isMap, isScalar, type Node, parseDocument, type YAMLMap } from "yaml";
+import { FORBIDDEN_KEYS } from "../document/data-schemas";
 import { isYamlTooDeep } from "../page-source/yaml";
 import type { VariableValue } from "../revision/entries";
 
@@ -39,13 +40,8 @@ export function getScalarValues(map: YAMLMap | undefined): Map<string, VariableV
   return values;
 }
 
-/** Returns whether a name would reach the prototype of an object. */
-export function isUnsafeName(name: string): boolean {
-  return name === "__proto__" || name === "constructor" || name === "prototype";
-}
-
 /** Returns whether a name and a value can be a variable of a space. */
 export function isValidVariable(name: string, value: VariableValue): boolean {
-  const isName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && !isUnsafeName(name);
+  const isName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && !FORBIDDEN_KEYS.has(name);
   return isName && (typeof value !== "string" || value.length <= 256);
 }

@@ -1,7 +1,7 @@
 // Evaluates Markdown for one visitor: conditions are resolved, values inserted, includes filled. Everything else stays byte for byte. No
 // value becomes syntax, no hidden text remains, and the size of the result is bounded.
 
-import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { ExpansionBudget } from "../../utils/expansion-budget";
 import { type ExpressionScope, evaluateToText } from "../expressions";
 import { MAX_TEXT_LENGTH } from "../markdown/limits";
@@ -54,11 +54,6 @@ interface EvaluatedText {
 }
 
 /** Evaluates a text. An include that is unknown, nested too deep, includes itself or makes the text too long stays as it is. */
-export function evaluateMarkdown(text: string, context: EvaluationContext): EvaluatedText {
-  return runStepsSync(evaluateMarkdownInSteps(text, context));
-}
-
-/** Does the same as `evaluateMarkdown`, in steps. */
 export function* evaluateMarkdownInSteps(source: string, context: EvaluationContext): Steps<EvaluatedText> {
   const budget = context.budget ?? new ExpansionBudget(MAX_TEXT_LENGTH - source.length);
   const evaluation = new MarkdownEvaluation(context, budget);

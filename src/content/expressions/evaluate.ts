@@ -3,7 +3,7 @@
 
 import { METHODS } from "./methods";
 import type { Expression } from "./parse";
-import { ExpressionError, getMember, getOwnValue, hasKey, MAX_TEXT_CHARACTERS, toPrimitive } from "./values";
+import { ExpressionError, FORBIDDEN_KEYS, getMember, getOwnValue, MAX_TEXT_CHARACTERS, toPrimitive } from "./values";
 
 /** The names that an expression may use: `space.vars`, `page.vars`, `visitor.claims`. */
 export interface ExpressionScope {
@@ -74,8 +74,12 @@ function evaluateLink(expression: Expression, scope: ExpressionScope): unknown {
           // biome-ignore lint/suspicious/noDoubleEquals: this is the meaning of == in an expression
           return (hasObject ? left === right : left == right) === (operator === "==");
         }
-        case "in":
-          return hasKey(right, left);
+        case "in": {
+          if (typeof right !== "object" || right === null)
+            throw new ExpressionError("in looks into a list or an object.");
+          const name = String(toPrimitive(left));
+          return !FORBIDDEN_KEYS.has(name) && Object.hasOwn(right, name);
+        }
       }
       // JavaScript's own rules apply to values that are not objects; the compiler expects numbers here.
       const [a, b] = [toPrimitive(left) as number, toPrimitive(right) as number];

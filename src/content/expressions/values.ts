@@ -12,7 +12,7 @@ export type Primitive = string | number | boolean | null | undefined;
 export const MAX_TEXT_CHARACTERS = 10_000;
 
 /** Keys that lead to prototypes are undefined, even if the data has them. */
-const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
+export const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Returns a value that is not an object. An object would run its own conversion, or hide what the author meant. */
 export function toPrimitive(value: unknown): Primitive {
@@ -29,13 +29,6 @@ export function getMember(value: unknown, key: unknown): unknown {
   if (typeof value !== "string") return typeof value === "object" ? getOwnValue(value, name) : undefined;
   if (name === "length") return value.length;
   return /^(?:0|[1-9]\d*)$/.test(name) ? value[Number(name)] : undefined;
-}
-
-/** Checks that a list or an object has an own key. */
-export function hasKey(value: unknown, key: unknown): boolean {
-  if (typeof value !== "object" || value === null) throw new ExpressionError("in looks into a list or an object.");
-  const name = String(toPrimitive(key));
-  return !FORBIDDEN_KEYS.has(name) && Object.hasOwn(value, name);
 }
 
 /** Returns an object's own value under a key, or undefined. Functions are no values. */

@@ -59,13 +59,9 @@ export function findDirectives(text: string): Directive[] {
   return directives;
 }
 
-const ANCHOR = /ANCHOR:\s*([\w-]+)/;
+/** The name of an anchor on a line of an included file. */
+export const ANCHOR = /ANCHOR:\s*([\w-]+)/;
 const ANCHOR_END = /ANCHOR_END:\s*([\w-]+)/;
-
-/** Returns the names of the anchors in a file. */
-export function findAnchorNames(text: string): Set<string> {
-  return new Set(text.split("\n").flatMap((line) => ANCHOR.exec(line)?.[1] ?? []));
-}
 
 /** Returns the part of a file that a directive includes, or undefined if the file does not have the anchor. */
 export function extractIncludedPart(

@@ -1,11 +1,13 @@
 // Merges the text of a page or a reusable content from its three versions. Stored texts are read only if necessary.
 
-import { type RunSteps, runStepsAtOnce, yieldOnce } from "../../utils/concurrency/steps";
+import { type RunSteps, runStepsAtOnce } from "../../utils/concurrency/steps";
 import { MAX_TEXT_LENGTH } from "../revision/document-input";
 import type { ObjectSink } from "../revision/draft";
 import { type ConflictSubject, createConflict, MAX_TEXT_CONFLICTS, type MergeConflict } from "./conflicts";
 import { mergeTextsInSteps } from "./texts";
 import { keepOurs, type MergedText, type Versions } from "./versions";
+
+export { yieldToOthers } from "../../utils/concurrency/steps";
 
 /** The tools that a merge needs from its caller. */
 export interface MergeTools {
@@ -17,11 +19,6 @@ export interface MergeTools {
   readonly runSteps?: RunSteps;
   /** Takes the new objects of a large merge as they come. Default: the draft holds them. */
   readonly outlet?: ObjectSink;
-}
-
-/** Yields to other work. */
-export function yieldToOthers({ runSteps = runStepsAtOnce }: MergeTools): Promise<void> {
-  return runSteps(yieldOnce());
 }
 
 /** A text that was created by merging. */

@@ -2,5 +2,4 @@
 
 export type { MergeConflict } from "./conflicts";
 export { type MergedRevision, mergeRevisions } from "./revisions";
-export { mergeTexts } from "./texts";
 export type { MergedText, TextConflict } from "./versions";

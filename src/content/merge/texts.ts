@@ -1,7 +1,7 @@
 // Merges three versions of a page's text: its front matter field by field, its body block by block. Everything that neither side
 // changed stays as it is, byte for byte. Where both sides made different changes, ours stays and theirs is in a conflict.
 
-import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { parsePageSource } from "../page-source";
 import { findFrontMatter } from "../page-source/find-front-matter";
 import { mergeBlocksInSteps } from "./blocks";
@@ -18,11 +18,6 @@ import {
 } from "./versions";
 
 /** Merges the changes of both sides to a text. It never throws, whatever the texts are. */
-export function mergeTexts(base: string, ours: string, theirs: string): MergedText {
-  return runStepsSync(mergeTextsInSteps({ base, ours, theirs }));
-}
-
-/** Does the same as `mergeTexts`, in steps. */
 export function* mergeTextsInSteps(texts: Versions): Steps<MergedText> {
   const trivialText = mergeTrivially(texts);
   if (trivialText !== undefined) return { text: trivialText, conflicts: [] };
@@ -58,6 +53,9 @@ export function* mergeTextsInSteps(texts: Versions): Steps<MergedText> {
   return { text: shorterText, conflicts: shorterConflicts };
 }
 
+/** The name of a field at the start of its first line. */
+const FIELD_NAME = /^["']?([^\s"'#:,[\]{}-][^:\r\n"']*)(?:["'][ \t]*)?:(?:\s|$)/;
+
 /**
  * Merges front matter field by field. If both sides add different fields in one place, that is not a conflict. The front matter
  * of a text without one is empty.
@@ -71,7 +69,7 @@ function mergeFrontMatter(versions: Versions): MergedText {
     const [opening = "", closing = ""] = [lines.shift(), lines.pop()];
     const fields: string[] = [];
     for (const line of lines) {
-      if (getFieldName(line) !== undefined || fields.length === 0) fields.push(line);
+      if (FIELD_NAME.test(line) || fields.length === 0) fields.push(line);
       else fields[fields.length - 1] += line;
     }
     return { opening, fields, closing };
@@ -83,10 +81,9 @@ function mergeFrontMatter(versions: Versions): MergedText {
   for (const region of findMergeRegions(base, ours, theirs)) {
     const fields = zipVersions(parts, region, (part, { start, end }) => part.fields.slice(start, end));
     const texts = mapVersions(fields, (lines) => lines.join(""));
-    const theirNames = fields.theirs.map(getFieldName);
+    const names = mapVersions(fields, (lines) => lines.map((line) => FIELD_NAME.exec(line)?.[1]));
     const areOnlyAdditions =
-      fields.base.length === 0 &&
-      fields.ours.map(getFieldName).every((name) => name !== undefined && !theirNames.includes(name));
+      names.base.length === 0 && names.ours.every((name) => name !== undefined && !names.theirs.includes(name));
     content.append(
       mergeTrivially(texts) ?? (areOnlyAdditions ? [texts.ours, texts.theirs].sort().join("") : mergeLines(texts)),
     );
@@ -108,9 +105,4 @@ function mergeFrontMatter(versions: Versions): MergedText {
   const issues = mapVersions(versions, (text) => parsePageSource(text).issues.length);
   const isReadable = parsePageSource(merged.text).issues.length <= Math.max(issues.base, issues.ours, issues.theirs);
   return isFrontMatter && isReadable ? merged : keepOurs(versions);
-}
-
-/** Returns the name of the field that begins with a line, if one does. */
-function getFieldName(line: string): string | undefined {
-  return /^["']?([^\s"'#:,[\]{}-][^:\r\n"']*)(?:["'][ \t]*)?:(?:\s|$)/.exec(line)?.[1];
 }

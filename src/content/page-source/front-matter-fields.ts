@@ -147,8 +147,8 @@ export class FrontMatterReader {
 }
 
 /** Returns the pairs of a map with a name. */
-export function findPairs(map: YAMLMap, name: string): Pair[] {
-  return map.items.filter((pair) => getPairName(pair) === name);
+export function findPairs(map: YAMLMap | undefined, name: string): Pair[] {
+  return map?.items.filter((pair) => getPairName(pair) === name) ?? [];
 }
 
 function getPairName({ key }: Pair): string | undefined {

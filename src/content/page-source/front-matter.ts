@@ -3,7 +3,7 @@
 
 import { Document, isAlias, isMap, parseDocument, visit, type YAMLMap } from "yaml";
 import { type FrontMatterRange, findFrontMatter } from "./find-front-matter";
-import { FIELDS, type FrontMatterIssue, FrontMatterReader, findPairs } from "./front-matter-fields";
+import { FIELDS, type FrontMatterIssue, FrontMatterReader } from "./front-matter-fields";
 import { tryParseToml } from "./toml";
 import { isYamlTooDeep } from "./yaml";
 
@@ -17,11 +17,6 @@ export interface FrontMatter extends FrontMatterRange {
   readonly issues: readonly FrontMatterIssue[];
   /** The YAML map, with positions relative to `start`, or the TOML as a map without positions; undefined if it is not a map. */
   readonly map?: YAMLMap;
-}
-
-/** Checks that front matter has a field, with or without a valid value. */
-export function hasFrontMatterField({ map }: FrontMatter, name: string): boolean {
-  return map !== undefined && findPairs(map, name).length > 0;
 }
 
 /** Parses the front matter of a text. Returns undefined if the text has none. */

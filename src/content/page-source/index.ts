@@ -4,17 +4,10 @@
 import { omitUndefined } from "../../utils/objects";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 import { skipByteOrderMark } from "./find-front-matter";
-import { type FrontMatter, hasFrontMatterField, parseFrontMatter } from "./front-matter";
+import { type FrontMatter, parseFrontMatter } from "./front-matter";
 import { computeFrontMatterEdits } from "./front-matter-edits";
-import { FIELDS, type FrontMatterFields, type FrontMatterIssue } from "./front-matter-fields";
-import {
-  escapeHeadingText,
-  findLeadingTitle,
-  formatTitleHeading,
-  type LeadingTitle,
-  skipBlankLines,
-  toSingleLine,
-} from "./title";
+import { FIELDS, type FrontMatterFields, type FrontMatterIssue, findPairs } from "./front-matter-fields";
+import { escapeHeadingText, findLeadingTitle, type LeadingTitle, skipBlankLines, toSingleLine } from "./title";
 import { createYamlNode, type FrontMatterValue, formatYaml, isDeepEqual } from "./yaml";
 
 export type { FrontMatterFields, FrontMatterIssue, PageLayout } from "./front-matter-fields";
@@ -57,7 +50,7 @@ export function updatePageSource(text: string, changes: PageSourceChanges): stri
     else if (heading && typeof title === "string" && title !== heading.text) {
       const { start, end, words } = heading;
       if (words) edits.push({ ...words, text: escapeHeadingText(title) });
-      else edits.push({ from: start, to: end, text: formatTitleHeading(title) });
+      else edits.push({ from: start, to: end, text: `# ${escapeHeadingText(title)}` });
     }
     const updated = applyTextEdits(text, edits);
 
@@ -66,7 +59,7 @@ export function updatePageSource(text: string, changes: PageSourceChanges): stri
     if (!frontMatter || !after) return frontMatter === after ? updated : text;
     const isExpected = Object.keys(FIELDS).every((name) => {
       const newValue: unknown = Reflect.get(newValues, name);
-      const isChanged = newValue !== undefined && hasFrontMatterField(frontMatter, name);
+      const isChanged = newValue !== undefined && findPairs(frontMatter.map, name).length > 0;
       return isDeepEqual(after.values[name], isChanged ? (newValue ?? undefined) : frontMatter.values[name]);
     });
     return isExpected && after.issues.length <= frontMatter.issues.length ? updated : text;
@@ -84,7 +77,7 @@ export function composePageSource(fields: FrontMatterFields & { readonly title?:
     names.map((name) => [name, Reflect.get(frontMatterFields, name) as FrontMatterValue]),
   );
   const frontMatter = names.length > 0 ? `---\n${formatYaml(createYamlNode(values))}\n---\n\n` : "";
-  const heading = title === undefined || toSingleLine(title) === undefined ? "" : `${formatTitleHeading(title)}\n\n`;
+  const heading = title === undefined || toSingleLine(title) === undefined ? "" : `# ${escapeHeadingText(title)}\n\n`;
   return frontMatter + heading + body;
 }
 

@@ -54,11 +54,6 @@ export function findLeadingTitle(text: string, position: number): LeadingTitle |
   return { start, end, after, text: toSingleLine(heading.children.map(getInlineText).join("")), words };
 }
 
-/** Formats a title as a heading. */
-export function formatTitleHeading(title: string): string {
-  return `# ${escapeHeadingText(title)}`;
-}
-
 /**
  * Returns a title as the words of a heading, with as few escapes as needed to be read as the same title. A bracket is always
  * escaped, because a definition further down could make a link of it.

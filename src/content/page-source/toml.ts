@@ -14,11 +14,9 @@ export function tryParseToml(toml: string): Readonly<Record<string, unknown>> | 
   }
 }
 
-/** Formats values as lines of TOML. */
-export function formatTomlLines(values: Readonly<Record<string, FrontMatterValue>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${formatTomlKey(name)} = ${formatTomlValue(value)}\n`)
-    .join("");
+/** Formats a name and its value as a statement of TOML. */
+export function formatTomlMember([name, value]: readonly [string, unknown]): string {
+  return `${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)} = ${formatTomlValue(value as FrontMatterValue)}`;
 }
 
 /** Returns the end of the lines that belong to no table: the start of the first table, or the end of the TOML. */
@@ -67,15 +65,9 @@ const REST_OF_LINE = /^[ \t]*(?:#|\r?$)/;
 /** The most lines of one value. */
 const MAX_VALUE_LINES = 100;
 
-function formatTomlKey(name: string): string {
-  return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
-}
-
 function formatTomlValue(value: FrontMatterValue): string {
   if (Array.isArray(value)) return `[${value.map((item) => formatTomlValue(item as FrontMatterValue)).join(", ")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(
-    ([name, member]) => `${formatTomlKey(name)} = ${formatTomlValue(member as FrontMatterValue)}`,
-  );
+  const members = Object.entries(value).map(formatTomlMember);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }

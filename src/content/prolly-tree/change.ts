@@ -7,7 +7,7 @@ import { sha256Hex } from "../../utils/sha256";
 import { isBoundary, splitIntoNodes } from "./boundaries";
 import type { JsonValue } from "./json";
 import { ChildPointer, createEntryRow, type EntryRow, InnerNode, LeafNode, type MapNode, type MapRoot } from "./node";
-import { createCachedSource, createLayeredSource, type NodeSource, openNodes, openRootNode } from "./node-source";
+import { createCachedSource, type NodeSource, openNodes, openRootNode } from "./node-source";
 import { getValues } from "./read";
 
 /** A map after a change, and the nodes to save before its root is stored anywhere. */
@@ -126,7 +126,7 @@ export async function changeMap(
 
   // Drop levels that are no longer needed: a root above the leaves has at least two children.
   let newRoot = children[0]?.hash ?? null;
-  const newSource = createLayeredSource(nodes, source);
+  const newSource = createCachedSource(source, { get: (hash) => nodes.get(hash), set: () => undefined });
   while (newRoot !== null) {
     const node = await openRootNode(newSource, newRoot);
     if ("entries" in node || node.children.length > 1) break;

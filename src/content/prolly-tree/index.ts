@@ -31,13 +31,12 @@ export {
 } from "./node";
 export {
   createCachedSource,
-  createLayeredSource,
   createMemorySource,
   createTextSource,
   type NodeCache,
   type NodeSource,
 } from "./node-source";
-export { filterKeys, type KeyBounds } from "./range";
+export { type KeyBounds, toKeyRange } from "./range";
 export { collectNeededNodesInSteps, markReachableNodes } from "./reachable-nodes";
 export {
   countEntries,

@@ -50,11 +50,6 @@ export function createMemorySource(texts: ReadonlyMap<string, string>, below: No
   return createCachedSource(below, { get: getNode, set: () => undefined });
 }
 
-/** Creates a source of parsed nodes, such as those of an unsaved map, on top of a source that has the other nodes. */
-export function createLayeredSource(nodes: ReadonlyMap<string, MapNode>, below: NodeSource): NodeSource {
-  return createCachedSource(below, { get: (hash) => nodes.get(hash), set: () => undefined });
-}
-
 /** Creates a source that caches the nodes that it returns. It returns no promise if all of them are in the cache. */
 export function createCachedSource(source: NodeSource, cache: NodeCache): NodeSource {
   async function loadMissing(nodes: readonly (MapNode | undefined)[], missing: readonly string[]): Promise<MapNode[]> {

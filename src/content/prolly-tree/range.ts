@@ -35,12 +35,6 @@ export function toKeyRange({ under = "", after, before }: KeyBounds): KeyRange {
   return { from, to };
 }
 
-/** Returns the keys that lie within bounds. */
-export function filterKeys(bounds: KeyBounds, keys: readonly string[]): string[] {
-  const { from, to } = toKeyRange(bounds);
-  return keys.filter((key) => key >= from && key < to);
-}
-
 /** Returns the entries of a leaf that lie in a range. */
 export function selectEntries(leaf: LeafNode, { from, to }: KeyRange): readonly MapEntry[] {
   const first = findSortedIndex(leaf.keys, from);

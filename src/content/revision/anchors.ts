@@ -49,7 +49,7 @@ export function createAnchorEntry(
   const [, ...anchors] = numbers.keys();
 
   const encodeGroup = (anchor: string, number: number) =>
-    hashAnchor(anchor) + encodeDigits(number, GROUP_DIGITS - HASH_DIGITS);
+    hashAnchor(anchor) + DIGITS[number >> 6]! + DIGITS[number & 63]!;
   const groups = allAnchors.slice(anchors.length).map((anchor) => encodeGroup(anchor, ITSELF));
   for (const [alias, anchor] of aliases) groups.push(encodeGroup(alias, numbers.get(anchor) ?? ITSELF));
   return { anchors, ...omitUndefined({ also: groups.join("") || undefined }), isWhole: true };
@@ -73,9 +73,6 @@ export function lookUpAnchor(entry: AnchorEntry | undefined, anchor: string): st
 }
 
 function hashAnchor(anchor: string): string {
-  return encodeDigits(Number.parseInt(sha256Hex(anchor).slice(0, 6), 16), HASH_DIGITS);
-}
-
-function encodeDigits(number: number, length: number): string {
-  return Array.from({ length }, (_, i) => DIGITS[(number >> (6 * (length - 1 - i))) & 63]).join("");
+  const hash = Number.parseInt(sha256Hex(anchor).slice(0, 6), 16);
+  return Array.from({ length: HASH_DIGITS }, (_, i) => DIGITS[(hash >> (6 * (HASH_DIGITS - 1 - i))) & 63]).join("");
 }

@@ -79,7 +79,7 @@ export function createDraft(
   const newTexts = new Map<string, string>();
   const newNodes = new Map<string, map.MapNode>();
   const newObjects = new Map<string, Uint8Array | string>();
-  const source = map.createLayeredSource(newNodes, stored);
+  const source = map.createCachedSource(stored, { get: (hash) => newNodes.get(hash), set: () => undefined });
   let root = base;
   let pendingEdits: Edits = new Map();
   /** The keys of `pendingEdits`, by the part of the key up to its second `/`. */
@@ -193,9 +193,10 @@ export function createDraft(
       const limit = range.limit ?? Number.POSITIVE_INFINITY;
       const stored = await map.listEntries(source, root, { ...range, limit: limit + pendingKeys.length });
       const entries = stored.filter(({ key }) => !pendingEdits.has(key));
-      for (const key of map.filterKeys(range, pendingKeys)) {
+      const { from, to } = map.toKeyRange(range);
+      for (const key of pendingKeys) {
         const value = pendingEdits.get(key);
-        if (value !== undefined) entries.push({ key, value });
+        if (value !== undefined && key >= from && key < to) entries.push({ key, value });
       }
       const direction = range.reverse ? -1 : 1;
       return entries.sort((a, b) => (a.key < b.key ? -direction : direction)).slice(0, limit);

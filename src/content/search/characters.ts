@@ -24,7 +24,7 @@ export type CharacterKind = (typeof CHARACTER_KINDS)[keyof typeof CHARACTER_KIND
 
 const JOINER = /[.\-_'\u2019\u02bc\u2010\u2011]/;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
-const ALL_INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+export const ALL_INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const MARK = /\p{M}/u;
 const DIGIT = /\p{N}/u;
 const CAPITAL = /\p{Lu}/u;
@@ -102,9 +102,4 @@ export function foldWord(word: string): string {
     .replace(REPLACED_LETTERS, (letter) => LETTER_REPLACEMENTS.get(letter)!)
     .replace(NOT_OF_WORDS, "")
     .normalize("NFC");
-}
-
-/** Returns the characters of a script without spaces, in one spelling: half-width kana and Korean letters are composed. */
-export function foldRun(run: string): string[] {
-  return Array.from(run.normalize("NFKC").replace(ALL_INVISIBLE, ""));
 }

@@ -66,11 +66,6 @@ export interface SearchIndex {
 }
 
 /** Returns a serialized index. Returns undefined if it must be built again, because its bytes are damaged or of another version. */
-export function deserializeIndex(serialized: Uint8Array): SearchIndex | undefined {
-  return runStepsSync(deserializeIndexInSteps(serialized));
-}
-
-/** Does the same as `deserializeIndex`, in steps. */
 export function* deserializeIndexInSteps(serialized: Uint8Array): Steps<SearchIndex | undefined> {
   const pages = yield* deserializePagesInSteps(serialized);
   return pages && createSearchIndex(pages);

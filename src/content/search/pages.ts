@@ -54,7 +54,11 @@ export class IndexedPages {
   readonly #numbers = new Map<string, number>();
 
   /** Creates an index of pages in ascending order of their ids. Default: an empty one. */
-  constructor(vocabulary = new Vocabulary(), ids: string[] = [], lengths = createFieldLengths(ids.length)) {
+  constructor(
+    vocabulary = new Vocabulary(),
+    ids: string[] = [],
+    lengths = FIELD_MASKS.map(() => new Uint32Array(ids.length)),
+  ) {
     this.vocabulary = vocabulary;
     this.ids = ids;
     this.orderedCount = ids.length;
@@ -80,7 +84,7 @@ export class IndexedPages {
     const number = this.ids.push(page.id) - 1;
     this.#numbers.set(page.id, number);
     if (number >= this.lengths[0]!.length) {
-      const longer = createFieldLengths(Math.ceil((number + 1) * 1.25));
+      const longer = FIELD_MASKS.map(() => new Uint32Array(Math.ceil((number + 1) * 1.25)));
       for (const [field, fieldLengths] of this.lengths.entries()) longer[field]!.set(fieldLengths);
       this.lengths = longer;
     }
@@ -144,11 +148,6 @@ export class IndexedPages {
       if (length > 0) this.filledPages[field]! += sign;
     }
   }
-}
-
-/** Creates the lengths of all fields for a number of pages, filled with zeros. */
-export function createFieldLengths(pageCount: number): readonly Uint32Array[] {
-  return FIELD_MASKS.map(() => new Uint32Array(pageCount));
 }
 
 /** The characters that are analyzed in one step, and the terms that are added. */

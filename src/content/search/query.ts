@@ -3,7 +3,7 @@
 
 import { truncateText } from "./characters";
 import { listGermanInflections, listInflections } from "./inflections";
-import { analyzeText, type WordVisitor } from "./words";
+import { analyzeRange, type WordVisitor } from "./words";
 
 /** The most characters of a query that count. */
 export const MAX_QUERY_CHARACTERS = 512;
@@ -98,7 +98,7 @@ export function parseQuery(query: string): QueryTerm[] {
     visitSymbol: (term) => add({ term, isRequired: term.length > 1, kind: "symbol" }),
   };
   const truncated = truncateText(query, MAX_QUERY_CHARACTERS);
-  analyzeText(truncated, visitor, [0, truncated.length]);
+  analyzeRange(truncated, visitor, 0, truncated.length, [0, truncated.length]);
 
   const typedTerms = [...typedByTerm.values()];
   const hasRequired = typedTerms.some(({ isRequired }) => isRequired);

@@ -4,7 +4,8 @@
 
 import type { Steps } from "../../utils/concurrency/steps";
 import { ByteReader, ByteWriter } from "./bytes";
-import { createFieldLengths, IndexedPages } from "./pages";
+import { FIELD_MASKS } from "./entries";
+import { IndexedPages } from "./pages";
 import { Vocabulary } from "./vocabulary";
 import { ANALYZER_VERSION } from "./words";
 
@@ -68,7 +69,7 @@ export function* deserializePagesInSteps(serialized: Uint8Array): Steps<IndexedP
   try {
     const reader = new ByteReader(content);
     const ids = JSON.parse(reader.readText()) as string[];
-    const lengths = createFieldLengths(ids.length);
+    const lengths = FIELD_MASKS.map(() => new Uint32Array(ids.length));
     for (const number of ids.keys()) {
       for (const fieldLengths of lengths) fieldLengths[number] = reader.readNumber();
       if (number % NUMBERS_PER_STEP === NUMBERS_PER_STEP - 1) yield;

@@ -2,7 +2,14 @@
 // the parts joined; scripts without spaces yield runs of characters. The time is linear in the text: no word is longer than
 // `MAX_WORD_LENGTH`, and no regular expression sees more than one word.
 
-import { CHARACTER_KINDS, foldRun, foldWord, getCharacterKind, getCharacterWidth, truncateText } from "./characters";
+import {
+  ALL_INVISIBLE,
+  CHARACTER_KINDS,
+  foldWord,
+  getCharacterKind,
+  getCharacterWidth,
+  truncateText,
+} from "./characters";
 
 /** Increases when the same text would be split differently. Indexes with another version are built again. */
 export const ANALYZER_VERSION = 2;
@@ -31,11 +38,6 @@ export interface WordVisitor {
 /** The places of code in a text: the start and the end of each piece, one after the other, in ascending order. */
 export type CodeRanges = readonly number[];
 
-/** Visits all words of a text. */
-export function analyzeText(text: string, visitor: WordVisitor, code?: CodeRanges): void {
-  analyzeRange(text, visitor, 0, text.length, code);
-}
-
 const NO_CODE: CodeRanges = [];
 
 /** Visits the words that begin in a range of a text. Returns the position to continue from. Symbols are words only in code. */
@@ -63,7 +65,7 @@ export function analyzeRange(text: string, visitor: WordVisitor, from: number, t
         if (nextKind !== CHARACTER_KINDS.unspaced && !isContinued) break;
         end += getCharacterWidth(text, end);
       }
-      const characters = foldRun(text.slice(position, end));
+      const characters = Array.from(text.slice(position, end).normalize("NFKC").replace(ALL_INVISIBLE, ""));
       if (characters.length > 0) visitor.visitRun(characters, position, end);
       // A longer run continues from its last character, so that neighbors are not separated.
       position = end - position < MAX_RUN_LENGTH ? end : end - getCharacterWidth(text, end - 2);

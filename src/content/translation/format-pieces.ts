@@ -40,7 +40,7 @@ function formatInContext(pieces: readonly Piece[], context: PieceContext): strin
     const nextTexts = pieces
       .slice(i + 1, i + 4)
       .map((it) => (it.kind === "words" ? it.text : it.kind === "atom" ? it.source : it.open + it.close));
-    const next = getFirstCharacter(nextTexts.find((it) => it !== "") ?? "");
+    const [next = ""] = nextTexts.find((it) => it !== "") ?? "";
     let text: string;
     if (piece.kind === "words") {
       let words = isLineBreak(pieces[i - 1]) ? piece.text.trimStart() : piece.text;
@@ -65,11 +65,12 @@ function formatInContext(pieces: readonly Piece[], context: PieceContext): strin
       let { open, close } = piece;
       if (isEmphasis) {
         // Beside letters, emphasis is recognized only with asterisks and only if its ends are letters.
-        const isLetter = (character: string) => classifyCharacter(character || undefined) === "other";
+        const isLetter = (character: string | undefined) => classifyCharacter(character || undefined) === "other";
         const [isAfterLetter, isBeforeLetter] = [isLetter(lead || before), isLetter(trail || next)];
         if (isAfterLetter || isBeforeLetter) [open, close] = [open.replaceAll("_", "*"), close.replaceAll("_", "*")];
-        if (isAfterLetter && !isLetter(getFirstCharacter(content))) open = ` ${open}`;
-        if (isBeforeLetter && !isLetter(getLastCharacter(content))) close += " ";
+        const [first] = content;
+        if (isAfterLetter && !isLetter(first)) open = ` ${open}`;
+        if (isBeforeLetter && !isLetter([...content.slice(-2)].at(-1))) close += " ";
       }
       text = lead + open + content + close + trail;
     } else if (piece.isBareUrl) {
@@ -82,7 +83,7 @@ function formatInContext(pieces: readonly Piece[], context: PieceContext): strin
       text = before === "`" && piece.source.startsWith("`") ? ` ${piece.source}` : piece.source;
     }
     parts.push(text);
-    before = getLastCharacter(text) || before;
+    before = [...text.slice(-2)].at(-1) ?? before;
   }
   return parts.join("");
 }
@@ -90,14 +91,6 @@ function formatInContext(pieces: readonly Piece[], context: PieceContext): strin
 /** A hard line break has its own spaces before it, and none after it. */
 function isLineBreak(piece: Piece | undefined): boolean {
   return piece?.kind === "atom" && /^(?:\\| *)[\r\n]/.test(piece.source);
-}
-
-function getFirstCharacter(text: string): string {
-  return [...text.slice(0, 2)][0] ?? "";
-}
-
-function getLastCharacter(text: string): string {
-  return [...text.slice(-2)].at(-1) ?? "";
 }
 
 /** Removes the spaces at the ends of pieces. Returns these spaces as well, each as one. */

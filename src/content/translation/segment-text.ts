@@ -6,7 +6,8 @@ import type { BlockNode, DetailsNode, HtmlBlockNode, InlineNode, RootNode } from
 import { parseMarkdown } from "../markdown/parse";
 import { createOffsetMap, decodeReferences, scanHtml } from "../markdown/syntax";
 import { parsePageSource } from "../page-source";
-import { hasFrontMatterField, parseFrontMatter } from "../page-source/front-matter";
+import { parseFrontMatter } from "../page-source/front-matter";
+import { findPairs } from "../page-source/front-matter-fields";
 import type { PiecePlace } from "./format-pieces";
 import { createPieces, NON_LANGUAGE_ELEMENTS } from "./inline-pieces";
 import { ARGUMENT, ATTRIBUTE, MAX_SOURCE_LENGTH, TITLE } from "./inner-texts";
@@ -36,7 +37,7 @@ export interface SegmentedText {
 export function segmentText(text: string): SegmentedText {
   const frontMatter = parseFrontMatter(text);
   const { title, bodyStart } = parsePageSource(text);
-  const isTitleInFrontMatter = frontMatter !== undefined && hasFrontMatterField(frontMatter, "title");
+  const isTitleInFrontMatter = findPairs(frontMatter?.map, "title").length > 0;
   const segmenter = new TextSegmenter(text, isTitleInFrontMatter ? bodyStart : 0);
   segmenter.visitBlocks(parseMarkdown(text).children);
   return {

@@ -4,7 +4,7 @@
 import type { Block, ContentRef, Fragment } from "../../content/document";
 import { loadMarkdownReader } from "../../content/lazy";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
-import { findLeadingTitle, formatTitleHeading } from "../../content/page-source/title";
+import { escapeHeadingText, findLeadingTitle } from "../../content/page-source/title";
 import { replaceLinkTargetsInSteps } from "../../content/revision/link-targets";
 import type * as Resources from "../../generated/resources";
 import { runSteps } from "../../utils/concurrency/event-loop";
@@ -64,7 +64,7 @@ export async function getPageMarkdown(
     return budget.take(url.length - href.length) ? url : undefined;
   };
   const body = await runSteps(replaceLinkTargetsInSteps(text, findTarget));
-  return { page, text: `${formatTitleHeading(page.title)}\n\n${body.replace(/^[\r\n]+/, "").trimEnd()}\n` };
+  return { page, text: `# ${escapeHeadingText(page.title)}\n\n${body.replace(/^[\r\n]+/, "").trimEnd()}\n` };
 }
 
 /** A node, as far as it can contain references. */

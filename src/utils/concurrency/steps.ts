@@ -9,6 +9,11 @@ export type RunSteps = <Result>(steps: Steps<Result>) => Promise<Result>;
 /** Does nothing: gives `RunSteps` an opportunity to let other work run. */
 export function* yieldOnce(): Steps<void> {}
 
+/** Lets other work run, if the caller wants this and it is time. */
+export function yieldToOthers({ runSteps = runStepsAtOnce }: { readonly runSteps?: RunSteps }): Promise<void> {
+  return runSteps(yieldOnce());
+}
+
 /** Runs all steps without a pause. */
 export const runStepsAtOnce: RunSteps = async (steps) => runStepsSync(steps);
 

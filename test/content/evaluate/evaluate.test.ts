@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { evaluateMarkdown } from "../../../src/content/evaluate";
 import type { SourceNode } from "../../../src/content/markdown/nodes";
 import { parseMarkdown } from "../../../src/content/markdown/parse";
 import { runs } from "../../support/test-length";
+import { evaluateMarkdown } from "../at-once";
 
 const scope = {
   space: { vars: { version: "2.1.0", yes: true, name: "A *b* <i>", count: 5, pipe: "x|y" } },

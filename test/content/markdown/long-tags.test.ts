@@ -4,12 +4,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, Document } from "../../../src/content/document";
 import { checkDocument } from "../../../src/content/document/check-document";
-import { evaluateMarkdown } from "../../../src/content/evaluate";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
-import { mergeTexts } from "../../../src/content/merge/texts";
 import { translatePage } from "../../../src/content/translation/translate-page";
 import { runs } from "../../support/test-length";
+import { evaluateMarkdown, mergeTexts } from "../at-once";
 import { reversed } from "../translation/translators";
 
 const blocksOf = (markdown: string) => readMarkdown(markdown).document.nodes;

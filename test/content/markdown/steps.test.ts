@@ -3,7 +3,7 @@
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { inferChaptersInSteps } from "../../../src/content/book/folder-chapters";
-import { parseSummary, parseSummaryInSteps } from "../../../src/content/book/summary";
+import { parseSummaryInSteps } from "../../../src/content/book/summary";
 import { applyTextChanges } from "../../../src/content/markdown/writer/carry";
 import { diffSequencesInSteps } from "../../../src/content/merge/sequences";
 import { mergeTextsInSteps } from "../../../src/content/merge/texts";
@@ -13,6 +13,7 @@ import { createSearchIndex, deserializeIndexInSteps } from "../../../src/content
 import { DEFAULT_ARCHIVE_LIMITS } from "../../../src/importers/archive/limits";
 import { ZipEntries } from "../../../src/importers/archive/zip";
 import type { RunSteps, Steps } from "../../../src/utils/concurrency/steps";
+import { parseSummary } from "../at-once";
 
 /** How many steps work takes, and what comes of it. */
 function counted<Result>(steps: Steps<Result>): { readonly count: number; readonly result: Result } {

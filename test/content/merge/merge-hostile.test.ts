@@ -1,8 +1,8 @@
 // Texts of 1 MB that are made to slow down a merge.
 
 import { describe, expect, test } from "vitest";
-import { mergeTexts } from "../../../src/content/merge";
 import { runs } from "../../support/test-length";
+import { mergeTexts } from "../at-once";
 
 /** Half a megabyte with a seed. */
 const SIZE = runs(1 << 19);

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { BlockNode } from "../../../src/content/markdown/nodes";
 import { parseMarkdown } from "../../../src/content/markdown/parse";
-import { type MergedText, mergeTexts } from "../../../src/content/merge";
+import type { MergedText } from "../../../src/content/merge";
 import { runs } from "../../support/test-length";
+import { mergeTexts } from "../at-once";
 
 const paragraphs = (...texts: string[]) => `${texts.join("\n\n")}\n`;
 const hint = (...lines: string[]) => `{% hint style="info" %}\n${lines.join("\n")}\n{% endhint %}`;

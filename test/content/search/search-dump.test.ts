@@ -2,8 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSearchIndex, deserializeIndex, type SearchIndex } from "../../../src/content/search";
+import { createSearchIndex, type SearchIndex } from "../../../src/content/search";
 import { ANALYZER_VERSION } from "../../../src/content/search/words";
+import { deserializeIndex } from "../at-once";
 import { corpus } from "./corpus";
 import { known } from "./queries";
 

@@ -1,8 +1,9 @@
 // Malicious pages and queries.
 
 import { describe, expect, test } from "vitest";
-import { createSearchIndex, deserializeIndex } from "../../../src/content/search";
+import { createSearchIndex } from "../../../src/content/search";
 import { runs } from "../../support/test-length";
+import { deserializeIndex } from "../at-once";
 
 const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "__defineGetter__"];
 

@@ -2,8 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSearchIndex, deserializeIndex, type SearchIndex, type SearchPage } from "../../../src/content/search";
+import { createSearchIndex, type SearchIndex, type SearchPage } from "../../../src/content/search";
 import { runs } from "../../support/test-length";
+import { deserializeIndex } from "../at-once";
 
 const ids = ["a", "b", "c", "d", "e", "__proto__", "constructor", "ü", "\ud800", "", "1", "10"];
 const words = fc.constantFrom(

@@ -5,7 +5,7 @@ import { createSearchIndex } from "../../../src/content/search";
 import { foldWord } from "../../../src/content/search/characters";
 import { listInflections } from "../../../src/content/search/inflections";
 import { parseQuery } from "../../../src/content/search/query";
-import { analyzeText, MAX_WORD_LENGTH } from "../../../src/content/search/words";
+import { analyzeRange, MAX_WORD_LENGTH, type WordVisitor } from "../../../src/content/search/words";
 
 function finds(text: string, query: string): boolean {
   const index = createSearchIndex();
@@ -16,13 +16,14 @@ function finds(text: string, query: string): boolean {
 
 function wordsIn(text: string): string[] {
   const words: string[] = [];
-  analyzeText(text, {
+  const visitor: WordVisitor = {
     visitWord(parts, wholes) {
       words.push(...parts, ...wholes.map(({ term }) => `(${term})`));
     },
     visitRun: (characters) => words.push(`[${characters.join("|")}]`),
     visitSymbol: (sign) => words.push(`<${sign}>`),
-  });
+  };
+  analyzeRange(text, visitor, 0, text.length);
   return words;
 }
 

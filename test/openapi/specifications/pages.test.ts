@@ -1,10 +1,10 @@
 // Specifications as pages: what there is, what it says, and that nothing in them does anything.
 
 import { describe, expect, test } from "vitest";
-import { evaluateMarkdown } from "../../../src/content/evaluate";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { readSpecification } from "../../../src/openapi/specifications";
 import { buildSpecificationPages, type SpecificationPage } from "../../../src/openapi/specifications/pages";
+import { evaluateMarkdown } from "../../content/at-once";
 import { webOf } from "./web";
 import { BOOKS_31, CIRCLE, largeSpecification } from "./written";
 

@@ -3,7 +3,6 @@
 
 import { omitUndefined } from "../../utils/objects";
 import type { BlockOf } from "../document";
-import type { CodeNode } from "./nodes";
 
 /** A block of an integration, and the name of the prop that the code becomes. */
 export interface FencedBlock {
@@ -17,18 +16,6 @@ export type FencedBlocks = ReadonlyMap<string, FencedBlock>;
 
 /** No fenced blocks. */
 export const NO_FENCES: FencedBlocks = new Map();
-
-/** Converts fenced code to the block of an integration; undefined if no integration has declared its language. */
-export function readFencedBlock(
-  fences: FencedBlocks,
-  { lang, meta, value }: CodeNode,
-): BlockOf<"integration"> | undefined {
-  const fence = lang === null ? undefined : fences.get(lang);
-  if (!fence) return undefined;
-  const { integration, block, body } = fence;
-  const data = { integration, block, props: { [body]: value }, ...omitUndefined({ meta: meta ? meta : undefined }) };
-  return { object: "block", type: "integration", isVoid: true, data };
-}
 
 /** Converts the block of an integration to fenced code; undefined if fenced code cannot represent all of it. */
 export function toFencedCode(fences: FencedBlocks, { data }: BlockOf<"integration">): BlockOf<"code"> | undefined {

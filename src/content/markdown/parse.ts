@@ -8,7 +8,7 @@ import type { BlockFindings } from "./parser/block-tree";
 import { parseBlocks } from "./parser/blocks";
 import { trimSpaces } from "./parser/characters";
 import { Content } from "./parser/content";
-import { canGroup, groupBlocks } from "./parser/groups";
+import { Groups } from "./parser/groups";
 import { parseInlines } from "./parser/inlines";
 import { createOffsetMap } from "./parser/offset-map";
 
@@ -63,16 +63,20 @@ class MarkdownParser {
     for (const child of node.children) {
       if (child.type === "list") {
         for (const item of child.children) {
-          if (item.children.some((block) => canGroup(block) || NESTING.has(block.type)))
+          if (item.children.some(({ type }) => GROUPING.has(type) || NESTING.has(type)))
             yield* this.#group(item, depth);
           if (++read % STEP === 0) yield;
         }
       } else if (child.type === "blockquote" || child.type === "footnoteDefinition") yield* this.#group(child, depth);
       if (++read % STEP === 0) yield;
     }
-    if (!node.children.some(canGroup)) return;
-    const readFragment = (html: HtmlBlockNode, from: number, to: number) => this.#readFragment(html, from, to, depth);
-    node.children = yield* groupBlocks(node.children, readFragment);
+    if (!node.children.some(({ type }) => GROUPING.has(type))) return;
+    const groups = new Groups((html, from, to) => this.#readFragment(html, from, to, depth));
+    for (const child of node.children) {
+      yield* groups.add(child);
+      if (++read % STEP === 0) yield;
+    }
+    node.children = groups.blocks;
   }
 
   *#readFragment(html: HtmlBlockNode, from: number, to: number, depth: number): Steps<BlockNode[]> {
@@ -95,6 +99,9 @@ class MarkdownParser {
     return fragment.children;
   }
 }
+
+/** Blocks that can open or close a group. */
+const GROUPING: ReadonlySet<BlockNode["type"]> = new Set<BlockNode["type"]>(["tag", "html"]);
 
 /** Blocks that can contain blocks to group. */
 const NESTING: ReadonlySet<BlockNode["type"]> = new Set<BlockNode["type"]>([

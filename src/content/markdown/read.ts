@@ -17,7 +17,7 @@ import { countWords } from "./reader/words";
 export type { FencedBlocks } from "./fences";
 export { parseMarkdownInSteps } from "./parse";
 export { replaceTagsInSteps } from "./plain-tags";
-export { readPageBlocks, readPageBlocksInSteps } from "./reader/page";
+export { readPageBlocksInSteps } from "./reader/page";
 export type { HeadingUse, HrefResolver, LinkPurpose, LinkUse } from "./reader/reading";
 export type { Section } from "./reader/sections";
 
@@ -56,14 +56,10 @@ export function* readInSteps(
   return { ...read, sections, words };
 }
 
-/** Reads only the document of a text, step by step. */
-export function* readOnlyDocumentInSteps(text: string, root?: RootNode): Steps<Document> {
-  return (yield* readDocumentInSteps(text, root ?? (yield* parseMarkdownInSteps(text)))).document;
-}
-
 /** Reads the plain text of a page, divided at its headings, step by step. */
 export function* readSectionsInSteps(text: string, root?: RootNode): Steps<Section[]> {
-  return yield* toSections((yield* readOnlyDocumentInSteps(text, root)).nodes);
+  const { document } = yield* readDocumentInSteps(text, root ?? (yield* parseMarkdownInSteps(text)));
+  return yield* toSections(document.nodes);
 }
 
 /**

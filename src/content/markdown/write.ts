@@ -4,7 +4,7 @@
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { Block, ContentRef, Document, Fragment, Phrasing } from "../document";
 import { type FencedBlocks, NO_FENCES } from "./fences";
-import { buildHref, getRefUrl, resolveAsWritten } from "./hrefs";
+import { buildHref, resolveAsWritten } from "./hrefs";
 import { parseMarkdownInSteps } from "./parse";
 import { readPageBlocksInSteps } from "./reader/page";
 import type { HrefResolver } from "./reader/reading";
@@ -38,7 +38,7 @@ export function* writeInSteps(
   const toAddress: MapRef = (ref, as) =>
     ref.kind === "openapi" && as === "openapi" ? ref : resolveAsWritten(href(ref), as);
   if (original === undefined) return yield* writeAll(document, toAddress, fences);
-  const toRef: MapRef = (ref, as) => resolve(getRefUrl(ref), as);
+  const toRef: MapRef = (ref, as) => resolve(buildHref(ref), as);
   const mapping = { toAddress, toRef, fences };
   const nodes = yield* removeHidden(document.nodes, original);
   const spliced = yield* spliceInSteps(nodes, original, mapping);

@@ -5,7 +5,7 @@ import { omitUndefined } from "../../utils/objects";
 import { listCandidatePathsByLanguage } from "../book/language-paths";
 import { splitHref } from "../book/paths";
 import type { ContentRef } from "../document";
-import { parseSpecName } from "../markdown/hrefs";
+import { resolveAsWritten } from "../markdown/hrefs";
 import { createSlug } from "../slugs";
 import { keys, type LanguagesEntry, type LinkEntry, linkTargets, type PageEntry, type PathEntry } from "./entries";
 import type { RevisionView, WithId } from "./view";
@@ -83,8 +83,8 @@ export async function resolveLink(
   href: string,
   as?: string,
 ): Promise<ResolvedLink> {
-  const spec = as === "openapi" ? parseSpecName(href) : undefined;
-  if (spec) return createLink.external(spec);
+  const spec = as === "openapi" ? resolveAsWritten(href, as) : undefined;
+  if (spec?.kind === "openapi") return createLink.external(spec);
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//"))
     return createLink.external({ kind: "url", url: href });
   const { path, anchor: anchorText } = splitHref(href);
@@ -107,8 +107,8 @@ export async function resolveLink(
  */
 export async function resolveStoredLink(view: RevisionView, link: LinkEntry): Promise<ResolvedLink> {
   if (!link.to.startsWith("n:")) return resolveAnchor(view, link);
-  const spec = link.as === "openapi" ? parseSpecName(link.href) : undefined;
-  if (spec) return resolveAnchor(view, createLink.external(spec));
+  const spec = link.as === "openapi" ? resolveAsWritten(link.href, link.as) : undefined;
+  if (spec?.kind === "openapi") return resolveAnchor(view, createLink.external(spec));
   const { path, anchor } = splitHref(link.href);
   const page = link.path === undefined ? undefined : await view.findPageByPath(link.path);
   return resolveAnchor(view, page && path !== "" ? createLink.page(page.id, anchor || undefined) : link);

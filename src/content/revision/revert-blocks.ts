@@ -1,8 +1,9 @@
 // Reverts some blocks of a page. The two texts are aligned by their equal blocks. Everything between two equal blocks is one
 // change, and is reverted as a whole.
 
+import { runStepsSync } from "../../utils/concurrency/steps";
 import { resolveAsWritten } from "../markdown/hrefs";
-import { readPageBlocks } from "../markdown/read";
+import { parseMarkdownInSteps, readPageBlocksInSteps } from "../markdown/read";
 
 /** A block of a text, and its index among the blocks there. */
 interface TextBlock {
@@ -15,11 +16,13 @@ interface TextBlock {
 
 /** Returns the present text, with each change reverted that has a block with one of the keys on either side. */
 export function revertBlocks(presentText: string, earlierText: string, keys: readonly string[]): string {
-  const [present = [], earlier = []] = [presentText, earlierText].map((text) =>
-    readPageBlocks(text, resolveAsWritten).parts.map(({ block, node }, index): TextBlock => {
+  const [present = [], earlier = []] = [presentText, earlierText].map((text) => {
+    const root = runStepsSync(parseMarkdownInSteps(text));
+    const { parts } = runStepsSync(readPageBlocksInSteps(text, root, resolveAsWritten));
+    return parts.map(({ block, node }, index): TextBlock => {
       return { text, index, key: block.key!, start: node.start, end: node.end };
-    }),
-  );
+    });
+  });
   const keySet = new Set(keys);
   const earlierIndexes = new Map(earlier.map(({ key }, i) => [key, i]));
 

@@ -12,17 +12,17 @@ const DETAILS_START = /^\s*<details[\s>]/i;
 const OPENING_TAGS = /<details[\s>]/gi;
 const CLOSING_TAGS = /<\/details\s*>/gi;
 
-/** Returns true for an HTML block that opens `<details>` and leaves it open. */
-export function isDetailsStart({ value }: HtmlBlockNode): boolean {
-  return DETAILS_START.test(value) && countTags(value, OPENING_TAGS) === countTags(value, CLOSING_TAGS) + 1;
+/** Returns how many `<details>` HTML leaves open that begins with one; undefined for other HTML. */
+export function countOpenDetails(value: string): number | undefined {
+  if (!DETAILS_START.test(value)) return undefined;
+  return (value.match(OPENING_TAGS)?.length ?? 0) - (value.match(CLOSING_TAGS)?.length ?? 0);
 }
 
 /** Parses an HTML block that opens and closes `<details>`; undefined for any other. */
 export function* parseWholeDetails(html: HtmlBlockNode, read: ReadFragment): Steps<DetailsNode | undefined> {
   const { value } = html;
   const closing = /<\/details\s*>\s*$/i.exec(value.slice(-64));
-  if (!closing || !DETAILS_START.test(value)) return undefined;
-  if (countTags(value, OPENING_TAGS) !== countTags(value, CLOSING_TAGS)) return undefined;
+  if (!closing || countOpenDetails(value) !== 0) return undefined;
   const to = Math.max(0, value.length - 64) + closing.index;
   const head = parseDetailsHead(value);
   if (!head || head.end > to) return undefined;
@@ -70,8 +70,4 @@ function parseDetailsHead(value: string): { summary: string | undefined; end: nu
   const end = start === 0 ? -1 : value.slice(start).search(/<\/summary\s*>/i);
   if (end === -1) return { summary: undefined, end: opening.length };
   return { summary: value.slice(start, start + end), end: value.indexOf(">", start + end) + 1 };
-}
-
-function countTags(value: string, pattern: RegExp): number {
-  return value.match(pattern)?.length ?? 0;
 }

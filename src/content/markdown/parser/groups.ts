@@ -4,12 +4,9 @@
 import type { Steps } from "../../../utils/concurrency/steps";
 import { MAX_TAG_DEPTH } from "../limits";
 import type { BlockNode } from "../nodes";
-import { isDetailsStart, joinDetails, parseWholeDetails, type ReadFragment } from "./details";
+import { countOpenDetails, joinDetails, parseWholeDetails, type ReadFragment } from "./details";
 
 const DETAILS = "<details>";
-
-/** The number of blocks that are grouped in one step. */
-const STEP = 1_000;
 
 /** An opening tag that is not closed yet. */
 interface Opening {
@@ -19,21 +16,7 @@ interface Opening {
 }
 
 /** Groups a list of blocks. `read` parses the Markdown inside the HTML of `<details>`. */
-export function* groupBlocks(blocks: readonly BlockNode[], read: ReadFragment): Steps<BlockNode[]> {
-  const groups = new Groups(read);
-  for (const [at, block] of blocks.entries()) {
-    yield* groups.add(block);
-    if (at % STEP === STEP - 1) yield;
-  }
-  return groups.blocks;
-}
-
-/** Returns true for a block that can open or close a group. */
-export function canGroup({ type }: BlockNode): boolean {
-  return type === "tag" || type === "html";
-}
-
-class Groups {
+export class Groups {
   readonly blocks: BlockNode[] = [];
   readonly #open: Opening[] = [];
   /** The number of open tags, by their names. */
@@ -53,7 +36,7 @@ class Groups {
 
     let opened: string | undefined;
     if (block.type === "tag" && !block.name.startsWith("end")) opened = block.name;
-    else if (block.type === "html" && isDetailsStart(block)) opened = DETAILS;
+    else if (block.type === "html" && countOpenDetails(block.value) === 1) opened = DETAILS;
     if (opened === undefined || this.#open.length >= MAX_TAG_DEPTH) return;
     this.#open.push({ name: opened, at: this.blocks.length - 1 });
     this.#waiting.set(opened, (this.#waiting.get(opened) ?? 0) + 1);

@@ -7,13 +7,13 @@ import type { DefinitionNode, InlineNode, TextNode } from "../nodes";
 import { toAltText, unwrapLinks } from "./alt-text";
 import { scanEmailAutolink, scanWebAutolink } from "./autolinks";
 import { scanReference } from "./character-references";
-import { isEscapable, isSpace, normalizeLabel } from "./characters";
+import { EMOJI_CODE, isEscapable, isSpace, normalizeLabel } from "./characters";
 import type { Content } from "./content";
 import { type DelimiterRun, DelimiterStack, getFlanking } from "./emphasis";
 import type { AbsentEndings } from "./html";
 import { type InlineEntry, InlineList } from "./inline-list";
 import { type LinkResource, scanLabel, scanResource } from "./link-parts";
-import { createAutolink, parseAngleBracket, parseEmoji } from "./raw-inlines";
+import { createAutolink, parseAngleBracket } from "./raw-inlines";
 import { SpanDelimiters, skipRun } from "./span-delimiters";
 
 /** The definitions that inlines can refer to. */
@@ -35,6 +35,7 @@ interface Bracket {
   hasInnerBracket: boolean;
 }
 
+const EMOJI = /:([a-z0-9_+-]{1,64}):(?![A-Za-z0-9])/y;
 const SPECIAL = /[\n\\`*_~[\]!<&:$@]|[wW](?=[wW]{2}\.)|[hH](?=[tT]{2}[pP][sS]?:\/\/)/g;
 
 /** The number of nodes that are handled in one step. */
@@ -288,9 +289,11 @@ class InlineParser {
   #parseEmoji(): boolean {
     const before = this.text[this.#at - 1];
     if (before !== undefined && /[A-Za-z0-9_:]/.test(before) && this.#row.last?.node.type !== "emoji") return false;
-    const emoji = parseEmoji(this.text, this.#at);
-    if (emoji) this.#push(emoji);
-    return emoji !== undefined;
+    EMOJI.lastIndex = this.#at;
+    const [source, code] = EMOJI.exec(this.text) ?? [];
+    if (source === undefined || code === undefined || !EMOJI_CODE.test(code)) return false;
+    this.#push({ type: "emoji", code, start: this.#at, end: this.#at + source.length });
+    return true;
   }
 
   #parseWebAutolink(): boolean {

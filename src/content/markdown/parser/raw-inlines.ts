@@ -1,15 +1,13 @@
-// Inlines that are recognized by one pattern: expressions, autolinks, raw HTML, and emoji.
+// Inlines that are recognized by one pattern: expressions, autolinks, and raw HTML.
 
-import type { EmojiNode, InlineNode, LinkNode } from "../nodes";
+import type { InlineNode, LinkNode } from "../nodes";
 import type { Autolink } from "./autolinks";
 import { decodeReferences } from "./character-references";
-import { EMOJI_CODE } from "./characters";
 import { type AbsentEndings, scanHtml, scanThrough } from "./html";
 
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\0-\x20<>]*)>/y;
 const MAIL_AUTOLINK =
   /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
-const EMOJI = /:([a-z0-9_+-]{1,64}):(?![A-Za-z0-9])/y;
 const EXPRESSION = /<code[ \t]+class=(?:"expression"|'expression')[ \t]*>/iy;
 
 /** Parses the expression, autolink or raw HTML that begins with the `<` at an offset. */
@@ -42,12 +40,4 @@ export function parseAngleBracket(text: string, start: number, missing: AbsentEn
 export function createAutolink(text: string, { url, start, end }: Autolink): LinkNode {
   const value = text.slice(start, end);
   return { type: "link", url, title: null, children: [{ type: "text", value, start, end }], start, end };
-}
-
-/** Parses the emoji that begins with the `:` at an offset. */
-export function parseEmoji(text: string, start: number): EmojiNode | undefined {
-  EMOJI.lastIndex = start;
-  const found = EMOJI.exec(text);
-  if (!found || !EMOJI_CODE.test(found[1]!)) return undefined;
-  return { type: "emoji", code: found[1]!, start, end: start + found[0].length };
 }

@@ -15,6 +15,8 @@ export interface RuledHeading {
 
 interface Rule {
   readonly slug: (text: string) => string;
+  /** Characters that a text loses, once its letters are separated from their marks. Default: it stays as it is. */
+  readonly omitted?: RegExp;
   /** True if the rule reads the Markdown of a heading. Default: its visible text and its text. */
   readonly readsSource?: true;
   /** The anchor of a heading whose slug is taken; `n` counts from 1. Default: `slug-n`. */
@@ -25,8 +27,9 @@ interface Rule {
   readonly fallback?: string;
 }
 
-const toAscii = (text: string) => text.normalize("NFKD").replace(/[^\0-\x7f]/g, "");
-const removeMarks = (text: string) => text.normalize("NFKD").replace(/\p{Mn}/gu, "");
+const NOT_ASCII = /[^\0-\x7f]/g;
+const MARKS = /\p{Mn}/gu;
+
 const buildGithubSlug = (text: string) =>
   text
     .toLowerCase()
@@ -84,11 +87,12 @@ const RULES: readonly Rule[] = [
     fallback: "section",
   },
   // Python-Markdown and MkDocs, and those with Unicode.
-  { slug: (text) => buildPythonSlug(toAscii(text)), again: (slug, n) => `${slug}_${n}`, fallback: "" },
+  { slug: buildPythonSlug, omitted: NOT_ASCII, again: (slug, n) => `${slug}_${n}`, fallback: "" },
   { slug: buildPythonSlug, again: (slug, n) => `${slug}_${n}` },
   // docutils and Sphinx.
   {
-    slug: (text) => buildDashedSlug(toAscii(text), /[^a-z0-9]+/g).replace(/^[-0-9]+/, ""),
+    slug: (text) => buildDashedSlug(text, /[^a-z0-9]+/g).replace(/^[-0-9]+/, ""),
+    omitted: NOT_ASCII,
     again: (_, n) => `id${n}`,
     countsTogether: true,
   },
@@ -96,13 +100,13 @@ const RULES: readonly Rule[] = [
   { slug: (text) => text.trim().toLowerCase().replace(/\s+/g, "-") },
   // VitePress and VuePress.
   {
-    slug: (text) =>
-      buildDashedSlug(removeMarks(text), /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g).replace(/^(?=\d)/, "_"),
+    slug: (text) => buildDashedSlug(text, /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g).replace(/^(?=\d)/, "_"),
+    omitted: MARKS,
   },
   // Hugo, which reads the Markdown: like GitHub, like Blackfriday, and without accents.
   { slug: buildGithubSlug, readsSource: true },
   { slug: buildDashedSlug, readsSource: true },
-  { slug: (text) => buildGithubSlug(toAscii(text)), readsSource: true, fallback: "heading" },
+  { slug: buildGithubSlug, omitted: NOT_ASCII, readsSource: true, fallback: "heading" },
   // goldmark, and rules without accents.
   {
     slug: (text) =>
@@ -111,7 +115,7 @@ const RULES: readonly Rule[] = [
         .toLowerCase()
         .replace(/[\s_]/g, "-"),
   },
-  { slug: (text) => buildGithubSlug(removeMarks(text)) },
+  { slug: buildGithubSlug, omitted: MARKS },
   // Older versions of marked.
   { slug: (text) => text.toLowerCase().replace(/\W+/g, "-") },
 ];
@@ -158,11 +162,12 @@ export function* computeRuleAnchors(
   const forms = texts.some(({ text }, i) => text !== visibleTexts[i]!.text) ? [visibleTexts, texts] : [visibleTexts];
   for (const rule of RULES) {
     for (const form of rule.readsSource ? [sources] : forms) {
-      const { slug, again = (slug, n) => `${slug}-${n}`, countsTogether, fallback } = rule;
+      const { slug, omitted, again = (slug, n) => `${slug}-${n}`, countsTogether, fallback } = rule;
       const taken = new Set([""]);
       const counts = new Map<string, number>();
       for (const [i, { text, simple }] of form.entries()) {
-        const base = text === "" || text.length > MAX_LENGTH ? undefined : (simple ?? slug(text)) || fallback;
+        if (text === "" || text.length > MAX_LENGTH) continue;
+        const base = (simple ?? slug(omitted ? text.normalize("NFKD").replace(omitted, "") : text)) || fallback;
         if (base === undefined) continue;
         const counted = countsTogether ? "" : base;
         let [anchor, n] = [base, counts.get(counted) ?? 0];

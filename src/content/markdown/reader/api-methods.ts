@@ -2,7 +2,7 @@
 // `{% swagger method="get" %}` with parameters and responses. Each becomes an createExpandable block with its whole content.
 
 import type { Steps } from "../../../utils/concurrency/steps";
-import type { Block, Phrasing } from "../../document";
+import type { Block } from "../../document";
 import type * as md from "../nodes";
 import { createExpandable } from "./flow";
 import { type BlocksReader, createBlock } from "./make-blocks";
@@ -31,7 +31,8 @@ export function* readApiMethod(reader: BlocksReader, tag: md.TagNode, depth: num
   const url = `${method.toUpperCase()} ${host ?? baseUrl ?? ""}${path}`;
   const lead = summary ? [createParagraph([summary])] : [];
   const body = [...lead, ...(yield* readMethodParts(reader, tag.children, depth + 2))];
-  return createExpandable([createMarkedText([url, "code"])], body);
+  const leaf = { object: "leaf" as const, text: url, marks: [{ object: "mark" as const, type: "code" as const }] };
+  return createExpandable([{ object: "text", leaves: [leaf] }], body);
 }
 
 function* readMethodParts(reader: BlocksReader, nodes: readonly md.BlockNode[], depth: number): Steps<Block[]> {
@@ -79,12 +80,8 @@ function* readMethodParts(reader: BlocksReader, nodes: readonly md.BlockNode[], 
 type MarkedText = readonly [text: string, mark?: "bold" | "code"];
 
 function createParagraph(...texts: readonly MarkedText[]): Block {
-  return createBlock("paragraph", {}, [createMarkedText(...texts)]);
-}
-
-function createMarkedText(...texts: readonly MarkedText[]): Phrasing {
   const leaves = texts
     .filter(([text]) => text !== "")
     .map(([text, type]) => ({ object: "leaf" as const, text, marks: type ? [{ object: "mark" as const, type }] : [] }));
-  return { object: "text", leaves };
+  return createBlock("paragraph", {}, [{ object: "text", leaves }]);
 }

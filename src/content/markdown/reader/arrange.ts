@@ -34,7 +34,7 @@ export function* arrangeBlocks(given: readonly BlockNode[], text: string): Steps
     const [first] = nodes;
     const isSingle =
       nodes.every((node) => !isBlock(node)) ||
-      nodes.every(isPicture) ||
+      nodes.every((node) => isPicture(node)) ||
       (nodes.length === 1 && first?.type === "element" && !isSplittable(first));
     const isWhole = isSingle && !/^\s*<\//.test(block.value);
     const cuts: Cut[] = [];
@@ -87,27 +87,24 @@ export function* arrangeBlocks(given: readonly BlockNode[], text: string): Steps
 type Cut = readonly [from: number, to: number];
 
 /** Returns true for an element that only contains blocks: not for images, and not for an element with a meaning. */
-function isSplittable({ name, attributes, children, blocks, opening, closing }: Element): boolean {
+function isSplittable(element: Element): boolean {
+  const { name, attributes, children, blocks, opening, closing } = element;
   const inside = children.filter((child) => !isSpace(child));
-  if (blocks || inside.length === 0 || inside.every(isPicture)) return false;
-  if (name === "figure") return !hasPicture(children);
+  if (blocks || inside.length === 0 || inside.every((node) => isPicture(node))) return false;
+  if (name === "figure") return !isPicture(element);
   // An element that is closed in a later block has a meaning only together with that.
   return isContainer(name, opening) && (closing === "" || getEquivalentTag(name, attributes) === undefined);
-}
-
-function hasPicture(nodes: readonly Phrase[]): boolean {
-  return nodes.some(
-    (node) => node.type === "element" && (/^(?:img|picture)$/.test(node.name) || hasPicture(node.children)),
-  );
 }
 
 function isBlock(node: Phrase): boolean {
   return node.type === "element" && (BLOCKS.has(node.name) || isContainer(node.name, node.opening));
 }
 
-function isPicture(node: Phrase): boolean {
+/** Returns true for an image, and for a figure that contains one at any depth. */
+function isPicture(node: Phrase, isInFigure = false): boolean {
   if (node.type !== "element") return false;
-  return node.name === "figure" ? hasPicture(node.children) : /^(?:img|picture)$/.test(node.name);
+  const contains = isInFigure || node.name === "figure";
+  return /^(?:img|picture)$/.test(node.name) || (contains && node.children.some((child) => isPicture(child, true)));
 }
 
 /** Collects the starts and ends of the blocks between two offsets. */
@@ -148,13 +145,14 @@ function addCut(from: number, to: number, value: string, cuts: Cut[]): void {
 function* cutHtml(html: HtmlBlockNode, cuts: readonly Cut[]): Steps<BlockNode[]> {
   const { value, lines, inside = [] } = html;
   const toSource = createOffsetMap(html);
-  let [line, lineEnd, hole] = [0, findLineEnd(value, 0), 0];
+  const texts = value.split("\n");
+  let [line, lineEnd, hole] = [0, texts[0]!.length, 0];
   const parts: BlockNode[] = [];
   for (const [from, to] of cuts) {
-    while (lineEnd < from) [line, lineEnd] = [line + 1, findLineEnd(value, lineEnd + 1)];
+    while (lineEnd < from) lineEnd += 1 + texts[++line]!.length;
     const own: SourceSpan[] = [{ ...lines[line]! }];
     while (lineEnd < to) {
-      [line, lineEnd] = [line + 1, findLineEnd(value, lineEnd + 1)];
+      lineEnd += 1 + texts[++line]!.length;
       own.push({ ...lines[line]! });
     }
     const [start, end] = [toSource(from), toSource(to - 1) + 1];
@@ -177,8 +175,3 @@ function* cutHtml(html: HtmlBlockNode, cuts: readonly Cut[]): Steps<BlockNode[]>
 
 /** The number of parts that are created in one step. */
 const STEP = 500;
-
-function findLineEnd(value: string, from: number): number {
-  const end = value.indexOf("\n", from);
-  return end === -1 ? value.length : end;
-}

@@ -3,7 +3,6 @@
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { Align, Block, BlockOf, Fragment, Phrasing } from "../../document";
-import { readFencedBlock } from "../fences";
 import type * as md from "../nodes";
 import { trimBlank } from "../parser/characters";
 import { getExplicitAnchor } from "./anchors";
@@ -95,8 +94,15 @@ export class BlockReader implements HtmlBlocksReader {
         return yield* this.#readQuote(node, depth);
       case "list":
         return yield* this.#readList(node, depth);
-      case "code":
-        return readFencedBlock(this.reading.fences, node) ?? (yield* readCodeNode(this.reading, node, {}));
+      case "code": {
+        const fence = node.lang === null ? undefined : this.reading.fences.get(node.lang);
+        if (!fence) return yield* readCodeNode(this.reading, node, {});
+        // An integration has declared the language.
+        const { integration, block, body } = fence;
+        const props = { [body]: node.value };
+        const meta = node.meta ? node.meta : undefined;
+        return createVoidBlock("integration", { integration, block, props, ...omitUndefined({ meta }) });
+      }
       case "html":
         return yield* this.#readHtml(node, depth);
       case "table":

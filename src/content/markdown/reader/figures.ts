@@ -31,7 +31,8 @@ export function readParagraphImages(nodes: readonly Phrasing[]): BlockOf<"images
     if (node.object !== "inline" || node.type !== "inline-image" || node.data.size) return undefined;
     const { ref, refDark, alt, caption } = node.data;
     const data = { ref, ...omitUndefined({ refDark, alt }) };
-    images.push(createImageBlock(data, caption === undefined ? undefined : [createTextNode(caption)]));
+    const fragments = caption === undefined ? undefined : [createCaption([createTextNode(caption)])];
+    images.push({ object: "block", type: "image", isVoid: true, data, ...omitUndefined({ fragments }) });
   }
   return images.length > 0 ? { object: "block", type: "images", isVoid: false, data: {}, nodes: images } : undefined;
 }
@@ -75,7 +76,8 @@ export function* readHtmlImages(
       ...omitUndefined({ refDark, width, height, alt: "alt" in attributes && alt !== "" ? alt : undefined }),
     };
     const nodes = caption ? yield* readPhrases(unwrapParagraphs(caption.children)) : undefined;
-    images.push(createImageBlock(data, nodes && isEmpty(nodes) ? undefined : nodes));
+    const fragments = nodes && !isEmpty(nodes) ? [createCaption(nodes)] : undefined;
+    images.push({ object: "block", type: "image", isVoid: true, data, ...omitUndefined({ fragments }) });
   }
   const wrappers = [...figures, ...(wrapper ? [wrapper] : [])];
   const align = wrappers.map(getAlignment).find((alignment) => alignment !== undefined);
@@ -119,11 +121,6 @@ export function unwrapParagraphs(nodes: readonly Phrase[]): Phrase[] {
     else for (const child of node.children) parts.push(child);
   }
   return parts;
-}
-
-function createImageBlock(data: BlockData["image"], caption: Phrasing[] | undefined): BlockOf<"image"> {
-  const image: BlockOf<"image"> = { object: "block", type: "image", isVoid: true, data };
-  return caption ? { ...image, fragments: [createCaption(caption)] } : image;
 }
 
 /** Creates a caption of one paragraph. */

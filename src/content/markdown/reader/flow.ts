@@ -28,26 +28,24 @@ export function isInvisible(nodes: readonly Phrase[]): boolean {
     if (node.type !== "element") return isSpace(node);
     const { name, attributes, children, blocks } = node;
     if (NEVER_SHOWN.has(name)) return true;
-    if (SHOWN.has(name) || blocks || isEmptyComponent(node)) return false;
+    if (SHOWN.has(name) || blocks) return false;
     if (name === "a" ? getExplicitAnchor(attributes) !== undefined : attributes.id !== undefined) return false;
     return isKnownElement(node) && isInvisible(children);
   });
 }
 
-/** Returns true for a component without content, which can show anything: `<Widget />`. */
-function isEmptyComponent({ opening, closing, children }: Element): boolean {
-  return isComponent(opening) && (opening.endsWith("/>") || closing !== "") && children.every(isSpace);
-}
-
-function isKnownElement({ name, opening }: Element): boolean {
-  return MARKED.has(name) || PLAIN.has(name) || BLOCKS.has(name) || NEVER_SHOWN.has(name) || isContainer(name, opening);
+/** Returns true for a known element. A component without content can show anything: `<Widget />`. */
+function isKnownElement({ name, opening, closing, children }: Element): boolean {
+  if (isComponent(opening) && (opening.endsWith("/>") || closing !== "") && children.every(isSpace)) return false;
+  const isInline = MARKED.has(name) || PLAIN.has(name) || name === "input";
+  return isInline || BLOCKS.has(name) || NEVER_SHOWN.has(name) || isContainer(name, opening);
 }
 
 /** Returns true if every element among phrases is known. */
 function isReadable(nodes: readonly Phrase[]): boolean {
   return nodes.every((node) => {
     if (node.type !== "element" || node.name === "pre" || NEVER_SHOWN.has(node.name)) return true;
-    return (isKnownElement(node) || node.name === "input") && !isEmptyComponent(node) && isReadable(node.children);
+    return isKnownElement(node) && isReadable(node.children);
   });
 }
 

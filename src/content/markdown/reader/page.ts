@@ -1,11 +1,10 @@
 // Reads a text block by block, and returns each block with the node that it was read from.
 
-import { runStepsSync, type Steps } from "../../../utils/concurrency/steps";
+import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Phrasing } from "../../document";
 import type { FencedBlocks } from "../fences";
 import { MAX_NODES } from "../limits";
 import type * as md from "../nodes";
-import { parseMarkdown } from "../parse";
 import type { RuledHeading } from "./anchor-rules";
 import { Anchors } from "./anchors";
 import { arrangeBlocks } from "./arrange";
@@ -35,17 +34,7 @@ export interface PageBlocks {
   reading: Reading;
 }
 
-/** Reads a text. `origins` receives the node of each block. */
-export function readPageBlocks(
-  text: string,
-  resolve: HrefResolver,
-  fences?: FencedBlocks,
-  origins?: Map<Block, md.SourceNode>,
-): PageBlocks {
-  return runStepsSync(readPageBlocksInSteps(text, parseMarkdown(text), resolve, fences, origins));
-}
-
-/** Reads a parsed text, step by step. */
+/** Reads a parsed text, step by step. `origins` receives the node of each block. */
 export function* readPageBlocksInSteps(
   text: string,
   root: md.RootNode,

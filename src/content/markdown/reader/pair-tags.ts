@@ -9,6 +9,16 @@ import { BLOCKS, CONTAINERS, MARKED } from "./html-names";
 /** The maximum depth of elements; of deeper ones only the content is shown. */
 const MAX_OPEN = 16;
 
+/** Elements that are text in a line, as GFM defines it; and the name of a placeholder. */
+const NOT_IN_LINES = new Set(["listing", "iframe", "textarea", "xmp", "#markdown"]);
+
+/** The names of HTML elements that can have content in a line. */
+const IN_LINES: ReadonlySet<string> = new Set([
+  ...MARKED,
+  ...PLAIN,
+  ...[...BLOCKS, ...CONTAINERS].filter((name) => !NOT_IN_LINES.has(name)),
+]);
+
 interface UnclosedElement {
   element: Element;
   /** The inlines before it. */
@@ -24,7 +34,7 @@ export function matchTags(nodes: readonly Phrase[]): Phrase[] {
   const deeper = new Map<string, number>();
   const closeUnmatched = () => {
     const { element, before } = open.pop()!;
-    if (isHtmlElement(element.name)) {
+    if (IN_LINES.has(element.name)) {
       before.push({ ...element, children: current });
       current = before;
     } else {
@@ -52,7 +62,7 @@ export function matchTags(nodes: readonly Phrase[]): Phrase[] {
         closing: "",
         ...place,
       };
-      const isKnown = isHtmlElement(name);
+      const isKnown = IN_LINES.has(name);
       if (VOID.has(name) || (isKnown && value.endsWith("/>"))) current.push(element);
       else if (value.endsWith("/>") || !(isKnown || isComponent(value))) current.push(node);
       else if (open.length < MAX_OPEN) {
@@ -68,7 +78,7 @@ export function matchTags(nodes: readonly Phrase[]): Phrase[] {
       continue;
     }
     if (!open.some(({ element }) => element.name === name)) {
-      if (!isHtmlElement(name) && !VOID.has(name)) current.push(node);
+      if (!IN_LINES.has(name) && !VOID.has(name)) current.push(node);
       continue;
     }
     while (open.at(-1)!.element.name !== name) closeUnmatched();
@@ -79,11 +89,3 @@ export function matchTags(nodes: readonly Phrase[]): Phrase[] {
   while (open.length > 0) closeUnmatched();
   return current;
 }
-
-/** Returns true for the name of an HTML element that can have content in a line. */
-function isHtmlElement(name: string): boolean {
-  return MARKED.has(name) || PLAIN.has(name) || ((BLOCKS.has(name) || CONTAINERS.has(name)) && !NOT_IN_LINES.has(name));
-}
-
-/** Elements that are text in a line, as GFM defines it; and the name of a placeholder. */
-const NOT_IN_LINES = new Set(["listing", "iframe", "textarea", "xmp", "#markdown"]);

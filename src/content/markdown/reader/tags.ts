@@ -39,11 +39,21 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
       return createBlock("hint", { style, ...omitUndefined({ icon: icon ? icon : undefined }) }, nodes);
     },
   ],
-  ["tabs", createPartsReader("tabs", "tab", ({ attributes }) => getFullWidth(attributes))],
+  [
+    "tabs",
+    createPartsReader("tabs", "tab", ({ attributes: { fullWidth } }) =>
+      fullWidth === "true" ? { fullWidth: true } : {},
+    ),
+  ],
   ["tab", createContentReader("tabs-item", ({ attributes: { title } }) => (title ? { title } : {}))],
   ["stepper", createPartsReader("stepper", "step", () => ({}))],
   ["step", createContentReader("stepper-step", () => ({}))],
-  ["columns", createPartsReader("columns", "column", ({ attributes }) => getFullWidth(attributes))],
+  [
+    "columns",
+    createPartsReader("columns", "column", ({ attributes: { fullWidth } }) =>
+      fullWidth === "true" ? { fullWidth: true } : {},
+    ),
+  ],
   [
     "column",
     createContentReader("column", ({ attributes: { width, valign } }) => {
@@ -54,9 +64,13 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ["updates", createPartsReader("updates", "update", ({ attributes: { format } }) => (format ? { format } : {}))],
   [
     "update",
-    createContentReader("update", ({ attributes: { date, tags } }) => ({
-      ...omitUndefined({ date: date ? date : undefined, tags: tags ? splitAtCommas(tags) : undefined }),
-    })),
+    createContentReader("update", ({ attributes: { date, tags } }) => {
+      const names = tags
+        ?.split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== "");
+      return { ...omitUndefined({ date: date ? date : undefined, tags: tags ? names : undefined }) };
+    }),
   ],
   ["if", createContentReader("if", ({ argument }) => ({ expression: argument }))],
   [
@@ -64,14 +78,14 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
     function* ({ reading }, tag) {
       const [code, ...others] = tag.children;
       if (!tag.close || code?.type !== "code" || others.length > 0) return undefined;
-      const { title, overflow, lineNumbers } = tag.attributes;
+      const { title, overflow, lineNumbers, fullWidth } = tag.attributes;
       return yield* readCodeNode(reading, code, {
         ...omitUndefined({
           title: title ? title : undefined,
           overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
           lineNumbers: lineNumbers === "true" || lineNumbers === "false" ? lineNumbers === "true" : undefined,
+          fullWidth: fullWidth === "true" ? true : undefined,
         }),
-        ...getFullWidth(tag.attributes),
       });
     },
   ],
@@ -96,24 +110,32 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ["code-tabs-item", createContentReader("tabs-item", ({ attributes: { title } }) => (title ? { title } : {}))],
   [
     "include",
-    createShortReader((reader, tag) =>
-      readRefBlock(reader, tag, "reusable-content", parseQuotedArgument(tag.argument), "include"),
-    ),
+    createShortReader((reader, tag) => {
+      const ref = resolveRef(reader, tag, parseQuotedArgument(tag.argument), "include");
+      return ref && createVoidBlock("reusable-content", { ref });
+    }),
   ],
   [
     "content-ref",
-    createShortReader((reader, tag) => readRefBlock(reader, tag, "content-ref", tag.attributes.url, "content-ref")),
+    createShortReader((reader, tag) => {
+      const ref = resolveRef(reader, tag, tag.attributes.url, "content-ref");
+      return ref && createVoidBlock("content-ref", { ref });
+    }),
   ],
   [
     "page-ref",
-    createShortReader((reader, tag) => readRefBlock(reader, tag, "content-ref", tag.attributes.page, "content-ref")),
+    createShortReader((reader, tag) => {
+      const ref = resolveRef(reader, tag, tag.attributes.page, "content-ref");
+      return ref && createVoidBlock("content-ref", { ref });
+    }),
   ],
   [
     "embed",
     function* (reader, tag) {
-      const { url } = tag.attributes;
+      const { url, fullWidth } = tag.attributes;
       if (!url || !isSafeUrl(url) || !resolveRef(reader, tag, url, "embed")) return undefined;
-      return yield* addCaption(reader, tag, createVoidBlock("embed", { url, ...getFullWidth(tag.attributes) }));
+      const data = { url, ...omitUndefined({ fullWidth: fullWidth === "true" ? true : undefined }) };
+      return yield* addCaption(reader, tag, createVoidBlock("embed", data));
     },
   ],
   [
@@ -159,7 +181,11 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
       const { spec, schemas, grouped } = tag.attributes;
       const ref = schemas ? resolveRef(reader, tag, spec, "openapi") : undefined;
       const isGrouped = grouped === undefined ? {} : { grouped: grouped !== "false" };
-      return ref && createVoidBlock("openapi-schemas", { ref, schemas: splitAtCommas(schemas!), ...isGrouped });
+      const names = schemas
+        ?.split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== "");
+      return ref && createVoidBlock("openapi-schemas", { ref, schemas: names!, ...isGrouped });
     }),
   ],
   [
@@ -234,17 +260,6 @@ function createContentReader<Type extends "tabs-item" | "stepper-step" | "column
   };
 }
 
-function getFullWidth({ fullWidth }: Record<string, string>): { fullWidth?: boolean } {
-  return fullWidth === "true" ? { fullWidth: true } : {};
-}
-
-function splitAtCommas(text: string): string[] {
-  return text
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
-}
-
 /** Resolves the URL of a tag. The text of the link is that of the tag's first paragraph. */
 function resolveRef(
   { reading }: BlocksReader,
@@ -254,17 +269,6 @@ function resolveRef(
 ): ContentRef | undefined {
   const text = first?.type === "paragraph" ? toPlainText(first.children).trim() : "";
   return href ? reading.addLink(href, as, text, open) : undefined;
-}
-
-function readRefBlock(
-  reader: BlocksReader,
-  tag: TagNode,
-  type: "content-ref" | "reusable-content",
-  href: string | undefined,
-  as: LinkPurpose,
-): Block | undefined {
-  const ref = resolveRef(reader, tag, href, as);
-  return ref && createVoidBlock(type, { ref });
 }
 
 /** Adds the content of a tag as a caption; undefined if it is more than one paragraph. */

@@ -4,14 +4,14 @@ import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, BlockOf, Fragment, Inline, Phrasing } from "../../document";
 import { formatHtmlAttributes, quoteValue } from "../escape";
 import { type FencedBlocks, toFencedCode } from "../fences";
-import { getRefUrl } from "../hrefs";
+import { buildHref } from "../hrefs";
 import { createTextNode, isEmpty } from "../reader/leaves";
 import { writeChecked } from "./checked";
 import { writeCode } from "./code";
 import { writeFigures } from "./figures";
 import { writeAlign, writeInlineHtml } from "./html";
 import { writeTable } from "./tables";
-import { endLine, getFullWidthAttribute, joinLines, type TagAttributes, writeTag, writeTagPair } from "./tags";
+import { type TagAttributes, writeTag, writeTagPair } from "./tags";
 import { writeUnknown } from "./unknown";
 
 /** No links or images that must be written as tags. */
@@ -106,7 +106,7 @@ export class BlockWriter {
       case "divider":
         return "---";
       case "blockquote":
-        return (yield* this.writeInSteps(getContainedBlocks(block), true))
+        return (yield* this.writeInSteps((block.nodes ?? []) as Block[], true))
           .split("\n")
           .map((part) => (part === "" ? ">" : `> ${part}`))
           .join("\n");
@@ -155,7 +155,7 @@ export class BlockWriter {
   }
 
   *#writeList(list: Block, marker: string): Steps<string> {
-    const items = getContainedBlocks(list) as BlockOf<"list-item">[];
+    const items = (list.nodes ?? []) as BlockOf<"list-item">[];
     const isTight = items.every((item) => this.#isTight(item));
     const start = list.type === "list-ordered" ? list.data?.start : undefined;
     const first = start !== undefined && Number.isInteger(start) && start >= 0 && start < 1e8 ? start : 1;
@@ -177,7 +177,7 @@ export class BlockWriter {
   *#writeListItem(item: BlockOf<"list-item">, marker: string, isTight: boolean): Steps<string> {
     const checked = item.data?.checked;
     const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
-    const blocks = getContainedBlocks(item);
+    const blocks = (item.nodes ?? []) as Block[];
     const written = isTight ? yield* this.#writeTight(blocks) : yield* this.writeInSteps(blocks, true);
     const content = yield* indent(box + written, " ".repeat(marker.length + 1));
     return content === "" ? marker : `${marker} ${content}`;
@@ -189,7 +189,7 @@ export class BlockWriter {
   #isTight(item: Block): boolean {
     const known = this.#tightItems.get(item);
     if (known !== undefined) return known;
-    const isTight = getContainedBlocks(item).every((block, i) =>
+    const isTight = ((item.nodes ?? []) as Block[]).every((block, i) =>
       i === 0 ? block.type === "paragraph" : this.#canFollowText(block, i),
     );
     this.#tightItems.set(item, isTight);
@@ -198,10 +198,10 @@ export class BlockWriter {
 
   #canFollowText(block: Block, index: number): boolean {
     if (index > 1 || getListKind(block) === undefined) return false;
-    const items = getContainedBlocks(block);
+    const items = (block.nodes ?? []) as Block[];
     const [first] = items;
     const start = block.type === "list-ordered" ? block.data?.start : undefined;
-    const mayFollow = start === undefined && first !== undefined && getContainedBlocks(first).length > 0;
+    const mayFollow = start === undefined && (first?.nodes?.length ?? 0) > 0;
     return mayFollow && items.every((item) => this.#isTight(item));
   }
 
@@ -222,14 +222,17 @@ export class BlockWriter {
 
   /** Writes a block as a tag. */
   *#writeTagged(block: Block): Steps<string> {
-    const inside = () => this.writeInSteps(getContainedBlocks(block));
+    const inside = () => this.writeInSteps((block.nodes ?? []) as Block[]);
     switch (block.type) {
       case "hint":
         return writeTagPair("hint", { style: block.data?.style, icon: block.data?.icon }, yield* inside());
-      case "if":
-        return `{% if ${joinLines(block.data?.expression ?? "")} %}\n${endLine(yield* inside())}{% endif %}`;
+      case "if": {
+        const expression = (block.data?.expression ?? "").replace(/[\r\n]+/g, " ").trim();
+        const written = yield* inside();
+        return `{% if ${expression} %}\n${written && `${written}\n`}{% endif %}`;
+      }
       case "tabs":
-        return writeTagPair("tabs", getFullWidthAttribute(block.data), yield* inside());
+        return writeTagPair("tabs", { fullWidth: block.data?.fullWidth ? "true" : undefined }, yield* inside());
       case "tabs-item":
         return writeTagPair("tab", { title: block.data?.title }, yield* inside());
       case "stepper":
@@ -237,7 +240,7 @@ export class BlockWriter {
       case "stepper-step":
         return writeTagPair("step", {}, yield* inside());
       case "columns":
-        return writeTagPair("columns", getFullWidthAttribute(block.data), yield* inside());
+        return writeTagPair("columns", { fullWidth: block.data?.fullWidth ? "true" : undefined }, yield* inside());
       case "column": {
         const { width, size, verticalAlignment: valign } = block.data ?? {};
         return writeTagPair("column", { width: width === undefined ? size : `${width}%`, valign }, yield* inside());
@@ -254,46 +257,46 @@ export class BlockWriter {
   *#writeLeaf(block: Block): Steps<string> {
     switch (block.type) {
       case "file":
-        return yield* this.#writeCaptioned("file", { src: getRefUrl(block.data!.ref) }, block.fragments);
+        return yield* this.#writeCaptioned("file", { src: buildHref(block.data!.ref) }, block.fragments);
       case "embed":
         return yield* this.#writeCaptioned(
           "embed",
-          { url: block.data!.url, ...getFullWidthAttribute(block.data) },
+          { url: block.data!.url, fullWidth: block.data!.fullWidth ? "true" : undefined },
           block.fragments,
         );
       case "content-ref": {
-        const url = getRefUrl(block.data!.ref);
+        const url = buildHref(block.data!.ref);
         const data = { ref: { kind: "url" as const, url } };
         const link: Inline = { object: "inline", type: "link", isVoid: false, data, nodes: [createTextNode(url)] };
         return writeTagPair("content-ref", { url }, yield* this.#writePhrasing([link], "paragraph"));
       }
       case "reusable-content":
-        return `{% include ${quoteValue(getRefUrl(block.data!.ref).replace(/[\r\n]+/g, " "))} %}`;
+        return `{% include ${quoteValue(buildHref(block.data!.ref).replace(/[\r\n]+/g, " "))} %}`;
       case "integration":
         return this.#writeIntegration(block);
       case "swagger":
         return writeTagPair(
           "openapi",
-          { src: getRefUrl(block.data!.ref), path: block.data!.path, method: block.data!.method },
+          { src: buildHref(block.data!.ref), path: block.data!.path, method: block.data!.method },
           "",
         );
       case "openapi-operation":
         return writeTagPair(
           block.type,
-          { spec: getRefUrl(block.data!.ref), path: block.data!.path, method: block.data!.method },
+          { spec: buildHref(block.data!.ref), path: block.data!.path, method: block.data!.method },
           "",
         );
       case "openapi-webhook":
         return writeTagPair(
           block.type,
-          { spec: getRefUrl(block.data!.ref), name: block.data!.name, method: block.data!.method },
+          { spec: buildHref(block.data!.ref), name: block.data!.name, method: block.data!.method },
           "",
         );
       case "openapi-schemas": {
         const { ref, schemas, grouped } = block.data!;
         return writeTagPair(
           block.type,
-          { spec: getRefUrl(ref), schemas: schemas.join(","), grouped: grouped?.toString() },
+          { spec: buildHref(ref), schemas: schemas.join(","), grouped: grouped?.toString() },
           "",
         );
       }
@@ -314,10 +317,6 @@ export class BlockWriter {
     if (isEmpty(caption)) return writeTag(name, attributes);
     return writeTagPair(name, attributes, yield* this.#writePhrasing(caption, "paragraph"));
   }
-}
-
-function getContainedBlocks({ nodes = [] }: Block): Block[] {
-  return nodes as Block[];
 }
 
 /** Returns the kind of a list; undefined for any other block. */

@@ -102,12 +102,6 @@ function* findIndexes(tokens: readonly Token[], isIncluded: (token: Token) => bo
   return indexes;
 }
 
-function createRange(start: number, end: number): number[] {
-  const numbers: number[] = [];
-  for (let each = start; each < end; each++) numbers.push(each);
-  return numbers;
-}
-
 /** The tokens of a text, and their places in a source with the same content. Space is not compared. */
 class AlignedText {
   readonly #number = createTextNumbering();
@@ -162,7 +156,11 @@ class AlignedText {
     let [i, j] = [0, 0];
     for (const [count, [k, l]] of [...words, [here.length, there.length] as const].entries()) {
       if (count % STEP === STEP - 1) yield;
-      const between = i < k && j < l ? yield* this.#pairEqual(createRange(i, k), here, createRange(j, l), there) : [];
+      const [from, after] = [i, j];
+      const some = Array.from({ length: k - from }, (_, n) => from + n);
+      const others = Array.from({ length: l - after }, (_, n) => after + n);
+      const isBetween = some.length > 0 && others.length > 0;
+      const between = isBetween ? yield* this.#pairEqual(some, here, others, there) : [];
       for (const pair of between) pairs.push(pair);
       if (k < here.length) pairs.push([k, l]);
       [i, j] = [k + 1, l + 1];

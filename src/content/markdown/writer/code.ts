@@ -1,7 +1,7 @@
 // Writes code between fences that are longer than any in it.
 
 import type { BlockOf } from "../../document";
-import { getFullWidthAttribute, joinLines, writeTagPair } from "./tags";
+import { writeTagPair } from "./tags";
 
 /** Writes code, with its options in a tag around it. */
 export function writeCode({ data = {}, nodes = [] }: BlockOf<"code">): string {
@@ -19,7 +19,7 @@ export function writeCode({ data = {}, nodes = [] }: BlockOf<"code">): string {
   }
   const highlighted = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
   const syntax = (data.syntax ?? "").replace(/[ \t\r\n]+/g, "");
-  const meta = highlighted === "" ? joinLines(data.meta ?? "") : `{${highlighted}}`;
+  const meta = highlighted === "" ? (data.meta ?? "").replace(/[\r\n]+/g, " ").trim() : `{${highlighted}}`;
   // Escapes and character references in an info string are decoded.
   const info = [syntax, meta]
     .filter((part) => part !== "")
@@ -31,7 +31,8 @@ export function writeCode({ data = {}, nodes = [] }: BlockOf<"code">): string {
   const opening = info.startsWith(mark) ? `${fence} ${info}` : fence + info;
   const fenced = `${opening}\n${code.map((text) => `${text}\n`).join("")}${fence}`;
   const { title, overflow, lineNumbers } = data;
-  const options = { title, overflow, lineNumbers: lineNumbers?.toString(), ...getFullWidthAttribute(data) };
+  const fullWidth = data.fullWidth ? "true" : undefined;
+  const options = { title, overflow, lineNumbers: lineNumbers?.toString(), fullWidth };
   return Object.values(options).every((option) => option === undefined)
     ? fenced
     : writeTagPair("code", options, fenced);

@@ -3,7 +3,7 @@
 import { omitUndefined } from "../../../utils/objects";
 import type { BlockOf, Phrasing } from "../../document";
 import { formatHtmlAttributes } from "../escape";
-import { getRefUrl } from "../hrefs";
+import { buildHref } from "../hrefs";
 import { isEmpty } from "../reader/leaves";
 import { isPlainPhrasing } from "../reader/tables";
 import { getPhrasingText } from "../reader/words";
@@ -13,34 +13,29 @@ import { writeMarkdownImage } from "./phrasing";
 /** Writes images, or a drawing. With `asHtml` they are always written as HTML. */
 export function writeFigures(block: BlockOf<"images"> | BlockOf<"drawing">, asHtml: boolean): string {
   if (block.type === "drawing") {
-    const src = block.data?.ref ? { src: getRefUrl(block.data.ref) } : {};
+    const src = block.data?.ref ? { src: buildHref(block.data.ref) } : {};
     return `<figure><img ${formatHtmlAttributes({ ...src, alt: "", class: "gitbook-drawing" })}></figure>`;
   }
-  const images = (block.nodes ?? []) as BlockOf<"image">[];
-  const { align, fullWidth } = block.data ?? {};
-  const isSimple = images.every((image) => {
-    const { refDark, width, height } = image.data!;
-    return !refDark && width === undefined && height === undefined && isPlainPhrasing(getCaption(image));
+  const images = ((block.nodes ?? []) as BlockOf<"image">[]).map(({ data, fragments = [] }) => {
+    return { ...data!, caption: (fragments[0]?.nodes[0]?.nodes ?? []) as Phrasing[] };
   });
+  const { align, fullWidth } = block.data ?? {};
+  const isSimple = images.every(
+    ({ refDark, width, height, caption }) =>
+      !refDark && width === undefined && height === undefined && isPlainPhrasing(caption),
+  );
   if (!asHtml && !align && !fullWidth && isSimple) {
-    const written = images.map((image) => {
-      const caption = getCaption(image);
-      return writeMarkdownImage(
-        getRefUrl(image.data!.ref),
-        image.data!.alt,
-        isEmpty(caption) ? undefined : getPhrasingText(caption),
-      );
-    });
+    const written = images.map(({ ref, alt, caption }) =>
+      writeMarkdownImage(buildHref(ref), alt, isEmpty(caption) ? undefined : getPhrasingText(caption)),
+    );
     return written.join(" ");
   }
   const figures = images
-    .map((image) => {
-      const { ref, refDark, width, height, alt } = image.data!;
+    .map(({ ref, refDark, width, height, alt, caption }) => {
       const size = omitUndefined({ width, height });
-      const tag = `<img ${formatHtmlAttributes({ src: getRefUrl(ref), alt: alt ?? "", ...size })}>`;
-      const caption = getCaption(image);
+      const tag = `<img ${formatHtmlAttributes({ src: buildHref(ref), alt: alt ?? "", ...size })}>`;
       const figcaption = isEmpty(caption) ? "" : `<figcaption><p>${writeInlineHtml(caption)}</p></figcaption>`;
-      return `<figure>${refDark ? writePictureTag(getRefUrl(refDark), tag) : tag}${figcaption}</figure>`;
+      return `<figure>${refDark ? writePictureTag(buildHref(refDark), tag) : tag}${figcaption}</figure>`;
     })
     .join("");
   if (!align && !fullWidth) return figures;
@@ -51,8 +46,4 @@ export function writeFigures(block: BlockOf<"images"> | BlockOf<"drawing">, asHt
     }),
   };
   return `<div ${formatHtmlAttributes(attributes)}>${figures}</div>`;
-}
-
-function getCaption({ fragments = [] }: BlockOf<"image">): Phrasing[] {
-  return (fragments[0]?.nodes[0]?.nodes ?? []) as Phrasing[];
 }

@@ -2,7 +2,7 @@
 
 import type { Block, BlockOf, Phrasing } from "../../document";
 import { escapeAttribute, escapeHtml, formatHtmlAttributes } from "../escape";
-import { getRefUrl } from "../hrefs";
+import { buildHref } from "../hrefs";
 import { getPhrasingText } from "../reader/words";
 import { writeFigures } from "./figures";
 import { writeAlign, writeInlineHtml } from "./html";
@@ -72,7 +72,7 @@ function writeBlock(block: Block): string {
     default: {
       // The URL that it refers to as a link, and its content.
       const ref = block.data && "ref" in block.data ? block.data.ref : undefined;
-      const url = ref && getRefUrl(ref);
+      const url = ref && buildHref(ref);
       const link = url === undefined ? "" : `<p><a href="${escapeAttribute(url)}">${escapeHtml(url)}</a></p>`;
       const fragments = (block.fragments ?? []).flatMap(({ nodes }) => nodes);
       return link + writeContent(block) + fragments.map(writeBlock).join("");

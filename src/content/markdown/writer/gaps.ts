@@ -50,6 +50,8 @@ export function createGapEdit(
   }
 
   let closing: string;
+  const lead = after ? original.getLineBefore(after.start) : "";
+  const indent = /^[ \t>]*$/.test(lead) ? lead : "";
   if (!after) {
     const tail = isText ? original.text.slice(items.at(-1)?.end ?? edges.end) : "";
     closing = !isText || /[\r\n]/.test(tail) ? tail : tail + ending;
@@ -58,15 +60,9 @@ export function createGapEdit(
     const existing = next > 0 ? original.text.slice(items[next - 1]!.end, after.start) : "";
     if (next > 0 && (node.type === "list" || (existing.match(/\r\n?|\n/g)?.length ?? 0) > 1)) closing = existing;
     else if (node.type === "list") closing = separator;
-    else closing = original.getBlankLine(prefix, getLineIndent(original, after) || prefix);
-  } else closing = isText ? getLineIndent(original, after) : "";
+    else closing = original.getBlankLine(prefix, indent || prefix);
+  } else closing = isText ? indent : "";
   const isEmpty = !before && !after && texts.length === 0;
   const text = isEmpty ? (page.title ? ending : "") : opening + texts.join(separator) + closing;
   return { from: before?.end ?? edges.start, to: after?.start ?? edges.end, text };
-}
-
-/** Returns the indentation of an item's line. */
-function getLineIndent(original: Original, { start }: md.SourceSpan): string {
-  const line = original.getLineBefore(start);
-  return /^[ \t>]*$/.test(line) ? line : "";
 }

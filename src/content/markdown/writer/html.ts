@@ -1,10 +1,10 @@
 // Writes the content of a cell, a caption, a title or an aligned paragraph as HTML on one line.
 
 import { omitUndefined } from "../../../utils/objects";
-import type { Align, Inline, InlineData, Mark, Phrasing } from "../../document";
+import type { Align, Inline, Mark, Phrasing } from "../../document";
 import { writeEmoji } from "../emoji";
 import { escapeAttribute, escapeHtml, formatHtmlAttributes } from "../escape";
-import { getRefUrl } from "../hrefs";
+import { buildHref } from "../hrefs";
 import { isAnchor } from "../reader/anchors";
 import { isEmpty } from "../reader/leaves";
 import { parseSrcset } from "../srcset";
@@ -36,7 +36,7 @@ function writeMarked(marked: readonly Marked[], around: readonly Mark[]): string
       if (node.object === "leaf") return node.text === "\n" ? "<br>" : escapeHtml(node.text);
       if (node.type !== "link" && node.type !== "annotation") return writeInlineTag(node);
       const inside = writeMarked(groupByMarks(splitPieces(node.nodes ?? []), around), around);
-      if (node.type === "link") return `<a href="${escapeAttribute(getRefUrl(node.data.ref))}">${inside}</a>`;
+      if (node.type === "link") return `<a href="${escapeAttribute(buildHref(node.data.ref))}">${inside}</a>`;
       const [opening, closing] = getAbbreviationTags(node) ?? ["", ""];
       return opening + inside + closing;
     })
@@ -76,10 +76,18 @@ export function writeInlineTag(inline: Inline, writeText: (text: string) => stri
       return `<code class="expression">${escapeHtml(inline.data.expression.replace(/[\r\n]+/g, " "))}</code>`;
     case "inline-math":
       return `<span class="math">${escapeHtml(inline.data.formula.replace(/[\r\n]+/g, " "))}</span>`;
-    case "inline-image":
-      return writeImageTag(inline.data);
+    case "inline-image": {
+      const { ref, refDark, caption, size, alt } = inline.data;
+      const attributes = {
+        src: buildHref(ref),
+        alt: alt ?? "",
+        ...omitUndefined({ title: caption, "data-size": size ? size : undefined }),
+      };
+      const image = `<img ${formatHtmlAttributes(attributes)}>`;
+      return refDark ? writePictureTag(buildHref(refDark), image) : image;
+    }
     case "mention": {
-      const url = getRefUrl(inline.data.ref);
+      const url = buildHref(inline.data.ref);
       return `<a data-mention href="${escapeAttribute(url)}">${writeText(url.replace(/[\r\n]+/g, ""))}</a>`;
     }
     case "anchor":
@@ -87,22 +95,11 @@ export function writeInlineTag(inline: Inline, writeText: (text: string) => stri
     case "button": {
       const { label, kind, icon, ref } = inline.data;
       const shown = icon === undefined ? "" : ` data-icon="${escapeAttribute(icon)}"`;
-      return `<a href="${escapeAttribute(getRefUrl(ref))}" class="button ${kind}"${shown}>${writeText(label.replace(/[\r\n]+/g, " "))}</a>`;
+      return `<a href="${escapeAttribute(buildHref(ref))}" class="button ${kind}"${shown}>${writeText(label.replace(/[\r\n]+/g, " "))}</a>`;
     }
     default:
       return "";
   }
-}
-
-/** Writes an image in a line. */
-export function writeImageTag({ ref, refDark, caption, size, alt }: InlineData["inline-image"]): string {
-  const attributes = {
-    src: getRefUrl(ref),
-    alt: alt ?? "",
-    ...omitUndefined({ title: caption, "data-size": size ? size : undefined }),
-  };
-  const image = `<img ${formatHtmlAttributes(attributes)}>`;
-  return refDark ? writePictureTag(getRefUrl(refDark), image) : image;
 }
 
 /** Writes an image with a variant for the dark color scheme. */

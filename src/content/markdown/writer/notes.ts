@@ -35,7 +35,8 @@ export class Notes {
   *findLabels(raw: Block, node: md.SourceNode, wanted: Block): Steps<NoteLabels> {
     const [old, now] = [collectAnnotations(raw), collectAnnotations(wanted)];
     if (old.length === 0 && now.length === 0) return { before: [], after: [] };
-    const references = collectReferences(node);
+    const references: md.FootnoteReferenceNode[] = [];
+    visitNodes(node, (part) => part.type === "footnoteReference" && references.push(part));
     // References that could not be read as notes are text.
     if (references.length !== old.length) return { before: old.map(String), after: now.map(() => undefined) };
     const pairs = yield* matchBlocks(
@@ -67,20 +68,16 @@ export class Notes {
     if (this.#serializeNote(old, true) === this.#serializeNote(wanted)) return true;
     const note = this.original.page.reading.footnotes.get(identifier);
     if (!this.#references) {
-      this.#references = new Map();
-      for (const { identifier } of collectReferences(this.original.page.root)) {
-        this.#references.set(identifier, (this.#references.get(identifier) ?? 0) + 1);
-      }
+      const references = new Map<string, number>();
+      visitNodes(this.original.page.root, (part) => {
+        if (part.type === "footnoteReference")
+          references.set(part.identifier, (references.get(part.identifier) ?? 0) + 1);
+      });
+      this.#references = references;
     }
     if (!note || this.#references.get(identifier) !== 1) return false;
     return yield* this.revise(note, old.fragments?.[0]?.nodes ?? [], wanted.fragments?.[0]?.nodes ?? []);
   }
-}
-
-function collectReferences(node: md.SourceNode): md.FootnoteReferenceNode[] {
-  const references: md.FootnoteReferenceNode[] = [];
-  visitNodes(node, (part) => part.type === "footnoteReference" && references.push(part));
-  return references;
 }
 
 /** Collects the annotations in a block, in the order in which they are written. */

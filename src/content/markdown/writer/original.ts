@@ -3,7 +3,7 @@
 import { runStepsSync, type Steps } from "../../../utils/concurrency/steps";
 import type { Block, ContentRef, Inline, InlineOf, Phrasing } from "../../document";
 import type { FencedBlocks } from "../fences";
-import { getRefUrl, resolveAsWritten } from "../hrefs";
+import { buildHref, resolveAsWritten } from "../hrefs";
 import type * as md from "../nodes";
 import { visitNodes } from "../nodes";
 import { parseMarkdownInSteps } from "../parse";
@@ -124,7 +124,7 @@ export class Original {
       const [name, as] = tag?.name === "img" ? (["src", "image"] as const) : (["href", "link"] as const);
       const url = tag?.attributes[name];
       if (url === undefined) return;
-      urls.add(getRefUrl(this.mapping.toAddress(this.mapping.toRef({ kind: "url", url }, as), as)));
+      urls.add(buildHref(this.mapping.toAddress(this.mapping.toRef({ kind: "url", url }, as), as)));
     });
     return urls;
   }

@@ -1,10 +1,10 @@
 // Writes the content of a paragraph, a heading or a cell as Markdown.
 
-import type { Inline, InlineData, Leaf, Mark, Phrasing } from "../../document";
+import type { Inline, InlineOf, Leaf, Mark, Phrasing } from "../../document";
 import { writeEmoji } from "../emoji";
 import { escapeAttribute, escapeEverything, escapeMarkdown } from "../escape";
-import { getRefUrl } from "../hrefs";
-import { getAbbreviationTags, getMarkTags, writeImageTag, writeInlineTag } from "./html";
+import { buildHref } from "../hrefs";
+import { getAbbreviationTags, getMarkTags, writeInlineTag } from "./html";
 import { groupByMarks, type Marked, type PhrasingPiece, splitPieces } from "./marks";
 
 /** The amount of escaping: as people write, or so that no text can be read as syntax. */
@@ -113,7 +113,7 @@ class PhrasingWriter {
   #writeInline(inline: Inline, around: readonly Mark[]): void {
     switch (inline.type) {
       case "link":
-        this.#writeLink(inline.nodes ?? [], getRefUrl(inline.data.ref), around);
+        this.#writeLink(inline.nodes ?? [], buildHref(inline.data.ref), around);
         break;
       case "emoji":
         this.#addEmoji(writeEmoji(inline.data));
@@ -122,7 +122,7 @@ class PhrasingWriter {
         if (inline.data.formula !== "") this.#add(writeSpan(inline.data.formula.replace(/[\r\n]+/g, " "), "$", 2));
         break;
       case "inline-image":
-        this.#writeImage(inline.data);
+        this.#writeImage(inline);
         break;
       case "annotation":
         this.#writeNote(inline, around);
@@ -143,10 +143,10 @@ class PhrasingWriter {
     this.#add(tags?.[1] ?? `[^${this.takeNote(inline)}]`);
   }
 
-  #writeImage(image: InlineData["inline-image"]): void {
-    const { ref, refDark, size, alt, caption } = image;
-    const needsTag = refDark !== undefined || size !== undefined || this.tagged.has(getRefUrl(ref));
-    this.#add(needsTag ? writeImageTag(image) : writeMarkdownImage(getRefUrl(ref), alt, caption));
+  #writeImage(image: InlineOf<"inline-image">): void {
+    const { ref, refDark, size, alt, caption } = image.data;
+    const needsTag = refDark !== undefined || size !== undefined || this.tagged.has(buildHref(ref));
+    this.#add(needsTag ? writeInlineTag(image) : writeMarkdownImage(buildHref(ref), alt, caption));
   }
 
   #writeLink(nodes: readonly Phrasing[], url: string, around: readonly Mark[]): void {

@@ -4,7 +4,7 @@ import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import type { BlockOf, CellValue, ColumnDefinition, ContentRef, Phrasing } from "../../document";
 import { escapeAttribute, escapeHtml, escapeMarkdown, formatHtmlAttributes } from "../escape";
-import { getRefUrl } from "../hrefs";
+import { buildHref } from "../hrefs";
 import { collectFormattedTitles } from "../reader/tables";
 import { writeFlow } from "./flow";
 import { writeInlineHtml } from "./html";
@@ -153,7 +153,7 @@ function writeValue(
   const refs = (Array.isArray(value) ? value : [value]).filter((item): item is ContentRef => typeof item === "object");
   return refs
     .map((ref) => {
-      const url = getRefUrl(ref);
+      const url = buildHref(ref);
       if (type === "image") return `<img ${formatHtmlAttributes({ src: url, alt: "" })}>`;
       return `<a href="${escapeAttribute(url)}">${escapeHtml(url)}</a>`;
     })

@@ -18,20 +18,5 @@ export function writeTag(name: string, attributes: TagAttributes): string {
 
 /** Writes a tag with content. Each tag is on its own line. */
 export function writeTagPair(name: string, attributes: TagAttributes, inside: string): string {
-  return `${writeTag(name, attributes)}\n${endLine(inside)}{% end${name} %}`;
-}
-
-/** Adds a line ending to a text, unless it is empty. */
-export function endLine(text: string): string {
-  return text === "" ? "" : `${text}\n`;
-}
-
-/** Returns the attribute of a block with full width. */
-export function getFullWidthAttribute(data: { fullWidth?: boolean } | undefined): TagAttributes {
-  return data?.fullWidth ? { fullWidth: "true" } : {};
-}
-
-/** Joins the lines of a text. */
-export function joinLines(text: string): string {
-  return text.replace(/[\r\n]+/g, " ").trim();
+  return `${writeTag(name, attributes)}\n${inside && `${inside}\n`}{% end${name} %}`;
 }

@@ -39,19 +39,20 @@ export function* writeUnknown(
 
 /** Removes the blocks that are invisible in the original. Older documents have comments as unknown blocks. */
 export function* removeHidden(blocks: readonly Block[], original: string): Steps<readonly Block[]> {
-  if (!blocks.some(isHtml)) return blocks;
+  const html = new Map<Block, string>();
+  for (const block of blocks) {
+    const source = block.type === "unknown" && !block.nodes ? block.data?.source : undefined;
+    if (source?.startsWith("<")) html.set(block, trimBlank(source));
+  }
+  if (html.size === 0) return blocks;
   const { nodes, parts } = yield* readPageBlocksInSteps(
     original,
     yield* parseMarkdownInSteps(original),
     resolveAsWritten,
   );
   const shown = new Set(parts.map(({ node }) => node));
-  const hidden = new Set(
+  const hidden = new Set<string | undefined>(
     nodes.flatMap((node) => (node.type === "html" && !shown.has(node) ? [trimBlank(node.value)] : [])),
   );
-  return blocks.filter((block) => !(isHtml(block) && hidden.has(trimBlank(block.data?.source ?? ""))));
-}
-
-function isHtml(block: Block): block is BlockOf<"unknown"> {
-  return block.type === "unknown" && !block.nodes && block.data?.source.startsWith("<") === true;
+  return blocks.filter((block) => !hidden.has(html.get(block)));
 }

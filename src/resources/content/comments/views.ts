@@ -150,8 +150,8 @@ async function listReactions(tx: Reader, space: string, subject: string): Promis
 }
 
 async function parseDocument(markdown: string): Promise<Document> {
-  const { readOnlyDocumentInSteps: documentInSteps } = await loadMarkdownReader();
-  return runSteps(documentInSteps(markdown));
+  const { parseMarkdownInSteps, readDocumentInSteps } = await loadMarkdownReader();
+  return (await runSteps(readDocumentInSteps(markdown, await runSteps(parseMarkdownInSteps(markdown))))).document;
 }
 
 const MAX_PREVIEW_CHARACTERS = 100;

@@ -1,7 +1,7 @@
 // Sends requests to one repository through the host's fetch. Credentials go only to the origin of the repository's URL.
 // The bytes of a response are counted while they arrive.
 
-import { ByteBuilder } from "../utils/bytes";
+import { ByteBuilder, toBase64 } from "../utils/bytes";
 import { describeFailedRequest, explainFetchError } from "../utils/fetch-error";
 import { parseUrl } from "../utils/url";
 import { createLimitError } from "./limits";
@@ -47,7 +47,7 @@ export class GitConnection {
     this.host = parseUrl(this.url).host;
     if (remote.auth) {
       const bytes = new TextEncoder().encode(`${remote.auth.username}:${remote.auth.password}`);
-      this.basicAuth = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+      this.basicAuth = toBase64(bytes);
     }
   }
 

@@ -1,7 +1,7 @@
 // The interface of the Git client, for code that must not load the client: its types, its error, and the rules for
 // repository URLs and branch names.
 
-import { trimTrailingSlashes, tryParseUrl } from "../utils/url";
+import { trimTrailingSlashes, tryDecodeUriComponent, tryParseUrl } from "../utils/url";
 
 /** A Git client. Both calls throw `GitError`. */
 export interface GitClient {
@@ -157,19 +157,11 @@ export function splitCredentials(repositoryUrl: string): { url: string; auth: Gi
   if (parsed.protocol !== "https:" && parsed.protocol !== "http:")
     throw new GitError("not_git", "The address of a repository must begin with https:// or http://.");
 
-  const username = tryDecode(parsed.username);
-  const password = tryDecode(parsed.password);
+  // Malformed percent-encoding is taken as it is.
+  const username = tryDecodeUriComponent(parsed.username) ?? parsed.username;
+  const password = tryDecodeUriComponent(parsed.password) ?? parsed.password;
   const auth = username === "" && password === "" ? undefined : { username, password };
   return { url: `${parsed.origin}${trimTrailingSlashes(parsed.pathname)}`, auth };
-}
-
-/** Decodes percent-encoding. Returns a malformed text as it is. */
-function tryDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const MAX_REF_LENGTH = 255;

@@ -21,8 +21,7 @@ export async function fetchPushInfo(
   connection: GitConnection,
   ref: string,
 ): Promise<{ tip: string | undefined; capabilities: ReadonlySet<string> }> {
-  const { version, lines, capabilities } = await fetchAnnouncement(connection, "git-receive-pack", 1);
-  if (version !== 1) throw createProtocolError(connection);
+  const { lines, capabilities } = await fetchAnnouncement(connection, "git-receive-pack", 1);
   return { tip: findTip(lines, ref), capabilities };
 }
 
@@ -45,11 +44,11 @@ async function fetchAnnouncement(
   const lines = parseList(await connection.getAnnouncement(service, version));
   const hasServiceLine = lines[0] === `# service=${service}`;
   const [first, ...rest] = hasServiceLine ? lines.slice(1) : lines;
-  if (first === "version 2") return { version: 2, lines: [], capabilities: new Set(rest) };
-  if (!hasServiceLine) throw createProtocolError(connection);
-  if (first === undefined) return { version: 1, lines: [], capabilities: new Set() };
-  const [firstRef, capabilities] = first.split("\0");
-  if (capabilities === undefined) throw createProtocolError(connection);
+  if (first === "version 2" && version === 2) return { version, lines: [], capabilities: new Set(rest) };
+  if (first === undefined && hasServiceLine) return { version: 1, lines: [], capabilities: new Set() };
+  const [firstRef, capabilities] = first?.split("\0") ?? [];
+  if (!hasServiceLine || capabilities === undefined)
+    throw new GitError("not_git", `${connection.host} answered, but not as a Git server does.`);
   return { version: 1, lines: [firstRef!, ...rest], capabilities: new Set(capabilities.trim().split(" ")) };
 }
 
@@ -58,8 +57,4 @@ function findTip(lines: readonly string[], ref: string): string | undefined {
   const oid = lines.map((line) => line.split(" ")).find(([, name]) => name === ref)?.[0];
   if (oid === undefined || /^[0-9a-f]{40}$/.test(oid)) return oid;
   throw new GitError("not_git", "The repository names its commits in a way that is not understood.");
-}
-
-function createProtocolError({ host }: GitConnection): GitError {
-  return new GitError("not_git", `${host} answered, but not as a Git server does.`);
 }

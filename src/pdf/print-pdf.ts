@@ -184,8 +184,7 @@ export class Printing {
 
   /** Writes a full sheet. */
   #finishSheet(strips: readonly Strip[], next: Strip | undefined): void {
-    if (this.#isFull) return;
-    this.#sheets.push(this.#book.writeSheet(createSheet(strips, next)));
+    if (!this.#isFull) this.#addSheet(strips, next);
   }
 
   /** Finishes the last sheet, with notes for the reader. */
@@ -195,7 +194,13 @@ export class Printing {
     const notes = this.#typeset.hasGaps ? createEndNote(boxes, context) : [];
     if (!this.#isFull) for (const strip of notes) this.#filler.add(strip);
     this.#filler.endSheet();
-    if (this.#isFull) this.#sheets.push(this.#book.writeSheet(createSheet([...createEndNote(cut, context), ...notes])));
+    if (this.#isFull) this.#addSheet([...createEndNote(cut, context), ...notes]);
+  }
+
+  #addSheet(strips: readonly Strip[], next?: Strip): void {
+    const sheet = new Sheet();
+    drawStack(sheet, strips, PAPER.left, PAPER.top, next);
+    this.#sheets.push(this.#book.writeSheet(sheet));
   }
 
   /** Writes the front, the footers, and the structure of the file. */
@@ -233,10 +238,4 @@ export class Printing {
       .filter(({ isPage, level }) => !isPage && level < lowest + HEADING_LEVELS)
       .map((heading) => ({ ...heading, level: heading.level - lowest }));
   }
-}
-
-function createSheet(strips: readonly Strip[], next?: Strip): Sheet {
-  const sheet = new Sheet();
-  drawStack(sheet, strips, PAPER.left, PAPER.top, next);
-  return sheet;
 }

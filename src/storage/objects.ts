@@ -18,6 +18,7 @@
 // An object that refers to others is safe if its writer references each of them, or learned of them from a record that it read in
 // the same transaction.
 
+import { getJsonSize, toBase64 } from "../utils/bytes";
 import { LruCache } from "../utils/lru-cache";
 import { sha256Hex } from "../utils/sha256";
 import { generateRandomText } from "./ids";
@@ -95,10 +96,9 @@ function tryInlineObject(
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     // The JSON of the text must fit into a value.
-    if (new TextEncoder().encode(JSON.stringify(text)).length < MAX_VALUE_BYTES - 1024)
-      return { hash, size, content: { inline: { text } } };
+    if (getJsonSize(text) < MAX_VALUE_BYTES - 1024) return { hash, size, content: { inline: { text } } };
   } catch {}
-  return { hash, size, content: { inline: encodeBase64Content(bytes) } };
+  return { hash, size, content: { inline: { base64: toBase64(bytes) } } };
 }
 
 /** Generates a name for a blob, to be used once. */
@@ -278,7 +278,7 @@ export class Staging {
     if (content === undefined) return undefined;
     return typeof content === "string"
       ? { size: content.length, text: content }
-      : { size: content.length, ...encodeBase64Content(content) };
+      : { size: content.length, base64: toBase64(content) };
   }
 
   /** Announces objects that are about to be put. */
@@ -663,10 +663,4 @@ export function isInlineObject(key: Key, value: Json): boolean {
 /** Returns the last part of an object key. Such keys contain no escaped bytes. */
 function parseKeyHash(key: string): string {
   return key.slice(key.lastIndexOf("\x03") + 1, -1);
-}
-
-function encodeBase64Content(bytes: Uint8Array): { readonly base64: string } {
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return { base64: btoa(binary) };
 }

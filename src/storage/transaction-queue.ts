@@ -409,8 +409,7 @@ export class TransactionQueue {
     const hasRequeued = this.#requeue(executed);
     this.#isGivingWay = this.#mainQueue !== undefined;
     // The process that committed first yields for a few commits. A longer pause than that would lose the next commit as well.
-    const maxAttempt =
-      this.#commitMs > 0 ? computeMaxAttempt(MAX_YIELD_COMMIT_DURATIONS * this.#commitMs) : Number.POSITIVE_INFINITY;
+    const maxAttempt = this.#commitMs > 0 ? this.#getMaxYieldAttempt() : Number.POSITIVE_INFINITY;
     if (hasRequeued && !this.#mainQueue) await pause(Math.min(this.#refusedCommits, maxAttempt));
   }
 
@@ -424,7 +423,12 @@ export class TransactionQueue {
     const now = clock();
     if (now - this.#rivalSeenAt > RIVALRY_MS && now - this.#workingSince < MONOPOLY_MS) return;
     this.#workingSince = now;
-    await pause(computeMaxAttempt(MAX_YIELD_COMMIT_DURATIONS * this.#commitMs));
+    await pause(this.#getMaxYieldAttempt());
+  }
+
+  /** Returns the number of the attempt after which a pause takes at most as long as a few commits. */
+  #getMaxYieldAttempt(): number {
+    return 1 + Math.ceil(Math.log2(1 + MAX_YIELD_COMMIT_DURATIONS * this.#commitMs));
   }
 
   /** Asks other processes to leave longer gaps. An addition never conflicts, so it is committed however busy they are. */
@@ -451,7 +455,7 @@ export class TransactionQueue {
     const { clock, pause } = this.#context;
     const startedAt = clock();
     if (startedAt - this.#starvationSeenAt > RIVALRY_MS) this.#pausesPerGap = 0;
-    const attempt = computeMaxAttempt(MAX_YIELD_COMMIT_DURATIONS * this.#commitMs);
+    const attempt = this.#getMaxYieldAttempt();
     for (let i = 0; i < this.#pausesPerGap && clock() - startedAt < MAX_GAP_MS; i++) await pause(attempt);
   }
 
@@ -555,9 +559,4 @@ async function awaitWithTimeout<T>(promise: Promise<T>, limitMs: number | undefi
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Returns the number of the attempt after which a pause takes at most this many milliseconds. */
-function computeMaxAttempt(ms: number): number {
-  return 1 + Math.ceil(Math.log2(1 + ms));
 }

@@ -42,3 +42,17 @@ export class ByteBuilder {
     return this.#buffer.subarray(0, this.#length);
   }
 }
+
+/** Encodes bytes as base64. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+const utf8 = new TextEncoder();
+
+/** Returns the number of bytes of a value as JSON. */
+export function getJsonSize(value: unknown): number {
+  return utf8.encode(JSON.stringify(value)).length;
+}

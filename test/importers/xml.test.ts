@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ImportError } from "../../src/importers/errors";
-import { iterateTopElements, parseXml, parseXmlFragment } from "../../src/importers/xml/parse-xml";
+import { iterateElements, parseXml } from "../../src/importers/xml/parse-xml";
 import { getElement, getXmlText } from "../../src/importers/xml/xml-elements";
 import { runs } from "../support/test-length";
 
@@ -30,7 +30,7 @@ describe("XML", () => {
   });
 
   test("elements are produced one by one", () => {
-    const seen = Array.from(iterateTopElements("<r><a>1</a> <b><a>2</a></b><c/></r>"), ({ name, children }) => [
+    const seen = Array.from(iterateElements("<r><a>1</a> <b><a>2</a></b><c/></r>", 1), ({ name, children }) => [
       name,
       children.length,
     ]);
@@ -46,7 +46,7 @@ describe("XML", () => {
     expect(getXmlText(parseXml("<a>b</x>c"))).toBe("bc");
     expect(getXmlText(parseXml("<a>1 < 2 <b"))).toBe("1 < 2 ");
     expect(parseXml("text")).toBeUndefined();
-    expect(parseXmlFragment("a<b>c")).toEqual(["a", { name: "b", attributes: new Map(), children: ["c"] }]);
+    expect(parseXml("<r>a<b>c</r>")?.children).toEqual(["a", { name: "b", attributes: new Map(), children: ["c"] }]);
   });
 
   test("S40: XML with declarations of any kind is rejected", () => {

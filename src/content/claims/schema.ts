@@ -1,6 +1,7 @@
 // The schema of a site's visitors: a JSON Schema (draft-07) in one narrow form. It has no references, computations or patterns, so checking
 // a visitor against it is a walk over plain data, bounded in depth and size.
 
+import { getJsonSize } from "../../utils/bytes";
 /** A claim with a single value. */
 export type ScalarClaim =
   | { readonly type: "boolean"; readonly description?: string }
@@ -85,7 +86,7 @@ class SchemaChecker {
         ["properties", UNSIGNED_CLAIM, "type"],
         'Expected "object": it holds what visitors say of themselves',
       );
-    if (new TextEncoder().encode(JSON.stringify(value)).length > MAX_CLAIMS_SCHEMA_BYTES)
+    if (getJsonSize(value) > MAX_CLAIMS_SCHEMA_BYTES)
       throw new SchemaIssueError([], `Expected at most ${MAX_CLAIMS_SCHEMA_BYTES} bytes`);
   }
 

@@ -3,7 +3,7 @@
 import { filterElements, getAttribute } from "../html/elements";
 import type { HtmlElement, HtmlNode } from "../html/parse-html";
 import { createElement } from "../write-html-page";
-import { parseXmlFragment } from "../xml/parse-xml";
+import { parseXml } from "../xml/parse-xml";
 import { EMOTICONS } from "./emoji";
 import { convertMacro } from "./macros";
 import { findChild, resolveResource, type StorageContext } from "./resources";
@@ -12,13 +12,13 @@ import type { SpaceLinks } from "./space";
 /** Converts a body in the storage format to HTML. */
 export function convertStorageFormat(body: string, links: SpaceLinks): HtmlNode[] {
   // In exports, the end of a nested CDATA section has a space in it, so that it does not end the outer one.
-  const nodes = parseXmlFragment(body.replaceAll("]] >", "]]>"));
+  const root = parseXml(`<fragment>${body.replaceAll("]] >", "]]>")}</fragment>`);
   const context: StorageContext = {
     links,
     convertAll: (inside) =>
       inside.flatMap((node) => (typeof node === "string" ? [node] : convertElement(node, context))),
   };
-  return context.convertAll(nodes);
+  return context.convertAll(root?.children ?? []);
 }
 
 function convertElement(element: HtmlElement, context: StorageContext): HtmlNode[] {

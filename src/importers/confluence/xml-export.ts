@@ -4,7 +4,7 @@
 import type { SkippedItem } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { ZipArchive } from "../archive/zip";
-import { iterateTopElements, type XmlElement } from "../xml/parse-xml";
+import { iterateElements, type XmlElement } from "../xml/parse-xml";
 import { getElement, getXmlText, listElements } from "../xml/xml-elements";
 import type { Attachment, ConfluenceSpace, SpacePage } from "./space";
 import { convertStorageFormat } from "./storage-format";
@@ -33,7 +33,7 @@ export function readXmlExport(
 ): ConfluenceSpace & { readonly users: ReadonlyMap<string, string> } {
   const reader = new ObjectReader(skipped);
   const bytes = zip.read(folder + ENTITIES_FILE) ?? new Uint8Array();
-  for (const object of iterateTopElements(new TextDecoder().decode(bytes))) reader.read(object);
+  for (const object of iterateElements(new TextDecoder().decode(bytes), 1)) reader.read(object);
   const { home, users } = reader;
   const pages = Array.from(reader.pages, ([id, page]): SpacePage => {
     const body = reader.bodies.get(id) ?? "";

@@ -36,19 +36,19 @@ export class Numbering {
     for (const template of listElements(root, "w:abstractNum")) {
       const levels: (ListLevel | undefined)[] = [];
       for (const level of listElements(template, "w:lvl"))
-        levels[parseLevel(level.attributes.get("w:ilvl"))] = readLevel(level);
+        levels[Math.min(MAX_LIST_LEVEL, parseDigits(level.attributes.get("w:ilvl"), 2, 0))] = readLevel(level);
       templates.set(template.attributes.get("w:abstractNumId"), levels);
     }
 
     for (const list of listElements(root, "w:num")) {
       const levels = [...(templates.get(getXmlValue(list, "w:abstractNumId")) ?? [])];
       for (const override of listElements(list, "w:lvlOverride")) {
-        const level = parseLevel(override.attributes.get("w:ilvl"));
+        const level = Math.min(MAX_LIST_LEVEL, parseDigits(override.attributes.get("w:ilvl"), 2, 0));
         const start = getXmlValue(override, "w:startOverride");
         const stated = getElement(override, "w:lvl");
         if (stated) levels[level] = readLevel(stated);
         if (start !== undefined)
-          levels[level] = { isOrdered: levels[level]?.isOrdered ?? true, start: parseStart(start) };
+          levels[level] = { isOrdered: levels[level]?.isOrdered ?? true, start: parseDigits(start, 6, 1) };
       }
       this.#levels.set(list.attributes.get("w:numId") ?? "", levels);
     }
@@ -57,7 +57,7 @@ export class Numbering {
   /** Returns the position of the next item of a list, or undefined if a paragraph is not an item. */
   takePosition(list: string | undefined, writtenLevel: string | undefined): ListPosition | undefined {
     if (list === undefined || list === "0") return undefined;
-    const level = parseLevel(writtenLevel);
+    const level = Math.min(MAX_LIST_LEVEL, parseDigits(writtenLevel, 2, 0));
     const { isOrdered, start } = this.#levels.get(list)?.[level] ?? { isOrdered: false, start: 1 };
     const numbers = this.#lastNumbers.get(list) ?? [];
     const number = (numbers[level] ?? start - 1) + 1;
@@ -68,13 +68,12 @@ export class Numbering {
 
 function readLevel(level: XmlElement): ListLevel {
   const format = getXmlValue(level, "w:numFmt") ?? "decimal";
-  return { isOrdered: !BULLET_FORMAT.test(format), start: parseStart(getXmlValue(level, "w:start") ?? "1") };
+  return { isOrdered: !BULLET_FORMAT.test(format), start: parseDigits(getXmlValue(level, "w:start"), 6, 1) };
 }
 
-function parseLevel(written: string | undefined): number {
-  return Math.min(MAX_LIST_LEVEL, /^\d{1,2}$/.test(written ?? "") ? Number(written) : 0);
-}
-
-function parseStart(written: string): number {
-  return /^\d{1,6}$/.test(written) ? Number(written) : 1;
+/** Parses a number of at most `maxDigits` digits. Returns the default for everything else. */
+export function parseDigits(written: string | undefined, maxDigits: number, defaultNumber: number): number {
+  return written !== undefined && written.length <= maxDigits && /^\d+$/.test(written)
+    ? Number(written)
+    : defaultNumber;
 }

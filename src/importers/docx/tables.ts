@@ -6,6 +6,7 @@ import { omitUndefined } from "../../utils/objects";
 import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
 import type { XmlElement } from "../xml/parse-xml";
 import { getElement } from "../xml/xml-elements";
+import { parseDigits } from "./numbering";
 import { listBodyElements } from "./paragraphs";
 import { getXmlValue, isPropertyEnabled } from "./styles";
 
@@ -37,13 +38,13 @@ export function readDocxTable(
     })
     .map((row): DocxRow => {
       const cells = new Map<number, readonly Block[]>();
-      let column = parseColumnCount(getXmlValue(row, "w:trPr", "w:gridBefore"), 0);
+      let column = Math.min(MAX_COLUMNS, parseDigits(getXmlValue(row, "w:trPr", "w:gridBefore"), 3, 0));
       for (const cell of listBodyElements(row).filter(({ name }) => name === "w:tc")) {
         const properties = getElement(cell, "w:tcPr");
         const merge = getElement(properties, "w:vMerge");
         const isBelowSpan = merge !== undefined && merge.attributes.get("w:val") !== "restart";
         if (!isBelowSpan && column < MAX_COLUMNS) cells.set(column, readBlocks(listBodyElements(cell)));
-        column += Math.max(1, parseColumnCount(getXmlValue(properties, "w:gridSpan"), 1));
+        column += Math.min(MAX_COLUMNS, Math.max(1, parseDigits(getXmlValue(properties, "w:gridSpan"), 3, 1)));
       }
       return { cells, columnCount: Math.min(MAX_COLUMNS, column) };
     });
@@ -84,10 +85,6 @@ export function readDocxTable(
   if (!hasOnlyWords || !hasHead) return [createTextTable(undefined, lines, columnCount)];
   const titles = Array.from({ length: columnCount }, (_, column) => getPhrasingText(first!.get(column) ?? []));
   return [createTextTable(titles, others, columnCount)];
-}
-
-function parseColumnCount(written: string | undefined, defaultCount: number): number {
-  return /^\d{1,3}$/.test(written ?? "") ? Math.min(MAX_COLUMNS, Number(written)) : defaultCount;
 }
 
 /** Splits a block into lines. The first one begins with a bullet or a number, if it is that of an item. */

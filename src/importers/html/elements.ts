@@ -1,6 +1,6 @@
 // Queries on a tree of HTML: names, attributes, classes and text. They never change the tree.
 
-import type { Steps } from "../../utils/concurrency/steps";
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { HtmlElement, HtmlNode } from "./parse-html";
 
 /** The most classes of an element that are read. */
@@ -89,10 +89,7 @@ export function findElement(element: HtmlElement, test: (element: HtmlElement) =
 
 /** Returns the descendants of an element that pass a test, without those inside of one that passed. */
 export function findElements(element: HtmlElement, test: (element: HtmlElement) => boolean): HtmlElement[] {
-  const found: HtmlElement[] = [];
-  const visit = createCollector(found, test);
-  for (const child of element.children) if (typeof child !== "string") walkElements(child, visit);
-  return found;
+  return runStepsSync(findElementsInSteps(element, test));
 }
 
 /** Finds elements as `findElements` does, in steps. */
@@ -101,21 +98,12 @@ export function* findElementsInSteps(
   test: (element: HtmlElement) => boolean,
 ): Steps<HtmlElement[]> {
   const found: HtmlElement[] = [];
-  const visit = createCollector(found, test);
-  yield* walkElementsInSteps(element, (each) => each === element || visit(each));
-  return found;
-}
-
-/** Returns a visitor that adds the elements that pass a test to a list, and leaves out what is inside of them. */
-function createCollector(
-  found: HtmlElement[],
-  test: (element: HtmlElement) => boolean,
-): (element: HtmlElement) => boolean {
-  return (element) => {
-    if (!test(element)) return true;
-    found.push(element);
+  yield* walkElementsInSteps(element, (each) => {
+    if (each === element || !test(each)) return true;
+    found.push(each);
     return false;
-  };
+  });
+  return found;
 }
 
 /** Returns all text in an element, as it is written. */

@@ -9,6 +9,8 @@ const TRACKING_PARAMETER =
 const PAGE_EXTENSION = /^(?:html?|xhtml|php\d?|aspx?|jspx?|cfm|cgi|pl|do|action|shtml)$/i;
 /** Extensions of documents that a page offers to download. */
 const FILE_EXTENSION = /^(?:pdf|docx|xlsx|pptx|odt|ods|odp|csv)$/i;
+/** The name of an index, which the path of its folder leads to as well. */
+const INDEX_NAME = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
 const MAX_PAGE_URL_LENGTH = 1024;
 const MAX_SEGMENTS = 24;
 /** A path that repeats a name more often is part of a maze. */
@@ -24,7 +26,7 @@ export class CrawlScope {
   /** Takes the URL of the first page. If it has an extension, the scope is its folder, or else the page and all below it. */
   constructor(url: string) {
     const { origin, host, pathname } = parseUrl(url);
-    const path = removeIndexName(pathname);
+    const path = pathname.replace(INDEX_NAME, "/");
     const isFile = getExtension(path) !== undefined;
     this.origin = origin;
     this.#host = host;
@@ -35,14 +37,14 @@ export class CrawlScope {
   has(url: string): boolean {
     const parsed = tryParseUrl(url);
     if (parsed?.host !== this.#host) return false;
-    const path = removeIndexName(parsed.pathname);
+    const path = parsed.pathname.replace(INDEX_NAME, "/");
     return path === this.path || path.startsWith(`${this.path}/`);
   }
 
   /** Returns the one form of the URLs of a page: without fragment, tracking, the name of an index and a slash at its end. */
   getUrlKey(url: string): string {
     const parsed = parseUrl(url);
-    const path = removeIndexName(parsed.pathname).replace(/\/{2,}/g, "/");
+    const path = parsed.pathname.replace(INDEX_NAME, "/").replace(/\/{2,}/g, "/");
     const query = [...parsed.searchParams]
       .filter(([name]) => !TRACKING_PARAMETER.test(name))
       .map(([name, value]) =>
@@ -53,10 +55,6 @@ export class CrawlScope {
     const search = query.length > 0 ? `?${query.join("&")}` : "";
     return origin + (path.length > 1 ? path.replace(/\/$/, "") : path) + search;
   }
-}
-
-function removeIndexName(path: string): string {
-  return path.replace(/\/(?:index|default)\.(?:html?|php|aspx?)$/i, "/");
 }
 
 /** Returns the extension of the last name of a path. A version such as `v1.2` has none. */

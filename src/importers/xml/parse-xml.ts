@@ -30,22 +30,19 @@ const TAG_END = /\s*(\/?)>/y;
 
 /** Parses a document and returns its root element, or undefined if it has none. */
 export function parseXml(text: string, namespaces?: XmlNamespaces): XmlElement | undefined {
-  for (const root of iterateElements(0, text, namespaces)) return root;
+  for (const root of iterateElements(text, 0, namespaces)) return root;
   return undefined;
 }
 
-/** Parses elements and texts that have no common root. */
-export function parseXmlFragment(text: string): XmlNode[] {
-  return parseXml(`<fragment>${text}</fragment>`)?.children ?? [];
-}
-
-/** Yields the elements in the root, one after the other. Each is dropped from the tree before the next one is parsed. */
-export function iterateTopElements(text: string, namespaces?: XmlNamespaces): Generator<XmlElement> {
-  return iterateElements(1, text, namespaces);
-}
-
-/** Yields the elements at a depth, each when it ends. */
-function* iterateElements(depth: number, text: string, namespaces: XmlNamespaces = new Map()): Generator<XmlElement> {
+/**
+ * Yields the elements at a depth, each when it ends: 0 is the root, and 1 are the elements in it. Each is dropped from the tree
+ * before the next one is parsed.
+ */
+export function* iterateElements(
+  text: string,
+  depth: number,
+  namespaces: XmlNamespaces = new Map(),
+): Generator<XmlElement> {
   const parser = new XmlParser(text, namespaces);
   for (let closed = parser.next(); closed; closed = parser.next()) {
     if (closed.depth !== depth) continue;

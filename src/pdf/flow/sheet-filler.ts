@@ -65,13 +65,19 @@ export class SheetFiller {
     const at = group.findIndex((strip) => strip.split);
     if (at < 0) return false;
     const above = group.slice(0, at);
-    const room = this.height - this.#used - getAddedHeight(this.#strips.at(-1), above);
+    const room = this.height - this.#used - this.#getAddedHeight(above);
     const strip = group[at]!;
     return strip.split!(room - getGap(above.at(-1) ?? this.#strips.at(-1), strip)) !== undefined;
   }
 
   #fits(group: readonly Strip[]): boolean {
-    return this.#used + getAddedHeight(this.#strips.at(-1), group) <= this.height;
+    return this.#used + this.#getAddedHeight(group) <= this.height;
+  }
+
+  /** Returns the height that strips add to the sheet. */
+  #getAddedHeight(strips: readonly Strip[]): number {
+    const [first] = strips;
+    return first ? getGap(this.#strips.at(-1), first) + getStackHeight(strips) : 0;
   }
 
   #getRoom(strip: Strip): number {
@@ -96,10 +102,4 @@ export class SheetFiller {
     this.#repeated = next?.heading;
     if (this.#repeated) this.#append(this.#repeated);
   }
-}
-
-/** Returns the height that strips add below another one. */
-function getAddedHeight(upper: Strip | undefined, strips: readonly Strip[]): number {
-  const [first] = strips;
-  return first ? getGap(upper, first) + getStackHeight(strips) : 0;
 }

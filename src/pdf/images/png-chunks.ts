@@ -11,6 +11,8 @@ export interface PngHeader {
   readonly depth: number;
   /** A sum of 1 (palette), 2 (color) and 4 (alpha channel). */
   readonly colorType: number;
+  /** The number of samples in a pixel. */
+  readonly samples: number;
   readonly isInterlaced: boolean;
 }
 
@@ -24,12 +26,13 @@ export interface PngChunks {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-const DEPTHS: Readonly<Record<number, readonly number[]>> = {
-  0: [1, 2, 4, 8, 16],
-  2: [8, 16],
-  3: [1, 2, 4, 8],
-  4: [8, 16],
-  6: [8, 16],
+/** The number of samples in a pixel and the bits that a sample may have, by color type. */
+const COLOR_TYPES: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
+  0: { samples: 1, depths: [1, 2, 4, 8, 16] },
+  2: { samples: 3, depths: [8, 16] },
+  3: { samples: 1, depths: [1, 2, 4, 8] },
+  4: { samples: 2, depths: [8, 16] },
+  6: { samples: 4, depths: [8, 16] },
 };
 
 /** Reads the chunks. Returns undefined if the bytes are not a valid PNG. */
@@ -48,8 +51,9 @@ export function readPngChunks(bytes: Uint8Array): PngChunks | undefined {
       const [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)];
       const [depth, colorType, interlacing] = [view.getUint8(at + 16), view.getUint8(at + 17), view.getUint8(at + 20)];
       const isValidSize = width > 0 && height > 0 && Math.max(width, height) <= MAX_IMAGE_SIDE;
-      const isValid = DEPTHS[colorType]?.includes(depth) && interlacing <= 1 && isValidSize;
-      header = isValid ? { width, height, depth, colorType, isInterlaced: interlacing === 1 } : undefined;
+      const { samples, depths } = COLOR_TYPES[colorType] ?? { samples: 0, depths: [] };
+      const isValid = depths.includes(depth) && interlacing <= 1 && isValidSize;
+      header = isValid ? { width, height, depth, colorType, samples, isInterlaced: interlacing === 1 } : undefined;
     } else if (type === "PLTE") palette = data;
     else if (type === "tRNS") transparency = data;
     else if (type === "IDAT") pixels.push(data);

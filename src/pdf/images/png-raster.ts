@@ -16,17 +16,12 @@ const PASSES = [
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ];
 
-/** Returns the number of samples in a pixel. */
-export function countSamplesPerPixel({ colorType }: PngHeader): number {
-  return ({ 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as Record<number, number>)[colorType] ?? 1;
-}
-
 /** The number of bytes that are processed in one step. */
 export const BYTES_PER_STEP = 512 * 1024;
 
 /** Returns the number of bytes in a row, without its filter byte. */
 export function countBytesPerRow(header: PngHeader, width = header.width): number {
-  return Math.ceil((width * countSamplesPerPixel(header) * header.depth) / 8);
+  return Math.ceil((width * header.samples * header.depth) / 8);
 }
 
 /** Returns the number of bytes of a picture when it is inflated. */
@@ -86,7 +81,7 @@ function listPasses(header: PngHeader) {
 
 /** Merges the passes of an interlaced picture into rows without filters. */
 function* mergePasses(header: PngHeader, filtered: Uint8Array): Generator<void, Uint8Array> {
-  const bits = countSamplesPerPixel(header) * header.depth;
+  const bits = header.samples * header.depth;
   const stride = countBytesPerRow(header) + 1;
   const whole = new Uint8Array(stride * header.height);
   let at = 0;

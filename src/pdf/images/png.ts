@@ -8,14 +8,7 @@ import { createDeflater } from "../file/deflate";
 import { MAX_IMAGE_RASTER, MAX_INTERLACED_RASTER } from "../limits";
 import { type PdfPicture, type Raster, UPRIGHT } from "./picture";
 import { type PngChunks, type PngHeader, readPngChunks } from "./png-chunks";
-import {
-  countBytesPerRow,
-  countRasterBytes,
-  countSamplesPerPixel,
-  createOpaqueCheck,
-  Unfilter,
-  unpackRows,
-} from "./png-raster";
+import { countBytesPerRow, countRasterBytes, createOpaqueCheck, Unfilter, unpackRows } from "./png-raster";
 import { createChannelSplitter } from "./split-channels";
 
 /** Takes the number of bytes to process from a budget. Returns false if not enough are left. */
@@ -49,7 +42,7 @@ export async function readPng(bytes: Uint8Array, spendWork: SpendImageWork): Pro
 async function createOpaqueRasters(chunks: PngChunks, hasLookup: boolean) {
   const { header, palette, transparency, compressedPixels } = chunks;
   const space = formatColorSpace(header, palette);
-  const samples = countSamplesPerPixel(header);
+  const { samples } = header;
   // The color that is transparent has two bytes for each sample. A palette has an opacity for each color instead.
   const hasColorKey = header.colorType !== 3 && transparency.length === 2 * samples;
   const colorKey = Array.from({ length: samples }, (_, at) => {
@@ -140,7 +133,7 @@ async function createTransparentRasters({ header, palette, compressedPixels }: P
     await yieldToEventLoop();
   }
   const [colorBytes, opacityBytes] = await Promise.all([colors.finish(), opacities.finish()]);
-  const entries = createFilteredEntries(header, formatColorSpace(header, palette), countSamplesPerPixel(header) - 1);
+  const entries = createFilteredEntries(header, formatColorSpace(header, palette), header.samples - 1);
   const color: Raster = { bytes: colorBytes, entries };
   if (isOpaque) return { color };
   return { color, opacity: { bytes: opacityBytes, entries: createFilteredEntries(header, "/DeviceGray", 1) } };

@@ -2,13 +2,13 @@
 // pictures are split four pixels at a time.
 
 import type { PngHeader } from "./png-chunks";
-import { countBytesPerRow, countSamplesPerPixel } from "./png-raster";
+import { countBytesPerRow } from "./png-raster";
 
 /** Creates a function that splits blocks of rows. Both results begin each row with its filter. */
 export function createChannelSplitter(header: PngHeader) {
   const { width } = header;
   const sample = header.depth / 8;
-  const colorBytes = (countSamplesPerPixel(header) - 1) * sample;
+  const colorBytes = (header.samples - 1) * sample;
   const stride = countBytesPerRow(header) + 1;
   const [colorStride, opacityStride] = [width * colorBytes + 1, width * sample + 1];
   let splitRow: SplitRow;

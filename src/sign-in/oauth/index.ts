@@ -6,6 +6,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { DocsError } from "../../errors";
 import { toDocsError } from "../../http/handler";
 import type { PlainResponse } from "../../http/plain-request";
+import { operationsByTool } from "../../mcp/agents/tool-operations";
 import { limitJsonTextInSteps } from "../../operation/json-limits";
 import { checkJsonLimits } from "../../operation/validate";
 import { tokens } from "../../resources/people/tokens/records";
@@ -28,7 +29,7 @@ import {
   revokeGrant,
   type TokenResponse,
 } from "./grants";
-import { AGENTS_PATH, DEVICE_GRANT, getResourceMetadata, getServerMetadata, listAgentScopes } from "./metadata";
+import { AGENTS_PATH, DEVICE_GRANT, getResourceMetadata, getServerMetadata } from "./metadata";
 import { isRedirectScheme } from "./redirect-uris";
 import { createOAuthErrorResponse, createOAuthResponse, createPreflightResponse, OAuthError } from "./responses";
 
@@ -90,9 +91,18 @@ export const createOAuthRoutes: SignInRouteFactory = (context) => {
     ...createDocument(`${server}${basePath}`, true, () => getServerMetadata(context)),
     ...createDocument(server, false, () => getServerMetadata(context)),
     ...createDocument(`${resource}${basePath}/v1`, true, () => getResourceMetadata(context, `${basePath}/v1`)),
-    ...createDocument(`${resource}${basePath}${AGENTS_PATH}`, true, () =>
-      getResourceMetadata(context, `${basePath}${AGENTS_PATH}`, listAgentScopes(context)),
-    ),
+    ...createDocument(`${resource}${basePath}${AGENTS_PATH}`, true, () => {
+      // The scopes that the tools of the MCP server need. A scope that writes includes the one that reads.
+      const needed = new Set(
+        Object.values(operationsByTool)
+          .flat()
+          .map((name) => kernel.apiInfo.getScope(name)!),
+      );
+      const scopes = [...needed]
+        .filter((scope) => !needed.has(scope.replace(/:read$/, ":write")) || scope.endsWith(":write"))
+        .sort();
+      return getResourceMetadata(context, `${basePath}${AGENTS_PATH}`, scopes);
+    }),
     ...createDocument(`${resource}${basePath}`, true, () => getResourceMetadata(context, basePath)),
     ...createDocument(resource, false, () => getResourceMetadata(context, basePath)),
     { method: "GET", path: "/oauth/authorize", handle: (request) => showAuthorizationPage(context, request) },

@@ -1,7 +1,6 @@
 // Discovery for OAuth clients: the metadata of the authorization server (RFC 8414) and of the API as a protected resource
 // (RFC 9728), and the link to them in every response with status 401.
 
-import { operationsByTool } from "../../mcp/agents/tool-operations";
 import type { SignInContext } from "../context";
 
 export function getServerMetadata(context: SignInContext): object {
@@ -44,15 +43,3 @@ export function getResourceMetadata(
 
 /** The path of the MCP server, behind the base path. */
 export const AGENTS_PATH = "/v1/mcp";
-
-/** Returns the scopes that the tools of the MCP server need. A scope that writes includes the one that reads. */
-export function listAgentScopes({ kernel }: Pick<SignInContext, "kernel">): string[] {
-  const needed = new Set(
-    Object.values(operationsByTool)
-      .flat()
-      .map((name) => kernel.apiInfo.getScope(name)!),
-  );
-  return [...needed]
-    .filter((scope) => !needed.has(scope.replace(/:read$/, ":write")) || scope.endsWith(":write"))
-    .sort();
-}

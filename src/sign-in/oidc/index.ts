@@ -24,7 +24,7 @@ export const createOpenIdRoutes: SignInRouteFactory = (context) => {
   if (providers.length === 0) return [];
   const discover = createDiscovery(context);
   return providers.flatMap((provider) => {
-    const path = getProviderPath(provider);
+    const { path } = provider;
     return [
       {
         method: "GET",
@@ -80,14 +80,13 @@ export const createOpenIdRoutes: SignInRouteFactory = (context) => {
 
 /** Creates the buttons of the sign-in page. */
 export const createOpenIdButtons: SignInButtonFactory = (context) =>
-  resolveOpenIdProviders(context).map((provider): SignInButton => {
-    const path = getProviderPath(provider);
-    return { name: provider.label, path, signOut: { by: "openid-connect", path: `${path}/sign-out` } };
-  });
-
-function getProviderPath({ id }: OpenIdProvider): string {
-  return `/sign-in/openid-connect/${id}`;
-}
+  resolveOpenIdProviders(context).map(
+    ({ label, path }): SignInButton => ({
+      name: label,
+      path,
+      signOut: { by: "openid-connect", path: `${path}/sign-out` },
+    }),
+  );
 
 type DiscoverProvider = ReturnType<typeof createDiscovery>;
 

@@ -11,6 +11,8 @@ export interface OpenIdProvider {
   readonly id: string;
   readonly label: string;
   readonly options: OpenIdConnectOptions;
+  /** The path at which a sign-in with the provider begins. */
+  readonly path: string;
   readonly redirectUri: string;
   readonly client: oauth.Client;
   readonly authentication: oauth.ClientAuth;
@@ -37,11 +39,13 @@ export function resolveOpenIdProviders({
         : provider.clientAuthentication === "post"
           ? oauth.ClientSecretPost(provider.clientSecret)
           : oauth.ClientSecretBasic(provider.clientSecret);
+    const path = `/sign-in/openid-connect/${id}`;
     return {
       id,
       label: provider.label ?? url.host,
       options: provider,
-      redirectUri: getUrl(`/sign-in/openid-connect/${id}/callback`),
+      path,
+      redirectUri: getUrl(`${path}/callback`),
       client: { client_id: provider.clientId },
       authentication,
     };

@@ -4,8 +4,8 @@
 import { deflateSync } from "fflate";
 import { generateRandomText, type Random } from "../../storage/ids";
 import { type Secrets, toBase64url } from "../../storage/secrets";
+import { toBase64 } from "../../utils/bytes";
 import { parseUrl } from "../../utils/url";
-import { toBase64 } from "./base64";
 import { POST, SAML, SAMLP } from "./names";
 import { escapeXml } from "./xml";
 

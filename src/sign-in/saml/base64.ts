@@ -2,12 +2,6 @@
 
 import { SamlRefusal } from "./refusal";
 
-export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
-}
-
 /** Decodes base64. Throws a `SamlRefusal` if the text is malformed. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const dense = text.replace(/[\t\n\r ]+/g, "");

@@ -4,13 +4,13 @@
 import type { PlainResponse } from "../../http/plain-request";
 import { type SessionRecord, sessions } from "../../resources/people/sessions/records";
 import { DIRECTORY, formatOrganizationId, generateRandomText, parsePartitionCode } from "../../storage/ids";
+import { toBase64 } from "../../utils/bytes";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession } from "../find-session";
 import { createRedirect } from "../pages/page";
 import { recordSamlEvent } from "./audit-events";
 import { deflateMessage } from "./authn-request";
-import { toBase64 } from "./base64";
 import { findConnection, getLogoutUrl, getServiceKey, getSignaturePolicy, type SamlConnection } from "./connection";
 import { readLogoutRequest } from "./logout-request";
 import { SAML, SAMLP, SUCCESS } from "./names";

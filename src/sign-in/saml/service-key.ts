@@ -1,8 +1,8 @@
 // The key pair of this service provider, one for each organization. Identity providers encrypt assertions with it, and it signs
 // logout messages. The private key is encrypted in the storage.
 
-import { concatBytes } from "../../utils/bytes";
-import { fromBase64, toBase64 } from "./base64";
+import { concatBytes, toBase64 } from "../../utils/bytes";
+import { fromBase64 } from "./base64";
 import type { UnwrapKey } from "./decryption";
 
 export interface ServiceKey {

@@ -65,14 +65,16 @@ export const createScimRoutes: SignInRouteFactory = (context) => {
     ...createRoutes("/ServiceProviderConfig", {
       GET: describe((getUrl) => createScimResponse(200, getServiceProviderConfig(getUrl))),
     }),
-    ...createRoutes("/ResourceTypes", { GET: describe((getUrl) => createListResponse(getResourceTypes(getUrl))) }),
-    ...createRoutes("/ResourceTypes/:id", {
-      GET: describe((getUrl, id) => respondWithResource(getResourceTypes(getUrl), id)),
-    }),
-    ...createRoutes("/Schemas", { GET: describe((getUrl) => createListResponse(getScimSchemas(getUrl))) }),
-    ...createRoutes("/Schemas/:id", {
-      GET: describe((getUrl, id) => respondWithResource(getScimSchemas(getUrl), id)),
-    }),
+    ...Object.entries({ "/ResourceTypes": getResourceTypes, "/Schemas": getScimSchemas }).flatMap(([path, list]) => [
+      ...createRoutes(path, { GET: describe((getUrl) => createListResponse(list(getUrl))) }),
+      ...createRoutes(`${path}/:id`, {
+        GET: describe((getUrl, id) => {
+          const resource = list(getUrl).find((it) => (it as { readonly id: string }).id === id);
+          if (!resource) throw createNotFoundError();
+          return createScimResponse(200, resource);
+        }),
+      }),
+    ]),
     ...createRoutes("/Users", { GET: listUsers, POST: createUser }),
     ...createRoutes("/Users/:id", { GET: getUser, PUT: replaceUser, PATCH: patchUser, DELETE: deleteUser }),
     ...createRoutes("/Groups", { GET: listGroups, POST: createGroup }),
@@ -98,12 +100,6 @@ function describe(respond: (getUrl: (path: string) => string, id: string) => Pla
     if (request.query.has("filter")) throw new ScimError(403, "Filters are not supported here.");
     return respond((path) => getResourceUrl(request, path), request.id);
   };
-}
-
-function respondWithResource(resources: readonly object[], id: string): PlainResponse {
-  const resource = resources.find((it) => (it as { readonly id: string }).id === id);
-  if (!resource) throw createNotFoundError();
-  return createScimResponse(200, resource);
 }
 
 function toScimErrorResponse({ status, message, headers }: DocsError): PlainResponse {

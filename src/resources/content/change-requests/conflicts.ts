@@ -7,6 +7,7 @@ import type { BatchChange } from "../../../content/revision/changes";
 import { addStagedObject, type Objects, type StagedObject, stageObject } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
+import { getJsonSize } from "../../../utils/bytes";
 import type { PreparedChanges } from "../revisions/apply-changes";
 import type { RevisionRecord } from "../revisions/records";
 import type { Conflict as ConflictView } from "./schema";
@@ -101,9 +102,8 @@ export function createConflictFields(conflicts: readonly MergeConflict[]): {
 } {
   if (conflicts.length === 0) return {};
   let bytesLeft = MAX_RESPONSE_LENGTH;
-  const utf8 = new TextEncoder();
   const end = conflicts.findIndex((conflict) => {
-    bytesLeft -= utf8.encode(JSON.stringify(conflict)).length;
+    bytesLeft -= getJsonSize(conflict);
     return bytesLeft < 0;
   });
   return { conflicts: conflicts.slice(0, end < 0 ? conflicts.length : Math.max(1, end)) };

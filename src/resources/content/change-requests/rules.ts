@@ -4,7 +4,7 @@ import { createError } from "../../../errors";
 import type { Target } from "../../../operation/target";
 import { space } from "../../library/spaces/rules";
 import { revisions } from "../revisions/records";
-import { isContentCacheable, loadShownState, type ShownContentContext } from "../revisions/rules";
+import { loadShownState, type ShownContentContext } from "../revisions/rules";
 import { type ChangeRequestRecord, type ChangeRequestStatus, changeRequests } from "./records";
 
 /** A change request with its content, and the space that decides the caller's rights. */
@@ -31,7 +31,8 @@ export const changeRequest: Target<ChangeRequestContext, keyof typeof rights> = 
   },
   notFoundReason: "change_request_not_found",
   rights,
-  isCacheable: isContentCacheable,
+  // Content that integrations compute may change unnoticed.
+  isCacheable: async (shown) => !(await shown.dependsOnIntegrations()),
 };
 
 /** The statuses that users may set, by the present status. A merged change request stays merged. */

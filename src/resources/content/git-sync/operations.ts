@@ -8,6 +8,7 @@ import type { JobType } from "../../../jobs/jobs";
 import { getProgress } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
 import type { Ports } from "../../../ports/ports";
+import { sealContexts } from "../../../storage/seal-contexts";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
@@ -19,7 +20,6 @@ import {
   dropGitSync,
   type GitRequest,
   type GitSyncRecord,
-  getSealContext,
   gitRequests,
   gitSyncs,
   isSameFolder,
@@ -168,7 +168,9 @@ async function enqueueRequest(
     requestedAt,
     by: actor.user.id,
     ...omitUndefined({
-      sealed: auth ? await ports.git.secrets.encrypt(JSON.stringify(auth), getSealContext(space.id)) : undefined,
+      sealed: auth
+        ? await ports.git.secrets.encrypt(JSON.stringify(auth), sealContexts.gitRequests(space.id))
+        : undefined,
     }),
     force: body.force ?? false,
     attempts: 0,

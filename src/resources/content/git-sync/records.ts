@@ -7,6 +7,7 @@ import type { Runner } from "../../../jobs/leased-queue";
 import { getProgressKey } from "../../../jobs/progress";
 import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
+import { sealContexts } from "../../../storage/seal-contexts";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { createContentReporter } from "../revisions/records";
 
@@ -122,12 +123,9 @@ export interface GitRequest extends RepositoryFolder, RepositoryLinks {
   readonly attempts: number;
 }
 
-/** Returns the context with which the name and the password of a space's requests are sealed. */
-export const getSealContext = (space: string) => `git ${space}`;
-
 export const gitRequests = defineRecordSet("git-request", {
   key: (it: GitRequest) => [it.space, it.number],
-  sealedText: { name: "sealed", context: (it) => getSealContext(it.space) },
+  sealedText: { name: "sealed", context: (it) => sealContexts.gitRequests(it.space) },
   indexes: { inOrder: (it) => [it.space, it.timestamp, it.number] },
 });
 

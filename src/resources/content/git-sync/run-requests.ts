@@ -20,18 +20,11 @@ import {
 import { endProgress } from "../../../jobs/progress";
 import { OutdatedError, retryWhileOutdated } from "../../../operation/outdated-error";
 import type { PartitionRef } from "../../../storage/ids";
+import { sealContexts } from "../../../storage/seal-contexts";
 import type { Transaction } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { findActiveSpace, nodes } from "../../library/tree/records";
-import {
-  dropGitSync,
-  type GitRequest,
-  type GitSyncRecord,
-  getSealContext,
-  gitRequests,
-  gitSyncs,
-  isSameFolder,
-} from "./records";
+import { dropGitSync, type GitRequest, type GitSyncRecord, gitRequests, gitSyncs, isSameFolder } from "./records";
 import { useRemoteBranch } from "./remote";
 import { RequestEndedError, readSyncState, reportSyncProgress, type SyncRun } from "./run";
 
@@ -113,7 +106,7 @@ export async function runRequest(lease: Lease, request: GitRequest): Promise<tru
   try {
     let auth: GitAuth | undefined;
     if (request.sealed !== undefined) {
-      const decrypted = jobContext.ports.git.secrets.decrypt(request.sealed, getSealContext(request.space));
+      const decrypted = jobContext.ports.git.secrets.decrypt(request.sealed, sealContexts.gitRequests(request.space));
       auth = await decrypted.then(JSON.parse).catch(() => {
         throw new GitError(
           "unauthorized",

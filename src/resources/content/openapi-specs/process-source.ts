@@ -15,6 +15,7 @@ import { readSpecification, type Specification, type SpecificationSource } from 
 import { SpecificationError } from "../../../openapi/specifications/errors";
 import { CODE_LENGTH, deriveId, type PartitionRef } from "../../../storage/ids";
 import { addStagedObjects, findObjectBytes, type StagedSet, stageObjects } from "../../../storage/objects";
+import { sealContexts } from "../../../storage/seal-contexts";
 import type { Transaction } from "../../../storage/transaction";
 import { pauseUntilNextTurn, runSteps } from "../../../utils/concurrency/event-loop";
 import { stringifyJsonInSteps } from "../../../utils/concurrency/json-steps";
@@ -112,7 +113,10 @@ async function readTakenSource(
       const text = await readText(spec.known);
       const { secrets } = ports.openApiSpecs;
       if (text.startsWith("[")) validators = JSON.parse(text);
-      else validators = await secrets.decrypt(text, getValidatorSealContext(spec.id)).then(JSON.parse, () => undefined);
+      else
+        validators = await secrets
+          .decrypt(text, sealContexts.sourceValidators(spec.id))
+          .then(JSON.parse, () => undefined);
     }
     const access = { fetch: ports.fetch, milliseconds: ports.openApiSpecs.timeoutMs, inTurns: runSteps };
     const found = await readSpecification(input, access, validators);
@@ -139,7 +143,7 @@ async function readTakenSource(
     let known: string | undefined;
     if (found.known !== undefined) {
       const { secrets } = ports.openApiSpecs;
-      known = await add(await secrets.encrypt(JSON.stringify(found.known), getValidatorSealContext(spec.id)));
+      known = await add(await secrets.encrypt(JSON.stringify(found.known), sealContexts.sourceValidators(spec.id)));
     }
     return { version, ...omitUndefined({ known }), objects };
   } catch (error) {
@@ -149,10 +153,6 @@ async function readTakenSource(
     const known = source.isCheck ? spec.known : undefined;
     return { ...omitUndefined({ known }), error: { code: error.code, message }, objects: noObjects };
   }
-}
-
-function getValidatorSealContext(spec: string): string {
-  return `openapi-known ${spec}`;
 }
 
 /** Removes a source from the queue, and saves its result, in one commit. */

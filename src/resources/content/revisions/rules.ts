@@ -69,18 +69,14 @@ async function loadContent(
   return revision && loadShownState(scope, { ...inSpace, revision });
 }
 
-/** Checks whether responses may be cached. Content that integrations compute may change unnoticed. */
-export async function isContentCacheable(content: ShownContentContext): Promise<boolean> {
-  return !(await content.dependsOnIntegrations());
-}
-
 /** The current content of a space. */
 export const content: Target<ShownContentContext, keyof typeof rights> = {
   findPartition,
   load: (scope) => loadContent(scope, ({ space }) => space.revision),
   notFoundReason: "space_not_found",
   rights,
-  isCacheable: isContentCacheable,
+  // Content that integrations compute may change unnoticed.
+  isCacheable: async (shown) => !(await shown.dependsOnIntegrations()),
 };
 
 /** A current or past state of a space. */

@@ -167,18 +167,6 @@ export type RankingContext = ComputedReadContext & {
   readonly revision: RevisionRoot;
 };
 
-/** Lists the ids of the pages of a space that the host's engine finds and `isVisible` allows. */
-export async function suggestPagesByEngine(
-  { jobContext, revision, organization }: RankingContext,
-  query: string,
-  limit: number,
-  isVisible: (id: string) => boolean,
-): Promise<readonly string[]> {
-  const scope = { organization: organization.id, space: revision.space };
-  const { hits } = await jobContext.ports.search.engine!.search(scope, query, { offset: 0, limit });
-  return hits.map(({ id }) => id).filter(isVisible);
-}
-
 /** Opens the index of a space, without computed pages whose source the caller may not see. */
 export async function openSpacePart(context: RankingContext): Promise<IndexPart & { readonly hasComputed: boolean }> {
   const { space, root } = context.revision;

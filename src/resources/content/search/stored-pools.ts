@@ -5,7 +5,7 @@ import { loadSearch } from "../../../content/lazy";
 import type { JobContext } from "../../../jobs/jobs";
 import { iterateRows } from "../../../operation/pagination";
 import type { PoolEntry, SpacePool } from "../../../ports/search-engine";
-import { addStagedObject, type Objects, openObjects, stageObject } from "../../../storage/objects";
+import { addStagedObject, openObjects, stageObject } from "../../../storage/objects";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { isLiveSpace, nodes } from "../../library/tree/records";
@@ -55,7 +55,8 @@ export async function loadPoolSnapshot(context: StoredPoolContext): Promise<Spac
     const index = await runSteps(deserializeIndexInSteps(await objects.bytes(stored.index)));
     if (!index) return undefined;
     const spaces = new Map<string, Exclude<PoolEntry, "apart">>();
-    for (const listed of await readListedSpaces(objects, stored.spaces)) {
+    const listedSpaces: readonly ListedSpace[] = JSON.parse(await objects.text(stored.spaces));
+    for (const listed of listedSpaces) {
       const [space, revisionId, contentRoot, count, isBook = false] = listed;
       const restrictedPageCount = count ?? undefined;
       spaces.set(space, { revisionId, contentRoot, pageIds: new Set(), restrictedPageCount, isBook });
@@ -66,10 +67,6 @@ export async function loadPoolSnapshot(context: StoredPoolContext): Promise<Spac
     }
     return { index, spaces, readableSpaces: new Map(), unsavedCharacters: 0 };
   });
-}
-
-async function readListedSpaces(objects: Objects, object: string): Promise<readonly ListedSpace[]> {
-  return JSON.parse(await objects.text(object));
 }
 
 /** Creates a snapshot of a pool. Spaces that are gone are removed from the pool before. */
@@ -122,7 +119,10 @@ export async function dropFromPools(jobContext: JobContext, tx: Transaction, spa
   const objects = openObjects(jobContext.store, jobContext.objects, tx.unchecked);
   const all = await storedPools.readGuarded(tx, "all", [[]]);
   for await (const { record } of iterateRows((slice) => storedPools.list(all, "all", slice))) {
-    const spaces = await readUnlessCorrupt(jobContext, () => readListedSpaces(objects, record.spaces));
+    const spaces = await readUnlessCorrupt(
+      jobContext,
+      async (): Promise<readonly ListedSpace[]> => JSON.parse(await objects.text(record.spaces)),
+    );
     if (!spaces || spaces.some(([id]) => id === space)) await storedPools.delete(tx, record.name);
   }
 }

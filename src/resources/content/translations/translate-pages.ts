@@ -94,12 +94,6 @@ export async function* iterateSourceParts({ objects, revision }: RunState): Asyn
   }
 }
 
-/** Returns the words of a part of the source that are translated. */
-function getSourceWords({ entry }: SourcePart): SheetWords {
-  const { title, description, body } = entry as PageEntry;
-  return { title, ...omitUndefined({ description, body }) };
-}
-
 /**
  * Checks whether a stored result is up to date with the text and the settings. Parts that were left untranslated are
  * retried when another run is requested.
@@ -107,11 +101,11 @@ function getSourceWords({ entry }: SourcePart): SheetWords {
 export function isUpToDatePart(
   { asked }: TranslationRecord,
   settingsHash: string,
-  part: SourcePart,
+  { entry }: SourcePart,
   sheet: TranslatedSheet | undefined,
 ): boolean {
   if (sheet?.how !== settingsHash) return false;
-  const [current, translated] = [getSourceWords(part), sheet.from];
+  const [current, translated] = [entry as PageEntry, sheet.from];
   const isSame =
     current.title === translated.title &&
     current.description === translated.description &&
@@ -176,7 +170,11 @@ async function translatePart(
   { part, before }: UntranslatedPart,
   batch: BatchProgress,
 ): Promise<void> {
-  const from = getSourceWords(part);
+  const page = part.entry as PageEntry;
+  const from: SheetWords = {
+    title: page.title,
+    ...omitUndefined({ description: page.description, body: page.body }),
+  };
   const [sheet, earlier] = await Promise.all([
     loadSheetTexts(objects, from),
     before?.how === settingsHash

@@ -2,19 +2,14 @@
 
 import type { JobContext } from "../../../jobs/jobs";
 import { getOrganizationPartition } from "../../../storage/ids";
+import { sealContexts } from "../../../storage/seal-contexts";
 import { omitUndefined } from "../../../utils/objects";
 import { findPartitionOrganization } from "../../people/organizations/records";
 import { presentIntegration } from "../definitions/views";
 import { deriveSigningSecret } from "../delivery/signature";
 import { signAppToken } from "../installations/app-tokens";
 import { presentInstallation, presentPlacement } from "../installations/views";
-import {
-  getSecretsSealContext,
-  type InstallationRecord,
-  type IntegrationRecord,
-  integrationSecrets,
-  placements,
-} from "../records";
+import { type InstallationRecord, type IntegrationRecord, integrationSecrets, placements } from "../records";
 
 /** The context from which an event is sent. */
 export type SendContext = Pick<JobContext, "store" | "ports" | "objects">;
@@ -44,7 +39,7 @@ export async function buildEnvironment(
   const organization = (await findPartitionOrganization(owner))!;
   const stored = await integrationSecrets.get(owner, integration.id);
   const values: Record<string, string> = stored
-    ? JSON.parse(await secrets.decrypt(stored.sealed, getSecretsSealContext(integration.id)))
+    ? JSON.parse(await secrets.decrypt(stored.sealed, sealContexts.integrationSecrets(integration.id)))
     : {};
   const installed = origin && (await describeInstallation(context, integration, origin));
   const apiTokens = {

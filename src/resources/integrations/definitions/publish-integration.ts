@@ -13,7 +13,9 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { holdName, nameClaims, releaseName, reserveName } from "../../../storage/claims";
 import { addStagedObjects, lastSweep, stageObjects } from "../../../storage/objects";
+import { sealContexts } from "../../../storage/seal-contexts";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
+import { getJsonSize } from "../../../utils/bytes";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
@@ -24,7 +26,6 @@ import { self } from "../../people/users/rules";
 import { deleteInstallations } from "../installations/definition-jobs";
 import { checkTokenScopes } from "../installations/token-limits";
 import {
-  getSecretsSealContext,
   type IntegrationAsset,
   type IntegrationListing,
   type IntegrationRecord,
@@ -216,7 +217,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     if (values) {
       if (getJsonSize(values) > MAX_SECRET_BYTES)
         throw createValidationError("body.secrets", `Expected secrets of at most ${MAX_SECRET_BYTES} bytes altogether`);
-      const sealed = await secrets.encrypt(JSON.stringify(values), getSecretsSealContext(published.id));
+      const sealed = await secrets.encrypt(JSON.stringify(values), sealContexts.integrationSecrets(published.id));
       await integrationSecrets.put(tx, { integration: published.id, sealed });
     }
     if (context.integration) lastSweep.forget(tx);
@@ -281,7 +282,3 @@ export const downloadIntegrationAsset = defineOperation("GET /integrations/:inte
 /** A definition is one record of limited size, and so are its secrets. */
 const MAX_DEFINITION_BYTES = 48 * 1024;
 const MAX_SECRET_BYTES = 32 * 1024;
-
-function getJsonSize(value: object): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
-}

@@ -8,6 +8,7 @@ import { deleteDirectoryEntry, nameClaims } from "../../../storage/claims";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
+import { sealContexts } from "../../../storage/seal-contexts";
 import type { Reader } from "../../../storage/transaction";
 import { tryParseUrl } from "../../../utils/url";
 import type { Integration, IntegrationScope } from "./schema";
@@ -63,13 +64,8 @@ export const integrations = defineRecordSet("integration", {
 /** The sealed secrets of an integration. */
 export const integrationSecrets = defineRecordSet("integration-secrets", {
   key: (it: { readonly integration: string; readonly sealed: string }) => [it.integration],
-  sealedText: { name: "sealed", context: (it) => getSecretsSealContext(it.integration) },
+  sealedText: { name: "sealed", context: (it) => sealContexts.integrationSecrets(it.integration) },
 });
-
-/** Returns the context with which the secrets of an integration are sealed. */
-export function getSecretsSealContext(integration: string): string {
-  return `integration ${integration}`;
-}
 
 /** The entry of an integration in the directory, by which lists find it, as of a version of its owner's partition. */
 export type IntegrationListing = Pick<

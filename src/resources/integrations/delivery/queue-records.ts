@@ -6,6 +6,7 @@ import { defineRecordSet } from "../../../storage/records";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
 import { isFull } from "../../../storage/transaction-budget";
+import { getJsonSize } from "../../../utils/bytes";
 import type { InstallationKey, InstallationRecord } from "../installations/records";
 
 /** An event as an integration receives it. */
@@ -152,7 +153,7 @@ function shortenRecord(record: EventRecord): EventRecord {
     { ...record, logs: [], attempts: record.attempts.slice(-5) },
     { ...record, logs: [], attempts: record.attempts.slice(-5), payload: { eventId, type } },
   ];
-  const fits = (version: EventRecord) => new TextEncoder().encode(JSON.stringify(version)).length <= MAX_RECORD_BYTES;
+  const fits = (version: EventRecord) => getJsonSize(version) <= MAX_RECORD_BYTES;
   return versions.find(fits) ?? versions.at(-1)!;
 }
 

@@ -2,6 +2,7 @@
 // installation is pending until every required property is set.
 
 import { createValidationError } from "../../../errors";
+import { getJsonSize } from "../../../utils/bytes";
 import type { ConfigurationSchema } from "../definitions/configuration-schema";
 import type { Configuration } from "../records";
 
@@ -14,8 +15,7 @@ export function resolveConfiguration(
   given: Configuration,
   path: string,
 ): Configuration {
-  if (new TextEncoder().encode(JSON.stringify(given)).length > MAX_BYTES)
-    throw createValidationError(path, `Expected at most ${MAX_BYTES} bytes`);
+  if (getJsonSize(given) > MAX_BYTES) throw createValidationError(path, `Expected at most ${MAX_BYTES} bytes`);
   if (!schema || !("properties" in schema)) return given;
   const { properties } = schema;
   for (const [name, value] of Object.entries(given)) {

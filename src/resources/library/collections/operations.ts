@@ -13,7 +13,6 @@ import { presentSpacesForViewer } from "../spaces/views";
 import {
   type CollectionRecord,
   isTrashed,
-  measureHeight,
   type NodePath,
   nodes,
   readNodePath,
@@ -145,7 +144,14 @@ export const moveCollection = defineOperation("POST /collections/:collectionId/m
     const { tx, collection, path, role, body } = context;
     const isImplied = body.parent === undefined;
     const parent = isImplied ? collection.parent : body.parent!;
-    const moving = { path, height: await measureHeight(tx, collection.id) };
+    // The height is the number of levels of collections, counting the collection itself.
+    const view = await nodes.readGuarded(tx, "folders", [[]]);
+    const measureHeight = async (id: string): Promise<number> => {
+      const folders = await nodes.list(view, "folders", { under: [id], limit: 10_000 });
+      const heights = await Promise.all(folders.map(({ record }) => measureHeight(record.id)));
+      return heights.reduce((highest, height) => Math.max(highest, height + 1), 1);
+    };
+    const moving = { path, height: await measureHeight(collection.id) };
     const moved = {
       ...collection,
       ...(await findPlace(context, { id: collection.id, parent, position: body.position, isImplied }, moving)),

@@ -359,14 +359,3 @@ export async function findFreePosition(
   const [low, high] = isBefore ? [next?.record, sibling] : [sibling, next?.record];
   return createPositionBetween(low?.position, high?.position) + suffix;
 }
-
-/** Returns how many levels of collections a collection has, counting itself. */
-export async function measureHeight(tx: Reader, collection: string): Promise<number> {
-  const view = await nodes.readGuarded(tx, "folders", [[]]);
-  const measure = async (id: string): Promise<number> => {
-    const folders = await nodes.list(view, "folders", { under: [id], limit: 10_000 });
-    const heights = await Promise.all(folders.map(({ record }) => measure(record.id)));
-    return heights.reduce((highest, height) => Math.max(highest, height + 1), 1);
-  };
-  return measure(collection);
-}

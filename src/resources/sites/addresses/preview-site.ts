@@ -6,12 +6,13 @@ import { createError, createValidationError } from "../../../errors";
 import { Id, UrlString } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
+import { sealContexts } from "../../../storage/seal-contexts";
 import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../../content/change-requests/records";
 import { checkIsEditable } from "../../content/change-requests/rules";
 import { revisions } from "../../content/revisions/records";
 import type { Visitor } from "../audience/audience";
-import { canPreviewSpace, getPreviewSecretContext } from "../audience/previews";
+import { canPreviewSpace } from "../audience/previews";
 import { resolveVisit } from "../audience/visits";
 import { siteItems } from "../records";
 import { site as siteTarget } from "../rules";
@@ -84,7 +85,7 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
       checkIsEditable(changeRequest);
     }
     // The creator is encrypted, because everybody can read a token.
-    const madeBy = await secrets.encrypt(actor.user.id, getPreviewSecretContext(site));
+    const madeBy = await secrets.encrypt(actor.user.id, sealContexts.preview(site.id));
     const preview = { space, ...omitUndefined({ revision: revisionId, changeRequest: changeRequestId }), madeBy };
     const visit = { organization: organization.id, site: site.id, audience: "preview", state: "", claims: {}, preview };
     const visitor = await resolveVisit({ tx, secrets, now, peek }, site, visit);

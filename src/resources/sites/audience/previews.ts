@@ -4,6 +4,7 @@
 import type { Preview } from "../../../operation/actor";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { TargetContext } from "../../../operation/target";
+import { sealContexts } from "../../../storage/seal-contexts";
 import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
 import { revisions } from "../../content/revisions/records";
@@ -22,11 +23,6 @@ export interface PreviewState {
   readonly madeBy: string;
 }
 
-/** Returns the context with which the creator of a preview is encrypted. */
-export function getPreviewSecretContext({ id }: SiteRecord): string {
-  return `preview ${id}`;
-}
-
 /**
  * Returns the revision that a preview shows now, or undefined if the preview has ended. A change request is followed until it is merged
  * or archived.
@@ -37,7 +33,7 @@ export async function resolvePreview(
   preview: Preview,
 ): Promise<PreviewState | undefined> {
   const { space, changeRequest: changeRequestId } = preview;
-  const madeBy = await secrets.decrypt(preview.madeBy, getPreviewSecretContext(site));
+  const madeBy = await secrets.decrypt(preview.madeBy, sealContexts.preview(site.id));
   const role = await getSiteRole(tx, await findActiveMember(tx, madeBy), site.id);
   if (!isRoleAtLeast(role, "create") || !(await canPreviewSpace(tx, site, madeBy, space))) return undefined;
   if (changeRequestId === undefined) {

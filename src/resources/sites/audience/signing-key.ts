@@ -2,10 +2,11 @@
 
 import type { TargetContext } from "../../../operation/target";
 import type { Random } from "../../../storage/ids";
+import { sealContexts } from "../../../storage/seal-contexts";
 import { toBase64url } from "../../../storage/secrets";
 import type { Transaction } from "../../../storage/transaction";
 import type { SiteRecord } from "../records";
-import { getSigningKeyContext, loadPublishingAuth, publishingAuths } from "./visitor-records";
+import { loadPublishingAuth, publishingAuths } from "./visitor-records";
 
 const KEY_BYTES = 32;
 
@@ -16,7 +17,7 @@ interface SigningKeyContext extends Pick<TargetContext, "now" | "secrets"> {
 /** Generates a key. Returns it as it is shown, and as it is stored. */
 export async function generateSigningKey({ now, random, secrets }: SigningKeyContext, site: SiteRecord) {
   const privateKey = toBase64url(random(KEY_BYTES));
-  const sealedKey = await secrets.encrypt(privateKey, getSigningKeyContext(site.id));
+  const sealedKey = await secrets.encrypt(privateKey, sealContexts.signingKey(site.id));
   return { privateKey, stored: { sealedKey, keyCreatedAt: now.toISOString() } };
 }
 

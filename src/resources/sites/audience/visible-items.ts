@@ -21,7 +21,7 @@ import {
 import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { SiteViewerContext } from "../rules";
-import { createStructure, getGroups, getSections, getSiteSpaces, type Structure } from "../structure/structure";
+import { createStructure, getSections, getSiteSpaces, isSectionGroup, type Structure } from "../structure/structure";
 import type { Visitor } from "./audience";
 
 /** The member or visitor who views a site. */
@@ -102,7 +102,10 @@ export function filterVisibleItems(
   const parents = new Set(siteSpaces.map(({ parent }) => parent));
   const sections = getSections(structure).filter(({ id }) => parents.has(id));
   const visibleParents = new Set<string | null>(sections.flatMap(({ id, parent }) => [id, parent]));
-  const groups: GroupRecord[] = getGroups(structure).filter(({ id }) => isEditor || visibleParents.has(id));
+  const groups: GroupRecord[] = structure
+    .getChildren(null)
+    .filter(isSectionGroup)
+    .filter(({ id }) => isEditor || visibleParents.has(id));
   const items: ItemRecord[] = [
     ...groups,
     ...sections,

@@ -3,6 +3,7 @@
 
 import type { ClaimsSchema } from "../../../content/claims";
 import { defineRecordSet } from "../../../storage/records";
+import { sealContexts } from "../../../storage/seal-contexts";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Reader } from "../../../storage/transaction";
 import type { SiteRecord } from "../records";
@@ -48,18 +49,13 @@ export type PublishingAuthRecord = {
 
 export const publishingAuths = defineRecordSet("publishing-auth", {
   key: (auth: PublishingAuthRecord) => [auth.site],
-  sealedText: { name: "sealedKey", context: (auth) => getSigningKeyContext(auth.site) },
+  sealedText: { name: "sealedKey", context: (auth) => sealContexts.signingKey(auth.site) },
 });
 
 /** Returns the sign-in settings of a site, or the defaults. */
 export async function loadPublishingAuth(tx: Reader, { id }: SiteRecord): Promise<PublishingAuthRecord> {
   const defaults = { site: id, backend: "custom", integration: null, fallbackURL: null } as const;
   return (await publishingAuths.get(tx, id)) ?? { ...defaults, sealedKey: null, keyCreatedAt: null };
-}
-
-/** Returns the context of the encryption, which makes a key valid only for its own site. */
-export function getSigningKeyContext(site: string): string {
-  return `visitors of ${site}`;
 }
 
 /** The schema of the claims of a site's visitors. */

@@ -5,6 +5,7 @@ import type { Claims } from "../../../content/claims";
 import type { Visit } from "../../../operation/actor";
 import type { TargetContext } from "../../../operation/target";
 import { formatOrganizationId, parsePartitionCode } from "../../../storage/ids";
+import { sealContexts } from "../../../storage/seal-contexts";
 import { canSeeAny, loadViewer } from "../../library/tree/rules";
 import { loadJose } from "../../people/jose";
 import { findActiveMember } from "../../people/members/records";
@@ -12,7 +13,7 @@ import { getActiveMembershipId, verifyVisitorClaims } from "../../people/organiz
 import type { SiteRecord } from "../records";
 import { type IntegrationLookupContext, siteIntegrations, type VisitorSigner } from "../site-integrations";
 import { getSpaceIds, readStructure } from "../structure/structure";
-import { getSigningKeyContext, loadPublishingAuth, type PublishingAuthRecord } from "./visitor-records";
+import { loadPublishingAuth, type PublishingAuthRecord } from "./visitor-records";
 
 type TokenContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
@@ -62,7 +63,7 @@ export async function decryptSigningKey(
   sealed: string,
 ): Promise<string[]> {
   try {
-    return [await secrets.decrypt(sealed, getSigningKeyContext(site.id))];
+    return [await secrets.decrypt(sealed, sealContexts.signingKey(site.id))];
   } catch {
     return [];
   }

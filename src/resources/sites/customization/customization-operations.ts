@@ -3,6 +3,7 @@
 import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
+import { getJsonSize } from "../../../utils/bytes";
 import type { LinkTargetField } from "../addresses/targets";
 import { checkTargets } from "../addresses/targets";
 import type { SiteSpaceRecord } from "../records";
@@ -93,9 +94,8 @@ const MAX_SETTINGS_BYTES = 60 * 1024;
 
 /** Refuses settings that are too large. The error names the largest group. */
 function checkSize(settings: Overrides): void {
-  const countBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
-  if (countBytes(settings) <= MAX_SETTINGS_BYTES) return;
-  const groups = Object.entries(settings).map(([name, value]) => ({ name, bytes: countBytes(value) }));
+  if (getJsonSize(settings) <= MAX_SETTINGS_BYTES) return;
+  const groups = Object.entries(settings).map(([name, value]) => ({ name, bytes: getJsonSize(value) }));
   const [largest] = groups.sort((a, b) => b.bytes - a.bytes);
   throw createValidationError(
     `body.${largest!.name}`,

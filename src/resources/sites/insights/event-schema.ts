@@ -159,8 +159,6 @@ export type EventGroup = (typeof groups)[number];
 export const times = ["day", "month"] as const;
 export type Time = (typeof times)[number];
 
-const isTime = (name: string): name is Time => (times as readonly string[]).includes(name);
-
 export const EventsAggregateRequest = v.strictObject({
   select: v.optional(
     v.pipe(
@@ -172,10 +170,10 @@ export const EventsAggregateRequest = v.strictObject({
   groupBy: v.optional(
     v.pipe(
       listSchema(v.picklist([...times, ...groups], `Expected one of ${[...times, ...groups].join(", ")}`), 2),
-      v.check(
-        (names) => names.filter(isTime).length <= 1 && names.filter((name) => !isTime(name)).length <= 1,
-        "Expected at most one of day and month, and at most one of the others",
-      ),
+      v.check((names) => {
+        const timeCount = names.filter((name) => (times as readonly string[]).includes(name)).length;
+        return timeCount <= 1 && names.length - timeCount <= 1;
+      }, "Expected at most one of day and month, and at most one of the others"),
       v.description("One of `day` and `month`, one of the others, or both. Default: one row for all."),
     ),
   ),

@@ -7,6 +7,7 @@ import { getPartitionRef } from "../../../storage/ids";
 import { encodeKey } from "../../../storage/key";
 import type { Json } from "../../../storage/storage";
 import type { Transaction } from "../../../storage/transaction";
+import { getJsonSize } from "../../../utils/bytes";
 import { siteIntegrations } from "../site-integrations";
 import type { OrganizationReaderContext } from "./counted-targets";
 import { type CountedEvent, countEvents, createCountKey, formatDay, MAX_REPORTED_VIEWS, REPORTED } from "./counts";
@@ -96,7 +97,7 @@ async function reportViews(context: RecordEventsContext, views: readonly Reporte
   const eventsByJob: OutboxEvent[][] = [];
   let bytes = MAX_JOB_BYTES;
   for (const event of events) {
-    const size = new TextEncoder().encode(JSON.stringify(event)).length;
+    const size = getJsonSize(event);
     if (bytes + size > MAX_JOB_BYTES) {
       eventsByJob.push([]);
       bytes = 0;
@@ -115,7 +116,7 @@ type OutboxEvent = { readonly event: Json; readonly known: EventIdentity };
 const MAX_JOB_BYTES = 40 * 1024;
 
 /** The keys of jobs that have delivered their views begin with this and the time of the views. */
-const HANDOVERS = "told-views";
+const HANDOVERS_PREFIX = encodeKey("told-views");
 /** The time for which delivered jobs are remembered. A job is abandoned after two hours. */
 const HANDOVER_TTL_MS = 24 * 60 * 60 * 1000;
 
@@ -128,12 +129,12 @@ export const deliverViews = defineJob<{ organization: string; events: OutboxEven
   async ({ store, outbox }, { organization, events }) => {
     const place = getPartitionRef(organization);
     const { eventId, createdAt } = events[0]!.known;
-    const key = encodeKey(HANDOVERS, Date.parse(createdAt), eventId);
+    const key = HANDOVERS_PREFIX + encodeKey(Date.parse(createdAt), eventId);
     await store.write(place.partition, async (tx) => {
       if ((await tx.get(key)) !== undefined) return;
       tx.put(key, true);
-      const before = encodeKey(HANDOVERS, store.now().getTime() - HANDOVER_TTL_MS);
-      for (const old of await tx.unchecked.list({ under: encodeKey(HANDOVERS), before, limit: 2 })) tx.delete(old.key);
+      const before = HANDOVERS_PREFIX + encodeKey(store.now().getTime() - HANDOVER_TTL_MS);
+      for (const old of await tx.unchecked.list({ under: HANDOVERS_PREFIX, before, limit: 2 })) tx.delete(old.key);
       for (const { event, known } of events) outbox.emit(place, tx, event as unknown as OutgoingEvent, known);
     });
   },

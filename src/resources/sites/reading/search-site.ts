@@ -19,7 +19,7 @@ import type { ReadableContent, RevisionRoot } from "../../content/revisions/comp
 import { revisions } from "../../content/revisions/records";
 import { getAppUrl } from "../../content/revisions/views";
 import { cacheSearchResponse } from "../../content/search/cache-search-response";
-import { countShownSections, openVisibleSpacePart, suggestPagesByEngine } from "../../content/search/find-pages";
+import { countShownSections, openVisibleSpacePart } from "../../content/search/find-pages";
 import { loadPools } from "../../content/search/load-many-spaces";
 import type { VaryingPage, VaryingPart } from "../../content/search/pools";
 import { type IndexPart, rankTogether } from "../../content/search/rank-together";
@@ -237,9 +237,9 @@ async function buildSearchScope(
     const hidden = await getHiddenPages(revision);
     if (engine) {
       // A search engine of the host suggests pages, and each is ranked by the text that the visitor reads.
-      const suggest: VaryingPart["suggest"] = async (query, max) => {
-        const ids = await suggestPagesByEngine(searchContext, query, max, (id) => !hidden.has(id));
-        return ids.map((id) => ({ id, space, root }));
+      const suggest: VaryingPart["suggest"] = async (query, limit) => {
+        const { hits } = await engine.search({ organization: organization.id, space }, query, { offset: 0, limit });
+        return hits.filter(({ id }) => !hidden.has(id)).map(({ id }) => ({ id, space, root }));
       };
       varying.push({ suggest });
       unstableSpaces.add(space);

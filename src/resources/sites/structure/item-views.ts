@@ -14,11 +14,11 @@ import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "..
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../schema";
 import {
   getChildSiteSpaces,
-  getGroups,
   getSections,
   getSiteSpaces,
   isDefaultItem,
   isSection,
+  isSectionGroup,
   isSiteSpace,
   type Structure,
 } from "./structure";
@@ -134,7 +134,9 @@ export async function createItemPresenter(
     });
   }
 
-  async function presentGroups(items = getGroups(visible)): Promise<v.InferOutput<typeof SiteSectionGroup>[]> {
+  async function presentGroups(
+    items = visible.getChildren(null).filter(isSectionGroup),
+  ): Promise<v.InferOutput<typeof SiteSectionGroup>[]> {
     const sections = await presentSections(items.flatMap(({ id }) => visible.getChildren(id).filter(isSection)));
     const sectionsByGroup = groupBy(sections, ({ sectionGroup }) => sectionGroup);
     return items.map((item) => {

@@ -11,7 +11,7 @@ import { GroupedSection, NewSiteSectionGroup, SiteSectionGroupChanges, SiteSecti
 import { paginateItems, presentItemsForCaller } from "./list-items";
 import { moveItem, moveSectionIntoGroup, moveSectionOutOfGroup, removeGroup } from "./moves";
 import { saveAndPresentItem } from "./save-changes";
-import { getGroups, saveStructure } from "./structure";
+import { isSectionGroup, saveStructure } from "./structure";
 
 export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/sites/:siteId/section-groups", {
   summary: "List the groups of sections of a site in their order",
@@ -20,7 +20,12 @@ export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/
   list: SiteSectionGroup,
   async handle(context) {
     const views = await presentItemsForCaller(Object.assign(context, { visitor: undefined }));
-    return paginateItems(context.pageRequest, views.visible, getGroups(views.visible), views.presentGroups);
+    return paginateItems(
+      context.pageRequest,
+      views.visible,
+      views.visible.getChildren(null).filter(isSectionGroup),
+      views.presentGroups,
+    );
   },
 });
 

@@ -54,11 +54,6 @@ export const isSectionGroup = (item: ItemRecord | undefined): item is GroupRecor
   item?.type === "site-section-group";
 export const isSiteSpace = (item: ItemRecord | undefined): item is SiteSpaceRecord => item?.type === "site-space";
 
-/** Returns the groups, in order. */
-export function getGroups(structure: Structure): GroupRecord[] {
-  return structure.getChildren(null).filter(isSectionGroup);
-}
-
 /** Returns the sections in reading order. Those of a group are at the position of the group. */
 export function getSections(structure: Structure): SectionRecord[] {
   return structure

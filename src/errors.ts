@@ -109,7 +109,9 @@ const errors = {
   ],
   email_taken: [
     409,
-    "Another user has this e-mail address: sign in as that user. If it is the same person, the host says `emailVerified` of both, or links them with `provision`.",
+
+    "Another user has this e-mail address: sign in as that user. If it is the same person, the host says `emailVerified` " +
+      "of both, or links them with `provision`.",
   ],
   idempotent_answer_lost: [
     409,

@@ -36,7 +36,8 @@ export const sharedParameters = {
     name: "If-Match",
     in: "header",
     description:
-      "An `ETag` of the resource that the path names or stands under. When that has changed since, the answer is 412. For a download it is the tag of the file.",
+      "An `ETag` of the resource that the path names or stands under. When that has changed since, the answer is 412. For a " +
+      "download it is the tag of the file.",
     schema: { type: "string" },
   },
   ifNoneMatch: {

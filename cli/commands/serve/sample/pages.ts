@@ -32,7 +32,11 @@ You are reading a published site. It works without JavaScript, in light and dark
 
 ## Where to go
 
-<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td><strong>Text</strong></td><td>Headings, lists, quotes and notes.</td><td><a href="./text.md">text</a></td></tr><tr><td><strong>Blocks</strong></td><td>Hints, tabs, steps, columns and more.</td><td><a href="./blocks.md">blocks</a></td></tr><tr><td><strong>Code</strong></td><td>With a title, numbers and colours.</td><td><a href="./code.md">code</a></td></tr></tbody></table>
+<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target \
+data-type="content-ref"></th></tr></thead><tbody><tr><td><strong>Text</strong></td><td>Headings, lists, quotes and \
+notes.</td><td><a href="./text.md">text</a></td></tr><tr><td><strong>Blocks</strong></td><td>Hints, tabs, steps, columns and \
+more.</td><td><a href="./blocks.md">blocks</a></td></tr><tr><td><strong>Code</strong></td><td>With a title, numbers and \
+colours.</td><td><a href="./code.md">code</a></td></tr></tbody></table>
 
 ## How it is written
 
@@ -54,9 +58,11 @@ export const groups: readonly SampleGroup[] = [
         title: "Text",
         description: "Everything that stands within a paragraph, and the blocks that hold paragraphs.",
         icon: "align-left",
-        markdown: `A paragraph can be **bold**, *italic*, ~~struck out~~ or \`code\`. Press <kbd>Ctrl</kbd> + <kbd>K</kbd> to search. Water is H<sub>2</sub>O, and a square is x<sup>2</sup>. A <mark style="color:red;">word in colour</mark> stands out.
+        markdown: `A paragraph can be **bold**, *italic*, ~~struck out~~ or \`code\`. Press <kbd>Ctrl</kbd> + <kbd>K</kbd> \
+to search. Water is H<sub>2</sub>O, and a square is x<sup>2</sup>. A <mark style="color:red;">word in colour</mark> stands out.
 
-A link leads to [another page](./blocks.md), to [a heading on it](./blocks.md#steps), or to [another site](https://www.example.com/). An <i class="fa-lightbulb"></i> icon and an emoji :sparkles: stand in a line. This word has a note[^1].
+A link leads to [another page](./blocks.md), to [a heading on it](./blocks.md#steps), or to [another \
+site](https://www.example.com/). An <i class="fa-lightbulb"></i> icon and an emoji :sparkles: stand in a line. This word has a note[^1].
 
 <a href="./blocks.md" class="button primary">Go on to blocks</a> <a href="./code.md" class="button secondary">Or to code</a>
 
@@ -248,11 +254,17 @@ Text without a language stays as it is.
 
 ## Kinds of columns
 
-<table><thead><tr><th width="160">Lamp</th><th data-type="checkbox">On</th><th data-type="rating" data-max="5">Light</th><th data-type="number">Hours</th><th data-type="select">Colour</th></tr></thead><tbody><tr><td>Desk</td><td>true</td><td>4</td><td>1200</td><td></td></tr><tr><td>Garden</td><td>false</td><td>2</td><td>90</td><td></td></tr></tbody></table>
+<table><thead><tr><th width="160">Lamp</th><th data-type="checkbox">On</th><th data-type="rating" data-max="5">Light</th><th \
+data-type="number">Hours</th><th data-type="select">Colour</th></tr></thead><tbody>\
+<tr><td>Desk</td><td>true</td><td>4</td><td>1200</td><td></td></tr>\
+<tr><td>Garden</td><td>false</td><td>2</td><td>90</td><td></td></tr></tbody></table>
 
 ## Cards
 
-<table data-card-size="large" data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-cover data-type="files"></th></tr></thead><tbody><tr><td><strong>A card with a cover</strong></td><td>The picture stands on top.</td><td><a href="./lamp">lamp.svg</a></td></tr><tr><td><strong>A card without one</strong></td><td>It has words alone.</td><td></td></tr></tbody></table>
+<table data-card-size="large" data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-cover \
+data-type="files"></th></tr></thead><tbody><tr><td><strong>A card with a cover</strong></td><td>The picture stands on \
+top.</td><td><a href="./lamp">lamp.svg</a></td></tr>\
+<tr><td><strong>A card without one</strong></td><td>It has words alone.</td><td></td></tr></tbody></table>
 `,
       },
       {
@@ -260,11 +272,13 @@ Text without a language stays as it is.
         title: "Images and files",
         description: "Pictures for light and dark, with captions, and files to take along.",
         icon: "image",
-        markdown: `<figure><picture><source srcset="./lamp-dark" media="(prefers-color-scheme: dark)"><img src="./lamp" alt="A lamp that lights a page"></picture><figcaption><p>One picture for light, another for dark.</p></figcaption></figure>
+        markdown: `<figure><picture><source srcset="./lamp-dark" media="(prefers-color-scheme: dark)"><img src="./lamp" \
+alt="A lamp that lights a page"></picture><figcaption><p>One picture for light, another for dark.</p></figcaption></figure>
 
 A small picture <img src="./lamp" alt="lamp" data-size="line"> stands in a line.
 
-<div><figure><img src="./lamp" alt="First lamp" width="300"><figcaption></figcaption></figure> <figure><img src="./lamp" alt="Second lamp" width="300"><figcaption></figcaption></figure></div>
+<div><figure><img src="./lamp" alt="First lamp" width="300"><figcaption></figcaption></figure> <figure><img src="./lamp" \
+alt="Second lamp" width="300"><figcaption></figcaption></figure></div>
 
 ## Files
 

@@ -37,7 +37,10 @@ export function WorkProgress({
         {progress &&
           total !== undefined &&
           total > 0 &&
-          ` ${fillMessage(messages.doneOf, { done: formatLocalizedNumber(messages.inLanguage, done), total: formatLocalizedNumber(messages.inLanguage, total) })}`}
+          ` ${fillMessage(messages.doneOf, {
+            done: formatLocalizedNumber(messages.inLanguage, done),
+            total: formatLocalizedNumber(messages.inLanguage, total),
+          })}`}
         {progress && total === undefined && done > 0 && ` ${formatLocalizedNumber(messages.inLanguage, done)}`}
       </small>
     </div>

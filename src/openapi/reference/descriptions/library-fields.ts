@@ -6,9 +6,11 @@ export const libraryFieldDescriptions: Readonly<Record<string, string>> = {
   "Space.deletedAt":
     "When it was put into the trash. It is removed for good 7 days later. Left out for a space in use.",
   "Space.visibility":
-    "Who is meant to read it: `public` and `unlisted` everybody, `share-link` whoever has a key, `visitor-auth` visitors with a JWT, `in-collection` whoever sees the collection, `private` members only.",
+    "Who is meant to read it: `public` and `unlisted` everybody, `share-link` whoever has a key, `visitor-auth` visitors " +
+    "with a JWT, `in-collection` whoever sees the collection, `private` members only.",
   "*SpaceBody.visibility":
-    "Who is meant to read it: `public` and `unlisted` everybody, `share-link` whoever has a key, `visitor-auth` visitors with a JWT, `in-collection` whoever sees the collection, `private` members only.",
+    "Who is meant to read it: `public` and `unlisted` everybody, `share-link` whoever has a key, `visitor-auth` visitors " +
+    "with a JWT, `in-collection` whoever sees the collection, `private` members only.",
   "Space.changeRequests": "How many change requests it has, whatever their status.",
   "Space.changeRequestsOpen": "How many change requests are open.",
   "Space.changeRequestsDraft": "How many change requests are drafts.",

@@ -16,9 +16,11 @@ export const siteFieldDescriptions: Readonly<Record<string, string>> = {
   "Site.proxy": "The directory of another host that the site is read at.",
   "UpdateSiteBody.proxy": "A host and a directory that hands requests on, such as `example.com/docs`; null ends it.",
   "Site*.visibility":
-    "Who is let in while it is published: `public` everybody, `unlisted` everybody but search engines, `share-link` whoever has a key, `visitor-auth` visitors with a JWT.",
+    "Who is let in while it is published: `public` everybody, `unlisted` everybody but search engines, `share-link` " +
+    "whoever has a key, `visitor-auth` visitors with a JWT.",
   "*SiteBody.visibility":
-    "Who is let in while it is published: `public` everybody, `unlisted` everybody but search engines, `share-link` whoever has a key, `visitor-auth` visitors with a JWT.",
+    "Who is let in while it is published: `public` everybody, `unlisted` everybody but search engines, `share-link` " +
+    "whoever has a key, `visitor-auth` visitors with a JWT.",
   "Site.published": "Whether its audience can read it.",
   "Site.siteSpaces": "How many spaces are on it.",
   "*.adaptiveContent": "Whether conditions see the claims of visitors.",
@@ -173,9 +175,12 @@ export const siteFieldDescriptions: Readonly<Record<string, string>> = {
   "*Customization*.feedback": "Whether readers are asked if a page helped.",
   "*Customization*.ai": "Whether readers may ask questions. It takes a model of the host.",
   "*Customization*.mode":
-    "Who answers questions of readers: nobody (`none`), or the model of the host (`search`, `assistant`), where there is one. With `integration` the reader offers nothing itself: an integration that is installed on the site brings its own with its script.",
+    "Who answers questions of readers: nobody (`none`), or the model of the host (`search`, `assistant`), where there is " +
+    "one. With `integration` the reader offers nothing itself: an integration that is installed on the site brings its own " +
+    "with its script.",
   "*Customization*.integrationId":
-    "The integration that answers, with the mode `integration`. It is only told to renderers: which scripts a page has is decided by what is installed on the site.",
+    "The integration that answers, with the mode `integration`. It is only told to renderers: which scripts a page has is " +
+    "decided by what is installed on the site.",
   "*Customization*.advancedCustomization":
     "Kept for clients of hosted services. It has no effect here: every setting is used.",
   "*CustomizationAdvancedCustomization.enabled": "Kept for clients of hosted services. It has no effect here.",

@@ -178,7 +178,8 @@ export const de: TranslatedMessages<typeof en> = {
   mergeHasConflicts:
     "Dieser Änderungsvorschlag steht im Konflikt mit dem Bereich und wurde nicht übernommen. Löse die Konflikte unten und führe ihn dann erneut zusammen.",
   mergeNeedsEditor:
-    "Dieser Änderungsvorschlag steht im Konflikt mit dem Bereich und wurde nicht übernommen. Bitte jemanden mit Bearbeitungsrechten, die Konflikte unten zu lösen, und führe ihn dann erneut zusammen.",
+    "Dieser Änderungsvorschlag steht im Konflikt mit dem Bereich und wurde nicht übernommen. Bitte jemanden mit " +
+    "Bearbeitungsrechten, die Konflikte unten zu lösen, und führe ihn dann erneut zusammen.",
   conflictsWhy: "Der Änderungsvorschlag und der Bereich haben beide dies geändert. Sagen Sie, was bleiben soll.",
   keepOurs: "Behalten, was hier steht",
   takeTheirs: "Nehmen, was im Bereich steht",
@@ -320,7 +321,8 @@ export const de: TranslatedMessages<typeof en> = {
   openPreview: "Vorschau öffnen",
   previewEnds: "Sie endet nach zehn Minuten.",
   structureWhy:
-    "Abschnitte erscheinen als Reiter, die Bereiche eines Abschnitts als Versionen oder Sprachen zur Auswahl. Ziehe Zeilen, oder fokussiere eine und drücke Alt mit einer Pfeiltaste.",
+    "Abschnitte erscheinen als Reiter, die Bereiche eines Abschnitts als Versionen oder Sprachen zur Auswahl. Ziehe " +
+    "Zeilen, oder fokussiere eine und drücke Alt mit einer Pfeiltaste.",
   newSection: "Neuer Abschnitt",
   newSectionGroup: "Neue Gruppe von Abschnitten",
   section: "Abschnitt",
@@ -881,7 +883,8 @@ export const de: TranslatedMessages<typeof en> = {
   leaveAllWhy: "Sie verlieren Ihre Rechte in jeder Organisation.",
   eraseAccount: "Konto löschen",
   eraseAccountWhy:
-    "Ihr Name und Ihre Adresse werden gelöscht, und Sie werden überall abgemeldet. Was Sie geschrieben haben, bleibt, von einer früheren Person. Das lässt sich nicht rückgängig machen.",
+    "Ihr Name und Ihre Adresse werden gelöscht, und Sie werden überall abgemeldet. Was Sie geschrieben haben, bleibt, von " +
+    "einer früheren Person. Das lässt sich nicht rückgängig machen.",
 
   // Audit log
   auditWhy: "Wer wann was getan hat, und von wo. Es enthält Kennungen und Feldnamen, nie Inhalte.",
@@ -1019,7 +1022,8 @@ export const de: TranslatedMessages<typeof en> = {
     "Text und Felder der Seite werden wieder, was sie waren. Ihr Platz bleibt. Was jetzt da ist, bleibt im Verlauf.",
   spaceBack: "Den Bereich auf diesen Stand zurückbringen",
   spaceBackWhy:
-    "Ein Änderungsvorschlag wird geöffnet, der Seite für Seite zurücknimmt, was später kam. Sehen Sie ihn an und übernehmen Sie ihn dann. Dateien und wiederverwendbare Inhalte bleiben, wie sie sind.",
+    "Ein Änderungsvorschlag wird geöffnet, der Seite für Seite zurücknimmt, was später kam. Sehen Sie ihn an und " +
+    "übernehmen Sie ihn dann. Dateien und wiederverwendbare Inhalte bleiben, wie sie sind.",
   spaceBackNothing: "Seitdem wurde nichts geändert.",
   trash: "Papierkorb",
   trashWhy: "Gelöschte Bereiche bleiben sieben Tage hier. Dann sind sie endgültig weg.",

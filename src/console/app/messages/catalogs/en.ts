@@ -313,7 +313,8 @@ export const en = {
   openPreview: "Open the preview",
   previewEnds: "It ends after ten minutes.",
   structureWhy:
-    "Readers see sections as tabs, and the spaces of a section as versions or languages to choose from. Drag rows, or focus one and press Alt with an arrow key.",
+    "Readers see sections as tabs, and the spaces of a section as versions or languages to choose from. Drag rows, or " +
+    "focus one and press Alt with an arrow key.",
   newSection: "New section",
   newSectionGroup: "New group of sections",
   section: "Section",

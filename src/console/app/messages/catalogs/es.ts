@@ -176,7 +176,8 @@ export const es: TranslatedMessages<typeof en> = {
   mergeHasConflicts:
     "Esta solicitud de cambio tiene conflictos con el espacio y no se ha fusionado. Resuelve los conflictos de abajo y vuelve a fusionarla.",
   mergeNeedsEditor:
-    "Esta solicitud de cambio tiene conflictos con el espacio y no se ha fusionado. Pide a alguien que pueda editarla que resuelva los conflictos de abajo y vuelve a fusionarla.",
+    "Esta solicitud de cambio tiene conflictos con el espacio y no se ha fusionado. Pide a alguien que pueda editarla que " +
+    "resuelva los conflictos de abajo y vuelve a fusionarla.",
   conflictsWhy: "La solicitud y el espacio han cambiado lo mismo. Diga qué debe quedar.",
   keepOurs: "Conservar lo que hay aquí",
   takeTheirs: "Tomar lo que tiene el espacio",
@@ -317,7 +318,8 @@ export const es: TranslatedMessages<typeof en> = {
   openPreview: "Abrir la vista previa",
   previewEnds: "Termina a los diez minutos.",
   structureWhy:
-    "Los lectores ven las secciones como pestañas, y los espacios de una sección como versiones o idiomas a elegir. Arrastra las filas, o enfoca una y pulsa Alt con una flecha.",
+    "Los lectores ven las secciones como pestañas, y los espacios de una sección como versiones o idiomas a elegir. " +
+    "Arrastra las filas, o enfoca una y pulsa Alt con una flecha.",
   newSection: "Nueva sección",
   newSectionGroup: "Nuevo grupo de secciones",
   section: "Sección",
@@ -1012,7 +1014,8 @@ export const es: TranslatedMessages<typeof en> = {
     "El texto y los campos de la página vuelven a ser lo que eran. Su lugar no cambia. Lo que hay ahora queda en el historial.",
   spaceBack: "Devolver el espacio a este estado",
   spaceBackWhy:
-    "Se abre una solicitud de cambio que deshace, página por página, lo que vino después. Revísela y fusiónela. Los archivos y los contenidos reutilizables quedan como están.",
+    "Se abre una solicitud de cambio que deshace, página por página, lo que vino después. Revísela y fusiónela. Los " +
+    "archivos y los contenidos reutilizables quedan como están.",
   spaceBackNothing: "No se ha cambiado nada desde entonces.",
   trash: "Papelera",
   trashWhy: "Los espacios eliminados permanecen aquí siete días. Después desaparecen para siempre.",

@@ -177,7 +177,8 @@ export const fr: TranslatedMessages<typeof en> = {
   mergeHasConflicts:
     "Cette demande de modification est en conflit avec l’espace et n’a pas été fusionnée. Résolvez les conflits ci-dessous, puis fusionnez-la de nouveau.",
   mergeNeedsEditor:
-    "Cette demande de modification est en conflit avec l’espace et n’a pas été fusionnée. Demandez à quelqu’un qui peut la modifier de résoudre les conflits ci-dessous, puis fusionnez-la de nouveau.",
+    "Cette demande de modification est en conflit avec l’espace et n’a pas été fusionnée. Demandez à quelqu’un qui peut la " +
+    "modifier de résoudre les conflits ci-dessous, puis fusionnez-la de nouveau.",
   conflictsWhy: "La demande et l’espace ont tous deux modifié ces éléments. Dites ce qui doit rester.",
   keepOurs: "Garder ce qui est ici",
   takeTheirs: "Prendre ce que contient l’espace",
@@ -318,7 +319,8 @@ export const fr: TranslatedMessages<typeof en> = {
   openPreview: "Ouvrir l’aperçu",
   previewEnds: "Il prend fin après dix minutes.",
   structureWhy:
-    "Les lecteurs voient les sections comme des onglets, et les espaces d’une section comme des versions ou des langues au choix. Faites glisser les lignes, ou placez-vous sur l’une d’elles et appuyez sur Alt avec une flèche.",
+    "Les lecteurs voient les sections comme des onglets, et les espaces d’une section comme des versions ou des langues au " +
+    "choix. Faites glisser les lignes, ou placez-vous sur l’une d’elles et appuyez sur Alt avec une flèche.",
   newSection: "Nouvelle section",
   newSectionGroup: "Nouveau groupe de sections",
   section: "Section",
@@ -1017,7 +1019,8 @@ export const fr: TranslatedMessages<typeof en> = {
     "Le texte et les champs de la page redeviennent ce qu’ils étaient. Sa place ne change pas. Ce qui est là maintenant reste dans l’historique.",
   spaceBack: "Ramener l’espace à cet état",
   spaceBackWhy:
-    "Une demande de modification est ouverte, qui annule page par page ce qui est venu ensuite. Regardez-la, puis fusionnez-la. Les fichiers et les contenus réutilisables restent tels quels.",
+    "Une demande de modification est ouverte, qui annule page par page ce qui est venu ensuite. Regardez-la, puis " +
+    "fusionnez-la. Les fichiers et les contenus réutilisables restent tels quels.",
   spaceBackNothing: "Rien n’a été modifié depuis.",
   trash: "Corbeille",
   trashWhy: "Les espaces supprimés restent ici sept jours. Ensuite, ils disparaissent définitivement.",

@@ -180,7 +180,8 @@ export const nl: TranslatedMessages<typeof en> = {
   mergeHasConflicts:
     "Dit wijzigingsverzoek heeft conflicten met de ruimte en is niet samengevoegd. Los de conflicten hieronder op en voeg het dan opnieuw samen.",
   mergeNeedsEditor:
-    "Dit wijzigingsverzoek heeft conflicten met de ruimte en is niet samengevoegd. Vraag iemand die het mag bewerken om de conflicten hieronder op te lossen en voeg het dan opnieuw samen.",
+    "Dit wijzigingsverzoek heeft conflicten met de ruimte en is niet samengevoegd. Vraag iemand die het mag bewerken om de " +
+    "conflicten hieronder op te lossen en voeg het dan opnieuw samen.",
   conflictsWhy: "Het verzoek en de ruimte hebben dit allebei gewijzigd. Zeg wat moet blijven.",
   keepOurs: "Houden wat hier staat",
   takeTheirs: "Nemen wat de ruimte heeft",
@@ -320,7 +321,8 @@ export const nl: TranslatedMessages<typeof en> = {
   openPreview: "Voorbeeld openen",
   previewEnds: "Het eindigt na tien minuten.",
   structureWhy:
-    "Lezers zien secties als tabbladen, en de ruimtes van een sectie als versies of talen om uit te kiezen. Versleep rijen, of zet de focus op een rij en druk op Alt met een pijltoets.",
+    "Lezers zien secties als tabbladen, en de ruimtes van een sectie als versies of talen om uit te kiezen. Versleep " +
+    "rijen, of zet de focus op een rij en druk op Alt met een pijltoets.",
   newSection: "Nieuwe sectie",
   newSectionGroup: "Nieuwe groep secties",
   section: "Sectie",
@@ -1016,7 +1018,8 @@ export const nl: TranslatedMessages<typeof en> = {
     "De tekst en de velden van de pagina worden weer wat ze waren. Haar plaats blijft. Wat er nu staat, blijft in de geschiedenis.",
   spaceBack: "De ruimte terugbrengen naar deze toestand",
   spaceBackWhy:
-    "Er wordt een wijzigingsverzoek geopend dat pagina voor pagina ongedaan maakt wat later kwam. Bekijk het en voeg het dan samen. Bestanden en herbruikbare inhoud blijven zoals ze zijn.",
+    "Er wordt een wijzigingsverzoek geopend dat pagina voor pagina ongedaan maakt wat later kwam. Bekijk het en voeg het " +
+    "dan samen. Bestanden en herbruikbare inhoud blijven zoals ze zijn.",
   spaceBackNothing: "Sindsdien is niets gewijzigd.",
   trash: "Prullenbak",
   trashWhy: "Verwijderde ruimten blijven hier zeven dagen. Daarna zijn ze voorgoed weg.",

@@ -176,7 +176,8 @@ export const no: TranslatedMessages<typeof en> = {
   mergeHasConflicts:
     "Dette endringsforslaget er i konflikt med området og ble ikke flettet. Løs konfliktene nedenfor, og flett det på nytt.",
   mergeNeedsEditor:
-    "Dette endringsforslaget er i konflikt med området og ble ikke flettet. Be noen som kan redigere det, om å løse konfliktene nedenfor, og flett det på nytt.",
+    "Dette endringsforslaget er i konflikt med området og ble ikke flettet. Be noen som kan redigere det, om å løse " +
+    "konfliktene nedenfor, og flett det på nytt.",
   conflictsWhy: "Endringsforslaget og området har begge endret dette. Si hva som skal bli stående.",
   keepOurs: "Behold det som står her",
   takeTheirs: "Ta det området har",
@@ -316,7 +317,8 @@ export const no: TranslatedMessages<typeof en> = {
   openPreview: "Åpne forhåndsvisningen",
   previewEnds: "Den slutter etter ti minutter.",
   structureWhy:
-    "Leserne ser seksjoner som faner, og områdene i en seksjon som versjoner eller språk å velge mellom. Dra rader, eller fokuser en og trykk Alt med en piltast.",
+    "Leserne ser seksjoner som faner, og områdene i en seksjon som versjoner eller språk å velge mellom. Dra rader, eller " +
+    "fokuser en og trykk Alt med en piltast.",
   newSection: "Ny seksjon",
   newSectionGroup: "Ny gruppe med seksjoner",
   section: "Seksjon",

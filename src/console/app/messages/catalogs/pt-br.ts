@@ -176,7 +176,8 @@ export const ptBr: TranslatedMessages<typeof en> = {
   mergeHasConflicts:
     "Esta solicitação de mudança tem conflitos com o espaço e não foi mesclada. Resolva os conflitos abaixo e mescle-a novamente.",
   mergeNeedsEditor:
-    "Esta solicitação de mudança tem conflitos com o espaço e não foi mesclada. Peça a alguém que possa editá-la que resolva os conflitos abaixo e mescle-a novamente.",
+    "Esta solicitação de mudança tem conflitos com o espaço e não foi mesclada. Peça a alguém que possa editá-la que " +
+    "resolva os conflitos abaixo e mescle-a novamente.",
   conflictsWhy: "A solicitação e o espaço mudaram as mesmas coisas. Diga o que deve ficar.",
   keepOurs: "Manter o que está aqui",
   takeTheirs: "Usar o que está no espaço",
@@ -316,7 +317,8 @@ export const ptBr: TranslatedMessages<typeof en> = {
   openPreview: "Abrir a prévia",
   previewEnds: "Ela termina em dez minutos.",
   structureWhy:
-    "Os leitores veem seções como abas, e os espaços de uma seção como versões ou idiomas a escolher. Arraste as linhas, ou foque uma e pressione Alt com uma seta.",
+    "Os leitores veem seções como abas, e os espaços de uma seção como versões ou idiomas a escolher. Arraste as linhas, " +
+    "ou foque uma e pressione Alt com uma seta.",
   newSection: "Nova seção",
   newSectionGroup: "Novo grupo de seções",
   section: "Seção",
@@ -1011,7 +1013,8 @@ export const ptBr: TranslatedMessages<typeof en> = {
     "O texto e os campos da página voltam a ser o que eram. O lugar dela não muda. O que há agora fica no histórico.",
   spaceBack: "Trazer o espaço de volta a este estado",
   spaceBackWhy:
-    "É aberta uma solicitação de mudança que desfaz, página por página, o que veio depois. Veja-a e depois mescle. Os arquivos e os conteúdos reutilizáveis ficam como estão.",
+    "É aberta uma solicitação de mudança que desfaz, página por página, o que veio depois. Veja-a e depois mescle. Os " +
+    "arquivos e os conteúdos reutilizáveis ficam como estão.",
   spaceBackNothing: "Nada foi alterado desde então.",
   trash: "Lixeira",
   trashWhy: "Espaços excluídos ficam aqui por sete dias. Depois desaparecem para sempre.",

@@ -6,7 +6,8 @@ import { formatCode, formatVariable } from "./writing";
 const api = formatVariable("api");
 const baseUrl = formatVariable("baseUrl");
 
-const introduction = `The ${api} speaks JSON over HTTPS. Every path in this reference follows ${baseUrl}. The version is part of it: within a version we only add, so write clients that ignore what they do not know.
+const introduction = `The ${api} speaks JSON over HTTPS. Every path in this reference follows ${baseUrl}. The version is \
+part of it: within a version we only add, so write clients that ignore what they do not know.
 
 | Value | Written as |
 | --- | --- |
@@ -16,7 +17,8 @@ const introduction = `The ${api} speaks JSON over HTTPS. Every path in this refe
 For a first call, [authenticate](basics/authentication.md) and [list your projects](resources/projects/list.md).
 
 {% hint style="info" %}
-**For the author:** name and base URL are variables of this space. Code cannot show variables: replace \`api.example.com\` there too. Copy Projects for each of your own resources, then delete this note.
+**For the author:** name and base URL are variables of this space. Code cannot show variables: replace \`api.example.com\` \
+there too. Copy Projects for each of your own resources, then delete this note.
 {% endhint %}
 `;
 
@@ -59,7 +61,11 @@ const limits = `## Lists come in pages
 
 Ask for a size with \`limit\` (1 to 100, default 20). While there is more, the answer has a \`next\`: pass it as \`cursor\`.
 
-${formatCode("js", "let cursor;\ndo {\n  const page = await list({ limit: 100, cursor });\n  page.items.forEach(handle);\n  cursor = page.next;\n} while (cursor);", "Read a whole list")}
+${formatCode(
+  "js",
+  "let cursor;\ndo {\n  const page = await list({ limit: 100, cursor });\n  page.items.forEach(handle);\n  cursor = page.next;\n} while (cursor);",
+  "Read a whole list",
+)}
 
 ## Requests are counted
 

@@ -46,7 +46,8 @@ const contacts = `Ask the person who looks after a topic; if they are away, the 
 Being named here does not mean doing all the work. It means knowing where things stand, and keeping the pages about them true.
 `;
 
-const decisions = `We record decisions that are hard to reverse, or that somebody will ask about in a year: one page each, below this one. A record is not rewritten later. A new one replaces it, and each links to the other.
+const decisions = `We record decisions that are hard to reverse, or that somebody will ask about in a year: one page each, \
+below this one. A record is not rewritten later. A new one replaces it, and each links to the other.
 
 | Number | Decision | Status |
 | --- | --- | --- |
@@ -130,7 +131,11 @@ const writing = `Write for a colleague who is in a hurry and was not there.
 * The answer comes first, reasons and history later.
 * A wrong page is worse than none: correct it or delete it.
 
-${formatCode("markdown", "When you need this, and what you have at the end.\n\n## Before you begin\n\n## Steps\n\n## When it does not work", "Outline of a guide")}
+${formatCode(
+  "markdown",
+  "When you need this, and what you have at the end.\n\n## Before you begin\n\n## Steps\n\n## When it does not work",
+  "Outline of a guide",
+)}
 `;
 
 /** The template of a team's knowledge base. */

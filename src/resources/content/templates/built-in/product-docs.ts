@@ -17,7 +17,8 @@ const welcome = `These pages take you from installing ${product} to your daily w
 | Solve a problem | [Troubleshooting](help/troubleshooting.md) |
 
 {% hint style="info" %}
-**For the author:** the product's name, its version and the support address are variables of this space. Set them once and every page follows. When the list below is done, delete it with this note.
+**For the author:** the product's name, its version and the support address are variables of this space. Set them once and \
+every page follows. When the list below is done, delete it with this note.
 {% endhint %}
 
 * [ ] Set the variables
@@ -46,7 +47,8 @@ ${formatCode("sh", "curl -LO https://example.com/acme.tar.gz\ntar -xzf acme.tar.
 
 ${formatCode("sh", "acme --version")}
 
-If this prints ${version} or a later version, go on with the [quick start](quick-start.md). If it does not, look into [Troubleshooting](../help/troubleshooting.md).
+If this prints ${version} or a later version, go on with the [quick start](quick-start.md). If it does not, look into \
+[Troubleshooting](../help/troubleshooting.md).
 `;
 
 const quickStart = `In ten minutes you make a project, change it and see the result. [Install](install.md) ${product} first.
@@ -80,7 +82,8 @@ Open \`http://localhost:8080\`. Your new name is at the top.
 {% endcontent-ref %}
 `;
 
-const projects = `A project holds what belongs together: content, settings and people. Make one for everything that has its own audience; use folders for the rest.
+const projects = `A project holds what belongs together: content, settings and people. Make one for everything that has its \
+own audience; use folders for the rest.
 
 * **Find** it by typing a part of its name into the search field.
 * **Rename** it under _Settings_. Links to it keep working.

@@ -37,7 +37,7 @@ export async function reading<Result>(
   act: (page: Page, context: BrowserContext) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(120_000);
   try {
     return await act(await context.newPage(), context);
   } finally {

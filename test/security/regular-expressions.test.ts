@@ -76,6 +76,13 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     'new RegExp(`(?:^|\\\\.)(?:{EMBEDDED_HOSTS.join("|")})`)',
     [/(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|wistia\.(?:com|net)|docs\.google\.com)$/],
   ],
+  [
+    "src/content/markdown/writer/attribute-order.ts",
+    'new RegExp(`{HTML_TAG.source}|{TEMPLATE_TAG.source}`, "g")',
+    [
+      /<([A-Za-z][A-Za-z0-9-]*)((?:\s+[A-Za-z_:][\w.:-]*(?:="[^"]*"|='[^']*'|=[^\s"'=<>`]+)?)+)|\{%\s*([@\w./-]+)((?:\s+[A-Za-z_][\w-]*=(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"'%]+))+)/g,
+    ],
+  ],
   ["src/content/slugs.ts", 'new RegExp([...SPELLED_LETTERS.keys()].join("|"), "g")', [/ß|æ|ø|đ/g]],
   [
     "src/site/highlighting/languages.ts",

@@ -1,15 +1,8 @@
 // Sorts attributes in the order of another text, so that the two texts can be compared word by word.
 
-/** An HTML tag, or a tag of Markdown, with attributes. */
-const TAG = new RegExp(
-  [
-    /<([A-Za-z][A-Za-z0-9-]*)((?:\s+[A-Za-z_:][\w.:-]*(?:="[^"]*"|='[^']*'|=[^\s"'=<>`]+)?)+)/,
-    /\{%\s*([@\w./-]+)((?:\s+[A-Za-z_][\w-]*=(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"'%]+))+)/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "g",
-);
+const HTML_TAG = /<([A-Za-z][A-Za-z0-9-]*)((?:\s+[A-Za-z_:][\w.:-]*(?:="[^"]*"|='[^']*'|=[^\s"'=<>`]+)?)+)/;
+const TEMPLATE_TAG = /\{%\s*([@\w./-]+)((?:\s+[A-Za-z_][\w-]*=(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"'%]+))+)/;
+const TAG = new RegExp(`${HTML_TAG.source}|${TEMPLATE_TAG.source}`, "g");
 const ATTRIBUTE = /([A-Za-z_:][\w.:-]*)(?:=(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"']+))?/g;
 
 /** Sorts the attributes of the tags in a text as those in the source, tag by tag of each name. */

@@ -5,6 +5,7 @@ import { computeDigest, isIncompleteETag, MAX_ETAG_HEADER_LENGTH, matchesETag } 
 import { execute } from "../execution/execute";
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../execution/idempotency";
 import type { Caller, Kernel, OperationResult, RegisteredOperation } from "../execution/kernel";
+import type { CachedResponse } from "../execution/response-cache";
 import type { Actor } from "../operation/actor";
 import { BinaryResponse, SerializedJson } from "../operation/binary-response";
 import type { ForwardedRequest } from "../operation/operation";
@@ -166,7 +167,10 @@ export function createHttpHandler(
     const ifNoneMatch = header !== null && header.length <= MAX_ETAG_HEADER_LENGTH ? header : undefined;
     const result = await runOperation(kernel, request, match, caller, ifNoneMatch, options.maxBodyBytes);
     if (trace) trace.result = result;
-    return createResponse(match.operation, result, ifNoneMatch);
+    const { cachedResponse } = result;
+    return cachedResponse
+      ? createJsonResponse(200, {}, cachedResponse, ifNoneMatch)
+      : createResponse(match.operation, result, ifNoneMatch);
   }
 
   /** Identifies the caller of an operation, or of the agents' endpoint if no operation is given. */
@@ -275,10 +279,10 @@ async function runOperation(
   });
 }
 
-/** Creates the response to the result of an operation: 304 if the client has it already. */
+/** Creates the response to the result of an operation, if it is not a cached one. */
 async function createResponse(
   { definition: { spec, method } }: RegisteredOperation,
-  { status, value, etag, isReplayed, cachedResponse, saveToCache }: OperationResult,
+  { status, value, etag, isReplayed, saveToCache }: OperationResult,
   ifNoneMatch: string | undefined,
 ): Promise<PlainResponse> {
   if (status === 304) return createNotModifiedResponse(etag!);
@@ -293,43 +297,51 @@ async function createResponse(
     Object.assign(headers, { "content-type": JSON_TYPE, "cache-control": "no-store" });
     return { status, headers, body: JSON.stringify(value) };
   }
-  if (value === undefined && !cachedResponse) return { status, headers, body: undefined };
+  if (value === undefined) return { status, headers, body: undefined };
 
-  headers["content-type"] = JSON_TYPE;
-  headers["cache-control"] = CACHE_CONTROL;
   // Long JSON that is serialized already is streamed, unless its ETag needs a digest and so the whole text.
   if (value instanceof SerializedJson && value.length > MAX_UNSTREAMED_BYTES) {
     const versionETag = value.etag === undefined ? etag : `"${value.etag}"`;
     if (versionETag !== undefined && !isIncompleteETag(versionETag)) {
       if (ifNoneMatch !== undefined && matchesETag(ifNoneMatch, versionETag))
         return createNotModifiedResponse(versionETag);
-      Object.assign(headers, { "content-length": String(value.length), etag: versionETag });
+      const json = { "content-type": JSON_TYPE, "cache-control": CACHE_CONTROL, etag: versionETag };
+      Object.assign(headers, json, { "content-length": String(value.length) });
       return { status, headers, body: streamChunks(value.chunks, yieldToEventLoop) };
     }
   }
 
-  let response = cachedResponse;
-  if (!response) {
-    const text = value instanceof SerializedJson ? utf8.decode(concatBytes(value.chunks)) : JSON.stringify(value);
-    if (text.length > LONG_TEXT_LENGTH) await pauseUntilNextTurn();
-    let textETag = etag;
-    if (etag !== undefined && isIncompleteETag(etag)) textETag = `${etag.slice(0, -1)}${computeDigest(text)}"`;
-    // A single resource that declares no version has a digest of its text as its ETag.
-    else if (etag === undefined && method === "GET" && spec.returns) textETag = `"${computeDigest(text)}"`;
-    response = { text, etag: textETag };
-    saveToCache?.(response);
-  }
+  const text = value instanceof SerializedJson ? utf8.decode(concatBytes(value.chunks)) : JSON.stringify(value);
+  if (text.length > LONG_TEXT_LENGTH) await pauseUntilNextTurn();
+  let textETag = etag;
+  if (etag !== undefined && isIncompleteETag(etag)) textETag = `${etag.slice(0, -1)}${computeDigest(text)}"`;
+  // A single resource that declares no version has a digest of its text as its ETag.
+  else if (etag === undefined && method === "GET" && spec.returns) textETag = `"${computeDigest(text)}"`;
+  const response = { text, etag: textETag };
+  saveToCache?.(response);
 
   if (status === 201) {
     const location = (value as { urls?: { location?: string } }).urls?.location;
     if (location) headers.location = toLocation(location);
   }
-  if (response.etag !== undefined) {
-    headers.etag = response.etag;
-    if (ifNoneMatch !== undefined && matchesETag(ifNoneMatch, response.etag))
-      return createNotModifiedResponse(response.etag);
+  return createJsonResponse(status, headers, response, ifNoneMatch);
+}
+
+/** Creates a response of JSON: 304 if the client has it already. */
+function createJsonResponse(
+  status: number,
+  headers: Record<string, string>,
+  response: CachedResponse,
+  ifNoneMatch: string | undefined,
+): PlainResponse {
+  const { text, etag } = response;
+  headers["content-type"] = JSON_TYPE;
+  headers["cache-control"] = CACHE_CONTROL;
+  if (etag !== undefined) {
+    headers.etag = etag;
+    if (ifNoneMatch !== undefined && matchesETag(ifNoneMatch, etag)) return createNotModifiedResponse(etag);
   }
-  return { status, headers, body: response.text, bodyKey: response };
+  return { status, headers, body: text, bodyKey: response };
 }
 
 function createNotModifiedResponse(etag: string): PlainResponse {

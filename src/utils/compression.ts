@@ -42,31 +42,27 @@ export function createResponseEncoder(compressor: Compressor): ResponseEncoder {
   const compressedBodies = new WeakMap<object, Map<ContentCoding, Promise<Uint8Array>>>();
 
   return async (request, response) => {
-    const { vary: givenVary = "" } = response.headers;
-    const varyNames = givenVary.split(",").map((it) => it.trim().toLowerCase());
-    let vary = givenVary;
-    if (givenVary.trim() === "") vary = "accept-encoding";
-    else if (!varyNames.includes("*") && !varyNames.includes("accept-encoding")) vary = `${givenVary}, accept-encoding`;
-
-    // The compressed bytes are not those that the tag names, but mean the same.
-    const { etag } = response.headers;
-    const weakTag = etag === undefined || etag.startsWith("W/") ? etag : `W/${etag}`;
-    if (response.status === 304) {
-      if (etag === undefined || weakTag === undefined) return response;
+    const { status, headers: plainHeaders, body } = response;
+    if (status === 304) {
+      const { etag } = plainHeaders;
+      if (etag === undefined) return response;
       // Caches look for exactly the tag that the caller sent.
+      const weakTag = weakenTag(etag);
       const isWeak = request.headers.get("if-none-match")?.includes(weakTag) === true;
-      return { ...response, headers: { ...response.headers, vary, etag: isWeak ? weakTag : etag } };
+      return {
+        ...response,
+        headers: { ...plainHeaders, vary: addToVary(plainHeaders), etag: isWeak ? weakTag : etag },
+      };
     }
 
     // Only content that becomes shorter is compressed. A range of a file refers to the file's own bytes. A stream of unknown length is
-    // still being produced, and is sent as it comes.
-    const { status, headers: plainHeaders, body } = response;
-    const cacheControl = plainHeaders["cache-control"] ?? "";
-    const isPlain = plainHeaders["content-encoding"] === undefined && !/\bno-transform\b/i.test(cacheControl);
-    const isRange = status === 206 || plainHeaders["accept-ranges"] === "bytes";
+    // still being produced, and is sent as it comes. Most responses of an API are short, so the length comes first.
     const length = body instanceof ReadableStream ? Number(plainHeaders["content-length"] ?? 0) : (body?.length ?? 0);
-    const isLong = length >= MIN_COMPRESSIBLE_BYTES;
-    if (!isPlain || isRange || !isLong || !isCompressibleType(plainHeaders["content-type"])) return response;
+    if (length < MIN_COMPRESSIBLE_BYTES || !isCompressibleType(plainHeaders["content-type"])) return response;
+    const cacheControl = plainHeaders["cache-control"] ?? "";
+    const isRange = status === 206 || plainHeaders["accept-ranges"] === "bytes";
+    const isCoded = plainHeaders["content-encoding"] !== undefined || /\bno-transform\b/i.test(cacheControl);
+    if (isRange || isCoded) return response;
 
     // The length of the compressed response must reveal nothing.
     const origin = request.headers.get("sec-fetch-site") ?? "none";
@@ -75,12 +71,13 @@ export function createResponseEncoder(compressor: Compressor): ResponseEncoder {
       isFromOwnPage && !/\bno-store\b/i.test(cacheControl)
         ? chooseCoding(request.headers.get("accept-encoding"), compressor.codings)
         : undefined;
-    if (coding === undefined) return { ...response, headers: { ...response.headers, vary } };
+    const vary = addToVary(plainHeaders);
+    if (coding === undefined) return { ...response, headers: { ...plainHeaders, vary } };
 
-    const { "content-length": _, ...headers } = response.headers;
+    const { "content-length": _, ...headers } = plainHeaders;
     headers.vary = vary;
     headers["content-encoding"] = coding;
-    if (weakTag !== undefined) headers.etag = weakTag;
+    if (headers.etag !== undefined) headers.etag = weakenTag(headers.etag);
     if (body instanceof ReadableStream) return { ...response, headers, body: compressor.compressStream(body, coding) };
 
     const key = response.bodyKey ?? response;
@@ -103,6 +100,18 @@ const EVENT_STREAM_TYPE = /^text\/event-stream\b/i;
 /** Returns true if content of a type is compressed, provided that it is long enough. */
 export function isCompressibleType(type = ""): boolean {
   return COMPRESSIBLE_TYPES.test(type) && !EVENT_STREAM_TYPE.test(type);
+}
+
+/** Returns the `Vary` header of a response that depends on `Accept-Encoding`. */
+function addToVary({ vary = "" }: Readonly<Record<string, string>>): string {
+  const names = vary.split(",").map((it) => it.trim().toLowerCase());
+  if (names.includes("*") || names.includes("accept-encoding")) return vary;
+  return vary.trim() === "" ? "accept-encoding" : `${vary}, accept-encoding`;
+}
+
+/** Returns the tag of the compressed bytes. They are not those that the tag names, but mean the same. */
+function weakenTag(etag: string): string {
+  return etag.startsWith("W/") ? etag : `W/${etag}`;
 }
 
 /** Longer `Accept-Encoding` headers are ignored. */

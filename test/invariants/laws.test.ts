@@ -13,10 +13,10 @@ import { stories } from "../resources/index";
 import { checkShape, operationAt } from "../resources/scenario";
 import { dump, HOUR, open, type Person, people, SECRET, seeded, setUp } from "../support/setting";
 import { isLongRun } from "../support/test-length";
+import { openNames } from "./access";
 import { expectEqual, isEqual } from "./entries";
 import { allowedPerson, type Cast, type Example, examples, mute, parrot, prepare } from "./examples";
 import { copierOf, type Fault, sealLogs, watch } from "./faults";
-import { openNames } from "./open-operations";
 
 const table = allOperations();
 const byName = table.map((named) => [named.name, named] as const);

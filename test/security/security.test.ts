@@ -10,7 +10,7 @@ import { getAddressKey } from "../../src/http/rate-limit";
 import { allOperations } from "../../src/operations";
 import { createSecrets } from "../../src/storage/secrets";
 import { examples, prepare } from "../invariants/examples";
-import { openNames } from "../invariants/open-operations";
+import { openNames } from "../invariants/access";
 import { web } from "../resources/content/imports-web";
 import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../support/setting";
 

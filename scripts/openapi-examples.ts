@@ -1,0 +1,8 @@
+// Writes src/openapi/reference/recorded.ts: the examples of openapi.json. A test fails when it is stale.
+
+import { writeFile } from "node:fs/promises";
+import { recordExamples } from "../test/openapi/record-examples";
+import { recordedSource } from "../test/openapi/recorded-source";
+
+const source = recordedSource(await recordExamples());
+await writeFile(new URL("../src/openapi/reference/recorded.ts", import.meta.url), source);

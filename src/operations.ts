@@ -102,7 +102,8 @@ import { siteVisitorViews } from "./resources/sites/reading/visitor-view";
 import { sites as sitesOf } from "./resources/sites/records";
 import { siteIntegrations } from "./resources/sites/site-integrations";
 
-export const rooms = {
+/** The operations of each resource. */
+export const resources = {
   service,
   users,
   tokens,
@@ -144,13 +145,13 @@ export const reachable = [
   collectIntegrationObjects,
 ];
 
-/** What is deleted when its time is over. */
+/** The functions that delete records whose time is over. */
 export const forgetting = [deleteEndedRecords, deleteOldCounts, deleteOldProgress];
 
-/** What is found by a digest of the secret, and must be found again when the secret is replaced. */
+/** The functions that renew the digests in a partition after the secret was replaced. */
 export const rekeys = [rekeyInvites, resignAuditLog];
 
-/** The steps that jobs can run. */
+/** The types of jobs. */
 export const steps = [
   syncMembership,
   carryUserAuditEvent,
@@ -191,7 +192,7 @@ export const steps = [
   clearTranslation,
 ] as readonly JobType<never>[];
 
-// Fills the hooks of lower wings.
+// Implements the extension points of lower modules.
 installationAccess.implement(installationAccessProvider);
 grantsOfMembers.implement(libraryGrants);
 hasSite.implement(async (tx, id) => (await sitesOf.get(tx, id)) !== undefined);
@@ -209,10 +210,10 @@ listContributions.implement(iterateUserContributions);
 export type OperationName = keyof Operations;
 /** The input of an operation in `call`. */
 export type OperationInput<Name extends OperationName> = Omit<Operations[Name], "result">;
-/** The answer of an operation in `call`. */
+/** The result of an operation in `call`. */
 export type OperationOutput<Name extends OperationName> = Operations[Name]["result"];
 
-const table: readonly RegisteredOperation[] = Object.entries(rooms).flatMap(([resource, operations]) =>
+const table: readonly RegisteredOperation[] = Object.entries(resources).flatMap(([resource, operations]) =>
   Object.entries(operations as Record<string, Operation>).map(([name, definition]) => ({
     name,
     resource,

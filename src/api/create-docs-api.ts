@@ -1,26 +1,13 @@
 // createDocsApi: takes a storage and options, and returns the API. It starts no timers and reads no environment variables.
 
-import { bytesToHex } from "@noble/hashes/utils.js";
-import { version } from "../../package.json";
-import { createAuditLog } from "../audit/log";
 import type { AuditCheck } from "../audit/verify";
 import { DocsError } from "../errors";
-import type { EventStreams } from "../events/event-streams";
-import { createRefusalLimiter } from "../execution/audit-call";
-import type { Kernel, RegisteredOperation } from "../execution/kernel";
 import type { MaintainOptions, MaintenanceReport } from "../execution/maintain";
-import { createReadiness } from "../execution/readiness";
-import { createETagSourceLookup, createParentLookup } from "../execution/related-operations";
-import { createResponseCache } from "../execution/response-cache";
 import { createFetchHandler } from "../http/fetch";
-import { createHttpHandler, type HttpCaches } from "../http/handler";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { createRateLimiter } from "../http/rate-limit";
 import { createRequestReporter } from "../http/request-report";
-import { createSessionCookie } from "../http/session-cookie";
-import { createOutbox } from "../jobs/outbox";
 import {
-  allOperations,
   forgetting,
   type OperationInput,
   type OperationName,
@@ -29,35 +16,23 @@ import {
   rekeys,
   steps,
 } from "../operations";
-import { createSearchIndexCache } from "../ports/search-engine";
-import { createSitesUrl, type Urls } from "../ports/urls";
-import { createEventReceivers } from "../resources/integrations/delivery/listeners";
-import { recordAuditEvent, recordUserAuditEvent } from "../resources/people/audit/record-event";
 import { findOrganizationPartition } from "../resources/people/organizations/records";
 import { readVisitorClaims, type VisitorClaims } from "../resources/people/organizations/visitor-claims";
-import { checkSingleSignOn, hideUnprovenMembership } from "../resources/people/sessions/single-sign-on";
 import type { AccountStanding } from "../resources/people/users/account-standing";
-import { createPooledRandom, DIRECTORY } from "../storage/ids";
-import { encodeKey } from "../storage/key";
-import { createObjectCache } from "../storage/objects";
-import { createSealedStorage } from "../storage/sealed-storage";
-import { createSecrets } from "../storage/secrets";
+import { DIRECTORY } from "../storage/ids";
 import type { Storage } from "../storage/storage";
-import { createJitteredPause, createStore } from "../storage/store";
 import { loadLazily } from "../utils/lazy";
-import { type CacheStats, LruCache } from "../utils/lru-cache";
-import { omitUndefined } from "../utils/objects";
-import { createStampedCache } from "../utils/stamped-cache";
-import { trimTrailingSlashes } from "../utils/url";
-import { createAuthenticator } from "./authenticate";
-import { type CacheSizes, defaultSizes } from "./cache-sizes";
+import type { CacheStats } from "../utils/lru-cache";
+import type { CacheSizes } from "./cache-sizes";
 import { checkCallArguments, createCallAsUser } from "./call-as-user";
+import { createEnvironment } from "./environment";
+import { createHandler } from "./handler";
 import { internalsByApi } from "./internals";
+import { createKernel, operations, visitorOperations } from "./kernel";
 import { type KnownUser, listKnownUsers } from "./list-users";
 import { checkOptions, type DocsApiOptions } from "./options";
-import { createPorts } from "./ports";
 import type { ProvisionRequest, ProvisionResult } from "./provision";
-import { createCheckedStorage, resealStorage } from "./secret-check";
+import { resealStorage } from "./secret-check";
 
 /** Numbers about a process since its API was created. `measureStorage` counts the calls of the storage. */
 export interface Metrics {
@@ -126,173 +101,19 @@ export interface DocsApi {
   readonly close: () => Promise<void>;
 }
 
-// A Worker creates an API for every request, so everything that follows from the operations alone is computed once.
-const table = allOperations();
-const operations = new Map<string, RegisteredOperation>(table.map((operation) => [operation.name, operation]));
-const guardedOperations = table.filter(({ definition }) => definition.spec.target.allowsAnonymous !== true);
-const scopes = [...new Set(guardedOperations.map(({ scope }) => scope))].sort();
-const writeOperations = table
-  .filter(({ definition: { method, spec } }) => method !== "GET" && !spec.isReadOnly)
-  .map(({ name }) => name);
-const visitorOperations = table.filter(({ definition }) => definition.spec.allowsVisitors).map(({ name }) => name);
-const findETagSource = createETagSourceLookup(table);
-const findParents = createParentLookup(table);
-
 const loadProvision = loadLazily(() => import("./provision"));
 const loadMaintain = loadLazily(() => import("../execution/maintain"));
+const loadAuditSeal = loadLazily(() => import("../audit/seal"));
 
 /** Creates the documentation API on a storage. */
 export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): DocsApi {
   checkOptions(storage, options);
-  const random = options.random ?? createPooledRandom();
-  const now = options.now ?? (() => new Date());
-  const reportError = options.onError ?? ((error: unknown) => console.error(error));
-  const onError = (error: unknown) => reportError(error, {});
-  const secrets = createSecrets([options.secret ?? bytesToHex(random(32))].flat(), random);
-
-  // The URLs
-  const basePath = trimTrailingSlashes(options.basePath ?? "");
-  const { origin, host } = new URL(options.origin ?? "http://localhost:3000");
-  const { origin: appOrigin, host: appHost } = new URL(options.appOrigin ?? origin);
-  const urls: Urls = {
-    api: (path) => `${origin}${basePath}/v1${path}`,
-    app: (path) => `${appOrigin}${path}`,
-    sites: createSitesUrl(options.sitesUrl ?? `${appOrigin}/sites`, [host, appHost]),
-  };
-  const sessionCookie = createSessionCookie([origin, appOrigin]);
-
-  // The storage: its first use checks the secret, and fields that are declared as sealed are encrypted in it.
-  const pause = createJitteredPause(random);
-  let retries = 0;
-  const isGiven = options.secret !== undefined;
-  const checkedStorage = createCheckedStorage(storage, secrets, { isGiven, now, pause, onError });
-  const store = createStore(createSealedStorage(checkedStorage.storage, secrets), {
-    now,
-    random,
-    pause,
-    onRetry: () => void retries++,
-  });
-
-  // The caches
-  const cacheSizes: Required<CacheSizes> = { ...defaultSizes, ...omitUndefined(options.caches ?? {}) };
-  const responseCache = createResponseCache(cacheSizes.answers);
-  const objects = createObjectCache(cacheSizes.objects);
-  const contents = createObjectCache(cacheSizes.contents);
-  const indexes = createSearchIndexCache(cacheSizes.indexes);
-  const lists = createStampedCache(cacheSizes.lists);
-  const httpCaches: HttpCaches = {
-    routes: new LruCache(cacheSizes.routes),
-    callers: new LruCache(cacheSizes.callers),
-  };
-
-  // Most processes describe themselves to nobody, serve no agents and stream no events, so the code for it is loaded when it is first
-  // needed.
-  const getOpenApiDocument = loadLazily(async () => {
-    const { getPublishedDocument } = await import("../openapi/reference/published-document");
-    return getPublishedDocument(table, { version, server: urls.api("") });
-  });
-  const getReference = loadLazily(async () => {
-    const { createReferencePages } = await import("../openapi/reference/pages");
-    const info = { root: `${basePath}/v1/docs`, server: urls.api(""), version };
-    return createReferencePages(await getOpenApiDocument(), info, responseCache);
-  });
-  const getAgents = loadLazily(async () => {
-    const { createAgentServer } = await import("../mcp/agents/serve");
-    const { getScope } = kernel.apiInfo;
-    return createAgentServer({ handle, basePath, version, origins: [origin, appOrigin], getScope, onError });
-  });
-  let streams: EventStreams | undefined;
-  let isEnding = false;
-  const getStreams = loadLazily(async () => {
-    const { createEventStreams } = await import("../events/event-streams");
-    const { refreshActor } = authenticator;
-    streams = createEventStreams({ kernel, operations, refreshActor, limits: options.events });
-    return streams;
-  });
-  const endStreams = () => {
-    isEnding = true;
-    streams?.close();
-  };
-
-  // Not through the store, which refuses a wrong secret: that has a check of its own.
-  const checkStorage = async () => (await storage.partition(DIRECTORY).snapshot()).get([encodeKey("ready")]);
-  const getNotReadyReason = createReadiness(
-    [
-      { check: checkStorage, problem: "the storage cannot be read" },
-      { check: checkedStorage.ready, problem: "the secret is not the one of its data" },
-    ],
-    { now, onError },
-  );
-
-  const kernel: Kernel = {
-    store,
-    jobs: {
-      store,
-      onError,
-      waitUntil: options.waitUntil,
-      onDue: options.onDue,
-      outbox: createOutbox(
-        store,
-        options.onEvent,
-        onError,
-        createEventReceivers(() => kernel.jobs),
-      ),
-      audit: createAuditLog(store, secrets),
-      objects,
-      contents,
-      ports: createPorts(options, { now, onError, secrets, urls, indexCache: indexes, listCache: lists }),
-    },
-    urls,
-    secrets,
-    apiInfo: {
-      version,
-      getOpenApiDocument,
-      scopes,
-      writeOperations,
-      getScope: (name) => operations.get(name)?.scope,
-      getNotReadyReason,
-      async openEventStream(call) {
-        const openStreams = await getStreams();
-        if (isEnding) throw new DocsError("unavailable", { headers: { "retry-after": "1" } });
-        return openStreams.open(call);
-      },
-    },
-    responseCache,
-    checkSignInMethod: checkSingleSignOn,
-    restrictView: hideUnprovenMembership,
-    recordAuditEvent: (tx, partition, happening, userId) =>
-      partition === DIRECTORY
-        ? recordUserAuditEvent(kernel.jobs, tx, userId, happening)
-        : recordAuditEvent(kernel.jobs, tx, { partition }, happening),
-    shouldAuditRefusal: createRefusalLimiter(store),
-    findETagSource,
-    findParents,
-  };
-
-  const authenticator = createAuthenticator({
-    kernel,
-    sessionCookie,
-    authenticate: options.authenticate,
-    visitorOperations,
-    maxCachedTokens: cacheSizes.tokens,
-  });
-  const handle = createHttpHandler(kernel, table, {
-    basePath,
-    maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
-    cors: options.cors,
-    rateLimit: options.rateLimit,
-    identifyCaller: authenticator.identifyCaller,
-    hasCredentials: authenticator.hasCredentials,
-    renderReference: options.reference === false ? undefined : async (page) => (await getReference())(page),
-    handleAgentRequest: async (request, actor) => (await getAgents())(request, actor),
-    onError: reportError,
-    onRequest: options.onRequest,
-    caches: httpCaches,
-  });
+  const environment = createEnvironment(storage, options);
+  const { now, onError, secrets, store, checkedStorage, caches } = environment;
+  const { kernel, authenticator, endStreams } = createKernel(environment, options);
+  const handle = createHandler(environment, kernel, authenticator, options);
   const reportRequest = options.onRequest && createRequestReporter(options.onRequest, onError);
   const callAsUser = createCallAsUser(kernel, reportRequest);
-
-  const loadAuditSeal = loadLazily(() => import("../audit/seal"));
   const keepDays = options.audit?.keepDays ?? 365;
   let pendingJobs: Metrics["jobs"];
 
@@ -303,7 +124,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       const { operation, input: checkedInput, userId } = checkCallArguments(operations, name, input, as);
       return (await callAsUser(operation, checkedInput, userId)) as never;
     },
-    openapi: getOpenApiDocument,
+    openapi: kernel.apiInfo.getOpenApiDocument,
     async visitor(jwt) {
       await checkedStorage.ready();
       return readVisitorClaims(kernel, jwt, now());
@@ -351,16 +172,16 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
     metrics: () => ({
       caches: {
-        answers: responseCache.getStats(),
-        objects: objects.getStats(),
-        contents: contents.getStats(),
-        indexes: indexes.getStats(),
-        lists: lists.getStats(),
+        answers: caches.answers.getStats(),
+        objects: caches.objects.getStats(),
+        contents: caches.contents.getStats(),
+        indexes: caches.indexes.getStats(),
+        lists: caches.lists.getStats(),
         tokens: authenticator.getCacheStats(),
-        routes: httpCaches.routes.getStats(),
-        callers: httpCaches.callers.getStats(),
+        routes: caches.routes.getStats(),
+        callers: caches.callers.getStats(),
       },
-      retries,
+      retries: environment.counts.retries,
       jobs: pendingJobs,
     }),
     endStreams,
@@ -375,11 +196,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     kernel,
     operations,
     visitorOperations,
-    cookie: sessionCookie,
-    origin,
-    basePath,
+    cookie: environment.sessionCookie,
+    origin: environment.origins[0],
+    basePath: environment.basePath,
     // It shares its counts with the HTTP handler, so that requests for other pages count with the rest.
-    countRequest: options.rateLimit && createRateLimiter(options.rateLimit, httpCaches.callers),
+    countRequest: options.rateLimit && createRateLimiter(options.rateLimit, caches.callers),
     getClientAddress: options.clientAddress,
   });
   return api;

@@ -8,15 +8,15 @@ import type { Operations } from "../../src/generated/operations";
 import type { BinaryResponse } from "../../src/operation/binary-response";
 import type { Operation } from "../../src/operation/operation";
 import type { Paging } from "../../src/operation/pagination";
-import { allOperations, type rooms } from "../../src/operations";
+import { allOperations, type resources } from "../../src/operations";
 
 test.each(Object.entries(generatedTypes(allOperations())))("src/generated/%s is current", async (name, text) => {
   const committed = await readFile(new URL(`../../src/generated/${name}`, import.meta.url), "utf8");
   expect(committed === text, `src/generated/${name} is stale: run \`npm run generate:types\``).toBe(true);
 });
 
-type Rooms = typeof rooms;
-type Declared = AllOf<Rooms[keyof Rooms]>;
+type Resources = typeof resources;
+type Declared = AllOf<Resources[keyof Resources]>;
 type AllOf<Union> = (Union extends unknown ? (member: Union) => void : never) extends (member: infer All) => void
   ? All
   : never;

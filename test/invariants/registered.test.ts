@@ -1,5 +1,5 @@
-// operations.ts is the one place that knows all wings. Nothing that a wing declares is forgotten there: every hook is filled,
-// every step of jobs is known by its name, and everything that leads to objects is asked before they are swept.
+// operations.ts is the one place that knows all modules. Nothing that a module declares is forgotten there: every extension point is
+// implemented, every type of job is known by its name, and everything that leads to objects is asked before they are swept.
 
 import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { defineExtensionPoint } from "../../src/utils/extension-point";
 
 const src = new URL("../../src/", import.meta.url);
 
-/** What the files of all wings export, by file and name. */
+/** What the files of all modules export, by file and name. */
 async function exported(): Promise<[name: string, value: unknown][]> {
   const files = (await readdir(src, { recursive: true })).filter((file) => /^(resources|jobs)\/.*\.ts$/.test(file));
   const loaded = await Promise.all(files.map(async (file) => [file, await import(new URL(file, src).href)] as const));

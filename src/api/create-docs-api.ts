@@ -110,8 +110,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   checkOptions(storage, options);
   const environment = createEnvironment(storage, options);
   const { now, onError, secrets, store, checkedStorage, caches } = environment;
-  const { kernel, authenticator, endStreams } = createKernel(environment, options);
-  const handle = createHandler(environment, kernel, authenticator, options);
+  const parts = createKernel(environment, options);
+  const { kernel, authenticator, endStreams } = parts;
+  const handle = createHandler(environment, parts, options);
   const reportRequest = options.onRequest && createRequestReporter(options.onRequest, onError);
   const callAsUser = createCallAsUser(kernel, reportRequest);
   const keepDays = options.audit?.keepDays ?? 365;
@@ -124,7 +125,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       const { operation, input: checkedInput, userId } = checkCallArguments(operations, name, input, as);
       return (await callAsUser(operation, checkedInput, userId)) as never;
     },
-    openapi: kernel.apiInfo.getOpenApiDocument,
+    openapi: parts.getOpenApiDocument,
     async visitor(jwt) {
       await checkedStorage.ready();
       return readVisitorClaims(kernel, jwt, now());

@@ -1,26 +1,24 @@
 // The HTTP handler of an API, with the pages of its reference and the server of agents.
 
 import { version } from "../../package.json";
-import type { Kernel } from "../execution/kernel";
 import { createHttpHandler, type HttpHandler } from "../http/handler";
 import { allOperations } from "../operations";
 import { loadLazily } from "../utils/lazy";
-import type { Authenticator } from "./authenticate";
 import type { Environment } from "./environment";
+import type { KernelParts } from "./kernel";
 import type { DocsApiOptions } from "./options";
 
 /** Creates the HTTP handler of an API. */
 export function createHandler(
   { basePath, origins, urls, caches, onError, reportError }: Environment,
-  kernel: Kernel,
-  { identifyCaller, hasCredentials }: Authenticator,
+  { kernel, authenticator, getOpenApiDocument }: KernelParts,
   options: DocsApiOptions,
 ): HttpHandler {
   // Most processes describe themselves to nobody and serve no agents, so the code for it is loaded when it is first needed.
   const getReference = loadLazily(async () => {
     const { createReferencePages } = await import("../openapi/reference/pages");
     const info = { root: `${basePath}/v1/docs`, server: urls.api(""), version };
-    return createReferencePages(await kernel.apiInfo.getOpenApiDocument(), info, caches.answers);
+    return createReferencePages(await getOpenApiDocument(), info, caches.answers);
   });
   const getAgents = loadLazily(async () => {
     const { createAgentServer } = await import("../mcp/agents/serve");
@@ -33,8 +31,8 @@ export function createHandler(
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
     cors: options.cors,
     rateLimit: options.rateLimit,
-    identifyCaller,
-    hasCredentials,
+    identifyCaller: authenticator.identifyCaller,
+    hasCredentials: authenticator.hasCredentials,
     renderReference: options.reference === false ? undefined : async (page) => (await getReference())(page),
     handleAgentRequest: async (request, actor) => (await getAgents())(request, actor),
     onError: reportError,

@@ -22,6 +22,7 @@ import { createPorts } from "./ports";
 
 // A Worker creates an API for every request, so everything that follows from the operations alone is computed once.
 const table = allOperations();
+/** The operations by their names. */
 export const operations = new Map<string, RegisteredOperation>(table.map((operation) => [operation.name, operation]));
 /** The names of the operations that a visitor's token opens. */
 export const visitorOperations = table
@@ -34,6 +35,8 @@ const writeOperations = table
   .map(({ name }) => name);
 const findETagSource = createETagSourceLookup(table);
 const findParents = createParentLookup(table);
+
+export type KernelParts = ReturnType<typeof createKernel>;
 
 /** Creates the kernel and the authenticator of an API. `endStreams` ends the streams of events, and refuses new ones. */
 export function createKernel(environment: Environment, options: DocsApiOptions) {
@@ -108,6 +111,7 @@ export function createKernel(environment: Environment, options: DocsApiOptions) 
   return {
     kernel,
     authenticator,
+    getOpenApiDocument,
     endStreams() {
       isEnding = true;
       streams?.close();

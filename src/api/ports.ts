@@ -14,10 +14,7 @@ import type { Environment } from "./environment";
 import type { DocsApiOptions } from "./options";
 
 /** Creates the ports. Parts that most processes never use are loaded when they are first needed. */
-export function createPorts(
-  options: DocsApiOptions,
-  { now, onError, secrets, urls, caches }: Environment,
-): Ports {
+export function createPorts(options: DocsApiOptions, { now, onError, secrets, urls, caches }: Environment): Ports {
   // Most processes reach no repository and print nothing, so the built-in client and printer are loaded when first needed.
   const loadGitClient = async () => options.git?.client ?? (await import("../git")).httpGitClient;
   const loadPrinter = async () => options.pdf ?? (await import("../pdf/standard")).standardPrinter;

@@ -49,7 +49,10 @@ describe("law 7: a visitor token opens what the snapshot lists", () => {
       for (const [operation, told] of expected.filter(([operation]) => isForVisitors(operation))) {
         const { name } = operation;
         const { outcome } = await askAsVisitor(cast, token, operation, requests[name]!);
-        expect([name, outcome], "run `npm run generate:access`, and review the lines that differ").toEqual([name, told]);
+        expect([name, outcome], "run `npm run generate:access`, and review the lines that differ").toEqual([
+          name,
+          told,
+        ]);
       }
     },
   );

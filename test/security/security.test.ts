@@ -9,8 +9,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { getAddressKey } from "../../src/http/rate-limit";
 import { allOperations } from "../../src/operations";
 import { createSecrets } from "../../src/storage/secrets";
-import { examples, prepare } from "../invariants/examples";
 import { openNames } from "../invariants/access";
+import { examples, prepare } from "../invariants/examples";
 import { web } from "../resources/content/imports-web";
 import { DAY, dump, HOUR, open, type Setting, seeded, setUp } from "../support/setting";
 

@@ -3,7 +3,7 @@
 
 import type { JobContext } from "../../jobs/jobs";
 import type { BinaryResponse } from "../../operation/binary-response";
-import type { TargetContext } from "../../operation/target";
+import type { RequestContext } from "../../operation/request-context";
 import type { Urls } from "../../ports/urls";
 import type { Secrets } from "../../storage/secrets";
 import type { Reader } from "../../storage/transaction";
@@ -14,7 +14,7 @@ import type { SiteRecord } from "./records";
 /** Context of a lookup. Using `peek` makes the response uncacheable, so read it only when needed. */
 export interface IntegrationLookupContext {
   readonly tx: Reader;
-  readonly peek: TargetContext["peek"];
+  readonly peek: RequestContext["peek"];
 }
 
 /** Context of a lookup whose result is cached per organization. */

@@ -1,27 +1,20 @@
 // Saves revisions on the branch of a change request.
 
 import { OutdatedError } from "../../../operation/outdated-error";
+import type { WriteRequestContext } from "../../../operation/request-context";
 import { addStagedObjects } from "../../../storage/objects";
-import type { Transaction } from "../../../storage/transaction";
 import type { PreparedRevision } from "../revisions/apply-changes";
 import { createNextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { addConflictsToCommit, type StagedConflicts } from "./conflicts";
 import { addContributor, type ChangeRequestRecord, changeRequests } from "./records";
 import type { ChangeRequestContext } from "./rules";
 
-interface SaveChangeRequestContext extends ChangeRequestContext {
-  readonly tx: Transaction;
-  readonly now: Date;
-  readonly actor: { readonly user: { readonly id: string } };
-  readonly newId: (kind: "revision") => string;
-}
-
 /**
  * Saves a prepared revision as the current one of a change request, with its remaining conflicts. Throws an `OutdatedError` if
  * another revision is current now.
  */
 export async function saveChangeRequestRevision(
-  { tx, changeRequest, revision, actor, now, newId }: SaveChangeRequestContext,
+  { tx, changeRequest, revision, actor, now, newId }: ChangeRequestContext & WriteRequestContext,
   prepared: PreparedRevision,
   conflicts: StagedConflicts,
   more: Pick<RevisionRecord, "imported"> = {},

@@ -3,10 +3,9 @@
 import type * as v from "valibot";
 import { loadBodies } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
-import type { OutgoingEvent } from "../../../jobs/outbox";
 import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/pagination";
-import type { Transaction } from "../../../storage/transaction";
+import type { WriteRequestContext } from "../../../operation/request-context";
 import { omitUndefined } from "../../../utils/objects";
 import { members } from "../../people/members/records";
 import type { Member } from "../../people/members/schema";
@@ -18,7 +17,6 @@ import {
   commenters,
   comments,
   countCommenter,
-  type DeletedSubject,
   deleteCommentChildren,
   type ReplyRecord,
   reactions,
@@ -28,26 +26,13 @@ import { type CommentContext, type ReplyContext, spaceComment, spaceReply } from
 import type { Comment, CommentBody, CommentChanges, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
 import { type CommentViewContext, createCommentViews, createReplyViews, loadBlockPreviews } from "./views";
 
-interface CommentWriteContext extends CommentViewContext {
-  readonly tx: Transaction;
-  readonly now: Date;
-  readonly newId: (kind: "comment" | "commentReply") => string;
-  readonly emit: (event: OutgoingEvent) => void;
-}
+type CommentWriteContext = CommentViewContext & WriteRequestContext;
 
 interface CommentFilters {
   readonly order: "asc" | "desc";
   readonly status: "open" | "resolved" | "all";
   readonly targetPage?: string | undefined;
   readonly authors?: readonly string[] | undefined;
-}
-
-interface DeleteContext {
-  readonly tx: Transaction;
-  readonly enqueueJob: (
-    job: typeof deleteCommentChildren,
-    payload: DeletedSubject & { readonly partition: string },
-  ) => void;
 }
 
 /** The handlers, under the names of their operations. */
@@ -129,7 +114,7 @@ export const discussionHandlers = {
   },
 
   /** Deletes a comment. Its replies and reactions cannot be reached any more, and a job deletes them. */
-  async deleteComment({ tx, organization, comment, enqueueJob }: CommentContext & DeleteContext): Promise<void> {
+  async deleteComment({ tx, organization, comment, enqueueJob }: CommentContext & WriteRequestContext): Promise<void> {
     const { space, changeRequest, id, postedBy } = comment;
     await comments.delete(tx, space, id);
     await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
@@ -187,7 +172,13 @@ export const discussionHandlers = {
     return (await createReplyViews(context, [changed]))[0]!;
   },
 
-  async deleteReply({ tx, organization, comment, reply, enqueueJob }: ReplyContext & DeleteContext): Promise<void> {
+  async deleteReply({
+    tx,
+    organization,
+    comment,
+    reply,
+    enqueueJob,
+  }: ReplyContext & WriteRequestContext): Promise<void> {
     const { space, changeRequest } = comment;
     await replies.delete(tx, space, comment.id, reply.id);
     await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
@@ -220,12 +211,9 @@ export const discussionHandlers = {
   },
 };
 
-/** The context of saving a comment. */
-export type SaveCommentContext = Pick<CommentWriteContext, "tx" | "now" | "newId" | "emit">;
-
 /** Saves a new comment, counts it and emits its event. */
 export async function saveComment(
-  { tx, now, newId, emit }: SaveCommentContext,
+  { tx, now, newId, emit }: WriteRequestContext,
   post: Omit<CommentRecord, "id" | "postedAt" | "editedAt" | "status" | "resolvedAt" | "resolvedBy">,
 ): Promise<CommentRecord> {
   const { space, changeRequest, postedBy } = post;

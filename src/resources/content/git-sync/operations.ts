@@ -4,15 +4,13 @@
 import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
 import { splitCredentials } from "../../../git/port";
-import type { JobType } from "../../../jobs/jobs";
 import { getProgress } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
-import type { Ports } from "../../../ports/ports";
+import type { WriteRequestContext } from "../../../operation/request-context";
 import { sealContexts } from "../../../storage/seal-contexts";
-import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
-import { space } from "../../library/spaces/rules";
+import { type SpaceContext, space } from "../../library/spaces/rules";
 import { installationAccess, isInstallationId } from "../../people/members/installation-access";
 import { parseOmissionReport } from "../imports/omission-report";
 import { syncGit } from "./jobs";
@@ -110,18 +108,8 @@ export const removeGitSync = defineOperation("DELETE /spaces/:spaceId/git/legacy
   },
 });
 
-interface EnqueueContext {
-  readonly tx: Transaction;
-  readonly ports: Ports;
-  readonly now: Date;
+interface EnqueueContext extends SpaceContext, WriteRequestContext {
   readonly body: Omit<v.InferOutput<typeof GitImport>, "standalone">;
-  readonly actor: { readonly user: { readonly id: string } };
-  readonly organization: { readonly id: string };
-  readonly space: { readonly id: string };
-  readonly enqueueJob: (
-    step: JobType<{ organization: string; space: string }>,
-    payload: { organization: string; space: string },
-  ) => void;
 }
 
 /** Puts a request into the queue of its space. */

@@ -6,8 +6,8 @@ import type { ContentRef } from "../../../content/document";
 import type { RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
 import { followMoves } from "../../../operation/moved-error";
+import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { TargetContext } from "../../../operation/target";
 import { CODE_LENGTH, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { presentCollection } from "../../library/collections/views";
@@ -35,8 +35,8 @@ type ReusableReference = Extract<ResolvedLocation, { readonly kind: "reusable-co
 /** The context of resolving references. */
 export interface ReferenceContext extends ContentReadContext {
   readonly directory: Reader;
-  readonly actor: TargetContext["actor"];
-  readonly params: TargetContext["params"];
+  readonly actor: RequestContext["actor"];
+  readonly params: RequestContext["params"];
 }
 
 /**
@@ -219,7 +219,7 @@ async function enterVisible(
   id: string,
   type: NodeRecord["type"],
 ): Promise<{ readonly inTree: NodeContext; readonly tx: Reader } | undefined> {
-  const { tx, peek, actor, now, directory, params, organization, secrets, objects, jobContext } = context;
+  const { tx, peek, actor, now, directory, params, organization, urls, secrets, objects, jobContext } = context;
   const homePartition = findOrganizationPartition(organization.id);
   const idCode = parsePartitionCode(type, id);
   return followMoves(idCode && getPartitionByCode(idCode), async (partition, forwardedFrom) => {
@@ -235,8 +235,10 @@ async function enterVisible(
       partitionCode: partition.slice(-CODE_LENGTH),
       forwardedFrom,
       peek,
+      urls,
       secrets,
       ports: jobContext.ports,
+      jobContext,
     };
     const inTree = await loadNode(scope, id, type);
     return inTree && isRoleAtLeast(inTree.role, "read") && !isTrashed(inTree.path) ? { inTree, tx: reader } : undefined;

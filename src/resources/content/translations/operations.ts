@@ -8,9 +8,8 @@ import { getProgress } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
+import type { WriteRequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Ports } from "../../../ports/ports";
-import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { grants } from "../../library/grants/records";
 import {
@@ -27,7 +26,7 @@ import { organization } from "../../people/organizations/rules";
 import { createFirstRevision, revisions } from "../revisions/records";
 import { clearTranslation, runTranslation } from "./jobs";
 import { endTranslation, type TranslationRecord, type TranslationStats, translations } from "./records";
-import { canSeeTranslation, loadTranslationRoles, translation } from "./rules";
+import { canSeeTranslation, loadTranslationRoles, type TranslationContext, translation } from "./rules";
 import { NewTranslation, Translation, TranslationChanges } from "./schema";
 import { presentTranslation } from "./views";
 
@@ -205,16 +204,11 @@ const EMPTY_STATS: TranslationStats = {
   latestWords: 0,
 };
 
-type RerunContext = Parameters<typeof presentTranslation>[0] & {
-  readonly tx: Transaction;
-  readonly ports: Ports;
-  readonly now: Date;
-  readonly urls: Parameters<typeof presentTranslation>[1];
-  readonly enqueueJob: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
-};
-
 /** Requests another run of a translation. */
-async function requestRun(context: RerunContext, changes: Pick<TranslationRecord, "instructions">) {
+async function requestRun(
+  context: TranslationContext & WriteRequestContext,
+  changes: Pick<TranslationRecord, "instructions">,
+) {
   const { tx, ports, now, enqueueJob, urls, organization } = context;
   if (!ports.translator) throw createError("no_translator");
   const { error: _, ...before } = context.translation;

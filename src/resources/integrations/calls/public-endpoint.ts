@@ -6,7 +6,8 @@ import type { JobContext } from "../../../jobs/jobs";
 import { ANONYMOUS } from "../../../operation/actor";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { defineOperation, type ForwardedRequest } from "../../../operation/operation";
-import type { Target, TargetContext } from "../../../operation/target";
+import type { RequestContext } from "../../../operation/request-context";
+import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { omitUndefined } from "../../../utils/objects";
@@ -72,8 +73,8 @@ export const deleteAtIntegration = defineOperation("DELETE /integrations/:integr
 interface EndpointContext extends IntegrationContext {
   readonly params: { readonly path: string };
   readonly forwardedRequest?: ForwardedRequest | undefined;
-  readonly actor: TargetContext["actor"];
-  readonly peek: TargetContext["peek"];
+  readonly actor: RequestContext["actor"];
+  readonly peek: RequestContext["peek"];
   readonly jobContext: JobContext;
   readonly urls: Urls;
 }

@@ -2,33 +2,20 @@
 
 import type { PageRequest } from "../../../operation/pagination";
 import { paginateRows } from "../../../operation/pagination";
-import type { TargetContext } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
+import type { RequestContext } from "../../../operation/request-context";
 import { encodeKey } from "../../../storage/key";
-import type { Secrets } from "../../../storage/secrets";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { loadIntegrationContext } from "../definitions/rules";
 import { presentIntegration } from "../definitions/views";
 import type { InstallationRecord, PlaceKind } from "../records";
-import {
-  type CachedIntegration,
-  type IntegrationCacheContext,
-  listActiveIntegrations,
-  reloadActiveIntegrations,
-} from "./active-integrations";
+import { type CachedIntegration, listActiveIntegrations, reloadActiveIntegrations } from "./active-integrations";
 
-interface IntegrationListContext extends Pick<TargetContext, "tx" | "actor" | "peek"> {
+interface IntegrationListContext extends RequestContext {
   readonly pageRequest: PageRequest;
-  readonly urls: Urls;
-  readonly secrets: Secrets;
 }
 
 /** Returns a page of the integrations that work on a place. */
-export async function paginateActiveIntegrations(
-  context: IntegrationListContext & IntegrationCacheContext,
-  kind: PlaceKind,
-  place: string,
-) {
+export async function paginateActiveIntegrations(context: IntegrationListContext, kind: PlaceKind, place: string) {
   const rows = (await listActiveIntegrations(context, kind, place)).map((record) => ({
     record,
     position: getPosition(record),
@@ -43,7 +30,7 @@ export async function paginateActiveIntegrations(
 }
 
 /** Returns a page of the blocks of the integrations that work on a space. */
-export async function paginateActiveBlocks(context: IntegrationListContext & IntegrationCacheContext, spaceId: string) {
+export async function paginateActiveBlocks(context: IntegrationListContext, spaceId: string) {
   const rows = (await listActiveIntegrations(context, "space", spaceId)).flatMap((cached) =>
     cached.integration.blocks.map((_, index) => ({
       record: { cached, index },
@@ -68,10 +55,7 @@ function getPosition({ installation: { createdAt, id } }: CachedIntegration): st
 }
 
 /** Returns the integrations of installations as they are on the wire. One that was unpublished is left out. */
-export async function presentDefinitions(
-  context: Omit<IntegrationListContext, "pageRequest">,
-  records: readonly InstallationRecord[],
-) {
+export async function presentDefinitions(context: RequestContext, records: readonly InstallationRecord[]) {
   const views = await Promise.all(
     records.map(async ({ owner, organization, integration, definition }) => {
       const ownerPartition =

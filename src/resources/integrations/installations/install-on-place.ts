@@ -2,13 +2,10 @@
 // it. `on-spaces.ts` and `on-sites.ts` have the operations.
 
 import { createError, createValidationError } from "../../../errors";
-import type { JobType } from "../../../jobs/jobs";
 import type { OutgoingEvent } from "../../../jobs/outbox";
 import type { PageOfItems, PageRequest } from "../../../operation/pagination";
 import { iterateRows, paginateFiltered, type ReadRows } from "../../../operation/pagination";
-import type { TargetContext } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
-import type { Transaction } from "../../../storage/transaction";
+import type { RequestContext, WriteRequestContext } from "../../../operation/request-context";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { type IntegrationContext, integration } from "../definitions/rules";
 import {
@@ -17,7 +14,6 @@ import {
   getInstallationKey,
   installationListings,
   type PlaceKind,
-  type PlacementKey,
   type PlacementListing,
   type PlacementRecord,
   placementListings,
@@ -32,10 +28,9 @@ import type { InstallationContext, PlacementContext } from "./rules";
 import type { PlacedChanges } from "./schema";
 import { type PlacementView, presentPlacement } from "./views";
 
-interface PlacementListContext {
+interface PlacementListContext extends RequestContext {
   readonly query: { readonly externalId?: string | undefined; readonly extended?: boolean | undefined };
   readonly pageRequest: PageRequest;
-  readonly urls: Urls;
 }
 
 /** A placement to list. `place` is undefined if the caller does not see it. */
@@ -45,19 +40,10 @@ interface ListedPlacement {
   readonly place: InstallPlace | undefined;
 }
 
-interface PlacementWriteContext {
-  readonly tx: Transaction;
-  readonly actor: TargetContext["actor"];
-  readonly now: Date;
-  readonly urls: Urls;
-  readonly enqueueJob: (jobType: JobType<PlacementKey>, key: PlacementKey) => void;
-  readonly emit: (event: OutgoingEvent) => void;
-}
-
 /** Lists the spaces, or sites, with an integration, as far as the caller may see them. */
 export function listPlacesOfIntegration<Kind extends PlaceKind>(
   kind: Kind,
-  context: IntegrationContext & PlacementListContext & Pick<TargetContext, "tx" | "actor" | "peek">,
+  context: IntegrationContext & PlacementListContext,
 ): Promise<PageOfItems<PlacementView[Kind]>> {
   const { tx, actor, peek } = context;
   const definition = context.integration.id;
@@ -102,7 +88,7 @@ export function listPlacesOfIntegration<Kind extends PlaceKind>(
 /** Lists the spaces, or sites, of an installation, as far as the caller may see them. */
 export function listPlacesOfInstallation<Kind extends PlaceKind>(
   kind: Kind,
-  context: InstallationContext & PlacementListContext & Pick<TargetContext, "tx" | "actor">,
+  context: InstallationContext & PlacementListContext,
 ): Promise<PageOfItems<PlacementView[Kind]>> {
   const seesAll = context.isPublisher || context.isItself === true;
   const loadPlacement = async (placement: PlacementRecord): Promise<ListedPlacement | undefined> => {
@@ -124,7 +110,7 @@ export function listPlacesOfInstallation<Kind extends PlaceKind>(
 /** Yields the placements of an installation that is on all spaces, or sites, except those that it also has by name. */
 async function* iterateImplicitPlacements(
   kind: PlaceKind,
-  context: InstallationContext & Pick<TargetContext, "tx" | "actor"> & { readonly seesAll: boolean },
+  context: InstallationContext & Pick<RequestContext, "tx" | "actor"> & { readonly seesAll: boolean },
   positionPrefix: string,
 ): AsyncGenerator<PositionedRecord<ListedPlacement | undefined>> {
   const { tx, installation, seesAll } = context;
@@ -175,7 +161,7 @@ function paginatePlacements<Kind extends PlaceKind>(
 export async function installOnPlace<Kind extends PlaceKind>(
   kind: Kind,
   id: string,
-  context: InstallationContext & PlacementWriteContext & { readonly body: PlacedChanges },
+  context: InstallationContext & WriteRequestContext & { readonly body: PlacedChanges },
 ): Promise<PlacementView[Kind]> {
   const { tx, installation, integration, body, now, urls } = context;
   const { find, notFoundMessage, wrongTargetReason } = places[kind];
@@ -204,7 +190,7 @@ export async function installOnPlace<Kind extends PlaceKind>(
 /** Configures an installation on a space or a site. */
 export async function configureOnPlace<Kind extends PlaceKind>(
   kind: Kind,
-  context: PlacementContext & PlacementWriteContext & { readonly body: PlacedChanges },
+  context: PlacementContext & WriteRequestContext & { readonly body: PlacedChanges },
 ): Promise<PlacementView[Kind]> {
   const { tx, integration, body, now, urls, place } = context;
   const before = context.placement;
@@ -226,7 +212,7 @@ export async function configureOnPlace<Kind extends PlaceKind>(
 }
 
 /** Removes an installation from a space or a site on which it was installed by name. */
-export async function uninstallFromPlace(context: PlacementContext & PlacementWriteContext): Promise<void> {
+export async function uninstallFromPlace(context: PlacementContext & WriteRequestContext): Promise<void> {
   const { tx, placement } = context;
   const { installation, kind, place } = placement;
   if (!(await placements.get(tx, installation, kind, place))) throw createError(`${kind}_installation_not_found`);
@@ -236,7 +222,7 @@ export async function uninstallFromPlace(context: PlacementContext & PlacementWr
 
 /** Emits the event of a changed placement, and updates its listing for the publisher. */
 function announceChange(
-  { installation, enqueueJob, emit }: InstallationContext & PlacementWriteContext,
+  { installation, enqueueJob, emit }: InstallationContext & WriteRequestContext,
   { kind, place }: PlacementRecord,
   event: OutgoingEvent,
 ): void {

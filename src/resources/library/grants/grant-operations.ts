@@ -4,12 +4,11 @@ import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
 import { type PageRequest, paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
+import type { RequestContext, WriteRequestContext } from "../../../operation/request-context";
 import { checkCanGrantRole } from "../../../operation/roles";
 import type { Target } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
-import type { Reader, Transaction } from "../../../storage/transaction";
+import type { Transaction } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
-import type { StampedCache } from "../../../utils/stamped-cache";
 import type { GranteeKind } from "../../people/members/grants-extension";
 import { getMemberStandings } from "../../people/members/member-standings";
 import { isActiveMember, type MemberStanding, members } from "../../people/members/records";
@@ -39,20 +38,10 @@ export interface GrantTargetAccess<Above> {
   ) => Role | null;
 }
 
-type GrantListContext = GrantTarget & {
-  readonly tx: Reader;
-  readonly directory: Reader;
-  readonly pageRequest: PageRequest;
-  readonly urls: Urls;
-  readonly ports: { readonly cache: StampedCache };
-};
+type GrantListContext = GrantTarget & RequestContext & { readonly pageRequest: PageRequest };
 
-type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget & {
-  readonly tx: Transaction;
-  readonly now: Date;
-  readonly params: Names;
-  readonly body: Body;
-};
+type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget &
+  WriteRequestContext & { readonly params: Names; readonly body: Body };
 
 const NO_ROLES: ReadonlyMap<string, readonly Role[]> = new Map();
 
@@ -207,7 +196,7 @@ export function createGrantOperations<Above extends GrantTarget>(
 
 /** Grants a role that is no higher than the caller's own. */
 async function putGrant(
-  { tx, role: ownRole, now }: Pick<GrantChangeContext, "tx" | "role" | "now">,
+  { tx, role: ownRole, now }: GrantTarget & WriteRequestContext,
   node: string,
   kind: GranteeKind,
   grantee: string,

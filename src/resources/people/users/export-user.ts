@@ -2,12 +2,9 @@
 // long.
 
 import { readEvents } from "../../../audit/read";
-import type { Actor } from "../../../operation/actor";
 import { iterateRows, type ReadRows } from "../../../operation/pagination";
-import type { Urls } from "../../../ports/urls";
+import type { RequestContext } from "../../../operation/request-context";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
-import type { Reader } from "../../../storage/transaction";
-import type { StampedCache } from "../../../utils/stamped-cache";
 import { presentAuditEvent } from "../audit/read-log";
 import { members, memberships } from "../members/records";
 import { scimUsers } from "../members/scim-names";
@@ -20,16 +17,8 @@ import { hostLinks } from "./host-users";
 import { openIdLinks } from "./openid-links";
 import { presentUser, users } from "./records";
 
-interface ExportContext {
-  readonly tx: Reader;
-  readonly actor: Actor;
-  readonly urls: Urls;
-  readonly peek: (partition: string) => Promise<Reader>;
-  readonly ports: { readonly cache: StampedCache };
-}
-
 /** Generates everything that is stored about the caller. */
-export async function* generateExport({ tx, actor, urls, peek, ports }: ExportContext): AsyncGenerator<object> {
+export async function* generateExport({ tx, actor, urls, peek, ports }: RequestContext): AsyncGenerator<object> {
   const { id } = actor.user;
   const account = await users.get(tx, id);
   if (account) yield { ...presentUser(account, urls), createdAt: account.createdAt };

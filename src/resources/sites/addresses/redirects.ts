@@ -5,10 +5,10 @@ import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
-import type { Target, TargetContext } from "../../../operation/target";
+import type { RequestContext, WriteRequestContext } from "../../../operation/request-context";
+import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { DuplicateError } from "../../../storage/records";
-import type { Transaction } from "../../../storage/transaction";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { loadEditableSite, publishedSite, type SiteMemberContext, site } from "../rules";
 import { visitorQuery } from "../schema";
@@ -41,7 +41,7 @@ const DESTINATION_FIELDS: NonNullable<LinkTargetField["names"]> = {
 /** A redirect, for the editors of its site. Nobody else can see it, because it may name hidden content. */
 const siteRedirect: Target<SiteMemberContext & { readonly redirect: RedirectRecord }, "edit"> = {
   findPartition: site.findPartition,
-  async load(scope: TargetContext) {
+  async load(scope: RequestContext) {
     const siteContext = await loadEditableSite(scope);
     const redirect = await redirects.get(scope.tx, siteContext.site.id, scope.params.siteRedirectId!);
     return redirect && { ...siteContext, redirect };
@@ -154,16 +154,12 @@ export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/
   },
 });
 
-type RedirectSaveContext = Pick<SiteMemberContext, "site" | "organization"> & {
-  readonly tx: Transaction;
-  readonly urls: Urls;
-};
+type RedirectSaveContext = SiteMemberContext & WriteRequestContext;
 type DestinationCheckContext = Parameters<typeof checkTargets>[0];
 
 /** Creates redirects. `getField` returns the field of the body that has the redirect with an index. */
 async function createRedirects(
-  context: RedirectSaveContext &
-    DestinationCheckContext & { readonly now: Date; readonly newId: (kind: "siteRedirect") => string },
+  context: RedirectSaveContext & DestinationCheckContext,
   newRedirects: readonly v.InferOutput<typeof NewSiteRedirect>[],
   getField: (index: number) => string,
 ): Promise<v.InferOutput<typeof SiteRedirect>[]> {

@@ -2,7 +2,6 @@
 // so that revoked access ends with the next request.
 
 import { type Claims, filterSignedClaims, filterUnsignedClaims } from "../../../content/claims";
-import type { TargetContext } from "../../../operation/target";
 import { isEqualInConstantTime } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
@@ -17,7 +16,7 @@ import {
   type ShareLinkRecord,
   shareLinks,
 } from "./visitor-records";
-import { verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
+import { type AdmissionContext, verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
 
 /** A visitor of a published site. */
 export interface Visitor {
@@ -41,12 +40,6 @@ export interface AdmissionCredentials {
   /** Claims without a signature. */
   readonly unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
 }
-
-/**
- * The sources of an admission. The clock and other partitions are only read for a JWT, so that responses to all other visitors can be
- * cached.
- */
-export type AdmissionContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
 /** Returns the visitor if they belong to the audience of the site, otherwise undefined. */
 export async function admitVisitor(
@@ -80,7 +73,7 @@ export async function admitVisitor(
 
 /** Returns the active share link of a key, on a site with share links. Digests of keys are compared in constant time. */
 export async function findShareLink(
-  { tx, secrets }: Pick<AdmissionContext, "tx" | "secrets">,
+  { tx, secrets }: AdmissionContext,
   site: SiteRecord,
   key: string | undefined,
 ): Promise<ShareLinkRecord | undefined> {
@@ -97,7 +90,7 @@ export async function findShareLink(
  * one of them changes, the visits that they admitted end.
  */
 export async function computeAdmissionState(
-  { tx }: Pick<AdmissionContext, "tx">,
+  { tx }: AdmissionContext,
   site: SiteRecord,
   { shareLink, vouchedBy, member }: Pick<VisitAdmission, "shareLink" | "vouchedBy" | "member">,
 ): Promise<string> {
@@ -114,7 +107,7 @@ const UNSIGNED = { backend: undefined, integration: undefined, sealedKey: undefi
 
 /** Returns the signed claims that the current schema allows, or undefined if one has the wrong type. */
 export async function readSignedClaims(
-  { tx }: Pick<AdmissionContext, "tx">,
+  { tx }: AdmissionContext,
   site: SiteRecord,
   claims: Claims,
 ): Promise<Claims | undefined> {
@@ -123,7 +116,7 @@ export async function readSignedClaims(
 
 /** Returns the unsigned claims that the current schema allows. */
 export async function readUnsignedClaims(
-  { tx }: Pick<AdmissionContext, "tx">,
+  { tx }: AdmissionContext,
   site: SiteRecord,
   claims: Claims | undefined,
 ): Promise<Claims> {

@@ -5,18 +5,11 @@
 import type { Visit } from "../../../operation/actor";
 import { omitUndefined } from "../../../utils/objects";
 import type { SiteRecord } from "../records";
-import {
-  type AdmissionContext,
-  computeAdmissionState,
-  findShareLink,
-  readSignedClaims,
-  readUnsignedClaims,
-  type Visitor,
-} from "./audience";
+import { computeAdmissionState, findShareLink, readSignedClaims, readUnsignedClaims, type Visitor } from "./audience";
 import { resolvePreview } from "./previews";
 import type { VisitAdmission } from "./visit-tokens";
 import { loadPublishingAuth } from "./visitor-records";
-import { canVisitAsMember, findSiteSigner } from "./visitor-tokens";
+import { type AdmissionContext, canVisitAsMember, findSiteSigner } from "./visitor-tokens";
 
 /** Returns the visitor of a visit, or undefined if the visit has ended. `shareKey` is used for URLs if it is that of the visit. */
 export async function resolveVisit(
@@ -47,7 +40,7 @@ export async function resolveVisit(
 
 /** Checks whether the grounds of an admission are unchanged. */
 export async function isStillAdmitted(
-  context: Pick<AdmissionContext, "tx" | "peek" | "secrets">,
+  context: AdmissionContext,
   site: SiteRecord,
   admission: VisitAdmission,
 ): Promise<boolean> {

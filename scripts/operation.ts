@@ -1,0 +1,24 @@
+// Writes the skeleton of a new operation: `npm run generate:operation -- "GET /orgs/:organizationId/teams/:teamId/x" getTeamX`.
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { allOperations } from "../src/operations";
+import { addSkeleton, EXAMPLES, findNearest, type Sources } from "./operation/skeleton";
+
+const [route = "", name = ""] = process.argv.slice(2);
+const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S+)$/.exec(route) ?? [];
+if (method === undefined || path === undefined || !/^[a-z]\w+$/.test(name))
+  throw new Error('Expected a route and a name: "GET /orgs/:organizationId/teams/:teamId/x" getTeamX');
+if (allOperations().some((it) => it.name === name)) throw new Error(`There is an operation ${name} already.`);
+
+const root = new URL("../", import.meta.url);
+const paths = ["src/resources", "test/resources"].flatMap((folder) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+);
+const sources: Sources = new Map();
+for (const file of [...paths, EXAMPLES])
+  if (file.endsWith(".ts")) sources.set(file, readFileSync(new URL(file, root), "utf8"));
+
+const nearest = findNearest(allOperations(), method, path);
+const changed = addSkeleton(sources, nearest, { method, path, name });
+for (const file of changed) writeFileSync(new URL(file, root), sources.get(file)!);
+console.log(`Copied ${nearest.name}. Now edit ${changed.join(", ")}, and run \`npm run generate\`.`);

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { defineConfig } from "tsup";
 import { buildConsole } from "./scripts/console/build";
 import { writeDeclarations } from "./scripts/declarations";
+import { createNotices, NOTICES_FILE } from "./scripts/packaging/notices";
+import { createSbom, SBOM_FILE } from "./scripts/packaging/sbom";
 import { xmlCryptoWithoutNode } from "./scripts/xml-crypto";
 import { packedEngine } from "./src/sandbox/built/engine";
 import { unpackEngine } from "./src/sandbox/engine";
@@ -48,6 +50,13 @@ async function writeTypes(this: Built): Promise<void> {
   await writeDeclarations(import.meta.dirname, doors, this.options.outDir);
 }
 
+/** Writes the licenses of what is built in, and the bill of materials. */
+async function writeNotices(this: Built): Promise<void> {
+  const { outDir } = this.options;
+  await writeFile(join(outDir, NOTICES_FILE), await createNotices());
+  await writeFile(join(outDir, SBOM_FILE), await createSbom());
+}
+
 // The application of the console is one of the sources.
 await buildConsole();
 
@@ -65,5 +74,6 @@ export default defineConfig({
   plugins: [
     { name: "sandbox.wasm", buildEnd: writeEngine },
     { name: "declarations", buildEnd: writeTypes },
+    { name: "notices", buildEnd: writeNotices },
   ],
 });

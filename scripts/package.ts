@@ -14,7 +14,7 @@ import {
   declarationsOf,
   packagesIn,
 } from "./packaging/declarations";
-import { missingIn, NOTICES, packagesOf } from "./packaging/notices";
+import { missingIn, NOTICES_FILE, packagesOf } from "./packaging/notices";
 import { unportable, withImports } from "./packaging/portable";
 import { bundle, compareSize, gzipBytes, measured, startingCode } from "./packaging/size";
 
@@ -82,8 +82,8 @@ async function checkNotices(): Promise<string[]> {
   const dist = join(root, "dist");
   const maps = (await readdir(dist)).filter((file) => file.endsWith(".js.map"));
   const packages = await Promise.all(maps.map(async (file) => packagesOf(await readFile(join(dist, file), "utf8"))));
-  const missing = missingIn(await readFile(join(root, NOTICES), "utf8"), packages.flat(), []);
-  if (missing.length > 0) throw new Error(`${NOTICES} has no notice of ${missing.join(", ")}.`);
+  const missing = missingIn(await readFile(join(dist, NOTICES_FILE), "utf8"), packages.flat(), []);
+  if (missing.length > 0) throw new Error(`${NOTICES_FILE} has no notice of ${missing.join(", ")}.`);
   return [`built in: ${[...new Set(packages.flat())].join(", ")}`];
 }
 

@@ -181,16 +181,16 @@ export const builtIn: readonly BuiltIn[] = [
   },
 ];
 
-/** The path of the notices, from the root. */
-export const NOTICES = "THIRD-PARTY-NOTICES.md";
+/** The name of the file with the notices, in the built package. */
+export const NOTICES_FILE = "THIRD-PARTY-NOTICES.md";
 
 const HEAD = `# Third-party notices
 
-Octavo is under the MIT License. The package holds parts of the following, under licences of their own. Written by \`scripts/notices.ts\`.
+Octavo is under the MIT License. The package holds parts of the following, under licenses of their own.
 `;
 
-/** The notices as they are to be. */
-export async function noticesOf(all: readonly BuiltIn[] = builtIn): Promise<string> {
+/** Returns the text of the notices. */
+export async function createNotices(all: readonly BuiltIn[] = builtIn): Promise<string> {
   const sections = await Promise.all(all.map(sectionOf));
   return [HEAD, ...sections].join("\n");
 }

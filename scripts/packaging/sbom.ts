@@ -5,8 +5,8 @@ import { builtIn } from "./notices";
 
 const root = new URL("../../", import.meta.url);
 
-/** The path of the bill of materials, from the root. */
-export const SBOM = "sbom.cdx.json";
+/** The name of the file with the bill of materials, in the built package. */
+export const SBOM_FILE = "sbom.cdx.json";
 
 /** A package of the lock file. */
 interface Locked {
@@ -22,8 +22,8 @@ interface Locked {
 
 type Lock = Readonly<Record<string, Locked>>;
 
-/** The bill as it is to be. It names no time and no number of its own, so the same packages give the same bytes. */
-export async function sbomOf(): Promise<string> {
+/** Returns the bill of materials. It has no date and no serial number, so the same packages give the same bytes. */
+export async function createSbom(): Promise<string> {
   const read = async (path: string) => JSON.parse(await readFile(new URL(path, root), "utf8"));
   const [{ name, version, license }, { packages }] = await Promise.all([
     read("package.json"),

@@ -6,7 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { createSignIn } from "octavo/sign-in";
 import { beforeAll, expect, test } from "vitest";
 import { builtConsole } from "../../scripts/console/build";
-import { missingIn, noticesOf } from "../../scripts/packaging/notices";
+import { createNotices, missingIn } from "../../scripts/packaging/notices";
 
 const ORIGIN = "http://localhost:3000";
 const api = createDocsApi(memoryStorage(), { origin: ORIGIN, secret: "the secret of the console, long enough" });
@@ -126,5 +126,5 @@ test("other requests are passed on to the API", async () => {
 test("every bundled library has its license notice", async () => {
   const { packages } = await builtConsole();
   expect(packages).toContain("preact");
-  expect(missingIn(await noticesOf(), packages, [])).toEqual([]);
+  expect(missingIn(await createNotices(), packages, [])).toEqual([]);
 });

@@ -4,17 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { copyrightsIn, missingIn, NOTICES, noticesOf, packagesOf } from "../../scripts/packaging/notices";
-import { SBOM, sbomOf } from "../../scripts/packaging/sbom";
+import { copyrightsIn, createNotices, missingIn, packagesOf } from "../../scripts/packaging/notices";
+import { createSbom } from "../../scripts/packaging/sbom";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-test("the license notices are current, packed, and include the origins that source files state", async () => {
-  const notices = read(NOTICES);
-  expect(notices).toBe(await noticesOf());
+test("the license notices include the origins that source files state", async () => {
+  const notices = await createNotices();
   const manifest = JSON.parse(read("package.json"));
-  expect(manifest.files).toContain(NOTICES);
   const sources = ["src", "adapters", "cli"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((file) => String(file).endsWith(".ts"))
@@ -31,11 +29,9 @@ test("the license notices are current, packed, and include the origins that sour
   expect(missingIn(notices, imported, copyrights)).toEqual([]);
 });
 
-test("the bill of materials is current, packed, and includes what is installed and bundled", async () => {
-  const bill = read(SBOM);
-  expect(bill).toBe(await sbomOf());
+test("the bill of materials includes what is installed and bundled", async () => {
+  const bill = await createSbom();
   const manifest = JSON.parse(read("package.json"));
-  expect(manifest.files).toContain(SBOM);
   const { components, dependencies } = JSON.parse(bill) as {
     readonly components: readonly { readonly name: string; readonly licenses?: unknown; readonly purl: string }[];
     readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];

@@ -3,10 +3,16 @@
 
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import { getCharacterWidth, truncateText } from "./characters";
 import type { SearchSection } from "./pages";
 import type { TermMatch } from "./ranking";
-import { analyzeRange, type CodeRanges, visitRunTerms, type WordVisitor } from "./words";
+import {
+  analyzeRange,
+  type CodeRanges,
+  getCharacterWidth,
+  truncateText,
+  visitRunTerms,
+  type WordVisitor,
+} from "./words";
 
 /** A section that matches a query. */
 export interface SectionHit {

@@ -2,8 +2,7 @@
 // entries behind. They are not counted, and are swept when there are many.
 
 import type { Steps } from "../../utils/concurrency/steps";
-import { FIELD_MASKS, FIELD_SHIFTS, FIELDS, MAX_PAGES, PAGE_NUMBER_SHIFT } from "./entries";
-import { Vocabulary } from "./vocabulary";
+import { FIELD_MASKS, FIELD_SHIFTS, FIELDS, MAX_PAGES, PAGE_NUMBER_SHIFT, Vocabulary } from "./vocabulary";
 import { analyzeRange, type CodeRanges, visitRunTerms, type WordVisitor } from "./words";
 
 /** A part of a page that begins at a heading. The first part may have none. */

@@ -3,10 +3,9 @@
 // of the index. MiniSearch ranks almost the same way, but creates an object for every page with a word: a common word took 20 ms in
 // 10,000 pages.
 
-import { FIELD_MASKS, FIELD_SHIFTS, FIELDS, PAGE_NUMBER_SHIFT } from "./entries";
-import { listInflections } from "./inflections";
 import type { IndexedPages } from "./pages";
-import { MATCH_QUALITIES, type QueryTerm } from "./query";
+import { listInflections, MATCH_QUALITIES, type QueryTerm } from "./query";
+import { FIELD_MASKS, FIELD_SHIFTS, FIELDS, PAGE_NUMBER_SHIFT } from "./vocabulary";
 
 /** The terms of a text that match a term of the query. */
 export interface TermMatch {
@@ -185,27 +184,10 @@ export class Ranker {
     return { size, wordTotals: [...wordTotals], filledPages: [...filledPages], counts };
   }
 
-  /**
-   * Returns the best pages that `isVisible` allows. Typing errors are always searched for, so that the pages found do not depend on
-   * texts in pages that are not visible. `isVisible` is called for the best pages first, until there are enough. With `includes`, the
-   * result is as if there were no other pages.
-   */
-  findCandidates(
-    query: readonly QueryTerm[],
-    limit: number,
-    isVisible: (id: string) => boolean,
-    includes?: (id: string) => boolean,
-  ): RankedPage[] {
+  /** Returns the best pages. Typing errors are always searched for, so that the pages found do not depend on the texts of others. */
+  findCandidates(query: readonly QueryTerm[], limit: number, includes?: RankingScope["includes"]): RankedPage[] {
     const { numbers } = this.#run(query, { includes }, true);
-    const candidates: RankedPage[] = [];
-    let batchSize = limit;
-    for (let offset = 0; offset < numbers.length && candidates.length < limit; ) {
-      for (const page of this.#selectBest(numbers, offset, batchSize))
-        if (candidates.length < limit && isVisible(page.id)) candidates.push(page);
-      offset += batchSize;
-      batchSize *= 2;
-    }
-    return candidates;
+    return this.#selectBest(numbers, 0, limit);
   }
 
   /** Computes the scores of all pages that match. With `alwaysFindsTypos`, typing errors are searched for in any case. */

@@ -1,6 +1,7 @@
 // Implements the extension point by which the library creates, counts, transfers and deletes the content of spaces.
 
 import { addStagedObjects } from "../../storage/objects";
+import { loadLazily } from "../../utils/lazy";
 import { omitUndefined } from "../../utils/objects";
 import type { SpaceContent, SpaceCreation } from "../library/spaces/content";
 import { findOrganizationPartition } from "../people/organizations/records";
@@ -12,9 +13,10 @@ import { copyContent } from "./revisions/copy-content";
 import { createFirstRevision, type RevisionRecord, revisions } from "./revisions/records";
 import { enqueueSearchUpdates, feedEngine } from "./search/jobs";
 import { storedIndexes } from "./search/records";
-import { dropFromPools } from "./search/stored-pools";
 import { prepareTemplateContent } from "./templates/records";
 import { endTranslation, translatedSheets, translations } from "./translations/records";
+
+const loadPools = loadLazily(() => import("./search/pools"));
 
 /**
  * The sets of records that belong to a space and move with it. All keys, indexes, names and totals of such a set begin
@@ -90,6 +92,7 @@ export const contentOfSpaces: SpaceContent = {
   },
   async dropRest(jobContext, tx, space) {
     await storedIndexes.delete(tx, space);
+    const { dropFromPools } = await loadPools();
     await dropFromPools(jobContext, tx, space);
   },
 };

@@ -2,10 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { createSearchIndex } from "../../../src/content/search";
-import { foldWord } from "../../../src/content/search/characters";
-import { listInflections } from "../../../src/content/search/inflections";
-import { parseQuery } from "../../../src/content/search/query";
-import { analyzeRange, MAX_WORD_LENGTH, type WordVisitor } from "../../../src/content/search/words";
+import { listInflections, parseQuery } from "../../../src/content/search/query";
+import { analyzeRange, foldWord, MAX_WORD_LENGTH, type WordVisitor } from "../../../src/content/search/words";
 
 function finds(text: string, query: string): boolean {
   const index = createSearchIndex();

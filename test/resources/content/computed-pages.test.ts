@@ -4,7 +4,7 @@ import { strToU8, zipSync } from "fflate";
 import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { updateComputedPages } from "../../../src/resources/content/search/computed-pages";
+import { updateComputedPages } from "../../../src/resources/content/search/indexes";
 import { BOOKS_2, BOOKS_31 } from "../../openapi/specifications/written";
 import { readPdf } from "../../pdf/reader";
 import { type Answer, dump, open, setUp } from "../../support/setting";

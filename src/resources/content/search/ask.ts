@@ -12,9 +12,6 @@ import type { Reader } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
-import { presentRankedPages } from "./find-pages";
-import { loadSpaces } from "./load-many-spaces";
-import { findPassages, MAX_PASSAGES, readPassages } from "./passages";
 
 export const Question = v.strictObject({
   question: v.pipe(textSchema(1, 2000), v.description("What to ask, as a person says it.")),
@@ -24,6 +21,11 @@ export const Question = v.strictObject({
 });
 
 const loadStream = loadLazily(() => import("../../../ports/stream-answer"));
+const loadFindPages = loadLazily(() => import("./find-pages"));
+const loadRankSpaces = loadLazily(() => import("./rank-spaces"));
+
+/** The most pages of which passages are read for a question. */
+export const MAX_PASSAGES = 8;
 
 /** The fields that all operations that ask a model have in common. */
 export const askDefaults = {
@@ -74,7 +76,11 @@ export const askSpace = defineOperation("POST /spaces/:spaceId/ask", {
       language: body.language,
       about: { organization: organization.id, space: space.id },
       user: actor.user.id,
-      findPassages: (query) => findPassages(reading, query, MAX_PASSAGES),
+      async findPassages(query) {
+        const { presentRankedPages, rankPages, readPassages } = await loadFindPages();
+        const ranked = await rankPages(reading, query, { offset: 0, limit: MAX_PASSAGES });
+        return readPassages(reading, await presentRankedPages(reading, ranked));
+      },
     });
   },
 });
@@ -95,7 +101,8 @@ export const askOrganization = defineOperation("POST /orgs/:organizationId/ask",
       about: { organization: organization.id },
       user: actor.user.id,
       async findPassages(query) {
-        const { rankSpaces } = await loadSpaces();
+        const { presentRankedPages, readPassages } = await loadFindPages();
+        const { rankSpaces } = await loadRankSpaces();
         const passages: Passage[] = [];
         // Every space that is ranked has a page.
         const { spaces } = await rankSpaces(reading, query, PAGES_PER_SPACE);

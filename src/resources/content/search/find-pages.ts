@@ -1,25 +1,22 @@
-// Finds pages of a space, with the host's search engine or the built-in one.
+// Finds pages of a space, with the host's search engine or the built-in one, and the passages of them that a model gets.
 
 import type * as v from "valibot";
 import { loadSearch } from "../../../content/lazy";
-import { keys, type PageEntry } from "../../../content/revision/entries";
+import type { PageEntry } from "../../../content/revision/entries";
 import type { WithId } from "../../../content/revision/view";
-import type { RankedPage, SearchFindings, SearchIndex, SectionHit } from "../../../content/search";
+import type { RankedPage, SearchFindings, SearchSection, SectionHit } from "../../../content/search";
 import type { JobContext } from "../../../jobs/jobs";
+import type { PageRequest } from "../../../operation/pagination";
+import type { Passage } from "../../../ports/answer-model";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
-import { findOrganizationPartition } from "../../people/organizations/records";
-import { type ComputedReadContext, getShownContent, type RevisionRoot } from "../revisions/computed-content";
-import { openRevision } from "../revisions/records";
+import { type ComputedReadContext, getShownContent } from "../revisions/computed-content";
 import type { ContentContext } from "../revisions/rules";
 import { type ContentViewContext, getAppUrl, getPagePath } from "../revisions/views";
-import { NO_PAGES, readComputedPages } from "./computed-pages";
-import { querySpaceIndex, readSections } from "./indexes";
-import type { VaryingPart } from "./pools";
-import type { IndexPart } from "./rank-together";
+import { readComputedPages, readSections } from "./indexes";
+import { cacheSearchResponse, countShownSections, openSpacePart, presentFoundPage } from "./ranking";
 import type { FoundPage } from "./schema";
-import { listVaryingPages } from "./variations";
 
 /** The context of a search in a space. */
 export interface SpaceSearchContext extends ContentContext {
@@ -30,21 +27,23 @@ export interface SpaceSearchContext extends ContentContext {
   readonly urls: ContentViewContext["urls"];
 }
 
-/** The range of matching pages to return. */
-export interface ResultWindow {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-/** Matching pages as they are returned. */
-export interface PresentedPages {
-  readonly total: number;
-  readonly best: number;
-  readonly pages: v.InferInput<typeof FoundPage>[];
-  /** The number of ranks that were read. There are fewer than requested if the response is full. */
-  readonly looked: number;
-  /** True if all of this stays the same until something is written. */
-  readonly isLasting: boolean;
+/** Returns a page of the results of a search in a space. It begins at a rank, and ends at its limit or where it is full. */
+export async function searchPages(
+  context: SpaceSearchContext & { readonly pageRequest: PageRequest; readonly query: { readonly query: string } },
+) {
+  const { query, space, revision } = context;
+  const { after = 0, limit } = context.pageRequest;
+  const offset = Number(after);
+  const question = [space.id, revision.id, query.query, offset, limit];
+  const { items, last, count } = await cacheSearchResponse(context, question, async () => {
+    const ranked = await rankPages(context, query.query, { offset, limit });
+    const { pages, looked } = await presentRankedPages(context, ranked, { budget: new AnswerBudget() });
+    const isFull = looked < ranked.hits.length;
+    const next = offset + (isFull ? looked : limit);
+    const last = next < ranked.total ? String(next) : undefined;
+    return { items: pages, last, count: ranked.total, isLasting: ranked.isLasting };
+  });
+  return { items: [...items], lastPosition: last, count };
 }
 
 /** Matching pages by rank, without their texts. */
@@ -67,7 +66,7 @@ const MAX_FILTERED_HITS = 1000;
 export async function rankPages(
   context: SpaceSearchContext,
   query: string,
-  window: ResultWindow,
+  window: { readonly offset: number; readonly limit: number },
 ): Promise<RankedPages> {
   const { jobContext, organization, space } = context;
   const { limit, offset } = window;
@@ -99,11 +98,6 @@ export async function rankPages(
   return { total: found.total, hits: found.hits, findSections, isLasting: false };
 }
 
-/** Returns how many sections of a page are shown. A response is read from its beginning, so the first pages show more. */
-export function countShownSections(place: number): number {
-  return place < 3 ? 3 : place < 10 ? 1 : 0;
-}
-
 /** The length of a response, in characters of the JSON of its pages. */
 const MAX_ANSWER_CHARACTERS = 19_000;
 
@@ -122,6 +116,13 @@ export class AnswerBudget {
   }
 }
 
+/** Matching pages as they are returned. */
+interface PresentedPages {
+  readonly pages: v.InferInput<typeof FoundPage>[];
+  /** The number of ranks that were read. There are fewer than requested if the response is full. */
+  readonly looked: number;
+}
+
 /**
  * Formats ranked pages with their matching sections. `place` is the place of the first one in the response. With a
  * budget, there may be fewer pages than were ranked.
@@ -131,93 +132,23 @@ export async function presentRankedPages(
   found: RankedPages,
   { place = 0, budget }: { readonly place?: number; readonly budget?: AnswerBudget } = {},
 ): Promise<PresentedPages> {
-  const { total, hits: rankedPages, isLasting } = found;
   const { view, availableObjects } = getShownContent(context, context.revision);
-  const shown = await view.getPages(rankedPages.map(({ id }) => id));
+  const shown = await view.getPages(found.hits.map(({ id }) => id));
   const pages: v.InferInput<typeof FoundPage>[] = [];
   let looked = 0;
   for (const page of shown) {
     if (page) {
-      const { id, title } = page;
       const limit = countShownSections(place + pages.length);
       const hits = limit === 0 ? [] : (await found.findSections(page, availableObjects)).slice(0, limit);
-      const path = await getPagePath(view, id);
+      const path = await getPagePath(view, page.id);
       const app = getAppUrl(context, path);
-      const sections = hits.map(({ anchor, title: heading, excerpt }) => {
-        const fragment = anchor === undefined ? "" : `#${encodeURIComponent(anchor)}`;
-        return {
-          id: anchor ?? id,
-          title: heading ?? title,
-          path: anchor === undefined ? path : `${path}#${anchor}`,
-          body: excerpt,
-          urls: { app: app + fragment },
-        };
-      });
-      const shownPage = { id, title, path, sections, urls: { app } };
+      const shownPage = presentFoundPage(page, path, hits, (fragment) => ({ app: app + fragment }));
       if (budget && !budget.take(shownPage)) break;
       pages.push(shownPage);
     }
     looked++;
   }
-  return { total, best: rankedPages[0]?.score ?? 0, pages, looked, isLasting };
-}
-
-/** The context in which the pages of a space are ranked. */
-export type RankingContext = ComputedReadContext & {
-  readonly revision: RevisionRoot;
-};
-
-/** Opens the index of a space, without computed pages whose source the caller may not see. */
-export async function openSpacePart(context: RankingContext): Promise<IndexPart & { readonly hasComputed: boolean }> {
-  const { space, root } = context.revision;
-  const { computed, hidden } = await readComputedPages(context, (source) => source.isVisibleTo(context));
-  const indexContext = { ...context, partition: findOrganizationPartition(context.organization.id)! };
-  const isIn = hidden.size === 0 ? undefined : (id: string) => !hidden.has(id);
-  const use: IndexPart["use"] = (run) =>
-    querySpaceIndex(indexContext, { space, root, computed }, (index) => run(index, isIn));
-  return { use, hasComputed: computed !== NO_PAGES };
-}
-
-/** Opens the index of a space for a visitor who may not find the `restricted` pages. Pages whose text varies are apart. */
-export async function openVisibleSpacePart(
-  context: RankingContext,
-  restricted: ReadonlySet<string>,
-): Promise<{ readonly part: IndexPart; readonly varying?: VaryingPart; readonly hasComputed: boolean }> {
-  const { space, root } = context.revision;
-  const { computed, hidden } = await readComputedPages(context, (source) => source.isVisibleTo(context));
-  const indexContext = { ...context, partition: findOrganizationPartition(context.organization.id)! };
-  // In an mdBook, pages may include files.
-  const isMdBook = (await openRevision(context.objects, { root }).get(keys.mdBook)) !== undefined;
-  const isInBook = isMdBook ? () => true : undefined;
-  const isVisible =
-    restricted.size === 0 && hidden.size === 0
-      ? undefined
-      : (id: string) => !hidden.has(id) && !restricted.has(computed.origins.get(id) ?? id);
-  const use = <T>(run: (index: SearchIndex, varying: ReadonlySet<string>) => T) =>
-    querySpaceIndex(indexContext, { space, root, computed }, (index) => run(index, listVaryingPages(index, isInBook)));
-  const hasComputed = computed !== NO_PAGES;
-  const part: IndexPart = {
-    use: (run) =>
-      use((index, varying) =>
-        run(
-          index,
-          varying.size === 0 ? isVisible : (id) => !varying.has(id) && (isVisible === undefined || isVisible(id)),
-        ),
-      ),
-  };
-  if (!(await use((_, varying) => varying.size > 0))) return { part, hasComputed };
-  const suggest: VaryingPart["suggest"] = (query, limit) =>
-    use((index, varying) =>
-      index
-        .findCandidates(
-          query,
-          limit,
-          () => true,
-          (id) => varying.has(id) && (isVisible === undefined || isVisible(id)),
-        )
-        .map(({ id }) => ({ id, space, root })),
-    );
-  return { part, varying: { suggest }, hasComputed };
+  return { pages, looked };
 }
 
 /** Turns the matches in a part into ranked pages, whose sections are found later. */
@@ -228,4 +159,40 @@ export function toRankedPages(
   const findSections: RankedPages["findSections"] = async ({ body }, texts) =>
     runSteps(sectionsInSteps(await readSections(texts, body)));
   return { total, hits, findSections, isLasting };
+}
+
+/** The most characters of a passage. */
+const MAX_TEXT = 4000;
+
+/** Joins the sections that match, or all sections of a page that was found by its title, and truncates the text. */
+export function formatPassageText(
+  sections: readonly SearchSection[],
+  hits: readonly Pick<SectionHit, "anchor">[],
+): string {
+  const anchors = new Set(hits.map(({ anchor }) => anchor));
+  const matching = sections.filter(({ anchor }) => anchors.has(anchor));
+  const texts = (matching.length > 0 ? matching : sections).map(({ title, text }) =>
+    title === undefined ? text : `${title}\n${text}`,
+  );
+  return texts.join("\n\n").slice(0, MAX_TEXT);
+}
+
+/** Reads the passages of matching pages. */
+export async function readPassages(context: SpaceSearchContext, found: PresentedPages): Promise<readonly Passage[]> {
+  const { view, availableObjects } = getShownContent(context, context.revision);
+  const entries = await view.getPages(found.pages.map(({ id }) => id));
+  return Promise.all(
+    found.pages.map(async ({ id, title, path, sections: hits, urls }, i): Promise<Passage> => {
+      const sections = await readSections(availableObjects, entries[i]?.body);
+      const anchors = hits.map((hit) => (hit.id === id ? {} : { anchor: hit.id }));
+      return {
+        page: id,
+        space: context.space.id,
+        title,
+        path,
+        url: urls.app,
+        text: formatPassageText(sections, anchors),
+      };
+    }),
+  );
 }

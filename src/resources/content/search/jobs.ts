@@ -10,18 +10,13 @@ import type { Ports } from "../../../ports/ports";
 import { CODE_LENGTH, formatOrganizationId } from "../../../storage/ids";
 import { addStagedObject, type Objects, openObjects, stageObject } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
+import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes } from "../../library/tree/records";
 import { createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
-import {
-  NO_PAGES,
-  readComputedPages,
-  readIndexedPages,
-  serializeIndexedPages,
-  updateComputedPages,
-} from "./computed-pages";
-import { hasSameSearchText, querySpaceIndex, readSearchPages } from "./indexes";
 import { engineStates, storedIndexes, storedPools } from "./records";
+
+const loadIndexes = loadLazily(() => import("./indexes"));
 
 /** The space of a job, and its partition. */
 type SearchJobPayload = { readonly partition: string; readonly space: string };
@@ -50,6 +45,7 @@ export const storeIndex = defineJob<SearchJobPayload>(
     for await (const _ of diffMaps(createNodeSource(objects), stored?.root ?? null, revision.root, pages))
       if (++changes >= SNAPSHOT_MIN_CHANGES) break;
     if (changes < SNAPSHOT_MIN_CHANGES) return;
+    const { querySpaceIndex, readComputedPages } = await loadIndexes();
     const context = { tx, objects, peek: store.read, jobContext, revision, me: undefined };
     const { computed } = await readComputedPages(context, () => true);
     const target = { space, root: revision.root, computed };
@@ -64,6 +60,7 @@ export const feedEngine = defineJob<SearchJobPayload>(
     const { engine } = jobContext.ports.search;
     const { store } = jobContext;
     if (!engine) return;
+    const indexes = await loadIndexes();
     const tx = await store.read(partition);
     const revision = await findActiveRevision(tx, space);
     const objects = openObjects(store, jobContext.objects, tx);
@@ -89,7 +86,7 @@ export const feedEngine = defineJob<SearchJobPayload>(
     };
     let changed: [string, PageEntry][] = [];
     const flush = async () => {
-      for (const { page } of await readSearchPages(objects, changed)) await batch.put(page);
+      for (const { page } of await indexes.readSearchPages(objects, changed)) await batch.put(page);
       changed = [];
     };
     const root = revision?.root ?? null;
@@ -97,16 +94,16 @@ export const feedEngine = defineJob<SearchJobPayload>(
       const id = change.key.slice(keys.pages.length);
       const page = change.after as PageEntry | undefined;
       if (!page) await batch.remove(id);
-      else if (!hasSameSearchText(change.before as PageEntry | undefined, page)) changed.push([id, page]);
+      else if (!indexes.hasSameSearchText(change.before as PageEntry | undefined, page)) changed.push([id, page]);
       if (changed.length >= PAGES_PER_CALL) await flush();
     }
     await flush();
-    const indexed = await readIndexedPages(objects, before?.computed);
+    const indexed = await indexes.readIndexedPages(objects, before?.computed);
     const context = { tx, objects, peek: store.read, jobContext, me: undefined };
     const { computed } = revision
-      ? await readComputedPages({ ...context, revision }, () => true)
-      : { computed: NO_PAGES };
-    const serialized = serializeIndexedPages(await updateComputedPages(indexed, computed, batch));
+      ? await indexes.readComputedPages({ ...context, revision }, () => true)
+      : { computed: indexes.NO_PAGES };
+    const serialized = indexes.serializeIndexedPages(await indexes.updateComputedPages(indexed, computed, batch));
     await batch.send(1);
     const staged = serialized && (await stageObject(store, partition, serialized));
     await store.write(partition, async (tx) => {

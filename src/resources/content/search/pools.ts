@@ -2,33 +2,32 @@
  * The pool of an organization: one index with the pages of all its small spaces. A site has a pool of the spaces on it.
  *
  * A search reads only the pages of spaces that its caller may read, and ranks them as if there were no others. Before each
- * search, these spaces are updated to the revisions that they show. A new process starts from a stored snapshot.
+ * search, these spaces are updated to the revisions that they show. When enough text was indexed, a snapshot is saved, so that
+ * the next process starts from it.
  */
 
 import { loadSearch } from "../../../content/lazy";
 import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";
 import { createError } from "../../../errors";
+import type { JobContext } from "../../../jobs/jobs";
+import { iterateRows } from "../../../operation/pagination";
 import type { PoolEntry, SpacePool } from "../../../ports/search-engine";
+import { addStagedObject, openObjects, stageObject } from "../../../storage/objects";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
-import { nodes, type SpaceRecord } from "../../library/tree/records";
+import { isLiveSpace, nodes, type SpaceRecord } from "../../library/tree/records";
 import { createNodeSource, openRevision, type RevisionRecord, revisions } from "../revisions/records";
 import {
   countNewlyRestricted,
   hasEnoughUnsavedText,
   hasSameSearchText,
   type IndexContext,
+  type IndexPart,
   readSearchPages,
+  readUnlessCorrupt,
 } from "./indexes";
-import type { IndexPart } from "./rank-together";
-import {
-  createPoolSnapshot,
-  loadPoolSnapshot,
-  pooledIds,
-  type StoredPoolContext,
-  savePoolSnapshot,
-} from "./stored-pools";
-import { listVaryingPages } from "./variations";
+import { storedPools } from "./records";
 
 /** A space with more pages has its own index. */
 const MAX_PAGES_PER_SPACE = 1000;
@@ -41,42 +40,88 @@ const BATCH_SIZE = 100;
 /** The cost of reading a space besides its texts, in characters of text. */
 const CHARACTERS_PER_SPACE = 1000;
 
-/** A user who searches, and the context of the search. */
-interface PoolReadContext extends IndexContext {
-  readonly user: string;
-  /** Lists the spaces that the user may read. */
-  readonly listReadableSpaces: () => Promise<readonly SpaceRecord[]>;
+/** The owner of a pool: an organization or a site. */
+export interface PoolOwner {
+  /** The name of the partition, or the id of the site. */
+  readonly name: string;
+  readonly countSpaces: () => Promise<number>;
+  /** Checks whether the owner is still there. */
+  readonly isThere: (tx: Reader) => Promise<boolean>;
 }
 
-/** The pages of a pool that are ranked, and their spaces, by id. */
-export interface PoolPart<Space> extends IndexPart {
-  readonly spaces: ReadonlyMap<string, Space>;
+/** The context in which a pool is used. */
+type PoolContext = IndexContext & PoolOwner;
+
+/** A space, and the revision that it shows. */
+interface ShownSpace {
+  readonly id: string;
+  readonly revision: string;
 }
 
-/** A part of a pool that a visitor searches. */
-interface VisiblePart<Space> extends PoolPart<Space> {
-  /** Returns the page with an id of the pool, and its content. */
-  readonly getPage: (pooledId: string) => VaryingPage;
+/** The state of a space whose pages are in a pool. */
+type PooledSpaceEntry = Exclude<PoolEntry, "apart">;
+
+/** The ids of pages in a pool. */
+export const pooledIds = {
+  format: (space: string, page: string) => `${space}/${page}`,
+  getSpace: (name: string) => name.slice(0, name.indexOf("/")),
+  getPage: (name: string) => name.slice(name.indexOf("/") + 1),
+};
+
+/** A pool with the spaces of a search. */
+interface OpenPool {
+  /** The spaces whose pages are in the pool, by id. The others have indexes of their own. */
+  readonly entries: ReadonlyMap<string, PooledSpaceEntry>;
+  /** Calls `run` with the index, and with the number of its pages that belong to these spaces. */
+  readonly use: <T>(run: (index: SpacePool["index"], pageCount: number) => T) => Promise<T>;
 }
 
-/** Some spaces, divided by whether their pages are in a pool. */
-interface PooledSpaces<Space> {
-  /** The part of the pool with their pages; undefined: no space is in the pool. */
-  readonly part: PoolPart<Space> | undefined;
-  /** The spaces that are not in the pool. */
-  readonly apart: readonly Space[];
+/** Opens a pool for a search in some spaces. Returns undefined if the pages of none of them are in it. */
+export async function openPool(context: PoolContext, spaces: readonly ShownSpace[]): Promise<OpenPool | undefined> {
+  if (spaces.length === 0) return undefined;
+  const useEntries = <T>(run: (index: SpacePool["index"], entries: OpenPool["entries"]) => T) =>
+    usePool(context, async (pool) => {
+      await updatePool(context, pool, spaces);
+      const entries = new Map<string, PooledSpaceEntry>();
+      for (const { id } of spaces) {
+        const entry = pool.spaces.get(id)!;
+        if (entry !== "apart") entries.set(id, entry);
+      }
+      return run(pool.index, entries);
+    });
+  const entries = await useEntries((_, found) => found);
+  if (entries.size === 0) return undefined;
+  return {
+    entries,
+    use: (run) =>
+      useEntries((index, current) => {
+        let pageCount = 0;
+        for (const { pageIds } of current.values()) pageCount += pageIds.size;
+        return run(index, pageCount);
+      }),
+  };
 }
 
-/** Opens the part of a pool with the spaces that a user may read. */
-export async function openReadablePart(context: PoolReadContext): Promise<PooledSpaces<SpaceRecord>> {
-  const { tx, partition, user, listReadableSpaces } = context;
+/** The spaces that a user may read: those whose pages are in the pool, by their id, and all others. */
+interface ReadableSpaces {
+  readonly inside: ReadonlyMap<string, SpaceRecord>;
+  readonly apart: readonly SpaceRecord[];
+}
+
+/** Opens the part of an organization's pool with the spaces that a user may read, which `listReadableSpaces` lists. */
+export async function openReadablePart(
+  context: IndexContext,
+  user: string,
+  listReadableSpaces: () => Promise<readonly SpaceRecord[]>,
+): Promise<ReadableSpaces & IndexPart> {
+  const { tx, partition } = context;
   const poolContext: PoolContext = {
     ...context,
     name: partition,
-    total: () => nodes.total(tx, "spaces"),
+    countSpaces: () => nodes.total(tx, "spaces"),
     isThere: async () => true,
   };
-  const { inside, apart } = await usePool(poolContext, async (pool) => {
+  const spaces = await usePool(poolContext, async (pool) => {
     // The records of the partition decide which spaces a user may read. The result is cached for its version.
     const { readableSpaces } = pool;
     const cached = readableSpaces.get(user);
@@ -91,123 +136,13 @@ export async function openReadablePart(context: PoolReadContext): Promise<Pooled
     if (readableSpaces.size > MAX_CACHED_USERS) readableSpaces.delete(readableSpaces.keys().next().value!);
     return divided;
   });
-  if (inside.size === 0) return { part: undefined, apart };
+  const { inside } = spaces;
   const use: IndexPart["use"] = (run) =>
     usePool(poolContext, async (pool) => {
       await updatePool(poolContext, pool, [...inside.values()]);
       return run(pool.index, (id) => inside.has(pooledIds.getSpace(id)));
     });
-  return { part: { spaces: inside, use }, apart };
-}
-
-/** The spaces that a user may read: those whose pages are in the pool, by their id, and all others. */
-interface ReadableSpaces {
-  readonly inside: ReadonlyMap<string, SpaceRecord>;
-  readonly apart: readonly SpaceRecord[];
-}
-
-/** A space, and the revision that it shows. */
-export interface ShownSpace {
-  readonly id: string;
-  readonly revision: string;
-}
-
-/** The context in which a pool is used. `total` counts its spaces. */
-export interface PoolContext extends StoredPoolContext {
-  readonly total: () => Promise<number>;
-}
-
-/** The state of a space whose pages are in a pool. */
-export type PooledSpaceEntry = Exclude<PoolEntry, "apart">;
-
-/**
- * Opens the part of a pool with the pages that a visitor finds. `listHiddenPages` lists the pages of a space that the
- * visitor may not find; it is called only for spaces that may have some.
- */
-export async function openVisiblePoolPart<Space extends ShownSpace>(
-  context: PoolContext,
-  spaces: readonly Space[],
-  listHiddenPages: (content: {
-    readonly space: string;
-    readonly root: RevisionRecord["root"];
-  }) => Promise<ReadonlySet<string>>,
-): Promise<PooledSpaces<Space> & { readonly part: VisiblePart<Space> | undefined; readonly varying?: VaryingPart }> {
-  if (spaces.length === 0) return { part: undefined, apart: [] };
-  const readVisibility = async (pool: SpacePool) => {
-    await updatePool(context, pool, spaces);
-    const inside = new Map<string, Space>();
-    const entries = new Map<string, PooledSpaceEntry>();
-    const hidden = new Map<string, ReadonlySet<string>>();
-    let pageCount = 0;
-    for (const space of spaces) {
-      const entry = pool.spaces.get(space.id)!;
-      if (entry === "apart") continue;
-      inside.set(space.id, space);
-      entries.set(space.id, entry);
-      pageCount += entry.pageIds.size;
-      if (entry.restrictedPageCount === 0) continue;
-      const hiddenPages = await listHiddenPages({ space: space.id, root: entry.contentRoot });
-      if (hiddenPages.size > 0) hidden.set(space.id, hiddenPages);
-    }
-    const books = new Set(Array.from(entries).flatMap(([id, { isBook }]) => (isBook ? [id] : [])));
-    const isInBook = books.size === 0 ? undefined : (id: string) => books.has(pooledIds.getSpace(id));
-    const varying = listVaryingPages(pool.index, isInBook);
-    const isVisibleId = (id: string) => {
-      const space = pooledIds.getSpace(id);
-      return inside.has(space) && hidden.get(space)?.has(pooledIds.getPage(id)) !== true;
-    };
-    const isVisible = pageCount === pool.index.size && hidden.size === 0 ? undefined : isVisibleId;
-    return { inside, entries, varying, isVisible };
-  };
-  type Visibility = Awaited<ReturnType<typeof readVisibility>>;
-  const use = <T>(run: (index: SpacePool["index"], visibility: Visibility) => T) =>
-    usePool(context, async (pool) => run(pool.index, await readVisibility(pool)));
-  const { inside, entries, varying: varyingIds } = await use((_, visibility) => visibility);
-  const apart = spaces.filter(({ id }) => !inside.has(id));
-  if (inside.size === 0) return { part: undefined, apart };
-  const getPage = (pooledId: string): VaryingPage => {
-    const space = pooledIds.getSpace(pooledId);
-    return { id: pooledIds.getPage(pooledId), space, root: entries.get(space)!.contentRoot };
-  };
-  const part: VisiblePart<Space> = {
-    spaces: inside,
-    getPage,
-    use: (run) =>
-      use((index, { isVisible, varying }) =>
-        run(
-          index,
-          varying.size === 0 ? isVisible : (id) => !varying.has(id) && (isVisible === undefined || isVisible(id)),
-        ),
-      ),
-  };
-  if (varyingIds.size === 0) return { part, apart };
-  const varying: VaryingPart = {
-    suggest: (query, limit) =>
-      use((index, { isVisible, varying }) =>
-        index
-          .findCandidates(
-            query,
-            limit,
-            () => true,
-            (id) => varying.has(id) && (isVisible === undefined || isVisible(id)),
-          )
-          .map(({ id }) => getPage(id)),
-      ),
-  };
-  return { part, apart, varying };
-}
-
-/** A page whose text varies, and its content. */
-export interface VaryingPage {
-  readonly id: string;
-  readonly space: string;
-  readonly root: RevisionRecord["root"];
-}
-
-/** Pages whose text differs between readers. */
-export interface VaryingPart {
-  /** Lists the pages that may match for some readers, the likeliest first. */
-  readonly suggest: (query: string, limit: number) => Promise<readonly VaryingPage[]>;
+  return { ...spaces, use };
 }
 
 /** Calls `use` with a pool, and saves a snapshot if enough text was indexed. */
@@ -215,7 +150,7 @@ async function usePool<T>(context: PoolContext, use: (pool: SpacePool) => Promis
   const { jobContext, name } = context;
   const { pools, mutex } = jobContext.ports.search.indexCache;
   const { result, snapshot } = await mutex(name, async () => {
-    const maxSpaces = 100 + 2 * (await context.total());
+    const maxSpaces = 100 + 2 * (await context.countSpaces());
     let pool = pools.get(name) ?? (await loadPoolSnapshot(context));
     // A pool of which most spaces are gone is built again.
     if (!pool || pool.spaces.size > maxSpaces) {
@@ -303,4 +238,107 @@ async function updatePooledSpace(
   for (const page of pageIds) index.remove(pooledIds.format(space, page));
   spaces.set(space, "apart");
   return [];
+}
+
+// A snapshot lists no space that is in the trash or has left: saving checks that, and a space that leaves deletes the snapshots
+// that list it.
+
+/**
+ * A space in a stored list. Spaces that are not in the pool are not listed. For `restrictedPageCount` and `isBook` see
+ * `PoolEntry`; null: it is not known.
+ */
+type ListedSpace = readonly [
+  space: string,
+  revision: string,
+  root: RevisionRecord["root"],
+  restrictedPageCount?: number | null,
+  isBook?: boolean,
+];
+
+/** A serialized pool. */
+interface PoolSnapshot {
+  readonly index: Uint8Array;
+  readonly spaces: readonly ListedSpace[];
+}
+
+/** Loads the snapshot of a pool. Returns undefined if there is none that can be read. */
+async function loadPoolSnapshot(context: PoolContext): Promise<SpacePool | undefined> {
+  const { tx, objects, name, jobContext } = context;
+  const stored = await storedPools.get(tx, name);
+  if (!stored) return undefined;
+  return readUnlessCorrupt(jobContext, async () => {
+    const { deserializeIndexInSteps } = await loadSearch();
+    const index = await runSteps(deserializeIndexInSteps(await objects.bytes(stored.index)));
+    if (!index) return undefined;
+    const spaces = new Map<string, PooledSpaceEntry>();
+    const listedSpaces: readonly ListedSpace[] = JSON.parse(await objects.text(stored.spaces));
+    for (const listed of listedSpaces) {
+      const [space, revisionId, contentRoot, count, isBook = false] = listed;
+      const restrictedPageCount = count ?? undefined;
+      spaces.set(space, { revisionId, contentRoot, pageIds: new Set(), restrictedPageCount, isBook });
+    }
+    for (const id of index.listIds()) {
+      spaces.get(pooledIds.getSpace(id))!.pageIds.add(pooledIds.getPage(id));
+      await yieldToEventLoop();
+    }
+    return { index, spaces, readableSpaces: new Map(), unsavedCharacters: 0 };
+  });
+}
+
+/** Creates a snapshot of a pool. Spaces that are gone are removed from the pool before. */
+async function createPoolSnapshot({ tx }: PoolContext, pool: SpacePool): Promise<PoolSnapshot> {
+  const ids = [...pool.spaces.keys()];
+  const records = await nodes.getMany(
+    tx,
+    ids.map((id) => [id]),
+  );
+  ids.forEach((space, i) => {
+    if (isLiveSpace(records[i])) return;
+    const entry = pool.spaces.get(space);
+    if (entry && entry !== "apart") for (const page of entry.pageIds) pool.index.remove(pooledIds.format(space, page));
+    pool.spaces.delete(space);
+    pool.readableSpaces.clear();
+  });
+  const spaces = [...pool.spaces].flatMap(([space, entry]): ListedSpace[] => {
+    if (entry === "apart") return [];
+    const { revisionId, contentRoot, restrictedPageCount = null, isBook } = entry;
+    const listed = [space, revisionId, contentRoot, restrictedPageCount] as const;
+    return [isBook ? [...listed, true] : listed];
+  });
+  pool.unsavedCharacters = 0;
+  return { index: await runSteps(pool.index.serializeInSteps()), spaces };
+}
+
+/** Saves a snapshot in place of the last one, unless one of its spaces has left meanwhile. */
+async function savePoolSnapshot(
+  { jobContext, partition, name: poolName, isThere }: PoolContext,
+  snapshot: PoolSnapshot,
+): Promise<void> {
+  const { store } = jobContext;
+  const index = await stageObject(store, partition, snapshot.index);
+  const spaces = await stageObject(store, partition, new TextEncoder().encode(JSON.stringify(snapshot.spaces)));
+  await store.write(partition, async (tx) => {
+    const live = await nodes.readGuarded(tx, "spaces", [[]]);
+    const records = await nodes.getMany(
+      live,
+      snapshot.spaces.map(([id]) => [id]),
+    );
+    if (!records.every(isLiveSpace) || !(await isThere(tx))) return;
+    await addStagedObject(tx, index);
+    await addStagedObject(tx, spaces);
+    await storedPools.put(tx, { name: poolName, index: index.hash, spaces: spaces.hash });
+  });
+}
+
+/** Deletes the snapshots that list a space, and those whose list is corrupt or lost. */
+export async function dropFromPools(jobContext: JobContext, tx: Transaction, space: string): Promise<void> {
+  const objects = openObjects(jobContext.store, jobContext.objects, tx.unchecked);
+  const all = await storedPools.readGuarded(tx, "all", [[]]);
+  for await (const { record } of iterateRows((slice) => storedPools.list(all, "all", slice))) {
+    const spaces = await readUnlessCorrupt(
+      jobContext,
+      async (): Promise<readonly ListedSpace[]> => JSON.parse(await objects.text(record.spaces)),
+    );
+    if (!spaces || spaces.some(([id]) => id === space)) await storedPools.delete(tx, record.name);
+  }
 }

@@ -5,19 +5,29 @@
  * spaces, and those with computed pages, have their own indexes.
  */
 
-import type { RankedPage } from "../../../content/search";
+import type * as v from "valibot";
 import { createError } from "../../../errors";
+import type { PageRequest } from "../../../operation/pagination";
 import type { Reader } from "../../../storage/transaction";
+import { groupBy } from "../../../utils/group-by";
 import { findReadablePath, listReadableSpaces } from "../../library/spaces/readable-spaces";
 import type { SpaceRecord } from "../../library/tree/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { revisions } from "../revisions/records";
 import type { ContentContext } from "../revisions/rules";
-import { openSpacePart, type RankedPages, rankPages, type SpaceSearchContext, toRankedPages } from "./find-pages";
-import { openReadablePart } from "./pools";
-import { type IndexPart, rankTogether } from "./rank-together";
-import { pooledIds } from "./stored-pools";
+import {
+  AnswerBudget,
+  presentRankedPages,
+  type RankedPages,
+  rankPages,
+  type SpaceSearchContext,
+  toRankedPages,
+} from "./find-pages";
+import type { IndexPart } from "./indexes";
+import { openReadablePart, pooledIds } from "./pools";
+import { cacheSearchResponse, openSpacePart, rankTogether } from "./ranking";
+import type { FoundSpace } from "./schema";
 
 type OrganizationSearchContext = OrganizationContext &
   Omit<SpaceSearchContext, keyof ContentContext> & {
@@ -25,8 +35,41 @@ type OrganizationSearchContext = OrganizationContext &
     readonly actor: { readonly user: { readonly id: string } };
   };
 
+/** Returns a page of the results of a search in an organization. It begins at a rank, and ends at its limit or where it is full. */
+export async function searchSpaces(
+  context: OrganizationSearchContext & {
+    readonly pageRequest: PageRequest;
+    readonly query: { readonly query: string };
+  },
+  pagesEach: number,
+) {
+  const { query } = context;
+  const { after = 0, limit } = context.pageRequest;
+  const offset = Number(after);
+  const question = [context.organization.id, context.actor.user.id, query.query, offset, limit];
+  const { items, last, count } = await cacheSearchResponse(context, question, async () => {
+    const { spaces, isLasting } = await rankSpaces(context, query.query, pagesEach);
+    const items: v.InferInput<typeof FoundSpace>[] = [];
+    const budget = new AnswerBudget();
+    let rank = offset;
+    for (let place = 0; rank < Math.min(offset + limit, spaces.length); rank++) {
+      const { space, enter, found } = spaces[rank]!;
+      const content = await enter();
+      if (!content) continue;
+      const { pages } = await presentRankedPages(content, found, { place });
+      const item = { id: space.id, title: space.title, pages };
+      if (!budget.take(item)) break;
+      place += pages.length;
+      items.push(item);
+    }
+    const last = rank < spaces.length ? String(rank) : undefined;
+    return { items, last, count: spaces.length, isLasting };
+  });
+  return { items: [...items], lastPosition: last, count };
+}
+
 /** A space with matching pages. */
-export interface RankedSpace {
+interface RankedSpace {
   readonly space: SpaceRecord;
   readonly found: RankedPages;
   /** Reads its content as the caller sees it. Returns undefined if they may not see it. */
@@ -34,7 +77,7 @@ export interface RankedSpace {
 }
 
 /** The spaces with matching pages. */
-export interface SpaceRanking {
+interface SpaceRanking {
   readonly spaces: readonly RankedSpace[];
   /** True if the ranking stays the same until something is written. */
   readonly isLasting: boolean;
@@ -81,13 +124,9 @@ async function rankByIndexes(
   query: string,
   pagesEach: number,
 ): Promise<SpaceRanking> {
-  const { part, apart } = await openReadablePart({
-    ...context,
-    partition: findOrganizationPartition(context.organization.id)!,
-    user: context.actor.user.id,
-    listReadableSpaces: listSpaces,
-  });
-  const parts: (IndexPart & { readonly space?: SpaceRecord })[] = part ? [part] : [];
+  const partition = findOrganizationPartition(context.organization.id)!;
+  const { inside, apart, use } = await openReadablePart({ ...context, partition }, context.actor.user.id, listSpaces);
+  const parts: (IndexPart & { readonly space?: SpaceRecord })[] = inside.size > 0 ? [{ use }] : [];
   let isLasting = true;
   for (const space of apart) {
     const content = await enterSpace(space);
@@ -108,15 +147,10 @@ async function rankByIndexes(
       take(space, pages);
       continue;
     }
-    // The hits of the pool are grouped by their space.
-    const hitsBySpace = new Map<string, RankedPage[]>();
-    for (const { id, score } of findings.hits) {
-      const hit = { id: pooledIds.getPage(id), score };
-      const others = hitsBySpace.get(pooledIds.getSpace(id));
-      if (others) others.push(hit);
-      else hitsBySpace.set(pooledIds.getSpace(id), [hit]);
+    for (const [id, spaceHits] of groupBy(findings.hits, (hit) => pooledIds.getSpace(hit.id))) {
+      const hits = spaceHits.map((hit) => ({ ...hit, id: pooledIds.getPage(hit.id) }));
+      take(inside.get(id)!, { ...pages, total: hits.length, hits });
     }
-    for (const [id, hits] of hitsBySpace) take(part!.spaces.get(id)!, { ...pages, total: hits.length, hits });
   }
   return { spaces: found, isLasting };
 }

@@ -10,12 +10,14 @@ import type { Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
+import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
 import {
   isTrashed,
   type NodePath,
   nodes,
   readNodePaths,
   replaceRevision,
+  type SpaceRecord,
   type StandingPath,
 } from "../../library/tree/records";
 import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
@@ -112,6 +114,35 @@ export function filterVisibleItems(
     ...siteSpaces.filter(({ parent }) => parent === null || visibleParents.has(parent)),
   ];
   return createStructure(items, structure.defaultItem);
+}
+
+/** A visible site-space, and the current state of its space. */
+export interface VisibleSpace {
+  readonly siteSpace: SiteSpaceRecord;
+  readonly space: SpaceRecord;
+}
+
+/** The approximate size of a space with its path in the cache. */
+const SPACE_BYTES = 1500;
+
+/** Returns the site-spaces that a visitor sees, in reading order. */
+export async function listVisibleSpaces(
+  viewing: Omit<Viewing, "urls"> & { readonly visitor: Visitor },
+  structure: Structure,
+  cache: StampedCache,
+): Promise<VisibleSpace[]> {
+  const { tx, site, visitor } = viewing;
+  const load = () => loadSiteSpaces(viewing, getSiteSpaces(structure));
+  // Except in a preview, the spaces are the same for all visitors until something is written.
+  const stamp = `${structure.stamp} ${tx.version}`;
+  const spaces = visitor.preview
+    ? await load()
+    : await getOrCompute(cache, `${site.id} spaces now`, stamp, load, ({ size }) => SPACE_BYTES * size);
+  const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
+  return getSiteSpaces(visible).map((siteSpace) => ({
+    siteSpace,
+    space: spaces.get(siteSpace.space)!.path[0] as SpaceRecord,
+  }));
 }
 
 /**

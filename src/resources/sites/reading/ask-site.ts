@@ -2,13 +2,15 @@
 
 import { defineOperation } from "../../../operation/operation";
 import type { Passage } from "../../../ports/answer-model";
-import { askDefaults, askModel, detachContext } from "../../content/search/ask";
-import { formatPassageText, MAX_PASSAGES } from "../../content/search/passages";
+import { loadLazily } from "../../../utils/lazy";
+import { askDefaults, askModel, detachContext, MAX_PASSAGES } from "../../content/search/ask";
 import { getPageUrls } from "../addresses/page-urls";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";
-import { findPagesOnSite } from "./search-site";
+
+const loadFindPages = loadLazily(() => import("../../content/search/find-pages"));
+const loadFindSitePages = loadLazily(() => import("./find-site-pages"));
 
 export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/ask", {
   summary: "Ask a question about a site, as a visitor sees it",
@@ -26,8 +28,10 @@ export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId
       user: actor.user.id === "" ? undefined : actor.user.id,
       // As in a search, only the text that the visitor reads decides.
       async findPassages(query) {
+        const { formatPassageText } = await loadFindPages();
+        const { findPagesOnSite } = await loadFindSitePages();
         const structure = await readStructure(searchContext.tx, site, jobContext.ports);
-        const found = await findPagesOnSite(searchContext, structure, { query }, MAX_PASSAGES);
+        const found = await findPagesOnSite(searchContext, structure, query, MAX_PASSAGES);
         const passages: Passage[] = [];
         for (const { siteSpace, page, path, ...hit } of found) {
           const sections = await hit.readSections();

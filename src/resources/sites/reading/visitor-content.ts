@@ -2,14 +2,10 @@
 // visitor, and without the front matter, which is for authors.
 
 import type { Claims } from "../../../content/claims";
-import { isAdaptive } from "../../../content/evaluate/conditions";
-import { loadMarkdownReader } from "../../../content/lazy";
 import { findFrontMatter } from "../../../content/page-source/find-front-matter";
-import { keys, type PageEntry } from "../../../content/revision/entries";
+import type { PageEntry } from "../../../content/revision/entries";
 import type { RevisionView, WithId } from "../../../content/revision/view";
-import type { SearchSection } from "../../../content/search";
 import type { Objects } from "../../../storage/objects";
-import { runSteps } from "../../../utils/concurrency/event-loop";
 import {
   type ComputedReadContext,
   getShownContent,
@@ -17,9 +13,7 @@ import {
   type RevisionRoot,
 } from "../../content/revisions/computed-content";
 import type { SourceContext } from "../../content/revisions/computed-sources";
-import { mayExpandIncludes } from "../../content/revisions/included-files";
 import { type EvaluatedSourceText, evaluateText } from "../../content/revisions/texts";
-import { findCachedSections, readSections } from "../../content/search/indexes";
 import type { OrganizationRecord } from "../../people/organizations/records";
 
 /** The context in which content is read for visitors. */
@@ -61,26 +55,4 @@ export async function evaluatePageText(
 /** Removes the front matter from the text of a page. */
 export function removeFrontMatter(text: string): string {
   return text.slice(findFrontMatter(text)?.after ?? 0);
-}
-
-/** Returns the sections of a page as a visitor reads them, for search and excerpts. */
-export async function readPageSections(
-  objects: Objects,
-  view: RevisionView,
-  page: WithId<PageEntry>,
-  claims: Claims,
-): Promise<readonly SearchSection[]> {
-  if (page.body === undefined) return [];
-  const cached = findCachedSections(objects, page.body);
-  if (cached) {
-    const { variesBy = [] } = cached;
-    // Includes are expanded only in an mdBook. Elsewhere their syntax is text that is the same for everyone.
-    const isInBook = variesBy.includes("book") && (await view.get(keys.mdBook)) !== undefined;
-    if (!variesBy.includes("reader") && !isInBook) return cached.sections;
-  }
-  const source = await objects.text(page.body);
-  if (!isAdaptive(source) && !(await mayExpandIncludes(view, source))) return readSections(objects, page.body);
-  const { text, root } = (await evaluatePageText(objects, view, page, claims))!;
-  const { readSectionsInSteps: sectionsInSteps } = await loadMarkdownReader();
-  return runSteps(sectionsInSteps(text, root));
 }

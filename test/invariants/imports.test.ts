@@ -51,7 +51,7 @@ const layers: readonly Layer[] = [
   layer("content", /^src\/content\//, ["utils"]),
   layer("git client types", /^src\/git\/port$/, ["utils"]),
   layer("git", /^src\/git\//, ["git client types", "utils"]),
-  layer("specifications", /^src\/openapi\/specifications(\/|$)/, ["content", "utils"]),
+  layer("specifications", /^src\/openapi\/(specifications|model|markdown|html|browser)(\/|$)/, ["content", "utils"]),
   layer("sandbox types", /^src\/sandbox\/port$/),
   layer("sandbox", /^src\/sandbox\//, ["sandbox types", "utils"]),
   layer("translator errors", /^src\/translators\/errors$/),
@@ -90,7 +90,7 @@ const layers: readonly Layer[] = [
   layer("http", /^src\/http\//, [
     ...["utils", "locales", "storage contract", "storage", "errors", "operation", "execution", "audit"],
   ]),
-  layer("openapi", /^src\/openapi\//, ["utils", "errors", "operation", "execution", "http"]),
+  layer("openapi", /^src\/openapi\//, ["utils", "errors", "operation", "execution", "http", "specifications"]),
   layer("mcp", /^src\/mcp\/[^/]+$/, ["errors", "utils", "operation", "http"]),
   layer(
     "client",

@@ -12,11 +12,13 @@ import type { MaintainOptions, MaintenanceReport } from "../execution/maintain";
 import { createReadiness } from "../execution/readiness";
 import { createETagSourceLookup, createParentLookup } from "../execution/related-operations";
 import { createResponseCache } from "../execution/response-cache";
+import { createCallerAdmission } from "../http/admit-caller";
 import { createFetchHandler } from "../http/fetch";
-import { createHttpHandler, type HttpCaches } from "../http/handler";
+import { createHttpHandler } from "../http/handler";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
-import { createRateLimiter } from "../http/rate-limit";
+import { createRateLimiter, type RateLimitWindow } from "../http/rate-limit";
 import { createRequestReporter } from "../http/request-report";
+import type { CachedRoute } from "../http/router";
 import { createSessionCookie } from "../http/session-cookie";
 import { createOutbox } from "../jobs/outbox";
 import {
@@ -51,7 +53,8 @@ import { createStampedCache } from "../utils/stamped-cache";
 import { trimTrailingSlashes } from "../utils/url";
 import { createAuthenticator } from "./authenticate";
 import { type CacheSizes, defaultSizes } from "./cache-sizes";
-import { checkCallArguments, createCallAsUser } from "./call-as-user";
+import { checkCallArguments } from "./call-arguments";
+import { createInternalClient } from "./internal-client";
 import { internalsByApi } from "./internals";
 import { type KnownUser, listKnownUsers } from "./list-users";
 import { checkOptions, type DocsApiOptions } from "./options";
@@ -180,10 +183,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const contents = createObjectCache(cacheSizes.contents);
   const indexes = createSearchIndexCache(cacheSizes.indexes);
   const lists = createStampedCache(cacheSizes.lists);
-  const httpCaches: HttpCaches = {
-    routes: new LruCache(cacheSizes.routes),
-    callers: new LruCache(cacheSizes.callers),
-  };
+  const routeCache = new LruCache<CachedRoute>(cacheSizes.routes);
+  const rateLimitWindows = new LruCache<RateLimitWindow>(cacheSizes.callers);
 
   // Most processes describe themselves to nobody, serve no agents and stream no events, so the code for it is loaded when it is first
   // needed.
@@ -198,8 +199,9 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   });
   const getAgents = loadLazily(async () => {
     const { createAgentServer } = await import("../mcp/agents/serve");
+    const { callAsSender } = client;
     const { getScope } = kernel.apiInfo;
-    return createAgentServer({ handle, basePath, version, origins: [origin, appOrigin], getScope, onError });
+    return createAgentServer({ callAsSender, version, origins: [origin, appOrigin], getScope, onError });
   });
   let streams: EventStreams | undefined;
   let isEnding = false;
@@ -276,21 +278,33 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     visitorOperations,
     maxCachedTokens: cacheSizes.tokens,
   });
+  // The sign-in pages and sites share its counts, so that requests for them count with the rest.
+  const countRequest = options.rateLimit && createRateLimiter(options.rateLimit, rateLimitWindows);
+  const reportRequest = options.onRequest && createRequestReporter(options.onRequest, onError);
+  const { hasCredentials, identifyCaller } = authenticator;
+  const admitCaller = createCallerAdmission({ kernel, countRequest, hasCredentials, identifyCaller });
+  const maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
+  const client = createInternalClient({
+    kernel,
+    operations,
+    visitorOperations,
+    basePath,
+    maxBodyBytes,
+    admitCaller,
+    reportRequest,
+  });
   const handle = createHttpHandler(kernel, table, {
     basePath,
-    maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
+    maxBodyBytes,
     cors: options.cors,
-    rateLimit: options.rateLimit,
-    identifyCaller: authenticator.identifyCaller,
-    hasCredentials: authenticator.hasCredentials,
+    countRequest,
+    admitCaller,
     renderReference: options.reference === false ? undefined : async (page) => (await getReference())(page),
     handleAgentRequest: async (request, actor) => (await getAgents())(request, actor),
     onError: reportError,
-    onRequest: options.onRequest,
-    caches: httpCaches,
+    reportRequest,
+    routeCache,
   });
-  const reportRequest = options.onRequest && createRequestReporter(options.onRequest, onError);
-  const callAsUser = createCallAsUser(kernel, reportRequest);
 
   const loadAuditSeal = loadLazily(() => import("../audit/seal"));
   const keepDays = options.audit?.keepDays ?? 365;
@@ -301,7 +315,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     handle,
     async call(name, input, as) {
       const { operation, input: checkedInput, userId } = checkCallArguments(operations, name, input, as);
-      return (await callAsUser(operation, checkedInput, userId)) as never;
+      return (await client.callAsUser(operation, checkedInput, userId)) as never;
     },
     openapi: getOpenApiDocument,
     async visitor(jwt) {
@@ -314,7 +328,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       return provision(
         store,
         (title, userId, partitionCode) =>
-          callAsUser(operation, { params: {}, query: {}, body: { title } }, userId, { partitionCode }),
+          client.callAsUser(operation, { params: {}, query: {}, body: { title } }, userId, { partitionCode }),
         request,
       );
     },
@@ -357,8 +371,8 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
         indexes: indexes.getStats(),
         lists: lists.getStats(),
         tokens: authenticator.getCacheStats(),
-        routes: httpCaches.routes.getStats(),
-        callers: httpCaches.callers.getStats(),
+        routes: routeCache.getStats(),
+        callers: rateLimitWindows.getStats(),
       },
       retries,
       jobs: pendingJobs,
@@ -373,13 +387,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
 
   internalsByApi.set(api, {
     kernel,
-    operations,
-    visitorOperations,
+    client,
     cookie: sessionCookie,
     origin,
     basePath,
-    // It shares its counts with the HTTP handler, so that requests for other pages count with the rest.
-    countRequest: options.rateLimit && createRateLimiter(options.rateLimit, httpCaches.callers),
+    countRequest,
     getClientAddress: options.clientAddress,
   });
   return api;

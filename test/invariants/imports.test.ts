@@ -101,14 +101,17 @@ const layers: readonly Layer[] = [
   layer(
     "agents",
     /^src\/mcp\/agents\//,
-    ["client", "errors", "utils", "http", "mcp", "operation"],
-    ["error reasons", "generated types", "operations"],
+    ["errors", "utils", "http", "mcp", "operation"],
+    ["generated types", "operations"],
   ),
   layer("events", /^src\/events\//, [
     ...["audit", "content", "resources of content", "storage contract", "errors", "execution", "operation", "storage"],
     ...["jobs", "utils"],
   ]),
-  layer("internals", /^src\/api\/internals$/, ["http", "execution"]),
+  layer("internals", /^src\/api\/(internals|internal-client)$/, [
+    ...["client", "errors", "execution", "http", "operation", "operations", "people", "sites", "storage"],
+    ...["storage contract", "utils"],
+  ]),
   layer("secret check", /^src\/api\/(secret-check|reseal)$/, ["storage contract", "errors", "storage", "utils"]),
   layer("provision", /^src\/api\/provision$/, ["errors", "operation", "people", "storage", "utils"]),
   layer("api", /^src\/api\//, [
@@ -117,10 +120,15 @@ const layers: readonly Layer[] = [
     ...["people", "resources of content", "sites", "integrations", "execution", "operations", "http", "openapi"],
     ...["agents", "events"],
   ]),
-  layer("sign-in", /^src\/sign-in\//, [
-    ...["internals", "api", "agents", "http", "execution", "people", "operation", "errors", "storage", "utils"],
-    ...["locales", "mail", "jobs", "audit"],
-  ]),
+  layer(
+    "sign-in",
+    /^src\/sign-in\//,
+    [
+      ...["internals", "api", "agents", "http", "execution", "people", "operation", "errors", "storage", "utils"],
+      ...["locales", "mail", "jobs", "audit"],
+    ],
+    ["generated types"],
+  ),
   layer(
     "site",
     /^src\/site\//,

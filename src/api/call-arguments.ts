@@ -1,60 +1,9 @@
-// Runs operations on behalf of a user, without HTTP: for `api.call`, and for the library itself.
+// The arguments of `api.call`, which TypeScript does not check in every host.
 
 import { createValidationError, DocsError } from "../errors";
-import { execute } from "../execution/execute";
-import type { Kernel, RawInput, RegisteredOperation, RequestConditions } from "../execution/kernel";
-import { toDocsError } from "../http/handler";
-import type { ReportRequest, RequestTrace } from "../http/request-report";
-import { getHostCredentials } from "../operation/actor";
+import type { RawInput, RegisteredOperation } from "../execution/kernel";
 import { checkJsonLimits } from "../operation/validate";
-import { users } from "../resources/people/users/records";
-import { DIRECTORY } from "../storage/ids";
 import { suggestName } from "../utils/suggest";
-
-/** Runs an operation and returns its value. Throws a `DocsError` of any kind of failure. */
-export type CallAsUser = (
-  operation: RegisteredOperation,
-  input: RawInput,
-  userId: string,
-  conditions?: RequestConditions,
-) => Promise<unknown>;
-
-/** Creates the function that runs operations. Each call is reported to the host, as requests are. */
-export function createCallAsUser(kernel: Kernel, reportRequest: ReportRequest | undefined): CallAsUser {
-  return async (operation, input, userId, conditions = {}) => {
-    const trace: RequestTrace | undefined = reportRequest && {
-      since: performance.now(),
-      operation,
-      params: input.params,
-    };
-    let status = 500;
-    try {
-      const directory = await kernel.store.read(DIRECTORY);
-      const user = await users.get(directory, userId);
-      if (!user || user.erasedAt !== undefined) {
-        const message = "There is no such user: `provision` makes one and says their id";
-        throw new DocsError("user_not_found", { issues: [{ path: "as.user", message }] });
-      }
-      if (user.disabledAt !== undefined) throw new DocsError("user_disabled");
-
-      const actor = { user, scopes: null, expiresAt: null, credentials: getHostCredentials(user.id, null) };
-      if (trace) trace.actor = actor;
-      const result = await execute(kernel, operation, input, { actor, directory }, conditions);
-      if (trace) trace.result = result;
-      status = result.status;
-      return result.value;
-    } catch (error) {
-      const docsError = toDocsError(error);
-      if (trace) trace.reason = docsError.reason;
-      status = docsError.status;
-      throw docsError;
-    } finally {
-      // A call has no request id and no bodies.
-      const { method } = operation.definition;
-      if (trace) reportRequest!(trace, { method, status, requestId: undefined, received: undefined, sent: undefined });
-    }
-  };
-}
 
 const INPUT_MEMBERS = ["params", "query", "body"];
 

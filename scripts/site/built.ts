@@ -1,4 +1,4 @@
-// Builds the files of src/site/built: what runs in the reader's browser, each as a text in a module.
+// Builds what runs in the reader's browser: scripts of sites and of the reference, each as a text in a module.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,18 +6,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 
-/** Scripts by the names of their assets, with their sources in src/site/browser. */
+/** The files below src, with the sources that they are built from. */
 const sources: Readonly<Record<string, string>> = {
-  script: "index",
-  full: "full",
-  early: "early",
-  diagram: "diagram-frame",
+  "site/built/script": "site/browser/index",
+  "site/built/full": "site/browser/full",
+  "site/built/early": "site/browser/early",
+  "site/built/diagram": "site/browser/diagram-frame",
+  "openapi/built/reference": "openapi/browser/reference",
 };
 
-/** The files of src/site/built, by name. */
+/** The built files, by their paths below src. */
 export async function builtFiles(): Promise<Record<string, string>> {
   const outDir = await mkdtemp(join(tmpdir(), "octavo-site-"));
-  const full = (name: string) => fileURLToPath(new URL(`../../src/site/browser/${name}.ts`, import.meta.url));
+  const full = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
   try {
     await build({
       config: false,
@@ -37,7 +38,7 @@ export async function builtFiles(): Promise<Record<string, string>> {
     });
     const files = Object.entries(sources).map(async ([name, source]) => {
       const text = (await readFile(join(outDir, `${name}.js`), "utf8")).trim();
-      const note = `// Built from src/site/browser/${source}.ts by \`npm run generate:reader\`; do not edit.`;
+      const note = `// Built from src/${source}.ts by \`npm run generate:reader\`; do not edit.`;
       return [`${name}.ts`, `${note}\n\nexport const script = ${JSON.stringify(`${text}\n`)};\n`] as const;
     });
     return Object.fromEntries(await Promise.all(files));

@@ -2,7 +2,7 @@
 
 import { createError } from "../errors";
 import type { Caller, Kernel } from "../execution/kernel";
-import type { PlainRequest } from "../http/plain-request";
+import type { SentRequest } from "../http/admit-caller";
 import type { SessionCookie } from "../http/session-cookie";
 import type { Actor } from "../operation/actor";
 import type { OriginalRequest } from "../operation/operation";
@@ -27,7 +27,7 @@ export interface Authenticator {
    * Identifies the caller of a request. A token or a session of ours comes first. A token that is not ours may be one of the host's.
    * `partition` is the one that the operation will read.
    */
-  identifyCaller(request: PlainRequest, partition?: string): Promise<Caller>;
+  identifyCaller(request: SentRequest, partition?: string): Promise<Caller>;
   /**
    * Identifies the caller of a response that is still being sent, as they are now. Returns undefined if the credentials have ended,
    * or if the user of a call without HTTP is no longer active.

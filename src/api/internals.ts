@@ -1,14 +1,13 @@
 // Gives the other parts of this package, such as `octavo/sign-in`, access to the inside of an API. Hosts have no access.
 
-import type { Kernel, RegisteredOperation } from "../execution/kernel";
+import type { Kernel } from "../execution/kernel";
 import type { RateLimiter } from "../http/rate-limit";
 import type { SessionCookie } from "../http/session-cookie";
+import type { InternalClient } from "./internal-client";
 
 export interface ApiInternals {
   readonly kernel: Kernel;
-  readonly operations: ReadonlyMap<string, RegisteredOperation>;
-  /** The names of the operations that a visitor's token opens. */
-  readonly visitorOperations: readonly string[];
+  readonly client: InternalClient;
   readonly cookie: SessionCookie;
   /** The origin of the API. */
   readonly origin: string;

@@ -7,9 +7,10 @@ import type { OperationInput, OperationName, OperationOutput } from "../operatio
 import { omitUndefined } from "../utils/objects";
 import { trimTrailingSlashes } from "../utils/url";
 import { CallError } from "./call-error";
+import { buildPath, type CallInput, createInputError } from "./path";
 import { readResponse } from "./read-response";
 import { type ClientEnvironment, callWithRetries, systemEnvironment } from "./retry";
-import { buildPath, type CallInput, type ClientRoute, createInputError, findRoute } from "./route";
+import { type ClientRoute, findRoute } from "./route";
 
 /** The location of the API, and the defaults of all calls. */
 export interface ClientOptions {

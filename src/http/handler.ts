@@ -1,6 +1,6 @@
 // The HTTP handler: a plain request in, a plain response out. It knows routes, headers, bodies and errors, and no resource.
 
-import { createError, createValidationError, DocsError } from "../errors";
+import { createValidationError, DocsError } from "../errors";
 import { computeDigest, isIncompleteETag, MAX_ETAG_HEADER_LENGTH, matchesETag } from "../execution/etag";
 import { execute } from "../execution/execute";
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../execution/idempotency";
@@ -10,18 +10,17 @@ import type { Actor } from "../operation/actor";
 import { BinaryResponse, SerializedJson } from "../operation/binary-response";
 import type { ForwardedRequest } from "../operation/operation";
 import { Conflict, StorageError, Unavailable } from "../storage/storage";
-import { SnapshotReader } from "../storage/transaction";
-import { concatBytes } from "../utils/bytes";
 import { pauseUntilNextTurn, yieldToEventLoop } from "../utils/concurrency/event-loop";
 import type { LruCache } from "../utils/lru-cache";
 import { omitUndefined } from "../utils/objects";
 import { streamChunks } from "../utils/streams";
 import { toLocation, trimTrailingSlashes } from "../utils/url";
+import type { AdmitCaller } from "./admit-caller";
 import { ALLOWED_HEADERS, type CorsOptions, DEFAULT_MAX_AGE, getCorsHeaders } from "./cors";
 import { LONG_TEXT_LENGTH, readJsonBody } from "./json-body";
 import type { PlainRequest, PlainResponse } from "./plain-request";
-import { createRateLimiter, getAddressKey, type RateLimitOptions, type RateLimitWindow } from "./rate-limit";
-import { createRequestReporter, type OnRequest, type RequestTrace } from "./request-report";
+import { getAddressKey, type RateLimiter } from "./rate-limit";
+import type { ReportRequest, RequestTrace } from "./request-report";
 import { parseTarget } from "./request-target";
 import { type CachedRoute, createRouteNotFoundError, createRouter, parseApiPath, type RouteMatch } from "./router";
 
@@ -31,14 +30,9 @@ export interface HttpHandlerOptions {
   readonly basePath: string;
   readonly maxBodyBytes: number;
   readonly cors: CorsOptions | undefined;
-  readonly rateLimit: RateLimitOptions | undefined;
-  /**
-   * Identifies the caller. If nobody is identified, the actor is undefined, and the response is 401 unless the operation is open.
-   * `partition` is the one that will be read next, which may be requested at the same time.
-   */
-  readonly identifyCaller: (request: PlainRequest, partition?: string) => Promise<Caller>;
-  /** Returns true if the request carries credentials of any kind. Without them nothing is read. */
-  readonly hasCredentials: (request: PlainRequest) => boolean;
+  /** Counts a request for the rate limit; undefined if there is none. */
+  readonly countRequest: RateLimiter | undefined;
+  readonly admitCaller: AdmitCaller;
   /** Renders a page of the API reference, under `/docs`; undefined if it is not served. */
   readonly renderReference: ((page: ReferenceRequest) => Promise<PlainResponse>) | undefined;
   /** Responds to an agent at `/mcp`, on behalf of the caller. */
@@ -46,13 +40,9 @@ export interface HttpHandlerOptions {
   /** Called with every error whose details the caller does not see. */
   readonly onError: (error: unknown, context: { requestId: string }) => void;
   /** Called after every response. */
-  readonly onRequest: OnRequest | undefined;
-  readonly caches: HttpCaches;
-}
-
-export interface HttpCaches {
-  readonly routes: LruCache<CachedRoute>;
-  readonly callers: LruCache<RateLimitWindow>;
+  readonly reportRequest: ReportRequest | undefined;
+  /** The last routes, as they were sent. */
+  readonly routeCache: LruCache<CachedRoute>;
 }
 
 /** A request for a page of the API reference. */
@@ -76,24 +66,14 @@ const MAX_OPEN_BODY_BYTES = 64 * 1024;
 /** Serialized JSON that is longer is streamed. Shorter JSON is cached like every other response. */
 const MAX_UNSTREAMED_BYTES = 64 * 1024;
 
-const utf8 = new TextDecoder();
-
-/** The caller of a probe: nobody is identified, and nothing is read. */
-const PROBE_CALLER: Caller = {
-  actor: undefined,
-  directory: new SnapshotReader({ version: 0, get: async (keys) => keys.map(() => undefined), list: async () => [] }),
-};
-
 /** Creates the handler of an API's requests. */
 export function createHttpHandler(
   kernel: Kernel,
   table: readonly RegisteredOperation[],
   options: HttpHandlerOptions,
 ): HttpHandler {
-  const { basePath } = options;
-  const router = createRouter(table, basePath, options.caches.routes);
-  const countRequest = options.rateLimit && createRateLimiter(options.rateLimit, options.caches.callers);
-  const reportRequest = options.onRequest && createRequestReporter(options.onRequest, kernel.jobs.onError);
+  const { basePath, countRequest, admitCaller, reportRequest } = options;
+  const router = createRouter(table, basePath, options.routeCache);
   const requestIdPrefix = Array.from(kernel.store.random(6), (byte) => byte.toString(36).padStart(2, "0")).join("");
   let requestCount = 0;
 
@@ -144,21 +124,16 @@ export function createHttpHandler(
     }
 
     let match: RouteMatch | undefined;
-    let caller: Caller;
     try {
       match = cachedMatch ?? (isForAgents ? undefined : await router.find(method, url));
-      if (trace && match) Object.assign(trace, { operation: match.operation, params: match.params });
-      caller = await identifyCaller(request, match);
     } catch (error) {
-      // Requests that lead nowhere, and callers who are not identified, count for their network address.
+      // Requests that lead nowhere count for their network address.
       count(getAddressKey(request.address));
       throw error;
     }
-
-    // Anybody can get any number of visitor's tokens, so visitors count for their network address, too.
+    if (trace && match) Object.assign(trace, { operation: match.operation, params: match.params });
+    const caller = await admitCaller(request, match?.operation, match?.partition, headers);
     const { actor } = caller;
-    const isProbe = match?.operation.definition.spec.isProbe === true;
-    if (!isProbe) count(actor && !actor.visit ? `user:${actor.user.id}` : getAddressKey(request.address));
     if (trace) trace.actor = actor;
     if (!match) return options.handleAgentRequest(request, actor!);
 
@@ -171,25 +146,6 @@ export function createHttpHandler(
     return cachedResponse
       ? createJsonResponse(200, {}, cachedResponse, ifNoneMatch)
       : createResponse(match.operation, result, ifNoneMatch);
-  }
-
-  /** Identifies the caller of an operation, or of the agents' endpoint if no operation is given. */
-  async function identifyCaller(request: PlainRequest, match: RouteMatch | undefined): Promise<Caller> {
-    const definition = match?.operation.definition;
-    if (definition?.spec.isProbe) return PROBE_CALLER;
-
-    const isOpen = definition?.spec.target.allowsAnonymous === true;
-    if (!options.hasCredentials(request)) {
-      if (!isOpen) throw createError("unauthorized");
-      return { actor: undefined, directory: await kernel.store.read("directory") };
-    }
-
-    const caller = await options.identifyCaller(request, definition?.method === "GET" ? match?.partition : undefined);
-    if (!caller.actor && !isOpen) {
-      const hasBearerToken = /^Bearer +\S/i.test(request.headers.get("authorization") ?? "");
-      throw createError(hasBearerToken ? "token_unknown" : "unauthorized");
-    }
-    return caller;
   }
 
   return async (request) => {
@@ -245,10 +201,7 @@ async function runOperation(
 ): Promise<OperationResult> {
   const { url, headers } = request;
   const { method, spec } = operation.definition;
-  const maxBytes = Math.min(
-    maxBodyBytes,
-    spec.maxBodyBytes ?? (spec.target.allowsAnonymous ? MAX_OPEN_BODY_BYTES : Number.POSITIVE_INFINITY),
-  );
+  const maxBytes = getMaxBodyBytes(operation, maxBodyBytes);
 
   let body: unknown;
   let forwardedRequest: ForwardedRequest | undefined;
@@ -279,12 +232,20 @@ async function runOperation(
   });
 }
 
+/** Returns the size of the largest body that an operation takes, in bytes. `maxBodyBytes` is the limit of the server. */
+export function getMaxBodyBytes({ definition: { spec } }: RegisteredOperation, maxBodyBytes: number): number {
+  const openLimit = spec.target.allowsAnonymous ? MAX_OPEN_BODY_BYTES : Number.POSITIVE_INFINITY;
+  return Math.min(maxBodyBytes, spec.maxBodyBytes ?? openLimit);
+}
+
 /** Creates the response to the result of an operation, if it is not a cached one. */
 async function createResponse(
-  { definition: { spec, method } }: RegisteredOperation,
-  { status, value, etag, isReplayed, saveToCache }: OperationResult,
+  operation: RegisteredOperation,
+  result: OperationResult,
   ifNoneMatch: string | undefined,
 ): Promise<PlainResponse> {
+  const { spec } = operation.definition;
+  const { status, value, etag, isReplayed } = result;
   if (status === 304) return createNotModifiedResponse(etag!);
   const headers: Record<string, string> = isReplayed ? { "idempotent-replayed": "true" } : {};
 
@@ -311,7 +272,20 @@ async function createResponse(
     }
   }
 
-  const text = value instanceof SerializedJson ? utf8.decode(concatBytes(value.chunks)) : JSON.stringify(value);
+  const response = await serializeResult(operation, result);
+  if (status === 201) {
+    const location = (value as { urls?: { location?: string } }).urls?.location;
+    if (location) headers.location = toLocation(location);
+  }
+  return createJsonResponse(status, headers, response, ifNoneMatch);
+}
+
+/** Returns the value of a result as JSON with its ETag, and caches both if the result may be cached. */
+export async function serializeResult(
+  { definition: { spec, method } }: RegisteredOperation,
+  { value, etag, saveToCache }: OperationResult,
+): Promise<CachedResponse> {
+  const text = value instanceof SerializedJson ? value.toText() : JSON.stringify(value);
   if (text.length > LONG_TEXT_LENGTH) await pauseUntilNextTurn();
   let textETag = etag;
   if (etag !== undefined && isIncompleteETag(etag)) textETag = `${etag.slice(0, -1)}${computeDigest(text)}"`;
@@ -319,12 +293,7 @@ async function createResponse(
   else if (etag === undefined && method === "GET" && spec.returns) textETag = `"${computeDigest(text)}"`;
   const response = { text, etag: textETag };
   saveToCache?.(response);
-
-  if (status === 201) {
-    const location = (value as { urls?: { location?: string } }).urls?.location;
-    if (location) headers.location = toLocation(location);
-  }
-  return createJsonResponse(status, headers, response, ifNoneMatch);
+  return response;
 }
 
 /** Creates a response of JSON: 304 if the client has it already. */

@@ -1,7 +1,9 @@
 // Responses whose bytes exist already: files, documents to print, specifications, and serialized JSON.
 
 import * as v from "valibot";
-import type { ByteChunk } from "../utils/bytes";
+import { type ByteChunk, concatBytes } from "../utils/bytes";
+
+const utf8 = new TextDecoder();
 
 /** Bytes to send, with headers that keep browsers from running them. */
 export class BinaryResponse {
@@ -26,5 +28,10 @@ export class SerializedJson {
     readonly etag?: string,
   ) {
     this.length = chunks.reduce((length, chunk) => length + chunk.length, 0);
+  }
+
+  /** Returns the JSON as one text. */
+  toText(): string {
+    return utf8.decode(concatBytes(this.chunks));
   }
 }

@@ -4,7 +4,6 @@ import type { ApiInternals } from "../api/internals";
 import type { DocsError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import type { SignInMethod } from "../resources/people/sessions/records";
-import type { AuthenticatedApiCall } from "./call-api";
 import type { SignInOptions } from "./options";
 
 /** A request to a sign-in route, with its parameters decoded. */
@@ -28,8 +27,6 @@ export interface SignInContext extends ApiInternals {
   readonly options: SignInOptions;
   /** Returns the absolute URL of a path below the base path. The path begins with a slash. */
   readonly getUrl: (path: string) => string;
-  /** Calls the API with the credentials of a request. */
-  readonly callApi: AuthenticatedApiCall;
   /** Returns the buttons of the sign-in page. */
   readonly listButtons: () => Promise<readonly SignInButton[]>;
 }

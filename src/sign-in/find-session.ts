@@ -1,10 +1,28 @@
-// Finds the session of a browser, and the organizations that it reaches.
+// Finds the user and the session of a browser, and the organizations that the session reaches.
 
+import type { CallResult } from "../api/internal-client";
+import { DocsError } from "../errors";
+import type { User } from "../generated/resources";
 import { findActiveMember, memberships } from "../resources/people/members/records";
 import { findPartitionOrganization } from "../resources/people/organizations/records";
 import { findOpenSession, type OpenSession } from "../resources/people/sessions/records";
 import { DIRECTORY, getOrganizationPartition } from "../storage/ids";
 import type { SignInContext, SignInRequest } from "./context";
+
+/** Returns the user whom the API identifies by a request, or undefined if there is none. */
+export async function findCurrentUser({ client }: SignInContext, request: SignInRequest): Promise<User | undefined> {
+  return ignoreRefusal(client.callAsSender(request)("getCurrentUser", {}));
+}
+
+/** Resolves to the value of a call, or to undefined if the call is refused. */
+export async function ignoreRefusal<Value>(call: Promise<CallResult<Value>>): Promise<Value | undefined> {
+  try {
+    return (await call).value;
+  } catch (error) {
+    if (error instanceof DocsError) return undefined;
+    throw error;
+  }
+}
 
 /** Returns the open session that the cookie of a request names. */
 export async function findBrowserSession(

@@ -10,7 +10,6 @@ import { toDocsError } from "../http/handler";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { getAddressKey } from "../http/rate-limit";
 import { parseTarget } from "../http/request-target";
-import { createCallApi } from "./call-api";
 import type { SignInButtonFactory, SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "./context";
 import { createEmailRoutes } from "./email/email";
 import { createInviteRoutes } from "./invite-page";
@@ -67,7 +66,6 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     ...internals,
     options,
     getUrl: (path) => `${origin}${basePath}${path}`,
-    callApi: createCallApi(api.handle, basePath),
     listButtons: async () => (await Promise.all(buttonFactories.map((createButtons) => createButtons(context)))).flat(),
   };
   const router = Router();

@@ -1,13 +1,14 @@
 // The page that an invite link opens. It names the organization, and accepts the invite through the API.
 
 import { DocsError } from "../errors";
+import type { User } from "../generated/resources";
 import type { PlainResponse } from "../http/plain-request";
 import { ANONYMOUS } from "../operation/actor";
 import { loadInvite } from "../resources/people/invites/rules";
 import { findOrganizationPartition } from "../resources/people/organizations/records";
 import { html } from "../utils/html";
-import { type CurrentUser, findCurrentUser } from "./call-api";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
+import { findCurrentUser } from "./find-session";
 import { renderButton, renderErrorMessage, renderForm, renderLinkButton } from "./pages/blocks";
 import { showErrorPage } from "./pages/error-pages";
 import { pageMessages } from "./pages/messages";
@@ -24,23 +25,25 @@ export const createInviteRoutes: SignInRouteFactory = (context) => [
     isAppPath: true,
     async handle(request) {
       const { organizationId, inviteId } = request.params as { organizationId: string; inviteId: string };
-      const user = await findCurrentUser(context.callApi, request);
+      const user = await findCurrentUser(context, request);
       const invite = await findOpenInvite(context, request, user);
       if (!user || !invite) return showInvitePage(context, request);
-      const path = `/orgs/${encodeURIComponent(organizationId)}/invites/${encodeURIComponent(inviteId)}`;
-      const { status, body } = await context.callApi(request, `POST ${path}`);
-      const messages = pageMessages[getRequestLanguage(request)];
-      if (status === 200 && context.options.home !== undefined)
+      try {
+        await context.client.callAsSender(request)("acceptInvite", { params: { organizationId, inviteId } });
+      } catch (error) {
+        if (!(error instanceof DocsError)) throw error;
+        const { reason, message } = error;
+        if (reason === "invite_for_someone_else") return showWrongUserPage(context, request, user);
+        if (reason === "invite_not_found") return showInviteEndedPage(context, request);
+        return showErrorPage(context, request, new DocsError(reason, { message }));
+      }
+      if (context.options.home !== undefined)
         return createRedirect(context, context.kernel.urls.app(`/o/${organizationId}`));
-      if (status === 200)
-        return showPage(context, request, {
-          title: messages.joined(invite.organization.title),
-          main: renderLinkButton(context.getUrl("/sign-in"), messages.goOn),
-        });
-      const { reason, message } = body.error;
-      if (reason === "invite_for_someone_else") return showWrongUserPage(context, request, user);
-      if (reason === "invite_not_found") return showInviteEndedPage(context, request);
-      return showErrorPage(context, request, new DocsError(reason, { message }));
+      const messages = pageMessages[getRequestLanguage(request)];
+      return showPage(context, request, {
+        title: messages.joined(invite.organization.title),
+        main: renderLinkButton(context.getUrl("/sign-in"), messages.goOn),
+      });
     },
   },
 ];
@@ -51,7 +54,7 @@ function getInvitePath({ params }: SignInRequest): string {
 }
 
 async function showInvitePage(context: SignInContext, request: SignInRequest): Promise<PlainResponse> {
-  const user = await findCurrentUser(context.callApi, request);
+  const user = await findCurrentUser(context, request);
   const invite = await findOpenInvite(context, request, user);
   if (!invite) return showInviteEndedPage(context, request);
   const messages = pageMessages[getRequestLanguage(request)];
@@ -74,7 +77,7 @@ ${renderForm(getInvitePath(request), renderButton(messages.accept))}${renderSign
 }
 
 /** Returns the invite of a path while it can be accepted. A used, expired or revoked invite is treated as none. */
-async function findOpenInvite({ kernel }: SignInContext, { params }: SignInRequest, user: CurrentUser | undefined) {
+async function findOpenInvite({ kernel }: SignInContext, { params }: SignInRequest, user: User | undefined) {
   const partition = findOrganizationPartition(params.organizationId!);
   if (partition === undefined) return undefined;
   const { store, secrets } = kernel;
@@ -92,7 +95,7 @@ function showInviteEndedPage(context: SignInContext, request: SignInRequest): Pl
   });
 }
 
-function showWrongUserPage(context: SignInContext, request: SignInRequest, { email }: CurrentUser): PlainResponse {
+function showWrongUserPage(context: SignInContext, request: SignInRequest, { email }: User): PlainResponse {
   const messages = pageMessages[getRequestLanguage(request)];
   return showPage(context, request, {
     title: messages.inviteForOther,

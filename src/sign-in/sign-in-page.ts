@@ -2,9 +2,8 @@
 
 import { html } from "../utils/html";
 import { endSession } from "./begin-session";
-import { findCurrentUser } from "./call-api";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
-import { findBrowserSession } from "./find-session";
+import { findBrowserSession, findCurrentUser, ignoreRefusal } from "./find-session";
 import { renderButton, renderForm, renderFormField, renderLinkButton, renderList } from "./pages/blocks";
 import { toLocalPath } from "./pages/forms";
 import { pageMessages } from "./pages/messages";
@@ -16,15 +15,16 @@ export const createSignInPageRoutes: SignInRouteFactory = (context) => [
     method: "GET",
     path: "/sign-in",
     async handle(request) {
-      const user = request.query.has("again") ? undefined : await findCurrentUser(context.callApi, request);
+      const user = request.query.has("again") ? undefined : await findCurrentUser(context, request);
       if (!user) return showPage(context, request, await renderSignInPage(context, request));
       const destination = toLocalPath(context.origin, request.query.get("to"));
       if (destination !== undefined) return createRedirect(context, destination);
 
       const messages = pageMessages[getRequestLanguage(request)];
-      const { body } = await context.callApi(request, "GET /orgs?limit=100");
+      const call = context.client.callAsSender(request)("listOrganizations", { query: { limit: 100 } });
+      const { items = [] } = (await ignoreRefusal(call)) ?? {};
       const home = toLocalPath(context.origin, context.options.home);
-      const organizations = (body?.items ?? []).map(({ title, urls }: { title: string; urls: { app: string } }) =>
+      const organizations = items.map(({ title, urls }) =>
         home === undefined ? html`<bdi>${title}</bdi>` : html`<a href="${urls.app}"><bdi>${title}</bdi></a>`,
       );
       return showPage(context, request, {

@@ -1,6 +1,7 @@
 // The entry `octavo/site`: a handler in front of the API that serves published sites. Requests for other URLs are passed on.
 
 import type { DocsApi } from "../api/create-docs-api";
+import type { VisitedUrl } from "../api/internal-client";
 import { getApiInternals } from "../api/internals";
 import { matchesETag } from "../execution/etag";
 import { createFetchHandler } from "../http/fetch";
@@ -24,16 +25,10 @@ import { addExtension, toFeedUrl } from "./machine-readable/page-urls";
 import { DISALLOW_ALL } from "./machine-readable/robots";
 import { findMachineRoute } from "./machine-readable/routes";
 import { renderContentPage } from "./pages/content-page";
-import { createSnapshotClient } from "./request/api-client";
 import { readCredentials, readUrlCredentials, storeCredentials } from "./request/credentials";
 import type { SiteOptions } from "./request/options";
 import { findOriginSharing, LOCAL_HOSTNAMES } from "./request/origins";
-import {
-  createRequestContext,
-  type PublishedUrl,
-  type RequestContext,
-  resolvePublishedUrl,
-} from "./request/request-context";
+import { createRequestContext, type RequestContext, resolvePublishedUrl } from "./request/request-context";
 import type { SiteContext } from "./request/site-context";
 import { renderErrorPage } from "./responses/error-page";
 import { renderEmptyPage, renderNotFoundPage } from "./responses/not-found-page";
@@ -194,10 +189,10 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const cached = cacheKey === undefined ? undefined : await cache.find(cacheKey);
     if (cached) return cached;
 
-    const client = createSnapshotClient(internals);
+    const client = internals.client.openSnapshot();
     // The content at the first URL that is one of a page, otherwise at the last URL.
     let pageUrl = url;
-    let published: PublishedUrl | undefined;
+    let published: VisitedUrl | undefined;
     for (pageUrl of urls) {
       published = await resolvePublishedUrl(client, toCanonicalUrl(pageUrl), credentials);
       if (published?.type === "redirect" || published?.complete === true) break;

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../src/client/call-error";
-import { buildPath, findRoute } from "../../src/client/route";
+import { buildPath } from "../../src/client/path";
+import { findRoute } from "../../src/client/route";
 import { createRouter } from "../../src/http/router";
 import { allOperations } from "../../src/operations";
 import { LruCache } from "../../src/utils/lru-cache";

@@ -51,7 +51,7 @@ const layers: readonly Layer[] = [
   layer("content", /^src\/content\//, ["utils"]),
   layer("git client types", /^src\/git\/port$/, ["utils"]),
   layer("git", /^src\/git\//, ["git client types", "utils"]),
-  layer("specifications", /^src\/openapi\/specifications(\/|$)/, ["content", "utils"]),
+  layer("specifications", /^src\/openapi\/(specifications|model|markdown|html|browser)(\/|$)/, ["content", "utils"]),
   layer("sandbox types", /^src\/sandbox\/port$/),
   layer("sandbox", /^src\/sandbox\//, ["sandbox types", "utils"]),
   layer("translator errors", /^src\/translators\/errors$/),
@@ -90,7 +90,7 @@ const layers: readonly Layer[] = [
   layer("http", /^src\/http\//, [
     ...["utils", "locales", "storage contract", "storage", "errors", "operation", "execution", "audit"],
   ]),
-  layer("openapi", /^src\/openapi\//, ["utils", "errors", "operation", "execution", "http"]),
+  layer("openapi", /^src\/openapi\//, ["utils", "errors", "operation", "execution", "http", "specifications"]),
   layer("mcp", /^src\/mcp\/[^/]+$/, ["errors", "utils", "operation", "http"]),
   layer(
     "client",
@@ -101,14 +101,17 @@ const layers: readonly Layer[] = [
   layer(
     "agents",
     /^src\/mcp\/agents\//,
-    ["client", "errors", "utils", "http", "mcp", "operation"],
-    ["error reasons", "generated types", "operations"],
+    ["errors", "utils", "http", "mcp", "operation"],
+    ["generated types", "operations"],
   ),
   layer("events", /^src\/events\//, [
     ...["audit", "content", "resources of content", "storage contract", "errors", "execution", "operation", "storage"],
     ...["jobs", "utils"],
   ]),
-  layer("internals", /^src\/api\/internals$/, ["http", "execution"]),
+  layer("internals", /^src\/api\/(internals|internal-client)$/, [
+    ...["client", "errors", "execution", "http", "operation", "operations", "people", "sites", "storage"],
+    ...["storage contract", "utils"],
+  ]),
   layer("secret check", /^src\/api\/(secret-check|reseal)$/, ["storage contract", "errors", "storage", "utils"]),
   layer("provision", /^src\/api\/provision$/, ["errors", "operation", "people", "storage", "utils"]),
   layer("api", /^src\/api\//, [
@@ -117,10 +120,15 @@ const layers: readonly Layer[] = [
     ...["people", "resources of content", "sites", "integrations", "execution", "operations", "http", "openapi"],
     ...["agents", "events"],
   ]),
-  layer("sign-in", /^src\/sign-in\//, [
-    ...["internals", "api", "agents", "http", "execution", "people", "operation", "errors", "storage", "utils"],
-    ...["locales", "mail", "jobs", "audit"],
-  ]),
+  layer(
+    "sign-in",
+    /^src\/sign-in\//,
+    [
+      ...["internals", "api", "agents", "http", "execution", "people", "operation", "errors", "storage", "utils"],
+      ...["locales", "mail", "jobs", "audit"],
+    ],
+    ["generated types"],
+  ),
   layer(
     "site",
     /^src\/site\//,

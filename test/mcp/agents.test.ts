@@ -579,6 +579,18 @@ test("merging applies what was read, and conflicts are reported and resolved by 
   expect(mixed.isError).toBe(true);
 });
 
+test("a tree of pages that HTTP would stream is listed whole", async () => {
+  const made = (await ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Of many pages" })).body.id;
+  const title = "x".repeat(200);
+  const changes = Array.from({ length: 100 }, () => ({ operation: "insert_page", title, document: { markdown: "x" } }));
+  for (let i = 0; i < 2; i++)
+    expect((await ask("admin", `POST /v1/spaces/${made}/content`, { changes })).status).toBe(200);
+  const { body } = await ask("admin", `GET /v1/spaces/${made}/content/pages?metadata=false`);
+  expect(JSON.stringify(body).length).toBeGreaterThan(64 * 1024);
+  const listed = await call(setting.tokens.admin, "list_pages", { space: made });
+  expect(listed).toMatchObject({ isError: false, structured: { total: 200 } });
+});
+
 test("lists have a title, a count and the right plural", async () => {
   const token = setting.tokens.admin;
   const { title } = (await ask("admin", `GET /v1/orgs/${setting.org}`)).body;

@@ -13,7 +13,7 @@ import { script } from "../../src/site/built/script";
 test("the built scripts match their sources and are small", async () => {
   for (const [name, text] of Object.entries(await builtFiles()))
     expect(
-      await readFile(new URL(`../../src/site/built/${name}`, import.meta.url), "utf8"),
+      await readFile(new URL(`../../src/${name}`, import.meta.url), "utf8"),
       `npm run generate:reader: ${name}`,
     ).toBe(text);
   for (const text of [script, full]) expect(gzipSync(text, { level: 9 }).length).toBeLessThan(12 * 1024);

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import type { Page, PageInTree } from "../../generated/resources";
 import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
+import { trimTrailingSlashes } from "../../utils/url";
 import type { ToolResult } from "../tools";
 import { defineAgentTool, READ_ONLY } from "./agent-tool";
 import type { ApiResponse } from "./call-api";
@@ -103,23 +104,24 @@ export const readPageTool = defineAgentTool("read_page", {
     part: v.optional(integerInput("Which part of a long page. Default: 1.", 1, 10_000), 1),
   }),
   annotations: READ_ONLY,
-  async call({ space, page: pageId, path: pagePath, changeRequest, part }, callApi) {
-    if ((pageId === undefined) === (pagePath === undefined))
+  async call({ space, page: pageId, path, changeRequest, part }, callApi) {
+    if ((pageId === undefined) === (path === undefined))
       return { text: "Pass either `page`, the id of a page, or `path`.", isError: true };
 
+    const pagePath = trimTrailingSlashes(path ?? "");
     const query = { metadata: "false" } as const;
     let response: ApiResponse<Page>;
     if (changeRequest === undefined) {
       const params = { spaceId: space };
       response =
         pageId === undefined
-          ? await callApi("getPageByPath", { params: { ...params, pagePath: pagePath! }, query })
+          ? await callApi("getPageByPath", { params: { ...params, pagePath }, query })
           : await callApi("getPage", { params: { ...params, pageId }, query });
     } else {
       const params = { spaceId: space, changeRequestId: changeRequest };
       response =
         pageId === undefined
-          ? await callApi("getChangeRequestPageByPath", { params: { ...params, pagePath: pagePath! }, query })
+          ? await callApi("getChangeRequestPageByPath", { params: { ...params, pagePath }, query })
           : await callApi("getChangeRequestPage", { params: { ...params, pageId }, query });
     }
     return renderPage(response.value, { space, changeRequest, part });

@@ -8,7 +8,7 @@ import { canCallOperation } from "../../operation/roles";
 import type { OperationName } from "../../operations";
 import { serveMcp } from "../serve";
 import type { AgentTool } from "./agent-tool";
-import { createApiCaller, ignoreForbidden } from "./call-api";
+import { type CallApi, ignoreForbidden } from "./call-api";
 import { listChangeRequestsTool, listRecentChangesTool, readChangeRequestTool } from "./change-tools";
 import { createPageTool, deletePageTool, editPageTool, movePageTool } from "./edit-tools";
 import { findByUrlTool, findPeopleTool, listSpacesTool, searchTool } from "./find-tools";
@@ -58,8 +58,7 @@ const INSTRUCTIONS = [
 const MAX_CHECKED_ORGANIZATIONS = 5;
 
 export interface AgentServerOptions {
-  readonly handle: (request: PlainRequest) => Promise<PlainResponse>;
-  readonly basePath: string;
+  readonly callAsSender: (request: PlainRequest) => CallApi<OperationName>;
   readonly version: string;
   /** The origins of our own pages. */
   readonly origins: readonly string[];
@@ -69,14 +68,14 @@ export interface AgentServerOptions {
 
 /** Creates the handler of the requests of agents. It acts as the sender of each request. */
 export function createAgentServer(options: AgentServerOptions) {
-  const { handle, basePath, version, origins, getScope, onError } = options;
+  const { callAsSender, version, origins, getScope, onError } = options;
   return async (request: PlainRequest, actor: Actor): Promise<PlainResponse> => {
     // A page of another site must not use the cookies that a browser sends with its requests. It cannot send a token.
     const origin = request.headers.get("origin");
     const hasToken = /^Bearer /i.test(request.headers.get("authorization") ?? "");
     if (origin !== null && !hasToken && !origins.includes(origin)) throw createError("cross_site");
 
-    const callApi = createApiCaller(handle, basePath, request);
+    const callApi = callAsSender(request);
     return serveMcp(request, {
       name: "octavo",
       title: "Octavo",

@@ -2,7 +2,7 @@
 
 export * from "./addresses/preview-site";
 export * from "./addresses/redirects";
-export * from "./addresses/resolve-published-url";
+export { resolvePublishedUrl } from "./addresses/resolve-published-url";
 export * from "./audience/adaptive-schema";
 export * from "./audience/publishing-auth";
 export * from "./audience/share-links";

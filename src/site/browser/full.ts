@@ -2,6 +2,6 @@
 // makes no more requests than any other.
 
 import "./index";
-import "./try-it";
+import "../../openapi/browser/try-it";
 import "./integrations";
 import "./consent";

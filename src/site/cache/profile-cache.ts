@@ -1,11 +1,11 @@
 // Caches the profiles of sites as anonymous visitors see them. All pages of a site share one. A profile is valid until something
 // changes that it was read from, and at most until the end of the hour: the URLs of files in it are signed for one hour.
 
+import type { SnapshotClient } from "../../api/internal-client";
 import type { ApiInternals } from "../../api/internals";
 import type * as Resources from "../../generated/resources";
 import type { Version } from "../../storage/storage";
 import { LruCache } from "../../utils/lru-cache";
-import type { SnapshotClient } from "../request/api-client";
 
 export interface ProfileCache {
   /** Returns the cached profile of a key, otherwise loads it. */

@@ -4,6 +4,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { DocsApi } from "../../api/create-docs-api";
 import { getApiInternals } from "../../api/internals";
+import { ANONYMOUS } from "../../operation/actor";
 import { formatOrganizationId, parsePartitionCode } from "../../storage/ids";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
@@ -24,7 +25,6 @@ import { getPageMarkdown } from "../machine-readable/markdown";
 import { toFeedUrl } from "../machine-readable/page-urls";
 import { MAX_SITEMAP_URLS, renderSitemap } from "../machine-readable/sitemap";
 import { renderContentPage } from "../pages/content-page";
-import { createSnapshotClient } from "../request/api-client";
 import { findOriginSharing } from "../request/origins";
 import { createRequestContext, type RequestContext, resolvePublishedUrl } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
@@ -103,7 +103,7 @@ export async function exportSite(
 
   /** Returns the context of an anonymous visitor at a published URL. Redirects of moved content are followed. */
   async function visitUrl(address: string): Promise<RequestContext | undefined> {
-    const client = createSnapshotClient(internals);
+    const client = internals.client.openSnapshot();
     const first = await resolvePublishedUrl(client, address);
     const url = first?.type === "redirect" && first.target === "content" ? first.redirect : address;
     const resolved = url === address ? first : await resolvePublishedUrl(client, url);
@@ -123,7 +123,7 @@ export async function exportSite(
   if (/^https?:/i.test(site)) start = tryParseUrl(site)?.href;
   else if (code !== undefined) {
     const params = { organizationId: formatOrganizationId(code), siteId: site };
-    const profile = await createSnapshotClient(internals).callAnonymously("getPublishedSite", { params });
+    const profile = await internals.client.openSnapshot().callAs(ANONYMOUS)("getPublishedSite", { params });
     start = profile?.site.urls.published;
   }
   const front = start === undefined ? undefined : await visitUrl(start);
@@ -145,7 +145,7 @@ export async function exportSite(
     root,
     pages: new Set([...pages, ...siteSpaces].map(({ url }) => toSitePath(url)).concat("")),
     siteSpaces: new Map(siteSpaces.map(({ id, url }) => [id, toSitePath(url)])),
-    resolve: (url) => resolvePublishedUrl(createSnapshotClient(internals), url),
+    resolve: (url) => resolvePublishedUrl(internals.client.openSnapshot(), url),
     write: async (path, bytes) => write(path, bytes),
   });
   const writeText = async (path: string, text: string) => write(path, utf8ToBytes(text));

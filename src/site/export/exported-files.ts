@@ -2,10 +2,10 @@
 // Content files are copied into the export, because their own URLs expire within the hour.
 
 import type { DocsApi } from "../../api/create-docs-api";
+import type { VisitedUrl } from "../../api/internal-client";
 import { sha256Hex } from "../../utils/sha256";
 import { parseUrl, tryDecodeUriComponent, tryParseUrl } from "../../utils/url";
 import { ASSETS_PATH } from "../appearance/assets";
-import type { PublishedUrl } from "../request/request-context";
 import { getMarkdownFile, getPageFile } from "./file-paths";
 
 export const NOT_FOUND = "404.html";
@@ -23,7 +23,7 @@ export interface SiteExportContext {
   readonly pages: ReadonlySet<string>;
   /** The paths of site-spaces below the site, by id. */
   readonly siteSpaces: ReadonlyMap<string, string>;
-  readonly resolve: (url: string) => Promise<PublishedUrl | undefined>;
+  readonly resolve: (url: string) => Promise<VisitedUrl | undefined>;
   readonly write: (path: string, bytes: Uint8Array) => Promise<void>;
 }
 

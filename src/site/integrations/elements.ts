@@ -1,7 +1,7 @@
 // The elements of a component as HTML. The author of a component is not trusted: every text is escaped, every URL is parsed,
 // frames are sandboxed, and an unknown element shows its children.
 
-import { parseDescription } from "../../openapi/specifications/pages/descriptions";
+import { parseDescription } from "../../openapi/model/descriptions";
 import { html, type Markup } from "../../utils/html";
 import { isJsonObject, omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";

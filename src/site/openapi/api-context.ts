@@ -1,47 +1,62 @@
-// The context that one block of a specification is rendered in, and the parts that all such blocks share.
+// The context that one block of a specification is rendered in: as the other blocks of its page, but with texts of others.
 
 import type { Block } from "../../content/document";
-import {
-  type DescriptionPlace,
-  PLAIN_MARKDOWN,
-  parseDescription,
-} from "../../openapi/specifications/pages/descriptions";
-import type { ResolveReference } from "../../openapi/specifications/pages/resolve-references";
-import { html, type Markup, renderInlineMarkup } from "../../utils/html";
+import type { ApiRenderContext } from "../../openapi/html/context";
+import type { ApiMessages } from "../../openapi/html/messages";
+import { PLAIN_MARKDOWN, parseDescription, trimDescription } from "../../openapi/model/descriptions";
+import { html, renderInlineMarkup } from "../../utils/html";
 import { LruCache } from "../../utils/lru-cache";
 import { tryParseUrl } from "../../utils/url";
 import { renderTextAsCodeBlock } from "../blocks/code";
 import { renderBlocks } from "../blocks/render-blocks";
+import { renderTabs } from "../blocks/tabs";
 import type { BlockRenderContext } from "../pages/block-context";
-import type { ApiMessages } from "./messages";
 
-export interface ApiContext {
-  readonly resolve: ResolveReference;
-  readonly blockContext: BlockRenderContext;
-  readonly messages: ApiMessages;
-  /** Schemas whose members are already listed, with the ids of the lists. */
-  readonly listedSchemas: Map<object, string>;
-  /** The number of members that may still be listed. */
-  remainingMembers: number;
+/** The deepest level of nested members, and the most members that one block lists. */
+const MAX_DEPTH = 8;
+const MAX_MEMBERS = 1500;
+
+interface CachedDescription {
+  readonly blocks: Block[];
+  readonly bytes: number;
 }
 
-/** The most members that one block lists. */
-const MAX_MEMBERS = 1500;
-/** The most characters of the description of an operation or a response, and of a parameter or a member. */
-const MAX_DESCRIPTION_LENGTH = 20_000;
-const MAX_ITEM_DESCRIPTION_LENGTH = 2000;
+/** Blocks take about this many times the memory of their source. */
+const BLOCKS_SIZE_FACTOR = 20;
+const MAX_CACHE_BYTES = 8 * 1024 * 1024;
+const descriptionCache = new LruCache<CachedDescription>(MAX_CACHE_BYTES, ({ bytes }) => bytes);
 
-export function createApiContext(
-  resolve: ResolveReference,
-  blockContext: BlockRenderContext,
-  messages: ApiMessages,
-): ApiContext {
+export function createApiContext(pageContext: BlockRenderContext, messages: ApiMessages): ApiRenderContext {
+  const blockContext = restrictToWebReferences(pageContext);
+  const { budget } = blockContext;
   return {
-    resolve,
-    blockContext: restrictToWebReferences(blockContext),
     messages,
+    maxDepth: MAX_DEPTH,
     listedSchemas: new Map(),
     remainingMembers: MAX_MEMBERS,
+    renderTitle: (text) => html`<h3>${text}</h3>`,
+    renderDescription(description, place) {
+      const text = trimDescription(description, place);
+      if (text === "" || !budget.take(text.length)) return undefined;
+      if (PLAIN_MARKDOWN.test(text)) return html`<p>${renderInlineMarkup(text)}</p>`;
+      // Many operations have the same descriptions, and pages are rendered again, so parsed descriptions are cached.
+      const key = `${place} ${text}`;
+      const cached = descriptionCache.get(key) ?? {
+        blocks: parseDescription(text, place),
+        bytes: BLOCKS_SIZE_FACTOR * key.length + 500,
+      };
+      descriptionCache.set(key, cached);
+      return renderBlocks(cached.blocks, blockContext);
+    },
+    renderKind: (kind) => kind,
+    renderCode: (text, syntax, title) =>
+      budget.take(text.length) ? renderTextAsCodeBlock(text, { syntax, title }, blockContext) : html``,
+    renderAlternatives(alternatives) {
+      const panels = alternatives.map(({ label, content }) => ({ label, renderContent: () => content }));
+      return renderTabs(panels, blockContext);
+    },
+    takeRoom: (characters) => budget.take(characters),
+    createElementNumber: blockContext.createElementNumber,
   };
 }
 
@@ -59,56 +74,4 @@ export function restrictToWebReferences(blockContext: BlockRenderContext): Block
     renderFormula: (text) => html`<code>${text}</code>`,
     renderExternalBlock: () => html``,
   };
-}
-
-interface CachedDescription {
-  readonly blocks: Block[];
-  readonly bytes: number;
-}
-
-/** Blocks take about this many times the memory of their source. */
-const BLOCKS_SIZE_FACTOR = 20;
-const MAX_CACHE_BYTES = 8 * 1024 * 1024;
-const descriptionCache = new LruCache<CachedDescription>(MAX_CACHE_BYTES, ({ bytes }) => bytes);
-
-/** Renders a description in Markdown. Returns undefined if it is empty, or the budget of the page is spent. */
-export function renderDescription(
-  description: string | undefined,
-  place: DescriptionPlace,
-  { blockContext }: ApiContext,
-): Markup | undefined {
-  const trimmed = description?.trim() ?? "";
-  const maxLength = place === "item" ? MAX_ITEM_DESCRIPTION_LENGTH : MAX_DESCRIPTION_LENGTH;
-  const text = trimmed.length <= maxLength ? trimmed : `${trimmed.slice(0, maxLength).trimEnd()} …`;
-  if (text === "" || !blockContext.budget.take(text.length)) return undefined;
-  if (PLAIN_MARKDOWN.test(text)) return html`<p>${renderInlineMarkup(text)}</p>`;
-  // Many operations have the same descriptions, and pages are rendered again, so parsed descriptions are cached.
-  const key = `${place} ${text}`;
-  const cached = descriptionCache.get(key) ?? {
-    blocks: parseDescription(text, place),
-    bytes: BLOCKS_SIZE_FACTOR * key.length + 500,
-  };
-  descriptionCache.set(key, cached);
-  return renderBlocks(cached.blocks, blockContext);
-}
-
-/** Renders a text as a code block. */
-export function renderTextAsCode(text: string, syntax: string, { blockContext }: ApiContext, title?: string): Markup {
-  if (!blockContext.budget.take(text.length)) return html``;
-  return renderTextAsCodeBlock(text, { syntax, title }, blockContext);
-}
-
-/** Renders the type of a parameter or a member, and notes such as `required`. */
-export function renderTypeNotes(kind: string, notes: readonly string[], { messages }: ApiContext): Markup {
-  const { required, deprecated, readOnly, writeOnly } = messages;
-  const labels: Readonly<Record<string, string>> = {
-    required,
-    deprecated,
-    "read-only": readOnly,
-    "write-only": writeOnly,
-  };
-  const labeledNotes = notes.map(
-    (note) => html` <span class="note-${note}">${Object.hasOwn(labels, note) ? labels[note] : note}</span>`,
-  );
-  return html`${kind !== "" && html` <span class="kind">${kind}</span>`}${labeledNotes}`;
 }

@@ -1,22 +1,24 @@
 // Blocks that a specification of an API describes. This module is loaded for pages that have such blocks.
 
 import type { Block } from "../../content/document";
-import { listParameters, type SpecificationOperation } from "../../openapi/specifications/pages/operation";
-import { findSpecificationOperation } from "../../openapi/specifications/pages/operations";
-import { getOwnMember } from "../../openapi/specifications/pages/resolve-references";
-import { listServers } from "../../openapi/specifications/pages/servers";
+import { buildApiCall } from "../../openapi/html/call";
+import { renderOperation, renderRequestLine, renderSchemas } from "../../openapi/html/operation";
+import { renderTryItForm } from "../../openapi/html/try-it";
+import { getOwnMember, type SpecificationRoot } from "../../openapi/model/document";
+import {
+  findSpecificationOperation,
+  listParameters,
+  type SpecificationOperation,
+} from "../../openapi/model/operations";
+import { getCallableOrigin, listServers, listServerUrls } from "../../openapi/model/servers";
 import { html, type Markup } from "../../utils/html";
 import type { BlockRenderContext } from "../pages/block-context";
 import type { OutlineHeading } from "../pages/outline";
 import type { PageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
-import { buildApiCall } from "./api-call";
 import { createApiContext } from "./api-context";
-import { loadSpecification, type ResolvedSpecification } from "./load-specification";
+import { loadSpecification } from "./load-specification";
 import { apiMessages } from "./messages";
-import { renderOperation, renderRequestLine, renderSchemas } from "./operation";
-import { getCallableOrigin, listServerUrls } from "./server-urls";
-import { renderTryItForm } from "./try-it";
 
 export type ApiBlock = Extract<
   Block,
@@ -62,14 +64,14 @@ export async function loadApiBlocks(
     const operation = specification && findOperation(block, specification);
     operations.set(block, operation);
     if (!operation) continue;
-    const { method, path, title, value, item, root } = operation;
+    const { method, path, title } = operation;
     // Ids of the layout begin with two dashes. An operation that occurs again gets a number.
     const slug = `${method}-${path}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
     const id = `--${slug.slice(0, MAX_ID_LENGTH)}`;
     const sameCount = [...headings.values()].filter((it) => it.id === id || it.id.startsWith(`${id}--`)).length;
     headings.set(block, { id: sameCount === 0 ? id : `${id}--${sameCount + 1}`, text: title, isDeep: false });
     if (!canTryOperation(operation)) continue;
-    for (const url of listServerUrls(listServers(value, item, root.value))) connects.add(getCallableOrigin(url)!);
+    for (const url of listServerUrls(listServers(operation))) connects.add(getCallableOrigin(url)!);
   }
 
   return {
@@ -78,22 +80,24 @@ export async function loadApiBlocks(
       if (!specification) return renderRequestLineOnly(block);
       if (!operations.has(block))
         return html`${renderRequestLineOnly(block)}<p class="gone">${blockContext.messages.missingPart}</p>`;
-      const apiContext = createApiContext(specification.resolve, blockContext, messages);
+      const apiContext = createApiContext(blockContext, messages);
       if (block.type === "openapi-schemas") {
         const { schemas, grouped = false } = block.data!;
-        return renderSchemas(schemas, specification.root, grouped, apiContext);
+        return renderSchemas(schemas, specification, grouped, apiContext);
       }
       const operation = operations.get(block);
       if (!operation) return renderRequestLineOnly(block);
-      const { id } = headings.get(block)!;
-      return renderOperation(operation, apiContext, { hasTryIt: canTryOperation(operation), id });
+      const { id, text } = headings.get(block)!;
+      const { linkToHeading } = blockContext.messages;
+      const anchor = html`<a class="anchor" href="#${id}" aria-label="${linkToHeading}">#</a>`;
+      const heading = html`<h2 id="${id}">${text} ${anchor}</h2>`;
+      return renderOperation(operation, apiContext, { heading, hasTryIt: canTryOperation(operation) });
     },
     renderTryItForm(block, blockContext) {
       const operation = operations.get(block);
       if (!operation || !canTryOperation(operation)) return undefined;
-      const apiContext = createApiContext(getSpecification(block)!.resolve, blockContext, messages);
-      const call = buildApiCall(operation, listParameters(apiContext.resolve, operation), apiContext);
-      const form = renderTryItForm(call, apiContext);
+      const call = buildApiCall(operation, listParameters(operation));
+      const form = renderTryItForm(call, createApiContext(blockContext, messages));
       return form && html`<section class="operation">${form}</section>`;
     },
     getHeading: (block) => headings.get(block),
@@ -106,9 +110,9 @@ export async function loadSpecifications(
   blocks: readonly ApiBlock[],
   context: RequestContext,
   references: Pick<PageReferences, "resolveFile">,
-): Promise<(block: ApiBlock) => ResolvedSpecification | undefined> {
+): Promise<(block: ApiBlock) => SpecificationRoot | undefined> {
   const getKey = ({ data }: ApiBlock) => JSON.stringify(data!.ref);
-  const specifications = new Map<string, ResolvedSpecification | undefined>();
+  const specifications = new Map<string, SpecificationRoot | undefined>();
   const refs = new Map(blocks.slice(0, MAX_API_BLOCKS).map((block) => [getKey(block), block.data!.ref]));
   for (const [key, ref] of [...refs].slice(0, MAX_SPECIFICATIONS))
     specifications.set(key, await loadSpecification(context, ref, references));
@@ -116,14 +120,11 @@ export async function loadSpecifications(
 }
 
 /** Returns the operation that a block refers to, or undefined if its specification has none. */
-export function findOperation(
-  { type, data }: ApiBlock,
-  { root, resolve }: ResolvedSpecification,
-): SpecificationOperation | undefined {
+export function findOperation({ type, data }: ApiBlock, root: SpecificationRoot): SpecificationOperation | undefined {
   const { method, path, name } = data as { method?: string; path?: string; name?: string };
   if (type === "openapi-schemas" || method === undefined) return undefined;
   const isWebhook = type === "openapi-webhook";
-  return findSpecificationOperation(root, resolve, { method, path: (isWebhook ? name : path) ?? "", isWebhook });
+  return findSpecificationOperation(root, { method, path: (isWebhook ? name : path) ?? "", isWebhook });
 }
 
 /** Renders the method and the path from the document, for a specification that cannot be seen. */

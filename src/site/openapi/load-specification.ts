@@ -2,9 +2,8 @@
 // of other hosts. Parsing a large specification takes long, so the most recent ones are cached.
 
 import type { ContentRef } from "../../content/document";
+import { openSpecification, type SpecificationRoot } from "../../openapi/model/document";
 import { SpecificationError } from "../../openapi/specifications/errors";
-import type { SpecificationRoot } from "../../openapi/specifications/pages/authorization";
-import { createReferenceResolver, type ResolveReference } from "../../openapi/specifications/pages/resolve-references";
 import type { FilesystemEntry, SpecificationSource } from "../../openapi/specifications/read";
 import { type AdmissionGate, createAdmissionGate } from "../../utils/concurrency/admission-gate";
 import { runSteps } from "../../utils/concurrency/event-loop";
@@ -18,14 +17,8 @@ import type { SiteContext } from "../request/site-context";
 
 const loadSpecificationReader = loadLazily(() => import("../../openapi/specifications"));
 
-/** A specification with a function that resolves its references. */
-export interface ResolvedSpecification {
-  readonly root: SpecificationRoot;
-  readonly resolve: ResolveReference;
-}
-
 interface CachedSpecification {
-  readonly loading: Promise<ResolvedSpecification | undefined>;
+  readonly loading: Promise<SpecificationRoot | undefined>;
   /** The time when it is loaded again, in epoch milliseconds. A specification whose key names its version has none. */
   expiresAt?: number;
 }
@@ -55,7 +48,7 @@ export async function loadSpecification(
   context: SpecificationRequest,
   ref: ContentRef,
   { resolveFile }: Pick<PageReferences, "resolveFile">,
-): Promise<ResolvedSpecification | undefined> {
+): Promise<SpecificationRoot | undefined> {
   const { site, callOperation, resolved } = context;
   const cache = specificationCaches.get(site) ?? {
     specifications: new LruCache(MAX_CACHED_SPECIFICATIONS),
@@ -72,7 +65,7 @@ export async function loadSpecification(
     if (!version) return undefined;
     return loadThroughCache(cache, `${resolved.organization} ${ref.spec} ${version.id}`, async () => {
       const content = await callOperation("getLatestOpenApiSpecContent", { params });
-      return content && toSpecification(Object.values(content.filesystem) as FilesystemEntry[]);
+      return content && openSpecification(Object.values(content.filesystem) as FilesystemEntry[]);
     });
   }
 
@@ -90,7 +83,7 @@ async function loadRemoteSpecification(
   context: SpecificationRequest,
   { specifications, failures, gate }: SpecificationCache,
   address: string,
-): Promise<ResolvedSpecification | undefined> {
+): Promise<SpecificationRoot | undefined> {
   const { store, jobs } = context.site.internals.kernel;
   const { fetch, openApiSpecs } = jobs.ports;
   const url = tryParseUrl(address);
@@ -120,11 +113,11 @@ async function loadRemoteSpecification(
 async function parseSpecification(
   source: SpecificationSource,
   fetch: typeof globalThis.fetch | undefined,
-): Promise<ResolvedSpecification | undefined> {
+): Promise<SpecificationRoot | undefined> {
   const { readSpecification } = await loadSpecificationReader();
   try {
     const parsed = await readSpecification(source, { fetch, milliseconds: FETCH_TIMEOUT_MS, inTurns: runSteps });
-    return parsed && toSpecification(parsed.filesystem);
+    return parsed && openSpecification(parsed.filesystem);
   } catch (error) {
     if (error instanceof SpecificationError) return undefined;
     throw error;
@@ -135,8 +128,8 @@ async function parseSpecification(
 async function loadThroughCache(
   { specifications }: SpecificationCache,
   key: string,
-  load: () => Promise<ResolvedSpecification | undefined>,
-): Promise<ResolvedSpecification | undefined> {
+  load: () => Promise<SpecificationRoot | undefined>,
+): Promise<SpecificationRoot | undefined> {
   const entry = specifications.get(key) ?? { loading: load() };
   specifications.set(key, entry);
   const specification = await entry.loading.catch((error) => {
@@ -146,13 +139,4 @@ async function loadThroughCache(
   // The visitor who began to load it may not see it, but the next one may.
   if (!specification) specifications.delete(key);
   return specification;
-}
-
-function toSpecification(documents: readonly FilesystemEntry[]): ResolvedSpecification | undefined {
-  const entry = documents.find(({ isEntrypoint }) => isEntrypoint);
-  if (!entry) return undefined;
-  return {
-    root: { value: entry.specification, document: entry.filename },
-    resolve: createReferenceResolver(documents),
-  };
 }

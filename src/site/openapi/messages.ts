@@ -1,91 +1,7 @@
 // The messages of blocks of specifications, in the languages of sites.
 
+import { type ApiMessages, englishApiMessages } from "../../openapi/html/messages";
 import type { SiteLocale } from "../messages";
-
-export interface ApiMessages {
-  readonly authorization: string;
-  readonly noneNeeded: string;
-  readonly oneOfThese: string;
-  readonly allOfThese: string;
-  readonly servers: string;
-  readonly server: string;
-  readonly pathParameters: string;
-  readonly queryParameters: string;
-  readonly headers: string;
-  readonly cookies: string;
-  readonly formFields: string;
-  readonly requestBody: string;
-  readonly answers: string;
-  readonly otherAnswers: string;
-  readonly samples: string;
-  readonly example: string;
-  readonly members: string;
-  readonly form: string;
-  readonly anyOtherName: string;
-  readonly listedAbove: string;
-  readonly more: string;
-  readonly required: string;
-  readonly deprecated: string;
-  readonly readOnly: string;
-  readonly writeOnly: string;
-  readonly standard: string;
-  readonly furtherReading: string;
-  readonly webhookHint: string;
-  readonly callbacks: string;
-  readonly callbacksHint: string;
-  readonly tryIt: string;
-  readonly tryItHint: string;
-  readonly send: string;
-  readonly sending: string;
-  readonly status: string;
-  readonly time: string;
-  readonly user: string;
-  readonly password: string;
-  readonly noAnswer: string;
-}
-
-const en: ApiMessages = {
-  authorization: "Authorization",
-  noneNeeded: "None is needed.",
-  oneOfThese: "One of these is needed:",
-  allOfThese: "All of these together:",
-  servers: "Servers",
-  server: "Server",
-  pathParameters: "Path parameters",
-  queryParameters: "Query parameters",
-  headers: "Headers",
-  cookies: "Cookies",
-  formFields: "Form",
-  requestBody: "Request body",
-  answers: "Responses",
-  otherAnswers: "All other answers",
-  samples: "Samples",
-  example: "Example",
-  members: "Members",
-  form: "Form",
-  anyOtherName: "any other name",
-  listedAbove: "The members are listed above.",
-  more: "More is not shown here.",
-  required: "required",
-  deprecated: "deprecated",
-  readOnly: "read-only",
-  writeOnly: "write-only",
-  standard: "Default",
-  furtherReading: "Further documentation",
-  webhookHint: "The API sends this to an address of yours.",
-  callbacks: "Callbacks",
-  callbacksHint: "The API sends these to an address that the request gives.",
-  tryIt: "Try it",
-  tryItHint: "What you enter stays in this page. It is sent to the chosen server only.",
-  send: "Send",
-  sending: "Sending …",
-  status: "Status",
-  time: "Time",
-  user: "Name",
-  password: "Password",
-  noAnswer:
-    "There was no answer that this page may read. The server may be away, or it may not allow requests from other sites (CORS).",
-};
 
 const de: ApiMessages = {
   authorization: "Autorisierung",
@@ -475,7 +391,7 @@ const zh: ApiMessages = {
 
 /** The messages, by locale. */
 export const apiMessages: Readonly<Record<SiteLocale, ApiMessages>> = {
-  en,
+  en: englishApiMessages,
   de,
   fr,
   es,

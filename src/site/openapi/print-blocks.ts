@@ -2,10 +2,10 @@
 
 import type { Block, Fragment } from "../../content/document";
 import { readMarkdown } from "../../content/markdown/read";
-import { writeModel } from "../../openapi/specifications/pages/model";
-import { writeOperation } from "../../openapi/specifications/pages/operation";
-import { getOwnMember } from "../../openapi/specifications/pages/resolve-references";
-import { fillServerUrl, listServers } from "../../openapi/specifications/pages/servers";
+import { writeModel, writeOperation } from "../../openapi/markdown/operation";
+import { PageWriter } from "../../openapi/markdown/page-writer";
+import { getNamedSchemas, getOwnMember } from "../../openapi/model/document";
+import { fillServerUrl, listServers } from "../../openapi/model/servers";
 import { omitUndefined } from "../../utils/objects";
 import { isApiBlock } from "../pages/external-blocks";
 import type { PageReferences } from "../pages/references";
@@ -38,27 +38,24 @@ export async function expandApiBlocks(
   const expandAll = (blocks: readonly Block[]): Block[] =>
     blocks.flatMap((block) => {
       if (!isApiBlock(block)) return [expandNode(block)];
-      const specification = expandable.has(block) ? getSpecification(block) : undefined;
-      if (!specification) return [block];
-      const { root, resolve } = specification;
+      const root = expandable.has(block) ? getSpecification(block) : undefined;
+      if (!root) return [block];
       if (block.type === "openapi-schemas") {
         const { document } = root;
-        const schemas =
-          getOwnMember(getOwnMember(root.value, "components"), "schemas") ?? getOwnMember(root.value, "definitions");
         return block.data!.schemas.slice(0, MAX_SCHEMAS).flatMap((title) => {
-          const schema = getOwnMember(schemas, title);
-          if (!resolve(schema, document)) return [];
-          const markdown = writeModel({ resolve }, { title, schema, document });
+          const value = getOwnMember(getNamedSchemas(root), title);
+          if (!document.resolve(value)) return [];
+          const markdown = writeModel(new PageWriter(), title, { value, document });
           return [createHeading(title), ...readMarkdownBlocks(markdown)];
         });
       }
-      const operation = findOperation(block, specification);
+      const operation = findOperation(block, root);
       if (!operation) return [block];
       const heading = createHeading(operation.title);
-      const description = readMarkdownBlocks(writeOperation({ resolve }, operation));
+      const description = readMarkdownBlocks(writeOperation(new PageWriter(), operation));
       if (operation.isWebhook) return [heading, block, ...description];
       // The description begins with the URL, which is printed beside the method instead.
-      const [server] = listServers(operation.value, operation.item, root.value);
+      const [server] = listServers(operation);
       const path = `${fillServerUrl(server)}${operation.path}`;
       return [heading, { ...block, data: { ...block.data!, path } } as Block, ...description.slice(1)];
     });

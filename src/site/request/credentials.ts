@@ -1,12 +1,13 @@
 // The credentials of a visitor: a JWT, and unsigned claims. A URL may contain them (`jwt_token`, `visitor.…`). They are then stored
 // in cookies of the site's path and removed from the URL, because URLs are visible to other people, in logs, and to other hosts.
 
+import type { VisitedContent } from "../../api/internal-client";
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainRequest, PlainResponse } from "../../http/plain-request";
 import { isJsonObject, omitUndefined } from "../../utils/objects";
 import { trimTrailingSlashes } from "../../utils/url";
 import { createRedirect } from "../responses/responses";
-import type { ReaderCredentials, ResolvedContent } from "./request-context";
+import type { ReaderCredentials } from "./request-context";
 
 const JWT_PARAMETER = "jwt_token";
 const CLAIM_PREFIX = "visitor.";
@@ -67,7 +68,7 @@ export function readUrlCredentials(url: URL): ReaderCredentials | undefined {
 export function storeCredentials(
   url: URL,
   { jwtToken, unsignedClaims }: ReaderCredentials,
-  { siteBasePath }: ResolvedContent,
+  { siteBasePath }: Pick<VisitedContent, "siteBasePath">,
 ): PlainResponse {
   // Browsers do not send a cookie of `/docs/` to `/docs`, which is the first page.
   const path = trimTrailingSlashes(siteBasePath) || "/";

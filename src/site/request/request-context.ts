@@ -1,6 +1,7 @@
 // The context of one request for a page of a site: the URL, the content that is published there for this visitor, and everything
 // that rendering needs to know about the site.
 
+import type { CallOperation, SnapshotClient, VisitedContent, VisitedUrl } from "../../api/internal-client";
 import type * as Resources from "../../generated/resources";
 import type { PlainRequest } from "../../http/plain-request";
 import type { Markup } from "../../utils/html";
@@ -8,11 +9,8 @@ import { omitUndefined } from "../../utils/objects";
 import { parseUrl } from "../../utils/url";
 import { loadIconRenderer } from "../icons/icons";
 import { type SiteMessages, siteMessages } from "../messages";
-import type { CallOperation, SnapshotClient } from "./api-client";
 import type { SiteContext } from "./site-context";
 
-export type PublishedUrl = Resources.PublishedUrl;
-export type ResolvedContent = Extract<PublishedUrl, { type: "content" }>;
 export type SiteProfile = Resources.PublishedContentSite;
 export type SiteCustomization = Resources.SiteCustomization;
 export type SiteSpace = Resources.SiteSpace;
@@ -24,7 +22,7 @@ export interface RequestContext {
   readonly url: URL;
   /** The path below the site, without a leading slash. */
   readonly path: string;
-  readonly resolved: ResolvedContent;
+  readonly resolved: VisitedContent;
   readonly profile: SiteProfile;
   /** All site-spaces that this visitor sees. */
   readonly siteSpaces: readonly SiteSpace[];
@@ -40,7 +38,7 @@ export interface RequestContext {
     readonly query: { shareKey?: string };
   };
   /** Returns the content that is published at a URL for this visitor. */
-  readonly resolveUrl: (url: string) => Promise<PublishedUrl | undefined>;
+  readonly resolveUrl: (url: string) => Promise<VisitedUrl | undefined>;
   /** Renders an icon by its name. */
   readonly renderIcon: (name: string) => Markup | undefined;
   /** Returns the page tree of the site-space, open on the way to a page. Default: its first page. */
@@ -79,7 +77,7 @@ export type PageContext = Pick<
   | "isPublic"
   | "toLocalUrl"
   | "toSiteUrl"
-> & { readonly url: Pick<URL, "origin">; readonly resolved: Pick<ResolvedContent, "pagePath"> };
+> & { readonly url: Pick<URL, "origin">; readonly resolved: Pick<VisitedContent, "pagePath"> };
 
 /** The credentials that a visitor presents. */
 export interface ReaderCredentials {
@@ -95,9 +93,9 @@ export async function resolvePublishedUrl(
   client: SnapshotClient,
   url: string,
   { jwtToken, unsignedClaims }: ReaderCredentials = {},
-): Promise<PublishedUrl | undefined> {
+): Promise<VisitedUrl | undefined> {
   const visitor = { ...omitUndefined({ jwtToken, unsignedClaims }) };
-  return client.callAnonymously("resolvePublishedUrl", { body: { url, visitor, redirectOnError: true } });
+  return client.visitUrl({ url, visitor, redirectOnError: true });
 }
 
 /** Creates the context of a request for published content. Returns undefined if the site was removed in the meantime. */
@@ -116,9 +114,9 @@ export async function createRequestContext(
     readonly isExport?: boolean;
   },
 ): Promise<RequestContext | undefined> {
-  const callOperation = client.withVisitToken(resolved.apiToken);
+  const callOperation = client.callAs(resolved.visitor);
   const params = { organizationId: resolved.organization, siteId: resolved.site };
-  // The token does not contain the key of a share link, but URLs do.
+  // A visit does not contain the key of a share link, but URLs do.
   const query = { ...omitUndefined({ shareKey: resolved.shareKey }) };
   const isPreview = resolved.changeRequest !== undefined || resolved.revision !== undefined;
   const isAnonymous = !credentials && !isPreview;

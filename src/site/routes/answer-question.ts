@@ -2,7 +2,7 @@
 // it, so its answer is rendered as untrusted Markdown: text, lists, tables and code, with links to the web and without images.
 
 import type { PlainResponse } from "../../http/plain-request";
-import { parseDescription } from "../../openapi/specifications/pages/descriptions";
+import { parseDescription } from "../../openapi/model/descriptions";
 import { html, type Markup } from "../../utils/html";
 import { renderBlocks } from "../blocks/render-blocks";
 import type { BlockRenderContext } from "../pages/block-context";

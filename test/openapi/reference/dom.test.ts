@@ -5,7 +5,7 @@ import axe from "axe-core";
 import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
-import { referenceScript } from "../../../src/openapi/reference/pages/script";
+import { script as referenceScript } from "../../../src/openapi/built/reference";
 import { JSDOM } from "../../support/jsdom";
 
 const ORIGIN = "http://localhost:3000";
@@ -57,6 +57,7 @@ async function trying(operation: string) {
   const { window } = await load(`/v1/docs/operations/${operation}`);
   const asked: { url: string; init: RequestInit }[] = [];
   Object.assign(window, {
+    Headers,
     fetch: (url: string, init: RequestInit) => {
       asked.push({ url, init });
       return api.fetch(new Request(ORIGIN + url, init));
@@ -64,18 +65,23 @@ async function trying(operation: string) {
   });
   window.eval(referenceScript);
   const { document } = window;
-  const fill = (selector: string, value: string) => {
-    const field = document.querySelector<HTMLInputElement>(`.try ${selector}`)!;
+  const form = document.querySelector<HTMLFormElement>(".try form")!;
+  const result = form.querySelector(".result")!;
+  const fillInput = (field: HTMLInputElement, value: string) => {
     field.value = value;
     field.dispatchEvent(new window.Event("change"));
   };
-  const send = async () => {
-    document.querySelector("form[novalidate]")!.dispatchEvent(new window.Event("submit", { cancelable: true }));
-    for (let i = 0; i < 50 && !document.querySelector("[data-result] pre"); i++)
-      await new Promise((resolve) => setImmediate(resolve));
-    return document.querySelector("[data-result]")!.textContent!;
+  const fill = (name: string, value: string) => {
+    const fields = [...form.querySelectorAll<HTMLInputElement>("[data-field]")];
+    fillInput(fields.find((field) => JSON.parse(field.dataset.field!).name === name)!, value);
   };
-  return { window, document, asked, fill, send };
+  const fillToken = (value: string) => fillInput(form.querySelector<HTMLInputElement>("[data-secret]")!, value);
+  const send = async () => {
+    form.requestSubmit();
+    for (let i = 0; i < 50 && !result.querySelector("pre"); i++) await new Promise((resolve) => setImmediate(resolve));
+    return result.textContent!;
+  };
+  return { window, document, form, result, asked, fill, fillToken, send };
 }
 
 test("an operation is tried with a token, and the response is shown as text", async () => {
@@ -84,16 +90,17 @@ test("an operation is tried with a token, and the response is shown as text", as
     organization: { title: "<b>Letters</b>" },
     token: { label: "test" },
   });
-  const { window, document, asked, fill, send } = await trying("getOrganization");
-  expect(document.querySelector<HTMLElement>(".try")!.hidden).toBe(false);
-  expect(await send()).toContain("Fill in organizationId first.");
+  const { window, form, result, asked, fill, fillToken, send } = await trying("getOrganization");
+  expect(form.hidden).toBe(false);
+  fill("organizationId", "");
+  expect(await send()).toBe("");
   expect(asked).toEqual([]);
-  fill("[data-name=organizationId]", made.organization!);
-  fill("[data-token]", made.token!);
+  fill("organizationId", made.organization!);
+  fillToken(made.token!);
   const shown = await send();
   expect(shown).toContain("200");
   expect(shown).toContain("<b>Letters</b>");
-  expect(document.querySelector("[data-result] b")).toBeNull();
+  expect(result.querySelector("b")).toBeNull();
   expect(asked[0]!.url).toBe(`/v1/orgs/${made.organization}`);
   expect(window.sessionStorage.length).toBe(0);
   window.close();
@@ -103,17 +110,17 @@ test("a query is sent even by browsers without URLSearchParams.size", async () =
   const { window, asked, fill, send } = await trying("listOrganizations");
   // Safari has it from version 17 on.
   Reflect.deleteProperty(window.URLSearchParams.prototype, "size");
-  fill("[data-name=limit]", "2");
+  fill("limit", "2");
   await send();
-  fill("[data-name=limit]", "");
+  fill("limit", "");
   await send();
   expect(asked.map(({ url }) => url)).toEqual(["/v1/orgs?limit=2", "/v1/orgs"]);
   window.close();
 });
 
 test("a token is kept for the tab only if the person chooses so", async () => {
-  const { window, document, fill } = await trying("getOrganization");
-  fill("[data-token]", "secret");
+  const { window, document, fillToken } = await trying("getOrganization");
+  fillToken("secret");
   expect(window.sessionStorage.length).toBe(0);
   const keep = document.querySelector<HTMLInputElement>("[data-keep]")!;
   keep.checked = true;
@@ -128,7 +135,7 @@ test("a token is kept for the tab only if the person chooses so", async () => {
 
 test("a parameter cannot escape its segment of the path", async () => {
   const { window, asked, fill, send } = await trying("getOrganization");
-  fill("[data-name=organizationId]", "a?b#c&$&");
+  fill("organizationId", "a?b#c&$&");
   await send();
   expect(asked[0]!.url).toBe("/v1/orgs/a%3Fb%23c%26%24%26");
   window.close();

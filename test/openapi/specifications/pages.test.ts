@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { readMarkdown } from "../../../src/content/markdown/read";
+import { buildSpecificationPages, type SpecificationPage } from "../../../src/openapi/markdown";
 import { readSpecification } from "../../../src/openapi/specifications";
-import { buildSpecificationPages, type SpecificationPage } from "../../../src/openapi/specifications/pages";
 import { evaluateMarkdown } from "../../content/at-once";
 import { webOf } from "./web";
 import { BOOKS_31, CIRCLE, largeSpecification } from "./written";

@@ -9,6 +9,7 @@ import { createEventStreams } from "../../../src/events/event-streams";
 import type { ChangedEvent, StreamedEvent } from "../../../src/events/streamed-event";
 import { endProgress, reportProgress } from "../../../src/jobs/progress";
 import type { Actor } from "../../../src/operation/actor";
+import { allOperations } from "../../../src/operations";
 import { type SessionRecord, sessions } from "../../../src/resources/people/sessions/records";
 import { DIRECTORY, getOrganizationPartition } from "../../../src/storage/ids";
 import { sha256Hex } from "../../../src/utils/sha256";
@@ -326,7 +327,8 @@ describe("delivery", () => {
   });
 
   test("an idle stream sends heartbeats with advancing ids, and a slow listener is dropped and resumes later", async () => {
-    const { kernel, operations } = getApiInternals(it.api);
+    const { kernel } = getApiInternals(it.api);
+    const operations = new Map(allOperations().map((operation) => [operation.name, operation]));
     const refreshActor = async (actor: Actor) => actor;
     const limits = { heartbeatMs: 5, maxQueuedBytes: 600 };
     const streams = createEventStreams({ kernel, operations, refreshActor, limits });

@@ -1,13 +1,54 @@
-// The pages of one thing: of an operation, with its parameters, responses and a form to try it, and of a type, with its fields.
+// The pages of one thing: of an operation, and of a type with its fields. Both are rendered as on sites.
 
 import { listErrorReasons } from "../../../errors";
-import { html, type Markup, renderInlineMarkup, renderParagraphs } from "../../../utils/html";
+import { html, renderInlineMarkup, renderParagraphs } from "../../../utils/html";
+import type { ApiRenderContext } from "../../html/context";
+import { renderMembers, renderTypeNotes } from "../../html/members";
+import { englishApiMessages } from "../../html/messages";
+import { renderOperation } from "../../html/operation";
+import { getListMember, getMemberEntries, getOwnMember, getTextMember } from "../../model/document";
+import { getSchemaFacts, splitType } from "../../model/members";
 import { recordedExamples } from "../add-examples";
-import { getReferenceName, JSON_MEDIA_TYPE, type ResponseObject } from "../model";
-import { renderConstraints, renderExample, renderFields, renderTypeLabel } from "./fields";
-import { type ReferencePage, renderMethod, renderOperationList, renderPath, renderReasonTable } from "./layout";
+import { type ReferencePage, renderOperationList, renderReasonTable } from "./layout";
 import { type ApiReference, formatTagTitle, type ReferenceOperation } from "./reference";
-import { renderSamples } from "./samples";
+
+/** The deepest level of nested members. A deeper type has its own page. */
+const MAX_DEPTH = 2;
+
+/** Creates the context that operations and types are rendered in. Descriptions are ours, and have only paragraphs, code and bold words. */
+function createRenderContext({ root, schemas }: ApiReference): ApiRenderContext {
+  const findLink = (name: string) =>
+    getOwnMember(schemas, name) === undefined ? undefined : `${root}/types/${encodeURIComponent(name)}`;
+  let elementCount = 0;
+  return {
+    messages: {
+      ...englishApiMessages,
+      requestBody: "Body",
+      answers: "Answer",
+      tryItHint: "What you enter stays in this page. It is sent to this server, and may change what is stored.",
+    },
+    maxDepth: MAX_DEPTH,
+    listedSchemas: new Map(),
+    remainingMembers: 1500,
+    renderTitle: (text) => html`<h2 id="${text.toLowerCase().replaceAll(" ", "-")}">${text}</h2>`,
+    renderDescription(description, place) {
+      // The limits of values are Markdown, in which characters with a meaning are escaped.
+      const text = (description ?? "").replaceAll(/(`[^`\n]+`)|\\([^\w\s])/g, "$1$2");
+      if (text === "") return undefined;
+      return place === "item" ? html`<p>${renderInlineMarkup(text)}</p>` : renderParagraphs(text);
+    },
+    renderKind: (kind) =>
+      splitType(kind, findLink).map(({ text, href }) =>
+        href === undefined ? text : html`<a href="${href}">${text}</a>`,
+      ),
+    renderCode: (text, _, title) =>
+      html`<figure class="code">${title !== undefined && html`<figcaption>${title}</figcaption>`}<pre tabindex="0"><code>${text}</code></pre></figure>`,
+    renderAlternatives: (alternatives) =>
+      html`${alternatives.map(({ label, content }) => html`<p class="part">${label}</p>${content}`)}`,
+    takeRoom: () => true,
+    createElementNumber: () => ++elementCount,
+  };
+}
 
 /** Renders the page of an operation; undefined if there is no such operation. */
 export function renderOperationPage(reference: ApiReference, id: string): ReferencePage | undefined {
@@ -15,110 +56,47 @@ export function renderOperationPage(reference: ApiReference, id: string): Refere
   const index = operations.findIndex((it) => it.id === id);
   const entry = operations[index];
   if (!entry) return undefined;
-  const { operation, method, path, tag, parameters } = entry;
+  const { title, tag, value } = entry;
   const tagHref = tags.find(({ name }) => name === tag)!.href;
-  const scope = operation["x-scope"] as string | undefined;
-
-  // The sentence about access has its own section.
-  const description = operation.description?.replace(/(^|\n\n)\*\*Who may:\*\*[\s\S]*$/, "");
-  const ownReasons = new Set(operation["x-reasons"] as readonly string[] | undefined);
+  const scope = getTextMember(value, "x-scope");
+  const ownReasons = new Set(getListMember(value, "x-reasons"));
   const reasons = listErrorReasons().filter(({ reason }) => ownReasons.has(reason));
   const linkTo = (neighbor: ReferenceOperation | undefined, label: string) =>
-    neighbor && html`<a href="${neighbor.href}">${label}: ${neighbor.operation.summary}</a>`;
+    neighbor && html`<a href="${neighbor.href}">${label}: ${neighbor.title}</a>`;
 
-  const { content, required } = operation.requestBody ?? {};
-  const { schema, example } = content?.[JSON_MEDIA_TYPE] ?? {};
-  const body =
-    schema &&
-    html`<section aria-labelledby="body"><h2 id="body">Body</h2>
-<p class="quiet">${renderTypeLabel(reference, schema)}, JSON. ${required ? "It is required." : "It may be left out."}</p>
-${renderFields({ reference, direction: "request" }, schema)}${renderExample(example)}</section>`;
-
-  const parameterGroups = [
-    ["path", "In the path"],
-    ["query", "In the query"],
-    ["header", "Headers"],
-  ].flatMap(([place, title]) => {
-    const fields = parameters
-      .filter((parameter) => parameter.in === place)
-      .map(({ name, description, required, schema = {} }) => {
-        const type = html`<span class="type">${renderTypeLabel(reference, schema)}</span>`;
-        const presence = required === true && html` <span class="required">required</span>`;
-        const text = description && html`<p>${renderInlineMarkup(description)}</p>`;
-        return html`<div><dt><code>${name}</code> ${type}${presence}</dt><dd>${text}${renderConstraints(schema)}</dd></div>`;
-      });
-    return fields.length > 0 ? [html`<h3>${title}</h3><dl class="fields">${fields}</dl>`] : [];
+  // Failures are listed by their reasons, below.
+  const responses = getMemberEntries(value, "responses").filter(([status]) => /^[23]|default/.test(status));
+  const clientSample = { lang: "typescript", label: "Typed client", source: writeClientSample(entry) };
+  const operation = { ...value, responses: Object.fromEntries(responses), "x-codeSamples": [clientSample] };
+  const crumbs = html`<p class="crumbs"><a href="${root}">Reference</a> / <a href="${tagHref}">${formatTagTitle(tag)}</a></p>`;
+  const rendered = renderOperation({ ...entry, value: operation }, createRenderContext(reference), {
+    heading: html`${crumbs}<h1>${title}</h1>`,
+    hasTryIt: true,
+    ownServer: root.replace(/\/docs$/, ""),
   });
-
-  const sharedResponses = reference.document.components.responses as Record<string, ResponseObject>;
-  const renderNames = (names: readonly string[]) =>
-    names.map((name, i) => html`${i === 0 ? "" : ", "}<code>${name}</code>`);
-  const responses = Object.entries(operation.responses)
-    .filter(([status]) => /^[23]|default/.test(status))
-    .map(([status, response]) => {
-      const { description, headers = {}, content = {} } = sharedResponses[getReferenceName(response) ?? ""] ?? response;
-      const { schema, example } = content[JSON_MEDIA_TYPE] ?? {};
-      const headerNames = Object.keys(headers);
-      const types = Object.keys(content);
-      const fields =
-        schema &&
-        html`<p class="quiet">${renderTypeLabel(reference, schema)}</p>${renderFields({ reference, direction: "response" }, schema)}`;
-      return html`<h3><span class="status">${status}</span> ${description}</h3>
-${headerNames.length > 0 && html`<p class="quiet">Headers: ${renderNames(headerNames)}</p>`}
-${!schema && types.length > 0 && html`<p class="quiet">Type: ${renderNames(types)}</p>`}
-${fields}${schema && renderExample(example)}`;
-    });
-
-  const main = html`<p class="crumbs"><a href="${root}">Reference</a> / <a href="${tagHref}">${formatTagTitle(tag)}</a></p>
-<h1>${operation.summary}</h1>
-<p class="route">${renderMethod(method)} <code class="path">${renderPath(path)}</code></p>
-${operation.deprecated === true && html`<p class="note"><strong>Deprecated.</strong> It works for existing callers.</p>`}
-${description && renderParagraphs(description)}
-<section aria-labelledby="access"><h2 id="access">Who may</h2>
-<dl class="terms"><div><dt>Person</dt><dd>${renderInlineMarkup(String(operation["x-access"] ?? ""))}</dd></div>
-<div><dt>Token</dt><dd>${scope === undefined ? "None is needed." : html`Scope <code>${scope}</code>, or no scopes at all.`}</dd></div>
+  const main = html`${rendered}
+<section aria-labelledby="access"><h2 id="access">Access</h2>
+<dl class="terms"><div><dt>Token</dt><dd>${scope === undefined ? "None is needed." : html`Scope <code>${scope}</code>, or no scopes at all.`}</dd></div>
 <div><dt>Name</dt><dd><code>${id}</code></dd></div></dl></section>
-${parameters.length > 0 && html`<section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>${parameterGroups}</section>`}
-${body}
-<section aria-labelledby="answer"><h2 id="answer">Answer</h2>${responses}</section>
-${renderSamples(reference, entry)}
-${renderTryIt(reference, entry)}
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p class="quiet">Every failure has <a href="${root}/errors">one shape</a>. This operation can refuse with:</p>
 ${renderReasonTable(reasons)}</section>
 <p class="neighbours">${linkTo(operations[index - 1], "Before")} ${linkTo(operations[index + 1], "Next")}</p>`;
-  return { title: operation.summary, main, tag, operationId: id };
+  return { title, main, tag, operationId: id };
 }
 
-/** Renders the form to try an operation. It is hidden until the script shows it, because it needs the script. */
-function renderTryIt(reference: ApiReference, { id, method, path, parameters, operation }: ReferenceOperation): Markup {
-  const api = reference.root.replace(/\/docs$/, "");
-  const needsToken = operation["x-scope"] !== undefined;
-  const body = operation.requestBody && JSON.stringify(recordedExamples[id]?.body ?? {}, null, 2);
-  const inputs = parameters
-    .filter((parameter) => parameter.in !== "header")
-    .map(({ name, in: place, required }) => {
-      const isRequired = required === true;
-      const label = html`${name}${!isRequired && html` <span class="quiet">optional</span>`}`;
-      const attributes = html`data-in="${place}" data-name="${name}"${isRequired && html` required`}`;
-      return html`<p><label for="try-${name}">${label}</label><input id="try-${name}" autocomplete="off" spellcheck="false" ${attributes}></p>`;
-    });
-  return html`<section aria-labelledby="try" class="try" hidden data-method="${method}" data-path="${path}" data-api="${api}">
-<h2 id="try">Try it</h2>
-${method !== "GET" && html`<p class="note">This sends a real request to this server, and may change what is stored.</p>`}
-<form novalidate>
-${
-  needsToken &&
-  html`<p><label for="try-token">Token</label><input id="try-token" type="password" autocomplete="off" spellcheck="false" data-token></p>
-<p class="check"><input id="try-keep" type="checkbox" data-keep><label for="try-keep">Keep it until this tab is closed.
-Otherwise it is forgotten with the page.</label></p>`
-}
-${inputs}
-${body && html`<p><label for="try-body">Body</label><textarea id="try-body" rows="8" spellcheck="false" data-body>${body}</textarea></p>`}
-<p><button>Send</button></p>
-</form>
-<div class="result" role="status" aria-live="polite" data-result></div>
-</section>`;
+/** Writes the recorded request of an operation for the typed client. */
+function writeClientSample({ id, value }: ReferenceOperation): string {
+  const { params, query, body } = recordedExamples[id] ?? {};
+  const input = JSON.stringify({ params, query, body }, null, 2).replace(/^( *)"([A-Za-z_]\w*)":/gm, "$1$2:");
+  const line = input.replace(/\n\s*/g, " ");
+  const values = line.length <= 72 ? line : input;
+  const callArguments = input === "{}" ? `"${id}"` : `"${id}", ${values}`;
+  const isList = JSON.stringify(getOwnMember(getOwnMember(value, "responses"), "200") ?? {}).includes('List"');
+  const call = isList
+    ? `for await (const item of docs.each(${callArguments})) console.log(item);`
+    : `const { value, error } = await docs.call(${callArguments});`;
+  return `import { createClient } from "octavo/client";\n\nconst docs = createClient({ url, token });\n${call}`;
 }
 
 /** The names of the types that an operation uses. Finding them takes a hundred times as long as the rest of a page. */
@@ -126,23 +104,24 @@ const usedTypes = new WeakMap<ReferenceOperation, ReadonlySet<string>>();
 
 /** Renders the page of a type; undefined if there is no such type. */
 export function renderTypePage(reference: ApiReference, name: string): ReferencePage | undefined {
-  const { schemas } = reference.document.components;
-  const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-  if (!schema) return undefined;
-
+  const value = getOwnMember(reference.schemas, name);
+  if (value === undefined) return undefined;
   const users = reference.operations.filter((entry) => {
     let types = usedTypes.get(entry);
     if (!types) {
-      const references = JSON.stringify(entry.operation).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+      const references = JSON.stringify(entry.value).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
       types = new Set(Array.from(references, ([, type]) => type!));
       usedTypes.set(entry, types);
     }
     return types.has(name);
   });
-  const direction = name.includes("Body") ? "request" : "response";
+  const context = createRenderContext(reference);
+  const schema = { value, document: reference.specification.document };
+  const { kind, notes, description, limits } = getSchemaFacts(schema);
   const main = html`<p class="crumbs"><a href="${reference.root}">Reference</a> / Types</p><h1>${name}</h1>
-${schema.description && html`<p class="lead">${renderInlineMarkup(schema.description)}</p>`}
-${renderFields({ reference, direction }, { $ref: `#/components/schemas/${name}` })}
+${context.renderDescription(description, 1)}
+<section class="operation"><p>${renderTypeNotes(kind, notes, context)}</p>${context.renderDescription(limits, "item")}
+${renderMembers(schema, context)}</section>
 ${users.length > 0 && html`<h2>Used by</h2>${renderOperationList(users)}`}`;
   return { title: name, main };
 }

@@ -9,18 +9,18 @@ import type { PlainResponse } from "../../../http/plain-request";
 import { html } from "../../../utils/html";
 import { sha256Hex } from "../../../utils/sha256";
 import { tryDecodeUriComponent } from "../../../utils/url";
+import { script } from "../../built/reference";
 import type { OpenApiDocument } from "../model";
 import { renderOperationPage, renderTypePage } from "./detail-pages";
 import { type ReferencePage, renderLayout } from "./layout";
 import { renderErrorsPage, renderOverviewPage, renderSearchPage, renderTagPage } from "./overview-pages";
 import { createReference, type ReferenceInfo } from "./reference";
-import { referenceScript } from "./script";
 import { referenceStyles } from "./style";
 
 /** The files of the pages. They are constants, so that each is compressed once. */
 const FILES = new Map([
   ["/style.css", { type: "text/css; charset=utf-8", response: createTaggedText(referenceStyles) }],
-  ["/script.js", { type: "text/javascript; charset=utf-8", response: createTaggedText(referenceScript) }],
+  ["/script.js", { type: "text/javascript; charset=utf-8", response: createTaggedText(script) }],
 ]);
 
 /** Creates the handler of requests for the pages of a document. */

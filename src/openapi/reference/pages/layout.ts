@@ -1,7 +1,8 @@
 // The parts that the pages of the reference share: the head, the search, the table of contents, and tables.
 
 import type { listErrorReasons } from "../../../errors";
-import { escapeHtml, html, Markup, renderInlineMarkup } from "../../../utils/html";
+import { html, Markup, renderInlineMarkup } from "../../../utils/html";
+import { getOwnMember } from "../../model/document";
 import { type ApiReference, formatTagTitle, type ReferenceOperation } from "./reference";
 
 /** A page before it is put into the layout. */
@@ -25,9 +26,9 @@ export function renderLayout(reference: ApiReference, page: ReferencePage): stri
   let lines = contentsLines.get(reference);
   if (!lines) {
     lines = new Map(
-      operations.map(({ id, href, method, path, operation }) => {
-        const words = new Markup(escapeHtml(`${id} ${method} ${path}`.toLowerCase()));
-        const link = html`<a href="${href}">${renderMethod(method)} <span>${operation.summary}</span></a>`;
+      operations.map(({ id, href, method, path, title, shortTitle }) => {
+        const words = `${id} ${method} ${path} ${title}`.toLowerCase();
+        const link = html`<a href="${href}">${renderMethod(method)} <span>${shortTitle}</span></a>`;
         return [id, html`<li data-words="${words}">${link}</li>`.text];
       }),
     );
@@ -78,21 +79,17 @@ export function renderLayout(reference: ApiReference, page: ReferencePage): stri
 
 /** Renders a list of operations, each with its summary and path. */
 export function renderOperationList(operations: readonly ReferenceOperation[]): Markup {
-  return html`<ul class="operations">${operations.map(({ href, method, path, operation }) => {
-    const deprecated = operation.deprecated === true ? html` <span class="deprecated">deprecated</span>` : "";
-    const link = html`<a href="${href}">${operation.summary}</a>${deprecated}`;
-    return html`<li>${renderMethod(method)}<div>${link}<br><code class="path">${renderPath(path)}</code></div></li>`;
+  return html`<ul class="operations">${operations.map(({ href, method, path, title, value }) => {
+    const isDeprecated = getOwnMember(value, "deprecated") === true;
+    const link = html`<a href="${href}">${title}</a>${isDeprecated && html` <span class="note-deprecated">deprecated</span>`}`;
+    const segments = path.split("/").map((part, i) => (i === 0 ? part : html`/<wbr>${part}`));
+    return html`<li>${renderMethod(method)}<div>${link}<br><code class="path">${segments}</code></div></li>`;
   })}</ul>`;
 }
 
 /** Renders a method as a badge. */
-export function renderMethod(method: string): Markup {
+function renderMethod(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
-}
-
-/** Renders a path that may break after each slash. */
-export function renderPath(path: string): Markup {
-  return html`${path.split("/").map((part, i) => (i === 0 ? html`${part}` : html`/<wbr>${part}`))}`;
 }
 
 /** Renders a table of error reasons. With anchors, a URL can point to a reason. */

@@ -3,6 +3,8 @@
 import { listErrorReasons } from "../../../errors";
 import { roles } from "../../../operation/common-schemas";
 import { html, renderInlineMarkup, renderParagraphs } from "../../../utils/html";
+import { getTextMember } from "../../model/document";
+import { listParameters } from "../../model/operations";
 import { type ReferencePage, renderOperationList, renderReasonTable } from "./layout";
 import { type ApiReference, formatTagTitle, type ReferenceOperation } from "./reference";
 
@@ -87,10 +89,9 @@ export function renderSearchPage(reference: ApiReference, fullQuery: string): Re
   const matches = reference.operations.filter((entry) => {
     let text = searchTexts.get(entry);
     if (text === undefined) {
-      const { id, tag, method, path, operation, parameters } = entry;
-      const names = parameters.map(({ name }) => name ?? "");
-      const parts = [id, tag, method, path, operation.summary, operation.description ?? "", ...names];
-      text = parts.join(" ").toLowerCase();
+      const { id, tag, method, path, title, value } = entry;
+      const names = listParameters(entry).map((parameter) => getTextMember(parameter.value, "name"));
+      text = [id, tag, method, path, title, getTextMember(value, "description"), ...names].join(" ").toLowerCase();
       searchTexts.set(entry, text);
     }
     return words.every((word) => text.includes(word));

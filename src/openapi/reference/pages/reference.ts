@@ -1,25 +1,23 @@
-// The content of the reference, read from the OpenAPI document, and the paths of its pages.
+// The content of the reference, read from the OpenAPI document as any other specification, and the paths of its pages.
 
 import {
-  getReferenceName,
-  listOperations,
-  type OpenApiDocument,
-  type OperationObject,
-  type ParameterObject,
-  type SchemaObject,
-} from "../model";
+  getListMember,
+  getNamedSchemas,
+  getTextMember,
+  openSpecification,
+  type SpecificationRoot,
+} from "../../model/document";
+import { iterateOperations, type SpecificationOperation } from "../../model/operations";
+import type { OpenApiDocument } from "../model";
 
 /** An operation with everything that its page needs. */
-export interface ReferenceOperation {
+export interface ReferenceOperation extends SpecificationOperation {
   readonly id: string;
   /** The path of its page. */
   readonly href: string;
   readonly tag: string;
-  readonly method: string;
-  /** The path with its parameters in braces. */
-  readonly path: string;
-  readonly operation: OperationObject;
-  readonly parameters: readonly ParameterObject[];
+  /** Its title in the table of contents, which is unique in its tag. */
+  readonly shortTitle: string;
 }
 
 interface ReferenceTag {
@@ -32,10 +30,12 @@ interface ReferenceTag {
 
 /** The data of all pages. */
 export interface ApiReference {
-  readonly document: OpenApiDocument;
+  readonly specification: SpecificationRoot;
+  /** The schemas, by name. */
+  readonly schemas: unknown;
   /** The path of the pages, without a trailing slash: `/v1/docs`. */
   readonly root: string;
-  /** The URL of the API, for samples. */
+  /** The URL of the API. */
   readonly server: string;
   readonly version: string;
   readonly operations: readonly ReferenceOperation[];
@@ -44,14 +44,32 @@ export interface ApiReference {
 
 export type ReferenceInfo = Pick<ApiReference, "root" | "server" | "version">;
 
+/** The pattern of ids. It tells readers nothing, so the reference says that their format is `id` instead. */
+const ID_PATTERN = "^[A-Za-z0-9_-]{1,64}$";
+
 /** Creates the reference of a document. */
 export function createReference(document: OpenApiDocument, info: ReferenceInfo): ApiReference {
-  const sharedParameters = document.components.parameters as Record<string, ParameterObject>;
-  const operations = listOperations(document).map(({ path, method, operation, pathParameters }): ReferenceOperation => {
-    const own = (operation.parameters ?? []).map((it) => sharedParameters[getReferenceName(it) ?? ""] ?? it);
-    const { operationId: id, tags } = operation;
-    const href = `${info.root}/operations/${encodeURIComponent(id)}`;
-    return { id, href, tag: tags[0]!, method, path, operation, parameters: [...pathParameters, ...own] };
+  const value = JSON.parse(JSON.stringify(document), (_, it) =>
+    it?.pattern === ID_PATTERN ? { ...it, pattern: undefined, format: "id" } : it,
+  );
+  const specification = openSpecification([{ isEntrypoint: true, filename: null, specification: value }]);
+  const listed = [...iterateOperations(specification)].map((operation) => {
+    const tag = String(getListMember(operation.value, "tags")[0]);
+    // The clauses behind the first are for the page. Without "that you may see" and the like, most titles fit in one line.
+    const [shortTitle = ""] = operation.title.split(/[,:;]| (?:that|who|which|whose|with) /);
+    return { operation, tag, shortTitle };
+  });
+  const operations = listed.map(({ operation, tag, shortTitle }): ReferenceOperation => {
+    const same = listed.filter((other) => other.tag === tag && other.shortTitle === shortTitle);
+    const id = getTextMember(operation.value, "operationId")!;
+    return {
+      ...operation,
+      method: operation.method.toUpperCase(),
+      id,
+      href: `${info.root}/operations/${encodeURIComponent(id)}`,
+      tag,
+      shortTitle: same.length > 1 ? operation.title : shortTitle,
+    };
   });
   const tags = document.tags.map(({ name, description = "" }) => ({
     name,
@@ -59,13 +77,7 @@ export function createReference(document: OpenApiDocument, info: ReferenceInfo):
     description,
     operations: operations.filter(({ tag }) => tag === name),
   }));
-  return { ...info, document, operations, tags };
-}
-
-/** Returns the schema that a reference leads to, or the schema itself if it is no reference. */
-export function resolveSchema({ document }: ApiReference, schema: SchemaObject): SchemaObject {
-  const name = getReferenceName(schema);
-  return name === undefined ? schema : (document.components.schemas[name] ?? {});
+  return { ...info, specification, schemas: getNamedSchemas(specification), operations, tags };
 }
 
 const TAG_TITLES: Readonly<Record<string, string>> = {

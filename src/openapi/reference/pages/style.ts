@@ -1,18 +1,17 @@
 // The style sheet of the pages, as text: system fonts, light and dark, from phones to paper.
 
+import { operationStylesheet } from "../../html/stylesheet";
+
 export const referenceStyles = `:root {
-  color-scheme: light dark;
-  --text: #1d2329; --quiet: #55606b; --line: #d9dee3; --paper: #ffffff; --shade: #f5f7f9; --accent: #1c5bb0;
-  --code: #f2f4f7; --focus: #1c5bb0; --note: #fff6de; --note-line: #d9a514; --good: #146c3a; --bad: #a3261e;
-  --get: #14603a; --get-back: #e2f3e9; --post: #1a4f96; --post-back: #e3edfb; --put: #7a4a00; --put-back: #fbefd9;
-  --patch: #5b3a8c; --patch-back: #eee7f8; --delete: #98221a; --delete-back: #fbe5e3;
+  color-scheme: light dark; --corner: 8px; --back: 9%;
+  --text: #1d2329; --quiet: #55606b; --line: #d9dee3; --paper: #ffffff; --shade: #f5f7f9; --accent: #1c5bb0; --edge: #8a949e;
+  --code: #f2f4f7; --note: #fff6de; --info: #1c5bb0; --success: #146c3a; --warning: #8a5a00; --danger: #a3261e;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --text: #e4e8ec; --quiet: #a3aeb9; --line: #323a42; --paper: #14181c; --shade: #1b2025; --accent: #8ab8ff;
-    --code: #1f252b; --focus: #8ab8ff; --note: #2f2812; --note-line: #b98f1c; --good: #7fd3a1; --bad: #ff9c93;
-    --get: #8fdbb0; --get-back: #163524; --post: #9cc4ff; --post-back: #17304f; --put: #f2c478; --put-back: #3b2b0f;
-    --patch: #cdb4f5; --patch-back: #2f2445; --delete: #ffa9a1; --delete-back: #451d1a;
+    --back: 16%; --edge: #77828d;
+    --text: #e4e8ec; --quiet: #a5b0bb; --line: #323a42; --paper: #14181c; --shade: #1b2025; --accent: #8ab8ff;
+    --code: #1f252b; --note: #2f2812; --info: #8ab8ff; --success: #7fd3a1; --warning: #f0c36a; --danger: #ff9c93;
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -20,9 +19,9 @@ html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
 a:hover { text-decoration-thickness: .12em; }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 3px; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 main:focus { outline: none; }
-code, pre, textarea, .type { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+code, pre, textarea { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 code { font-size: .875em; overflow-wrap: anywhere; }
 p code, dd code, li code, td code { background: var(--code); padding: .1em .3em; border-radius: 4px; }
 pre { margin: 0; padding: .9rem 1rem; background: var(--code); border-radius: 8px; overflow: auto; max-height: 32rem; font-size: .9375rem; line-height: 1.5; }
@@ -34,7 +33,6 @@ h3 { margin: 1.75rem 0 .5rem; font-size: 1.05rem; }
 p { margin: 0 0 .85rem; }
 ul { padding-left: 1.2rem; }
 .lead { font-size: 1.1rem; color: var(--quiet); }
-.quiet { color: var(--quiet); }
 .skip { position: absolute; left: -999px; }
 .skip:focus { left: 1rem; top: .75rem; z-index: 3; background: var(--paper); padding: .4rem .8rem; }
 
@@ -47,7 +45,7 @@ ul { padding-left: 1.2rem; }
 .menu { margin-left: auto; }
 .search { display: flex; gap: .4rem; flex: 1 1 100%; }
 .search input { flex: 1; min-width: 0; }
-input, textarea, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid #8a949e; border-radius: 7px; padding: .4rem .65rem; }
+input, textarea, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 7px; padding: .4rem .65rem; }
 input::placeholder { color: var(--quiet); opacity: 1; }
 button { background: var(--shade); cursor: pointer; }
 button:hover { border-color: var(--accent); }
@@ -61,11 +59,12 @@ main > *, main section { max-width: 52rem; }
   text-decoration: none; line-height: 1.4;
 }
 #contents a:hover { background: var(--line); }
-#contents a[aria-current] { background: var(--post-back); color: var(--post); font-weight: 600; }
+#contents a[aria-current] { background: color-mix(in srgb, var(--info) var(--back), var(--paper)); color: var(--accent); font-weight: 600; }
 #contents summary { padding: .35rem .5rem; border-radius: 6px; font-weight: 600; cursor: pointer; }
 #contents summary:hover { background: var(--line); }
 #contents details ul { margin: .1rem 0 .6rem .6rem; }
-#contents .method { flex: none; width: 3.3rem; font-size: .625rem; padding: .1rem 0; }
+#contents .method { width: 3.3rem; font-size: .625rem; padding: .1rem 0; text-align: center; }
+#contents a > span:last-child { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .filtering #contents details li:not([data-words]) { display: none; }
 [hidden] { display: none !important; }
 
@@ -82,49 +81,21 @@ main > *, main section { max-width: 52rem; }
   }
 }
 
-.method {
-  display: inline-block; min-width: 4.2rem; padding: .12rem .4rem; border-radius: 5px; text-align: center;
-  font: 650 .75rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  letter-spacing: .02em;
-}
-.get { color: var(--get); background: var(--get-back); }
-.post { color: var(--post); background: var(--post-back); }
-.put { color: var(--put); background: var(--put-back); }
-.patch { color: var(--patch); background: var(--patch-back); }
-.delete { color: var(--delete); background: var(--delete-back); }
-.route {
-  display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; font-size: 1.05rem; padding: .7rem .9rem;
-  background: var(--shade); border: 1px solid var(--line); border-radius: 8px;
-}
+${operationStylesheet}
 .path { background: none !important; padding: 0 !important; }
 .crumbs { font-size: .9rem; color: var(--quiet); margin-bottom: .5rem; }
 .operations { list-style: none; margin: .5rem 0 1.5rem; padding: 0; }
 .operations li { display: flex; gap: .9rem; align-items: baseline; padding: .6rem 0; border-top: 1px solid var(--line); }
 .operations .path { color: var(--quiet); font-size: .8125rem; }
-.operations .method { flex: none; }
+.operations .method { min-width: 4.2rem; text-align: center; }
 
-.fields, .terms { margin: .5rem 0 1rem; }
-.fields > div { padding: .65rem 0; border-top: 1px solid var(--line); }
-.fields dt > code { font-weight: 650; font-size: .9375rem; }
-.fields dd { margin: .2rem 0 0; }
-.fields dd p { margin: 0 0 .25rem; }
-.type { color: var(--quiet); font-size: .8125rem; }
-.required { color: var(--delete); font-size: .8125rem; font-weight: 600; }
-.optional { color: var(--quiet); font-size: .8125rem; }
-.deprecated { color: var(--put); font-size: .8125rem; }
-.fields details { margin: .35rem 0 .2rem; }
-.fields details > summary, .variants summary, .example summary { color: var(--accent); cursor: pointer; font-size: .9rem; }
-.fields details > .fields, .variants .fields { margin: .35rem 0 .35rem .3rem; padding-left: .9rem; border-left: 2px solid var(--line); }
-.variants { margin: .3rem 0; }
+.terms { margin: .5rem 0 1rem; }
 .terms > div { display: grid; grid-template-columns: minmax(7rem, 10rem) 1fr; gap: .2rem 1rem; padding: .45rem 0; border-top: 1px solid var(--line); }
 .terms dt { font-weight: 600; }
 .terms dd { margin: 0; }
-.example { margin: 1rem 0; }
-.example summary { margin-bottom: .4rem; }
-.sample { margin: 0 0 1.1rem; }
-.sample figcaption { display: flex; justify-content: space-between; align-items: center; margin-bottom: .35rem; font-weight: 600; font-size: .9375rem; }
-.sample button { font-size: .8125rem; padding: .1rem .6rem; }
-.status { font: 650 .875rem ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+.code { position: relative; margin: 0 0 1.1rem; }
+.code figcaption { margin-bottom: .35rem; font-weight: 600; font-size: .9375rem; }
+.code button { position: absolute; inset-inline-end: .5rem; margin-top: .5rem; font-size: .8125rem; padding: .1rem .6rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .9rem .5rem 0; border-top: 1px solid var(--line); }
@@ -132,19 +103,12 @@ th { border-top: 0; font-weight: 600; color: var(--quiet); }
 td code { overflow-wrap: normal; white-space: nowrap; }
 td:last-child code { white-space: normal; }
 tr:target td { background: var(--note); }
-.note { padding: .6rem .9rem; background: var(--note); border-left: 3px solid var(--note-line); border-radius: 0 6px 6px 0; }
-.try form { display: grid; gap: .2rem; }
 .try form p { margin: 0 0 .6rem; }
 .try label { display: block; font-weight: 600; font-size: .9375rem; margin-bottom: .2rem; }
-.try .check { display: flex; gap: .5rem; align-items: baseline; }
-.try .check label { font-weight: 400; margin: 0; }
-.try input:not([type="checkbox"]), .try textarea {
-  width: 100%; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  font-size: .875rem;
-}
+.try :is(input:not([type="checkbox"]), select, textarea) { width: 100%; font-size: .875rem; }
+.try select { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 7px; padding: .4rem .65rem; }
+.try fieldset { border: 1px solid var(--line); border-radius: var(--corner); margin: 0 0 .8rem; min-width: 0; }
 .try form button { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; padding: .45rem 1.4rem; }
-.good { color: var(--good); font-weight: 600; }
-.bad { color: var(--bad); font-weight: 600; }
 .neighbours {
   display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem 2rem; margin-top: 3rem;
   padding-top: 1rem; border-top: 1px solid var(--line);
@@ -156,13 +120,13 @@ tr:target td { background: var(--note); }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print {
-  .top, #contents, .try, .sample button, .skip, .neighbours { display: none !important; }
+  .top, #contents, .try, .code button, .skip, .neighbours { display: none !important; }
   .columns { display: block; }
   body { font-size: 10.5pt; }
   main > *, main section { max-width: none; }
   pre { max-height: none; white-space: pre-wrap; border: 1px solid var(--line); }
   details::details-content { content-visibility: visible; display: block; height: auto; }
-  .fields > div, tr, figure { break-inside: avoid; }
+  .members > li, tr, figure { break-inside: avoid; }
   a { color: inherit; }
 }
 `;

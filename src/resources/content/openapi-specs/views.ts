@@ -144,7 +144,7 @@ export async function computeOpenApi(
       if (cached) return cached;
       const text = await objects.text(version.filesystem);
       // Most processes never show a specification.
-      const { buildSpecificationPages } = await import("../../../openapi/specifications/pages");
+      const { buildSpecificationPages } = await import("../../../openapi/markdown");
       const pages = buildSpecificationPages(await parseDocuments(text), { models });
       objects.cache.set(cacheKey, { value: pages, bytes: text.length * VALUE_BYTES_PER_CHARACTER });
       return pages;

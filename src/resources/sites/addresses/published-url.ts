@@ -2,13 +2,13 @@
 
 import * as v from "valibot";
 import { Id, UrlString } from "../../../operation/common-schemas";
-import type { RequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import type { SpaceRecord } from "../../library/tree/records";
 import { getVisibleItems } from "../audience/visible-items";
-import { createVisitToken } from "../audience/visit-tokens";
+import { createVisitToken, getVisitEnd, type VerifiedVisit } from "../audience/visit-tokens";
 import type { SiteViewerContext } from "../rules";
 import { matchSiteSpace } from "./page-urls";
 import { type PathContent, resolveSitePath } from "./resolve-path";
@@ -112,20 +112,29 @@ export async function resolvePathOrSpace(context: SiteUrlContext, path: readonly
   return { is: "space" as const, shown: { siteSpace, space }, path, rest };
 }
 
-type ContentResolution = Exclude<
+export type ContentResolution = Exclude<
   NonNullable<Awaited<ReturnType<typeof resolvePathOrSpace>>>,
   { readonly is: "redirect" }
 >;
 
 const CONTEXT_ID_CHARACTERS = 16;
 
+export type PlaceContext = SiteUrlContext & Pick<TargetContext, "secrets" | "now">;
+
 /** Returns the view of a place on a site, with the token that reads it. */
-export function presentPlace(
-  context: SiteUrlContext & Pick<RequestContext, "secrets" | "now">,
+export function presentPlace(context: PlaceContext, requested: RequestedUrl, resolution: ContentResolution) {
+  const { visit, shareKey, contextId, ...place } = presentVisitedPlace(context, requested, resolution);
+  const apiToken = createVisitToken(context.secrets, visit, context.now);
+  return { ...place, apiToken, ...omitUndefined({ shareKey, contextId }) };
+}
+
+/** Returns the view of a place on a site, with the visit that reads it. */
+export function presentVisitedPlace(
+  context: Omit<PlaceContext, "secrets">,
   { url, path, shareKey }: RequestedUrl,
   resolution: ContentResolution,
 ) {
-  const { organization, site, visitor, structure, secrets, now } = context;
+  const { organization, site, visitor, structure, now } = context;
   const { siteSpace, space, page }: PathContent = resolution.shown;
   const published = getPublishedUrl(context, visitor.shareKey, resolution.path)!;
   // Only the previewed space has a revision. Everything else looks as it does for everybody.
@@ -139,7 +148,10 @@ export function presentPlace(
   const sitePath = shareKey === undefined ? before : [...before, shareKey];
   const spacePath = [...sitePath, ...path.slice(0, path.length - rest.length)];
 
-  const visit = { organization: organization.id, ...visitor.admission, claims: visitor.claims };
+  const visit: VerifiedVisit = {
+    visit: { organization: organization.id, ...visitor.admission, claims: visitor.claims },
+    exp: getVisitEnd(now, visitor.expiresAtSeconds),
+  };
   const contextId = sha256Hex(JSON.stringify(visitor.claims)).slice(0, CONTEXT_ID_CHARACTERS);
   return {
     organization: organization.id,
@@ -155,7 +167,7 @@ export function presentPlace(
     basePath: formatDirectory(spacePath),
     pathname: `/${rest.map(encodeURIComponent).join("/")}`,
     complete: resolution.is === "content",
-    apiToken: createVisitToken(secrets, visit, now, visitor.expiresAtSeconds),
+    visit,
     ...omitUndefined({
       shareKey: visitor.shareKey,
       contextId: site.adaptiveContent ? contextId : undefined,

@@ -12,17 +12,21 @@ const ISSUER = "octavo";
 const AUDIENCE = "octavo:visit";
 const LIFETIME_SECONDS = 10 * 60;
 
-/** The visit of a valid token. */
+/** A visit of a visitor who was admitted, now or when their token was created. */
 export interface VerifiedVisit {
   readonly visit: Visit;
-  /** The time at which the token expires, in epoch seconds. */
+  /** The time at which the visit ends, in epoch seconds. */
   readonly exp: number;
 }
 
-/** Creates a token for a visit. It expires no later than the token that vouched for the visitor: `until`, in epoch seconds. */
-export function createVisitToken(secrets: Secrets, visit: Visit, now: Date, until = Number.POSITIVE_INFINITY): string {
+/** Returns when a visit ends that begins now, in epoch seconds: no later than the token that vouched for the visitor, `until`. */
+export function getVisitEnd(now: Date, until = Number.POSITIVE_INFINITY): number {
+  return Math.min(Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS, Math.floor(until));
+}
+
+/** Creates the token of a visit. */
+export function createVisitToken(secrets: Secrets, { visit, exp }: VerifiedVisit, now: Date): string {
   const iat = Math.floor(now.getTime() / 1000);
-  const exp = Math.min(iat + LIFETIME_SECONDS, Math.floor(until));
   const payload = { iss: ISSUER, aud: AUDIENCE, ...visit, iat, exp };
   const signed = `${HEADER}.${toBase64url(new TextEncoder().encode(JSON.stringify(payload)))}`;
   return `${signed}.${toBase64url(secrets.digest("visit", signed))}`;
@@ -44,7 +48,7 @@ export function readVisitToken(secrets: Secrets, value: string, now: Date): Veri
 }
 
 /**
- * Returns the caller of a token. `operations` are the names of the operations that visitors may use. Visitors with the same claims share
+ * Returns a visitor as the caller of operations. `operations` are the names of the operations that visitors may use. Visitors with the same claims share
  * cached responses, and the same URLs of files in them.
  */
 export function createVisitActor({ visit, exp }: VerifiedVisit, operations: readonly string[]): Actor {

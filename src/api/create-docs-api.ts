@@ -5,8 +5,6 @@ import { DocsError } from "../errors";
 import type { MaintainOptions, MaintenanceReport } from "../execution/maintain";
 import { createFetchHandler } from "../http/fetch";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
-import { createRateLimiter } from "../http/rate-limit";
-import { createRequestReporter } from "../http/request-report";
 import {
   forgetting,
   type OperationInput,
@@ -24,11 +22,11 @@ import type { Storage } from "../storage/storage";
 import { loadLazily } from "../utils/lazy";
 import type { CacheStats } from "../utils/lru-cache";
 import type { CacheSizes } from "./cache-sizes";
-import { checkCallArguments, createCallAsUser } from "./call-as-user";
+import { checkCallArguments } from "./call-arguments";
 import { createEnvironment } from "./environment";
 import { createHandler } from "./handler";
 import { internalsByApi } from "./internals";
-import { createKernel, operations, visitorOperations } from "./kernel";
+import { createKernel, operations } from "./kernel";
 import { type KnownUser, listKnownUsers } from "./list-users";
 import { checkOptions, type DocsApiOptions } from "./options";
 import type { ProvisionRequest, ProvisionResult } from "./provision";
@@ -112,9 +110,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const { now, onError, secrets, store, checkedStorage, caches } = environment;
   const parts = createKernel(environment, options);
   const { kernel, authenticator, endStreams } = parts;
-  const handle = createHandler(environment, parts, options);
-  const reportRequest = options.onRequest && createRequestReporter(options.onRequest, onError);
-  const callAsUser = createCallAsUser(kernel, reportRequest);
+  const { handle, client, countRequest } = createHandler(environment, parts, options);
   const keepDays = options.audit?.keepDays ?? 365;
   let pendingJobs: Metrics["jobs"];
 
@@ -123,7 +119,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     handle,
     async call(name, input, as) {
       const { operation, input: checkedInput, userId } = checkCallArguments(operations, name, input, as);
-      return (await callAsUser(operation, checkedInput, userId)) as never;
+      return (await client.callAsUser(operation, checkedInput, userId)) as never;
     },
     openapi: parts.getOpenApiDocument,
     async visitor(jwt) {
@@ -136,7 +132,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       return provision(
         store,
         (title, userId, partitionCode) =>
-          callAsUser(operation, { params: {}, query: {}, body: { title } }, userId, { partitionCode }),
+          client.callAsUser(operation, { params: {}, query: {}, body: { title } }, userId, { partitionCode }),
         request,
       );
     },
@@ -195,13 +191,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
 
   internalsByApi.set(api, {
     kernel,
-    operations,
-    visitorOperations,
+    client,
     cookie: environment.sessionCookie,
     origin: environment.origins[0],
     basePath: environment.basePath,
-    // It shares its counts with the HTTP handler, so that requests for other pages count with the rest.
-    countRequest: options.rateLimit && createRateLimiter(options.rateLimit, caches.callers),
+    countRequest,
     getClientAddress: options.clientAddress,
   });
   return api;

@@ -3,7 +3,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { createReadiness } from "../execution/readiness";
 import { createResponseCache } from "../execution/response-cache";
-import type { HttpCaches } from "../http/handler";
+import type { RateLimitWindow } from "../http/rate-limit";
+import type { CachedRoute } from "../http/router";
 import { createSessionCookie } from "../http/session-cookie";
 import { createSearchIndexCache } from "../ports/search-engine";
 import { createSitesUrl, type Urls } from "../ports/urls";
@@ -66,14 +67,14 @@ export function createEnvironment(storage: Storage, options: DocsApiOptions) {
 
   // The caches
   const cacheSizes: Required<CacheSizes> = { ...defaultSizes, ...omitUndefined(options.caches ?? {}) };
-  const http: HttpCaches = { routes: new LruCache(cacheSizes.routes), callers: new LruCache(cacheSizes.callers) };
   const caches = {
     answers: createResponseCache(cacheSizes.answers),
     objects: createObjectCache(cacheSizes.objects),
     contents: createObjectCache(cacheSizes.contents),
     indexes: createSearchIndexCache(cacheSizes.indexes),
     lists: createStampedCache(cacheSizes.lists),
-    ...http,
+    routes: new LruCache<CachedRoute>(cacheSizes.routes),
+    callers: new LruCache<RateLimitWindow>(cacheSizes.callers),
   };
 
   return {

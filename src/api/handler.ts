@@ -1,19 +1,40 @@
-// The HTTP handler of an API, with the pages of its reference and the server of agents.
+// The HTTP handler of an API and its internal client, which admit and report their callers in the same way; with the pages of the
+// reference and the server of agents.
 
 import { version } from "../../package.json";
-import { createHttpHandler, type HttpHandler } from "../http/handler";
+import { createCallerAdmission } from "../http/admit-caller";
+import { createHttpHandler } from "../http/handler";
+import { createRateLimiter } from "../http/rate-limit";
+import { createRequestReporter } from "../http/request-report";
 import { allOperations } from "../operations";
 import { loadLazily } from "../utils/lazy";
 import type { Environment } from "./environment";
-import type { KernelParts } from "./kernel";
+import { createInternalClient } from "./internal-client";
+import { type KernelParts, operations, visitorOperations } from "./kernel";
 import type { DocsApiOptions } from "./options";
 
-/** Creates the HTTP handler of an API. */
+/** Creates the HTTP handler and the internal client of an API. */
 export function createHandler(
   { basePath, origins, urls, caches, onError, reportError }: Environment,
   { kernel, authenticator, getOpenApiDocument }: KernelParts,
   options: DocsApiOptions,
-): HttpHandler {
+) {
+  // The sign-in pages and sites share its counts, so that requests for them count with the rest.
+  const countRequest = options.rateLimit && createRateLimiter(options.rateLimit, caches.callers);
+  const reportRequest = options.onRequest && createRequestReporter(options.onRequest, onError);
+  const { hasCredentials, identifyCaller } = authenticator;
+  const admitCaller = createCallerAdmission({ kernel, countRequest, hasCredentials, identifyCaller });
+  const maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
+  const client = createInternalClient({
+    kernel,
+    operations,
+    visitorOperations,
+    basePath,
+    maxBodyBytes,
+    admitCaller,
+    reportRequest,
+  });
+
   // Most processes describe themselves to nobody and serve no agents, so the code for it is loaded when it is first needed.
   const getReference = loadLazily(async () => {
     const { createReferencePages } = await import("../openapi/reference/pages");
@@ -22,22 +43,22 @@ export function createHandler(
   });
   const getAgents = loadLazily(async () => {
     const { createAgentServer } = await import("../mcp/agents/serve");
+    const { callAsSender } = client;
     const { getScope } = kernel.apiInfo;
-    return createAgentServer({ handle, basePath, version, origins, getScope, onError });
+    return createAgentServer({ callAsSender, version, origins, getScope, onError });
   });
 
   const handle = createHttpHandler(kernel, allOperations(), {
     basePath,
-    maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
+    maxBodyBytes,
     cors: options.cors,
-    rateLimit: options.rateLimit,
-    identifyCaller: authenticator.identifyCaller,
-    hasCredentials: authenticator.hasCredentials,
+    countRequest,
+    admitCaller,
     renderReference: options.reference === false ? undefined : async (page) => (await getReference())(page),
     handleAgentRequest: async (request, actor) => (await getAgents())(request, actor),
     onError: reportError,
-    onRequest: options.onRequest,
-    caches,
+    reportRequest,
+    routeCache: caches.routes,
   });
-  return handle;
+  return { handle, client, countRequest };
 }

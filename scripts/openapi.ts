@@ -4,8 +4,7 @@
 import { writeFile } from "node:fs/promises";
 import { version } from "../package.json";
 import { allOperations } from "../src/operations";
-import { recordExamples } from "../test/openapi/record-examples";
-import { recordedSource } from "../test/openapi/recorded-source";
+import { recordExamples, recordedSource } from "../test/openapi/record-examples";
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url);
 

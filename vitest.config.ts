@@ -6,10 +6,10 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files that take minutes begin first: one that begins last is waited for by all. */
 const LONGEST = [
-  ...["stress/contention/contention", "invariants/laws", "resources/resources", "console/browser"],
+  ...["stress/contention/contention", "invariants/laws", "resources/resources", "console/browser-organization"],
   ...["security/parsers-are-linear", "invariants/largest", "cli/serve", "openapi/clients", "s3/r2", "s3/real-server"],
   ...["postgres/real-server", "security/large-texts", "pdf/hostile", "security/content-hostile"],
-  ...["storage-tools/storage-tools", "library/transfer-races", "site/browser", "durable-objects/conformance"],
+  ...["storage-tools/verify", "library/transfer-races", "site/browser-hostile", "durable-objects/conformance"],
   ...["stress/overload/overload", "stress/contention/modelled-time", "s3/waits", "stress/fuzz/fuzz", "git/packs"],
   ...["sites/remembered-sites", "content/whole-content", "postgres/conformance", "recipes/recipes"],
   ...["runtimes/worker", "adapters/level", "node/merge-summary"],
@@ -41,6 +41,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "test/**/*.outside.test.ts"],
     globalSetup: [at("./test/support/run-folder.ts")],
     setupFiles: [at("./test/support/chance.ts")],
     reporters: ["default", at("./test/support/hanging-test-reporter.ts")],

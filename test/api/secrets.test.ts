@@ -15,6 +15,7 @@ import { createSecrets, type Purpose, toBase64url } from "../../src/storage/secr
 import { createStore } from "../../src/storage/store";
 import { watch } from "../invariants/faults";
 import { DAY, dump, forgetSecret, SECRET as OLD, open, type Setting, seeded, setUp } from "../support/setting";
+import { through } from "../support/through";
 
 const NEW = "the secret that replaces it, of more than thirty-two characters";
 const OTHER = "a third secret, of more than thirty-two characters, too";
@@ -156,13 +157,9 @@ describe("the digest of the secret", () => {
   test("the digest is checked again after the storage was unavailable", async () => {
     const { storage, tokens } = await setUp(memoryStorage());
     let isDown = true;
-    const flaky: Storage = {
-      ...storage,
-      partition: (name) => ({
-        commit: (batch) => storage.partition(name).commit(batch),
-        snapshot: () => (isDown ? Promise.reject(new Error("Nobody is there.")) : storage.partition(name).snapshot()),
-      }),
-    };
+    const flaky = through(storage, {
+      snapshot: (go) => (isDown ? Promise.reject(new Error("Nobody is there.")) : go()),
+    });
     const { api, askWith } = open(flaky, { onError() {} });
     await expect(api.ready()).rejects.toThrow("Nobody is there.");
     isDown = false;
@@ -409,16 +406,12 @@ describe("replacing the secret", () => {
     const invites: string[] = [];
     for (let i = 0; i < 12; i++) invites.push((await ask("admin", `POST /v1/orgs/${org}/link-invites`, {})).body.id);
     let left = Number.POSITIVE_INFINITY;
-    const cut: Storage = {
-      ...storage,
-      partition: (name) => ({
-        snapshot: () => storage.partition(name).snapshot(),
-        commit: async (batch) => {
-          if (left-- <= 0) throw new Error("Nobody is there.");
-          return storage.partition(name).commit(batch);
-        },
-      }),
-    };
+    const cut = through(storage, {
+      async commit(_, go) {
+        if (left-- <= 0) throw new Error("Nobody is there.");
+        return go();
+      },
+    });
     const errors: unknown[] = [];
     const during = open(cut, { secret: [NEW, OLD], random: seeded(2), onError: (error) => errors.push(error) });
     during.clock.now = clock.now;

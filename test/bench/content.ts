@@ -1,13 +1,9 @@
 // Content with 100 and with 10,000 pages: an operation on one page must not cost more when there are more pages.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Storage } from "octavo";
-import { levelStorage, memoryStorage } from "./built";
-import { compare, oneByOne, type Row, type Side } from "./measure";
+import { compare, oneByOne, type Row, type Side, withoutBudget } from "./measure";
 import { pageText, rare } from "./page-text";
-import { createSubject } from "./subject";
+import { createSubject, onBothStorages } from "./subject";
 
 const FEW = 100;
 const MANY = 10_000;
@@ -15,16 +11,7 @@ const BATCH = 50;
 /** Pages that a change request edits. */
 const CHANGED = 10;
 
-export async function content(): Promise<Row[]> {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
-  try {
-    const memory = await measured("memory", memoryStorage());
-    const level = await measured("LevelDB", levelStorage(directory));
-    return [...memory, ...level];
-  } finally {
-    await rm(directory, { recursive: true });
-  }
-}
+export const content = () => onBothStorages(measured);
 
 async function measured(name: string, storage: Storage): Promise<Row[]> {
   const { path, ask, api } = await createSubject(storage);
@@ -72,22 +59,15 @@ async function measured(name: string, storage: Storage): Promise<Row[]> {
       if (result !== "merge") throw new Error(`The merge came to ${result}.`);
     })();
   };
-  const rows = [
+  return [
     await row("edit one page", 2, edit),
-    printed(await row("replace one page, its headings and links too,", 2, rewrite)),
-    printed(await row("read one page", 2, read, 20)),
+    withoutBudget(await row("replace one page, its headings and links too,", 2, rewrite)),
+    withoutBudget(await row("read one page", 2, read, 20)),
     await row("duplicate a space", 1.5, duplicate),
     await row("tell what a revision changed in a space", 2, (it) => changes(it, it === many ? manyLast : fewLast)),
     await sides(`merge ${CHANGED} changed pages in a space`, 2, merging),
     await search(name, ask, many),
   ];
-  await storage.close();
-  return rows;
-}
-
-/** A row that has no budget of its own. */
-function printed({ what, against, measured }: Row): Row {
-  return { what, against, measured, budget: "" };
 }
 
 /** The words that are looked for: common, rare, several, the beginning of one, one with a mistake. */

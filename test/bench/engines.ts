@@ -2,20 +2,96 @@
 // and what a read costs in statements. Then writes in a Worker, on Durable Objects against R2.
 
 import { randomUUID } from "node:crypto";
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
 import type { Batch, Storage } from "octavo";
 import type { QueryClient } from "octavo/postgres";
 import pg from "pg";
 import { startServer } from "../adapters/postgres/server";
-import { postgresStorage } from "./built";
-import { durableObjects } from "./durable-objects";
-import { compare, concurrently, type Row, type Side } from "./measure";
+import { outDir, postgresStorage } from "./built";
+import { compare, concurrently, type Row, type Side, withoutBudget } from "./measure";
 import { moves } from "./moves";
 import { createSubject } from "./subject";
+
+const VALUE = "a value of some length, as records have them";
+
+// Writes a second in a Worker: on a Durable Object against R2's engine, both in one workerd. Every write is a request with a
+// storage of its own, as in a Worker.
+
+const REQUESTS = 32;
+const MOST_TRIES = 100;
+
+/** A request commits one entry, in a partition that all share. */
+const worker = `
+  import { DurableObject } from "cloudflare:workers";
+  import { durableObjectClass, durableObjectStorage } from "${outDir}durable-objects.js";
+  import { r2Blobs, r2Storage } from "${outDir}r2.js";
+  export const OctavoObject = durableObjectClass(DurableObject);
+  export default {
+    async fetch(request, { OBJECTS, BUCKET }) {
+      const isObject = new URL(request.url).pathname === "/object";
+      const storage = isObject
+        ? durableObjectStorage(OBJECTS, { blobs: r2Blobs(BUCKET) })
+        : r2Storage(BUCKET, { merges: false });
+      const puts = [{ key: crypto.randomUUID(), value: ${JSON.stringify(VALUE)} }];
+      const { ok } = await storage.partition("one").commit({ checks: [], puts, deletes: [], adds: [] });
+      return new Response(null, { status: ok ? 204 : 500 });
+    },
+  };
+`;
+
+async function durableObjects(): Promise<Row[]> {
+  const contents = await bundled();
+  const workerd = new Miniflare({
+    modules: [{ type: "ESModule", path: "worker.mjs", contents }],
+    compatibilityDate: "2026-04-01",
+    durableObjects: { OBJECTS: { className: "OctavoObject", useSQLite: true } },
+    r2Buckets: ["BUCKET"],
+  });
+  const { origin } = await workerd.ready;
+  // Whoever is told to try again does, and so does whoever finds that the connection was closed since it was used last.
+  const write = async (path: string) => {
+    for (let tries = 1; ; tries++) {
+      const status = await fetch(origin + path, { method: "POST" }).then(
+        (answer) => answer.status,
+        () => "no answer",
+      );
+      if (status === 204) return;
+      if (tries === MOST_TRIES) throw new Error(`A write was not made in ${tries} tries: ${status}.`);
+    }
+  };
+  try {
+    return [
+      await compare({
+        what: `a commit on a Durable Object, ${REQUESTS} requests at once in one partition`,
+        against: "the commits/s of R2's engine in the same workerd, whose R2 has no limit",
+        budget: { atLeast: 20 },
+        ours: concurrently(640, REQUESTS, () => write("/object")),
+        theirs: concurrently(32, REQUESTS, () => write("/bucket")),
+        rounds: 2,
+        warmUp: 1,
+      }),
+    ];
+  } finally {
+    await workerd.dispose();
+  }
+}
+
+async function bundled(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: worker, resolveDir: outDir },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    external: ["cloudflare:*"],
+  });
+  return outputFiles[0]!.text;
+}
 
 const AT_ONCE = 64;
 const ORGANIZATIONS = 16;
 const WRITES = 1280;
-const VALUE = "a value of some length, as records have them";
 
 export async function engines(): Promise<Row[]> {
   const server = await startServer({ isDurable: true });
@@ -114,11 +190,6 @@ async function slowCommits(): Promise<Row[]> {
     await storage.close();
     await server.stop();
   }
-}
-
-/** What depends on the machine more than on the storage. */
-function withoutBudget({ what, against, measured }: Row): Row {
-  return { what, against, measured, budget: "" };
 }
 
 /** Writes through the API: a team is made, with its indexes, totals, guard, event and audit event. */

@@ -2,23 +2,21 @@
 // long it takes and how much memory. There is no budget: the figures are printed.
 
 import { fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Storage } from "octavo";
 import { backend, git, whyNoGit } from "../git/backend";
+import { host } from "../support/listening";
 import { levelStorage, memoryStorage } from "./built";
 import type { Row } from "./measure";
 import { watchMemory } from "./memory";
 import { pageText } from "./page-text";
-import { createSubject } from "./subject";
+import { createSubject, inFolder } from "./subject";
 
-export async function imports(): Promise<Row[]> {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+export const imports = () => inFolder(importsIn);
+
+async function importsIn(directory: string): Promise<Row[]> {
   const site = fork(fileURLToPath(new URL("./site-process.ts", import.meta.url)));
   try {
     const port = await new Promise<number>((resolve) => site.once("message", resolve as (port: unknown) => void));
@@ -30,7 +28,6 @@ export async function imports(): Promise<Row[]> {
     ];
   } finally {
     site.kill();
-    await rm(directory, { recursive: true });
   }
 }
 
@@ -77,14 +74,12 @@ async function repository(directory: string): Promise<Row[]> {
     await git(work, ["push", "-q", bare, "main"]);
   };
   await push("All");
-  const server = createServer((req, res) => backend(join(directory, "repositories"), req, res)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const server = await host((req, res) => backend(join(directory, "repositories"), req, res));
   const storage = memoryStorage();
   try {
     const { ask, path } = await createSubject(storage, { fetch, git: { http: ["127.0.0.1"] } });
     const { id } = JSON.parse(await ask("POST", `${path}/spaces`, { title: "Repository" }));
-    const body = { url: `http://127.0.0.1:${port}/docs.git`, ref: "refs/heads/main" };
+    const body = { url: `${server.origin}/docs.git`, ref: "refs/heads/main" };
     const sync = async (what: string, direction: "import" | "export", sent: object = body): Promise<Row> => {
       const watch = watchMemory();
       const start = performance.now();
@@ -112,7 +107,7 @@ async function repository(directory: string): Promise<Row[]> {
     rows.push(await sync("export, one page has changed", "export", { ...body, commitMessage: "Changed here" }));
     return rows;
   } finally {
-    server.close();
+    await server.close();
     await storage.close();
   }
 }

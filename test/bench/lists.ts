@@ -1,34 +1,25 @@
 // Pages of a long list: a late one must cost what the first one costs.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Storage } from "octavo";
-import { levelStorage, memoryStorage } from "./built";
+import { memoryStorage } from "./built";
 import { compare, concurrently, oneByOne, type Row } from "./measure";
-import { createSubject } from "./subject";
+import { createSubject, onBothStorages } from "./subject";
 
 const PAGES = 200;
 const LIMIT = 50;
 
 export async function lists(): Promise<Row[]> {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
-  try {
-    return [
-      await latePage("teams", "PUT", "memory", memoryStorage()),
-      await latePage("teams", "PUT", "LevelDB", levelStorage(directory)),
-      await latePage("spaces", "POST", "memory", memoryStorage()),
-    ];
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  return [
+    ...(await onBothStorages((name, storage) => latePage("teams", "PUT", name, storage))),
+    ...(await latePage("spaces", "POST", "memory", memoryStorage())),
+  ];
 }
 
 /** A URL that was never asked for, so that no answer serves again. */
 let asked = 0;
 const anew = (url: string) => `${url}#${++asked}`;
 
-async function latePage(list: string, method: string, name: string, storage: Storage): Promise<Row> {
+async function latePage(list: string, method: string, name: string, storage: Storage): Promise<Row[]> {
   const { path, ask } = await createSubject(storage);
   let made = 0;
   await concurrently(PAGES * LIMIT + 1, 64, () => ask(method, `${path}/${list}`, { title: `Number ${++made}` }))();
@@ -48,6 +39,5 @@ async function latePage(list: string, method: string, name: string, storage: Sto
     rounds: 20,
     warmUp: 5,
   });
-  await storage.close();
-  return row;
+  return [row];
 }

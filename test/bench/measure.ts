@@ -49,6 +49,11 @@ export async function compare({ what, against, budget, ours, theirs, rounds, war
   };
 }
 
+/** A row without its budget: what depends on the machine more than on what is measured. */
+export function withoutBudget({ what, against, measured }: Row): Row {
+  return { what, against, measured, budget: "" };
+}
+
 /**
  * A side that does something so many times, one after the other, and gives the microseconds that one took. The time is
  * the processor's: what other programs take away in between does not count.

@@ -3,16 +3,64 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Storage } from "octavo";
 import type { Pool } from "pg";
 import { backup, levelStorage, outDir } from "./built";
 import type { Row } from "./measure";
 import { pageText } from "./page-text";
-import { watchProcess } from "./processes";
-import { createSubject } from "./subject";
+import { createSubject, inFolder } from "./subject";
+
+// Another process, looked at from outside while it runs: how much memory it takes at the most, and what share of the time it,
+// and those who work for it, are at work.
+
+interface Seen {
+  /** The most memory of its own that it had, in MB: without the files that it maps, as LevelDB does with its tables. */
+  readonly resident: number;
+  /** Shares of the time in which it was at work; in which the helpers were; in which any of them was. */
+  readonly itself: number;
+  readonly helpers: number;
+  readonly any: number;
+}
+
+/** Looks at a process until it is told to end. `helpers` gives the ids of those who work for it. */
+function watchProcess(pid: number, helpers: () => Promise<readonly number[]>) {
+  let [looks, itself, others, any, resident, isOver] = [0, 0, 0, 0, 0, false];
+  let pids: readonly number[] = [];
+  const watching = (async () => {
+    for (; !isOver; looks++) {
+      if (looks % 50 === 0) pids = await helpers();
+      resident = Math.max(resident, await memoryOf(pid));
+      const [own, theirs] = [await isAtWork(pid), (await Promise.all(pids.map(isAtWork))).includes(true)];
+      if (own) itself++;
+      if (theirs) others++;
+      if (own || theirs) any++;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return {
+    async end(): Promise<Seen> {
+      isOver = true;
+      await watching;
+      return { resident, itself: itself / looks, helpers: others / looks, any: any / looks };
+    },
+  };
+}
+
+/** Whether a thread of a process runs, waits for a processor, or waits for the disk. */
+async function isAtWork(pid: number): Promise<boolean> {
+  const folder = `/proc/${pid}/task`;
+  const threads = await readdir(folder).catch(() => []);
+  const states = await Promise.all(threads.map((it) => readFile(`${folder}/${it}/stat`, "latin1").catch(() => "")));
+  return states.some((text) => /\) [RD] /.test(text));
+}
+
+/** The memory of a process without files, in MB; 0 when it has ended. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "latin1").catch(() => "");
+  return Math.round(Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1000);
+}
 
 const FEW = 2500;
 const MANY = 10_000;
@@ -25,8 +73,8 @@ const HEAP = 96;
 const FLAT = 40;
 
 export async function moves(pool: Pool, url: string): Promise<Row[]> {
-  const few = await copied(pool, url, FEW);
-  const many = await copied(pool, url, MANY);
+  const few = await inFolder((folder) => copied(pool, url, FEW, folder));
+  const many = await inFolder((folder) => copied(pool, url, MANY, folder));
   const growth = many.resident - few.resident;
   const size = many.backup / many.content;
   const percent = (share: number) => `${Math.round(share * 100)} %`;
@@ -55,8 +103,7 @@ export async function moves(pool: Pool, url: string): Promise<Row[]> {
   ];
 }
 
-async function copied(pool: Pool, url: string, pages: number) {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+async function copied(pool: Pool, url: string, pages: number, directory: string) {
   const schema = `moves_${pages}`;
   try {
     const content = await fill(levelStorage(directory), pages);
@@ -74,7 +121,6 @@ async function copied(pool: Pool, url: string, pages: number) {
     await from.close();
     return { ...seen, content, wall, backup: bytes };
   } finally {
-    await rm(directory, { recursive: true });
     await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
   }
 }

@@ -1,7 +1,7 @@
 // Requests over HTTP on Node, compared with bare node:http that sends the same bytes.
 
-import { createServer, get, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
+import { type Host, listenOn } from "../support/listening";
 import { startLoad } from "./load";
 import { compare, type Row, type Side } from "./measure";
 
@@ -17,16 +17,17 @@ export async function overHttp(
   atLeast: number,
   make: (origin: string) => Subject | Promise<Subject>,
 ): Promise<Row> {
-  const [ours, bare] = [await listen(), await listen()];
-  const { handler, path, headers } = await make(`http://127.0.0.1:${portOf(ours)}`);
-  ours.on("request", handler);
-  const { bytes, sent } = await answerOf(portOf(ours), path, headers);
+  const [own, bare] = [createServer(), createServer()];
+  const [ours, theirs] = [await listenOn(own), await listenOn(bare)];
+  const { handler, path, headers } = await make(ours.origin);
+  own.on("request", handler);
+  const { bytes, sent } = await answerOf(ours.port, path, headers);
   bare.on("request", (_, res) => {
     res.writeHead(200, sent).end(bytes);
   });
   const load = startLoad();
-  const against = (server: Server): Side => {
-    return () => load.requestsPerSecond({ port: portOf(server), path, headers, connections: 32, ms: 250 });
+  const against = ({ port }: Host): Side => {
+    return () => load.requestsPerSecond({ port, path, headers, connections: 32, ms: 250 });
   };
   try {
     return await compare({
@@ -34,14 +35,13 @@ export async function overHttp(
       against: "the requests/s of bare node:http with the same bytes",
       budget: { atLeast },
       ours: against(ours),
-      theirs: against(bare),
+      theirs: against(theirs),
       rounds: 10,
       warmUp: 2,
     });
   } finally {
     load.stop();
-    ours.close();
-    bare.close();
+    await Promise.all([ours.close(), theirs.close()]);
   }
 }
 
@@ -54,14 +54,4 @@ async function answerOf(port: number, path: string, headers: Subject["headers"])
   if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${bytes}`);
   const own = new Set(["connection", "date", "keep-alive"]);
   return { bytes, sent: Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !own.has(name))) };
-}
-
-async function listen(): Promise<Server> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return server;
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
 }

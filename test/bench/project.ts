@@ -2,30 +2,27 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../support/listening";
 import { levelStorage, outDir } from "./built";
 import { fill } from "./content";
 import type { Row } from "./measure";
-import { createSubject } from "./subject";
+import { createSubject, inFolder } from "./subject";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 export async function project(): Promise<Row[]> {
-  return [await start(), await typeCheck(), await coreSize()];
+  return [await inFolder(start), await typeCheck(), await coreSize()];
 }
 
 const PAGES = 10_000;
 
 /** The server on a store with pages, as it starts where the package is installed: with what is built, not with the source. */
-async function start(): Promise<Row> {
-  const dataDir = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+async function start(dataDir: string): Promise<Row> {
   const { api, ask, path } = await createSubject(levelStorage(dataDir));
   await fill(ask, path, PAGES);
   await api.maintain();
@@ -45,7 +42,6 @@ async function start(): Promise<Row> {
   } finally {
     child.kill();
     if (child.exitCode === null) await once(child, "exit");
-    await rm(dataDir, { recursive: true });
   }
 }
 
@@ -55,14 +51,6 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function typeCheck(): Promise<Row> {

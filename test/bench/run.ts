@@ -1,6 +1,7 @@
 // `npm run bench`: prints the budgets of the project, and whether they hold on this machine. With `--strict` a broken one
 // makes it fail. Names of groups limit it to these: `npm run bench -- reading lists`.
 
+import { printTable } from "../support/printing";
 import { content } from "./content";
 import { engines } from "./engines";
 import { imports } from "./imports";
@@ -41,7 +42,7 @@ for (const name of names.length > 0 ? names : Object.keys(groups)) {
   console.error(`measuring: ${name}`);
   rows.push(...(await groups[name]!()));
 }
-print([
+printTable([
   ["what", "against", "measured", "budget", ""],
   ...rows.map(({ what, against, measured, budget, holds }) => [
     what,
@@ -52,14 +53,3 @@ print([
   ]),
 ]);
 if (process.argv.includes("--strict") && rows.some((row) => row.holds === false)) process.exitCode = 1;
-
-function print(table: readonly (readonly string[])[]): void {
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
-  for (const line of table)
-    console.log(
-      line
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join("  ")
-        .trimEnd(),
-    );
-}

@@ -1,34 +1,23 @@
 // Pages of a published site, as the reader gives them to a browser: one that is kept, one that is made anew, and the first one
 // of a site with many pages.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Storage } from "octavo";
 import type { Site } from "octavo/site";
 import { build } from "tsup";
-import { createDocsApi, createSite, levelStorage, memoryStorage, nodeHandler, outDir } from "./built";
+import { createDocsApi, createSite, memoryStorage, nodeHandler, outDir } from "./built";
 import { compare, oneByOne, type Row } from "./measure";
 import { overHttp } from "./over-http";
 import { pageText } from "./page-text";
-import { createSubject, type Subject } from "./subject";
+import { createSubject, get, onBothStorages, type Subject } from "./subject";
 
 /** Pages of this many bytes are made anew, each in its turn. */
 const BYTES = 10_000;
 const PAGES = 8;
 
 export async function site(): Promise<Row[]> {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
-  try {
-    return [
-      ...(await pages()),
-      ...(await firstPages("memory", memoryStorage())),
-      ...(await firstPages("LevelDB", levelStorage(directory))),
-    ];
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  return [...(await pages()), ...(await onBothStorages(firstPages))];
 }
 
 async function pages(): Promise<Row[]> {
@@ -121,7 +110,6 @@ async function firstPages(name: string, storage: Storage): Promise<Row[]> {
       }),
     );
   }
-  await storage.close();
   return rows;
 }
 
@@ -148,21 +136,12 @@ async function below(write: Write, [size = 0, ...deeper]: readonly number[], int
 }
 
 /** A published site of the pages that are written; gives its address. */
-async function publish({ ask, path }: Subject, fill: (write: Write) => Promise<unknown>): Promise<string> {
-  const made = async (url: string, send: object) => JSON.parse(await ask("POST", url, send));
-  const { id: space } = await made(`${path}/spaces`, { title: "Guide" });
-  await fill((changes) => made(`/v1/spaces/${space}/content`, { changes }));
-  const { id } = await made(`${path}/sites`, { title: "Docs", visibility: "public", spaces: [space] });
-  const { urls } = await made(`${path}/sites/${id}/publish`, {});
+async function publish({ post, path }: Subject, fill: (write: Write) => Promise<unknown>): Promise<string> {
+  const { id: space } = await post(`${path}/spaces`, { title: "Guide" });
+  await fill((changes) => post(`/v1/spaces/${space}/content`, { changes }));
+  const { id } = await post(`${path}/sites`, { title: "Docs", visibility: "public", spaces: [space] });
+  const { urls } = await post(`${path}/sites/${id}/publish`, {});
   return (urls.published as string).replace(/\/$/, "");
 }
 
-async function open(site: Site, url: string): Promise<void> {
-  const { status, body } = await site.handle({
-    method: "GET",
-    url,
-    headers: { get: () => null },
-    body: async () => new Uint8Array(),
-  });
-  if (status !== 200) throw new Error(`${url}: ${status} ${body}`);
-}
+const open = (site: Site, url: string) => get(site, url, {}, 200);

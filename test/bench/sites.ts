@@ -1,12 +1,8 @@
 // The published profile of a large site: a renderer asks for it with every page that it shows. And views, which it reports.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Storage } from "octavo";
-import { levelStorage, memoryStorage } from "./built";
 import { compare, oneByOne, type Row } from "./measure";
-import { createSubject, type Subject } from "./subject";
+import { createSubject, get, onBothStorages, type Subject } from "./subject";
 
 const SECTIONS = 50;
 const SPACES_A_SECTION = 10;
@@ -15,14 +11,7 @@ const SHARE = 10;
 /** The views of one report. */
 const VIEWS = 50;
 
-export async function sites(): Promise<Row[]> {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
-  try {
-    return [...(await profiles("memory", memoryStorage())), ...(await profiles("LevelDB", levelStorage(directory)))];
-  } finally {
-    await rm(directory, { recursive: true });
-  }
-}
+export const sites = () => onBothStorages(profiles);
 
 async function profiles(name: string, storage: Storage): Promise<Row[]> {
   const subject = await createSubject(storage);
@@ -31,7 +20,7 @@ async function profiles(name: string, storage: Storage): Promise<Row[]> {
   const what = `published profile of ${SECTIONS} sections and ${SECTIONS * SPACES_A_SECTION} site-spaces`;
   let asked = 0;
   const anew = (url: string) => () => subject.ask("GET", `${url}#${++asked}`);
-  const rows = [
+  return [
     await compare({
       what: `${what}, never asked before, ${name}`,
       against: `${SHARE} times the time of a site with a ${SHARE}th of them`,
@@ -72,8 +61,6 @@ async function profiles(name: string, storage: Storage): Promise<Row[]> {
       warmUp: 3,
     }),
   ];
-  await storage.close();
-  return rows;
 }
 
 /** Reports views of the site with this profile. */
@@ -89,32 +76,21 @@ function scaled(by: number, side: () => Promise<number>): () => Promise<number> 
 
 /** Asks with the tag of the answer that there is; throws when it has changed. */
 async function unchanged({ api }: Subject, url: string): Promise<() => Promise<unknown>> {
-  const get = (headers: Readonly<Record<string, string>>) =>
-    api.handle({
-      method: "GET",
-      url,
-      headers: { get: (name) => headers[name] ?? null },
-      body: async () => new Uint8Array(),
-    });
-  const { etag } = (await get({})).headers as { etag: string };
-  return async () => {
-    const { status } = await get({ "if-none-match": etag });
-    if (status !== 304) throw new Error(`${url}: ${status} with its own tag`);
-  };
+  const { etag } = (await get(api, url, {}, 200)).headers as { etag: string };
+  return () => get(api, url, { "if-none-match": etag }, 304);
 }
 
 /** A published site with so many sections; gives the path of its profile. */
-async function build({ ask, path }: Subject, sections: number): Promise<string> {
-  const made = async (url: string, send: object) => JSON.parse(await ask("POST", url, send)) as { id: string };
-  const site = `${path}/sites/${(await made(`${path}/sites`, { title: "Docs" })).id}`;
+async function build({ post, path }: Subject, sections: number): Promise<string> {
+  const site = `${path}/sites/${(await post(`${path}/sites`, { title: "Docs" })).id}`;
   for (let i = 0; i < sections; i++) {
     let sectionId: string | undefined;
     for (let k = 0; k < SPACES_A_SECTION; k++) {
-      const { id: spaceId } = await made(`${path}/spaces`, { title: `Space ${i} ${k}` });
-      if (sectionId === undefined) sectionId = (await made(`${site}/sections`, { spaceId, title: `Section ${i}` })).id;
-      else await made(`${site}/site-spaces`, { spaceId, sectionId });
+      const { id: spaceId } = await post(`${path}/spaces`, { title: `Space ${i} ${k}` });
+      if (sectionId === undefined) sectionId = (await post(`${site}/sections`, { spaceId, title: `Section ${i}` })).id;
+      else await post(`${site}/site-spaces`, { spaceId, sectionId });
     }
   }
-  await ask("POST", `${site}/publish`);
+  await post(`${site}/publish`, {});
   return `${site}/published`;
 }

@@ -1,7 +1,34 @@
-// The subject of the measurements: an API with an organization, and a token.
+// The subject of the measurements: an API with an organization, and a token; on memory, and on LevelDB in a folder that is gone
+// afterwards.
 
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { DocsApi, DocsApiOptions, Storage } from "octavo";
-import { createDocsApi } from "./built";
+import { createDocsApi, levelStorage, memoryStorage } from "./built";
+import type { Row } from "./measure";
+
+/** Has something measured in a folder that is gone afterwards. */
+export async function inFolder<Result>(measure: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+  try {
+    return await measure(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Has the same measured on memory and on LevelDB. Each storage is closed afterwards. */
+export function onBothStorages(measure: (name: string, storage: Storage) => Promise<Row[]>): Promise<Row[]> {
+  return inFolder(async (folder) => {
+    const rows: Row[] = [];
+    for (const [name, storage] of [["memory", memoryStorage()] as const, ["LevelDB", levelStorage(folder)] as const]) {
+      rows.push(...(await measure(name, storage)));
+      await storage.close();
+    }
+    return rows;
+  });
+}
 
 export interface Subject {
   readonly api: DocsApi;
@@ -10,6 +37,9 @@ export interface Subject {
   readonly headers: Readonly<Record<string, string>>;
   /** Asks as the Node door does and gives the text of the answer; throws when it is not a success. */
   readonly ask: (method: string, path: string, send?: unknown) => Promise<string>;
+  /** Posts, and gives what was made. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
+  readonly post: (path: string, send: object) => Promise<any>;
 }
 
 export async function createSubject(storage: Storage, options: DocsApiOptions = {}): Promise<Subject> {
@@ -34,5 +64,23 @@ export async function createSubject(storage: Storage, options: DocsApiOptions = 
     if (status >= 300) throw new Error(`${method} ${url}: ${status} ${text}`);
     return text;
   };
-  return { api, path: `/v1/orgs/${organization}`, headers, ask };
+  const post = async (url: string, send: object) => JSON.parse(await ask("POST", url, send));
+  return { api, path: `/v1/orgs/${organization}`, headers, ask, post };
+}
+
+/** Gets an address with given headers alone, from an API or a site; gives the status and headers of the answer. */
+export async function get(
+  { handle }: Pick<DocsApi, "handle">,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  expected: number,
+) {
+  const answer = await handle({
+    method: "GET",
+    url,
+    headers: { get: (name) => headers[name] ?? null },
+    body: async () => new Uint8Array(),
+  });
+  if (answer.status !== expected) throw new Error(`${url}: ${answer.status}, not ${expected}`);
+  return answer;
 }

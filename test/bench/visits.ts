@@ -4,20 +4,20 @@
 import type { Storage } from "octavo";
 import { memoryStorage } from "./built";
 import { compare, oneByOne, type Row } from "./measure";
-import { createSubject, type Subject } from "./subject";
+import { createSubject, get, type Subject } from "./subject";
 
 const PAGES = 50;
 
 export async function visits(): Promise<Row[]> {
   const storage: Storage = memoryStorage();
   const subject = await createSubject(storage);
-  const { ask } = subject;
+  const { ask, api } = subject;
   const { url, space, page, profile } = await build(subject);
   const { apiToken } = JSON.parse(await ask("POST", "/v1/urls/published", { url })) as { apiToken: string };
   let asked = 0;
   const anew = (path: string) => `${path}#${++asked}`;
   const atPage = `/v1/spaces/${space}/content/page/${page}`;
-  const asVisitor = (path: string) => get(subject, anew(path), `Bearer ${apiToken}`);
+  const asVisitor = (path: string) => get(api, anew(path), { authorization: `Bearer ${apiToken}` }, 200);
   const steps: Record<string, () => Promise<unknown>> = {
     "what is at a URL": () => ask("POST", "/v1/urls/published", { url }),
     "the profile of a site, by a visitor's token": () => asVisitor(profile),
@@ -40,29 +40,17 @@ export async function visits(): Promise<Row[]> {
   return rows;
 }
 
-async function get({ api }: Subject, url: string, authorization: string): Promise<void> {
-  const headers: Readonly<Record<string, string>> = { authorization };
-  const { status } = await api.handle({
-    method: "GET",
-    url,
-    headers: { get: (name) => headers[name] ?? null },
-    body: async () => new Uint8Array(),
-  });
-  if (status !== 200) throw new Error(`${url}: ${status}`);
-}
-
 /** A published site with one space of pages. */
-async function build({ ask, path }: Subject) {
-  const made = async (url: string, send: object) => JSON.parse(await ask("POST", url, send));
-  const { id: space } = await made(`${path}/spaces`, { title: "Guide" });
+async function build({ post, path }: Subject) {
+  const { id: space } = await post(`${path}/spaces`, { title: "Guide" });
   const changes = Array.from({ length: PAGES }, (_, i) => ({
     operation: "insert_page",
     title: `Page ${i}`,
     document: { markdown: `# Part\n\n${"Some words of a page. ".repeat(100)}` },
   }));
-  const written = await made(`/v1/spaces/${space}/content`, { changes });
-  const { id } = await made(`${path}/sites`, { title: "Docs", spaces: [space] });
-  const { urls } = await made(`${path}/sites/${id}/publish`, {});
+  const written = await post(`/v1/spaces/${space}/content`, { changes });
+  const { id } = await post(`${path}/sites`, { title: "Docs", spaces: [space] });
+  const { urls } = await post(`${path}/sites/${id}/publish`, {});
   const page = written.changes[PAGES / 2].page.id as string;
   return { url: urls.published as string, space: space as string, page, profile: `${path}/sites/${id}/published` };
 }

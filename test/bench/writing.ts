@@ -1,21 +1,28 @@
 // A durable write on LevelDB through the API, against the same entries written straight to `level`.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Level } from "level";
-import type { Batch, Partition, Storage } from "octavo";
+import type { Batch } from "octavo";
+import { through } from "../support/through";
 import { levelStorage } from "./built";
 import { compare, concurrently, type Row } from "./measure";
-import { createSubject } from "./subject";
+import { createSubject, inFolder } from "./subject";
 
 const AT_ONCE = 64;
 const WRITES = 640;
 
-export async function writing(): Promise<Row[]> {
-  const directory = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+export const writing = () => inFolder(measured);
+
+async function measured(directory: string): Promise<Row[]> {
   const batches: Batch[] = [];
-  const storage = recording(levelStorage(join(directory, "ours")), batches);
+  const level = levelStorage(join(directory, "ours"));
+  let isRecording = true;
+  const storage = through(level, {
+    commit(batch, go) {
+      if (isRecording) batches.push(batch);
+      return go();
+    },
+  });
   const raw = new Level<Uint8Array, string>(join(directory, "raw"), { keyEncoding: "view", valueEncoding: "utf8" });
   try {
     const { path, ask } = await createSubject(storage);
@@ -27,7 +34,7 @@ export async function writing(): Promise<Row[]> {
     await concurrently(WRITES, AT_ONCE, createTeam)();
     const writes = batches.splice(0).map(operationsOf);
     if (writes.length !== WRITES) throw new Error(`${WRITES} writes took ${writes.length} commits: others interfered.`);
-    storage.stop();
+    isRecording = false;
 
     let next = 0;
     const row = await compare({
@@ -42,9 +49,8 @@ export async function writing(): Promise<Row[]> {
     });
     return [row];
   } finally {
-    await storage.close();
+    await level.close();
     await raw.close();
-    await rm(directory, { recursive: true });
   }
 }
 
@@ -60,25 +66,4 @@ function operationsOf({ puts, deletes, adds }: Batch): Operation[] {
 
 function bytesOf(key: string): Uint8Array {
   return Uint8Array.from(key, (character) => character.charCodeAt(0));
-}
-
-/** A storage whose commits are noted until `stop`. */
-function recording(storage: Storage, batches: Batch[]): Storage & { stop(): void } {
-  let isRecording = true;
-  const noted = (partition: Partition): Partition => ({
-    snapshot: () => partition.snapshot(),
-    commit(batch) {
-      if (isRecording) batches.push(batch);
-      return partition.commit(batch);
-    },
-  });
-  return {
-    partition: (name) => (isRecording ? noted(storage.partition(name)) : storage.partition(name)),
-    partitions: (after) => storage.partitions(after),
-    blobs: storage.blobs,
-    close: () => storage.close(),
-    stop() {
-      isRecording = false;
-    },
-  };
 }

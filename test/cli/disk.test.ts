@@ -8,8 +8,9 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { afterwards } from "../node/servers";
+import { freePort } from "../support/listening";
 import { until } from "../support/patience";
-import { freePort, octavo, program, runCommand, start } from "./processes";
+import { octavo, program, runCommand, start } from "./processes";
 import { ran } from "./run";
 import { temporaryDirectory } from "./temporary";
 

@@ -7,7 +7,7 @@ import { levelStorage } from "octavo/level";
 import { expect, test } from "vitest";
 import { inspectNodeVersion } from "../../cli/commands/doctor/inspect-machine";
 import { afterwards, listen } from "../node/servers";
-import { freePort } from "./processes";
+import { freePort } from "../support/listening";
 import { ran } from "./run";
 import { served, stored } from "./servers";
 

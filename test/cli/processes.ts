@@ -3,12 +3,11 @@
 
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 import { afterwards } from "../node/servers";
+import { freePort } from "../support/listening";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -27,14 +26,6 @@ await build({
   removeNodeProtocol: false,
 });
 process.once("exit", () => rmSync(built, { recursive: true, force: true }));
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Runs an example of this name, with nothing in its environment but what is given. */
 export function run(example: "express" | `${string}.mjs`, environment: Record<string, string>) {

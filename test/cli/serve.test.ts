@@ -14,9 +14,10 @@ import { holdRequests } from "../../cli/commands/serve/hold-requests";
 import { provisionFirstOrganization } from "../../cli/commands/serve/provision-first-organization";
 import type { ServerSettings } from "../../cli/commands/serve/server-settings";
 import { dial, listen } from "../node/servers";
+import { freePort } from "../support/listening";
 import { until } from "../support/patience";
 import { serve } from "../translators/server";
-import { freePort, octavo, run, runCommand, start } from "./processes";
+import { octavo, run, runCommand, start } from "./processes";
 import { ran } from "./run";
 import { temporaryDirectory } from "./temporary";
 

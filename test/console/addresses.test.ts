@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { exec } from "preact-iso/router";
 import { expect, test } from "vitest";
 import { ownAddresses } from "../../src/console/app/routes";
-import { everyPage, headings, routesOfConsole } from "./play/every-page";
+import { everyPage, headings, routesOfConsole } from "./every-page";
 
 const at = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 

@@ -8,6 +8,7 @@ import { LruCache } from "../../src/utils/lru-cache";
 import { until } from "../support/patience";
 import { open, setUp } from "../support/setting";
 import { runs } from "../support/test-length";
+import { through } from "../support/through";
 
 describe("caches", () => {
   test("caches count hits and misses", async () => {
@@ -88,38 +89,24 @@ describe("caches", () => {
 
 /** A storage whose commits take a while, so that others read before them. */
 function slow(inner: Storage): Storage {
-  return {
-    ...inner,
-    partition(name) {
-      const partition = inner.partition(name);
-      return {
-        snapshot: () => partition.snapshot(),
-        commit: async (batch) => {
-          await new Promise((resolve) => setTimeout(resolve, 30));
-          return partition.commit(batch);
-        },
-      };
+  return through(inner, {
+    async commit(_, go) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return go();
     },
-  };
+  });
 }
 
 test("retried transactions are counted", async () => {
   const waiting: (() => void)[] = [];
   let isHeld = false;
   const inner = memoryStorage();
-  const held: Storage = {
-    ...inner,
-    partition(name) {
-      const partition = inner.partition(name);
-      return {
-        snapshot: () => partition.snapshot(),
-        commit: async (batch) => {
-          if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
-          return partition.commit(batch);
-        },
-      };
+  const held = through(inner, {
+    async commit(_, go) {
+      if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+      return go();
     },
-  };
+  });
   const { api, ask, org, tokens } = await setUp(held);
   expect(api.metrics().retries).toBe(0);
   isHeld = true;
@@ -148,20 +135,12 @@ test("maintain counts waiting jobs by job type", async () => {
 describe("a measured storage", () => {
   test("a measured storage counts and times calls by kind, with failures and conflicts", async () => {
     let isAway = false;
-    const inner = slow(memoryStorage());
-    const fragile: Storage = {
-      ...inner,
-      partition(name) {
-        const partition = inner.partition(name);
-        return {
-          snapshot: () => partition.snapshot(),
-          commit: async (batch) => {
-            if (isAway) throw new Unavailable("away", { outcome: "none" });
-            return partition.commit(batch);
-          },
-        };
+    const fragile = through(slow(memoryStorage()), {
+      async commit(_, go) {
+        if (isAway) throw new Unavailable("away", { outcome: "none" });
+        return go();
       },
-    };
+    });
     const storage = measureStorage(fragile);
     const { ask, org } = await setUp(storage, { onError: () => {} });
     const since = storage.numbers();

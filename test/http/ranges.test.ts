@@ -8,6 +8,7 @@ import { nodeHandler } from "octavo/node";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { serveFile } from "../../src/operation/byte-ranges";
 import { type Setting, setUp } from "../support/setting";
+import { through } from "../support/through";
 
 const bytes = Uint8Array.from({ length: 100 }, (_, i) => i);
 const modified = new Date("2026-03-01T09:00:00.000Z");
@@ -137,21 +138,12 @@ describe("files of a space", () => {
 
   beforeAll(async () => {
     const storage = memoryStorage();
-    const watched: Storage = {
-      ...storage,
-      partition: (name) => storage.partition(name),
-      partitions: (after) => storage.partitions(after),
-      close: () => storage.close(),
-      blobs: {
-        put: (...all) => storage.blobs.put(...all),
-        delete: (name) => storage.blobs.delete(name),
-        list: (after) => storage.blobs.list(after),
-        get(name, range) {
-          reads(range);
-          return storage.blobs.get(name, range);
-        },
+    const watched = through(storage, {
+      blob(call, go, range) {
+        if (call === "get") reads(range);
+        return go();
       },
-    };
+    });
     setting = await setUp(watched);
     const space = (await setting.ask("admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Files" })).body.id;
     const files = [

@@ -1,8 +1,8 @@
 // A small website on a real socket, and a fetch that reaches nothing else.
 
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
+import { host } from "../support/listening";
 
 /** What a path answers with: a page, or anything else. */
 export type Served = string | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -20,7 +20,7 @@ export interface Site {
 export async function openSite(paths: Readonly<Record<string, Served>>): Promise<Site> {
   const asked: string[] = [];
   let [busy, busiest] = [0, 0];
-  const server = createServer((request, response) => {
+  const { origin, close } = await host((request, response) => {
     asked.push(request.url!);
     busiest = Math.max(busiest, ++busy);
     response.on("close", () => busy--);
@@ -29,12 +29,7 @@ export async function openSite(paths: Readonly<Record<string, Served>>): Promise
     else if (served === undefined) response.writeHead(404).end("Not here");
     else response.setHeader("content-type", "text/html; charset=utf-8").end(served);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(close);
   const restricted: typeof fetch = (input, init) => {
     const url = new URL(String(input));
     if (url.hostname !== "127.0.0.1") throw new TypeError(`Nobody may reach ${url.host} from here.`);

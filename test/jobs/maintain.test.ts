@@ -1,12 +1,13 @@
 // maintain(): finishes what crashed processes left behind, and deletes what has expired.
 
-import type { Partition, Storage } from "octavo";
+import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { LEASE_MS } from "../../src/jobs/jobs";
 import { encodeKey } from "../../src/storage/key";
 import { watch } from "../invariants/faults";
 import { DAY, dump, HOUR, open, setUp } from "../support/setting";
+import { through } from "../support/through";
 
 test("a job that a crash prevented is run once, and the job list is consistent again", async () => {
   const setting = await setUp(memoryStorage());
@@ -130,31 +131,19 @@ function visited(storage: Storage, stopsAt = "") {
     stop = resolve;
   });
   const jobs = encodeKey("job");
-  const partition = (name: string): Partition => {
-    const inner = storage.partition(name);
-    return {
-      async snapshot() {
-        const view = await inner.snapshot();
-        return {
-          version: view.version,
-          get: (keys) => view.get(keys),
-          list(range) {
-            if (range.under.startsWith(jobs)) seen.add(name);
-            if (range.under.startsWith(jobs) && name === stopsAt) {
-              stop();
-              return new Promise(() => {});
-            }
-            return view.list(range);
-          },
-        };
-      },
-      commit: (batch) => inner.commit(batch),
-    };
-  };
+  const watched = through(storage, {
+    list(range, go, name) {
+      if (!range.under.startsWith(jobs)) return go();
+      seen.add(name);
+      if (name !== stopsAt) return go();
+      stop();
+      return new Promise(() => {});
+    },
+  });
   const gone = () => {
     const found = [...seen];
     seen.clear();
     return found;
   };
-  return { storage: { ...storage, partition }, gone, stopped };
+  return { storage: watched, gone, stopped };
 }

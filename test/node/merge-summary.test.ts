@@ -2,8 +2,9 @@
 // a process, run in the sandbox, with a webhook that takes what it posts, refuses it, or sees the server die meanwhile.
 
 import { expect, onTestFinished, test } from "vitest";
-import { freePort, octavo, run, start } from "../cli/processes";
+import { octavo, run, start } from "../cli/processes";
 import { temporaryDirectory } from "../cli/temporary";
+import { freePort } from "../support/listening";
 import { until } from "../support/patience";
 import { type Answer, serve } from "../translators/server";
 

@@ -1,10 +1,11 @@
 // Real servers and raw sockets for the tests of the Node door; everything that was opened is closed after each test.
 
 import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, connect, type Server } from "node:net";
+import { connect, type Server } from "node:net";
 import { createDocsApi, type DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { onTestFinished } from "vitest";
+import { listenOn } from "../support/listening";
 
 /** Runs when the test is over, also when it fails; what came last goes first. A hook of this module would be one of the file that
  * imported it first, and the files of a worker share their modules. */
@@ -16,12 +17,9 @@ export function afterwards(cleanup: () => unknown): void {
 
 /** Makes a server listen on a free port of this machine; gives its port. */
 export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  afterwards(() => {
-    if ("closeAllConnections" in server) (server as { closeAllConnections(): void }).closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  return (server.address() as AddressInfo).port;
+  const { port, close } = await listenOn(server);
+  afterwards(close);
+  return port;
 }
 
 /** An HTTP server around a handler; gives its origin. */

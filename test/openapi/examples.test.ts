@@ -8,8 +8,7 @@ import { type RecordedExample, recordedExamples } from "../../src/openapi/refere
 import { listOperations } from "../../src/openapi/reference/model";
 import { getPublishedDocument } from "../../src/openapi/reference/published-document";
 import { allOperations } from "../../src/operations";
-import { recordExamples } from "./record-examples";
-import { recordedSource } from "./recorded-source";
+import { recordExamples, recordedSource } from "./record-examples";
 
 const document = getPublishedDocument(allOperations(), { version: "1.0.0", server: "http://localhost:3000/v1" });
 const operations = listOperations(document);

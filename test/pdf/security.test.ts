@@ -1,26 +1,24 @@
 // S5: an exporter of a wiki fetched the pictures of a page, and with them whatever address or file a page named.
 
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Block, ContentRef } from "../../src/content/document";
 import { pdfPrinter } from "../../src/pdf";
+import { host } from "../support/listening";
 import { NOTO } from "./fonts";
 import { readPdf } from "./reader";
 import { block, fragment, inline, job, link, p, page, withFragments } from "./writing";
 
 let requests = 0;
 let origin = "";
-const server = createServer((_, response) => {
-  requests++;
-  response.end("fetched");
-});
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ origin, close } = await host((_, response) => {
+    requests++;
+    response.end("fetched");
+  }));
 });
-afterAll(() => new Promise((closed) => server.close(closed)));
+afterAll(() => close());
 
 /** Addresses that a page may name, and that nobody may follow for it. */
 const addresses = () => [

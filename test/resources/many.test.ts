@@ -1,7 +1,6 @@
 // Users with many teams, members and grants. A commit has limited room. A user with many of something is served like
 // one with few, or is told what is too many.
 
-import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { grants } from "../../src/resources/library/grants/records";
@@ -9,6 +8,7 @@ import { nodes } from "../../src/resources/library/tree/records";
 import { getOrganizationPartition } from "../../src/storage/ids";
 import { createStore } from "../../src/storage/store";
 import { processInCommits } from "../../src/storage/transaction-budget";
+import { interrupted } from "../support/processes";
 import { DAY, dump, open, type Setting, START, seeded, setUp } from "../support/setting";
 
 let setting: Setting;
@@ -39,30 +39,6 @@ async function deepSpace(depth: number): Promise<{ space: string; collections: s
   }
   const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Deep", parent: collections.at(-1) }));
   return { space, collections };
-}
-
-/** A storage with something that happens before its first commit, once everything for it was read. */
-function interrupted(inner: Storage, first: () => Promise<unknown>): Storage {
-  let isOver = false;
-  return {
-    ...inner,
-    partitions: (after) => inner.partitions(after),
-    blobs: inner.blobs,
-    close: () => inner.close(),
-    partition(name) {
-      const partition = inner.partition(name);
-      return {
-        snapshot: () => partition.snapshot(),
-        async commit(batch) {
-          if (!isOver) {
-            isOver = true;
-            await first();
-          }
-          return partition.commit(batch);
-        },
-      };
-    },
-  };
 }
 
 describe("a person in very many teams", () => {

@@ -1,10 +1,10 @@
 // Files: a download URL opens one file of one space, and nothing that a file holds runs where it is shown.
 
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Host, host } from "../support/listening";
 import { DAY, forgetSecret, HOUR, open, type Setting, setUp } from "../support/setting";
 import { changed, newFile, newSpace } from "./contents";
 
@@ -229,13 +229,12 @@ const CLAIMS = [
 ];
 
 describe("S15: uploads with active content", () => {
-  let server: Server;
+  let server: Host;
   let current: Setting;
   beforeAll(async () => {
-    server = createServer((req, res) => nodeHandler(current.api)(req, res)).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
+    server = await host((req, res) => nodeHandler(current.api)(req, res));
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => server.close());
   beforeEach(() => {
     current = setting;
   });
@@ -250,7 +249,7 @@ describe("S15: uploads with active content", () => {
   /** What really goes over the wire. */
   function fetched(token: string, method = "GET", headers: Record<string, string> = {}): Promise<Raw> {
     return new Promise((resolve, reject) => {
-      const { port } = server.address() as AddressInfo;
+      const { port } = server;
       const path = `/v1/downloads/${token}`;
       httpRequest(
         { host: "127.0.0.1", port, path, method, headers: { connection: "close", ...headers } },

@@ -1,11 +1,11 @@
 // Names that people give: of variables, pages, files and search words. They are plain data, and lead nowhere but to what
 // they name.
 
-import { createServer, request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as httpRequest } from "node:http";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { host } from "../support/listening";
 import { dump, type Setting, setUp } from "../support/setting";
 import { change, changed, issueIn, newFile, newHiddenSpace, newPage, newSpace, page, read } from "./contents";
 
@@ -180,11 +180,9 @@ describe("S7: prototype pollution", () => {
 describe("S11: path traversal", () => {
   /** Asks with the path as it stands: `fetch` would tidy it up before it is sent. */
   async function raw(path: string, token = setting.tokens.read): Promise<{ status: number; body: string }> {
-    const server = createServer(nodeHandler(setting.api)).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
+    const { port, close } = await host(nodeHandler(setting.api));
     try {
       return await new Promise((resolve, reject) => {
-        const { port } = server.address() as AddressInfo;
         const headers = { authorization: `Bearer ${token}`, connection: "close" };
         httpRequest({ host: "127.0.0.1", port, path, headers }, (response) => {
           let body = "";
@@ -197,7 +195,7 @@ describe("S11: path traversal", () => {
           .end();
       });
     } finally {
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     }
   }
 

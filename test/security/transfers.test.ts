@@ -6,6 +6,7 @@ import { type MemoryStorage, memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { copierOf, watch } from "../invariants/faults";
 import { HOUR, open, type Person, type Setting, setUp } from "../support/setting";
+import { through } from "../support/through";
 
 interface Stage extends Setting<MemoryStorage> {
   readonly space: string;
@@ -34,24 +35,7 @@ async function makeStage(): Promise<Stage> {
 
 /** The storage with something looked at before each of its calls. */
 function lookingAt(inner: Storage, look: () => Promise<void>): Storage {
-  return {
-    partition: (name) => {
-      const partition = inner.partition(name);
-      return {
-        async snapshot() {
-          await look();
-          return partition.snapshot();
-        },
-        async commit(batch) {
-          await look();
-          return partition.commit(batch);
-        },
-      };
-    },
-    partitions: (after) => inner.partitions(after),
-    blobs: inner.blobs,
-    close: () => inner.close(),
-  };
+  return through(inner, { snapshot: (go) => look().then(go), commit: (_, go) => look().then(go) });
 }
 
 test("a resource in transfer is visible to the members of exactly one organization at every moment", async () => {

@@ -3,17 +3,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../support/listening";
 
 /** The server of the command line, in a process of its own. */
 export interface ServerProcess {
   readonly origin: string;
   /** Waits for something that it prints. */
   readonly prints: (pattern: RegExp) => Promise<string>;
-  readonly stop: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Starts it on a folder that is gone with it, with further variables. */
@@ -43,18 +43,10 @@ export async function startServer(variables: Readonly<Record<string, string>> = 
       }
       throw new Error(`The server did not print ${pattern}: ${said}`);
     },
-    async stop() {
+    async close() {
       child.kill("SIGTERM");
       await ended;
       await rm(data, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

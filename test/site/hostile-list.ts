@@ -1,149 +1,140 @@
 // What hostile authors write: texts, addresses, formulas and names that run in a browser where somebody forgot to escape or to
-// check. Everything that would run calls `trap`, opens a dialog, or asks a host that is never asked otherwise.
+// check. Everything that would run calls `trap`, opens a dialog, or asks a host that is never asked otherwise. And what a page may not
+// hold of it.
+
+import hostile from "./hostile.json" with { type: "json" };
 
 /** A host that no page has a reason to ask. */
 export const FOREIGN = "https://trap.invalid";
 
 /** Texts for every field. */
-export const texts: readonly string[] = [
-  `<script>trap()</script>`,
-  `"><script>trap()</script>`,
-  `'><script src="${FOREIGN}/a.js"></script>`,
-  `</title><script>trap()</script>`,
-  `</style><script>trap()</script><style>`,
-  `</script><script>trap()</script>`,
-  `</textarea></select></option><img src=x onerror=trap()>`,
-  `</summary></details><svg onload=trap()>`,
-  `--><!--><img src=x onerror=trap()>`,
-  `<img src=x onerror=trap()>`,
-  `" onerror="trap()" onload="trap()" x="`,
-  `' onfocus='trap()' autofocus tabindex=1 x='`,
-  `" autofocus onfocus=trap() x="`,
-  "` onmouseover=trap() x=`",
-  `<svg/onload=trap()>`,
-  `<svg><script>trap()</script></svg>`,
-  `<svg><animate onbegin=trap() attributeName=x dur=1s>`,
-  `<svg><a xlink:href="javascript:trap()"><text>x</text></a></svg>`,
-  `<svg><use href="data:image/svg+xml,<svg id=x xmlns='http://www.w3.org/2000/svg'><script>trap()</script></svg>#x"></svg>`,
-  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=trap()&gt;">`,
-  `<math href="javascript:trap()">x</math>`,
-  `<noscript><p title="</noscript><img src=x onerror=trap()>">`,
-  `<template><script>trap()</script></template>`,
-  `<iframe src="javascript:trap()"></iframe>`,
-  `<iframe srcdoc="<script>parent.trap()</script>"></iframe>`,
-  `<object data="javascript:trap()"></object><embed src="javascript:trap()">`,
-  `<form action="javascript:trap()"><button formaction="javascript:trap()" autofocus>x</button></form>`,
-  `<base href="${FOREIGN}/"><link rel=stylesheet href="${FOREIGN}/a.css">`,
-  `<meta http-equiv=refresh content="0;url=${FOREIGN}/">`,
-  `<meta http-equiv=refresh content="0;url=javascript:trap()">`,
-  `<img srcset="x 1x, ${FOREIGN}/a 2x" onerror=trap() src=x>`,
-  `<video poster=javascript:trap()><source onerror=trap()></video><audio src=x onerror=trap()>`,
-  `<details open ontoggle=trap()><summary>x</summary></details>`,
-  `<input autofocus onfocus=trap()><marquee onstart=trap()>x</marquee>`,
-  `<div style="background:url(${FOREIGN}/a.css)">x</div>`,
-  `<style>@import "${FOREIGN}/a.css";*{background:url(${FOREIGN}/b)}</style>`,
-  `red;}*{background:url(${FOREIGN}/c)}`,
-  `expression(trap())`,
-  `<x onclick=trap() style=animation-name:a onanimationstart=trap()>x</x>`,
-  `<dialog open onclose=trap()><button popovertarget=x>x</button></dialog>`,
-  `{{constructor.constructor('trap()')()}}`,
-  "\u0024{trap()}",
-  `{% if true %}<script>trap()</script>{% endif %}`,
-  `{{ space.vars.evil }} {% @bot/counter text="<script>trap()</script>" %}`,
-  `[x](javascript:trap()) ![x](javascript:trap()) <javascript:trap()>`,
-  `&lt;script&gt;trap()&lt;/script&gt; &#60;img src=x onerror=trap()&#62;`,
-  `\u0000<scr\u0000ipt>trap()</scr\u0000ipt>`,
-  `\u202e<script>trap()</script>\u2028trap()\u2029`,
-  `+ADw-script+AD4-trap()+ADw-/script+AD4-`,
-  `<ScRiPt\u000c>trap()</sCrIpT >`,
-  `<<script>script>trap()<</script>/script>`,
-  `<a href=\u0001javascript:trap()>x</a>`,
-  `]]><script>trap()</script><![CDATA[`,
-  `<?xml version="1.0"?><script xmlns="http://www.w3.org/1999/xhtml">trap()</script>`,
-  `__proto__`,
-  `constructor`,
-];
+export const texts: readonly string[] = hostile.texts;
 
 /** Addresses for every link, image, button and embed. */
-export const addresses: readonly string[] = [
-  "javascript:trap()",
-  "JaVaScRiPt:trap()",
-  " javascript:trap()",
-  "java\tscript:trap()",
-  "java\nscript:trap()",
-  "\u0001javascript:trap()",
-  "javascript://%0atrap()",
-  "javascript&colon;trap()",
-  "&#106;avascript:trap()",
-  "javascript%3Atrap()",
-  "vbscript:trap()",
-  "data:text/html,<script>parent.trap()</script>",
-  "data:text/html;base64,PHNjcmlwdD50cmFwKCk8L3NjcmlwdD4=",
-  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='trap()'/>",
-  "blob:null/1",
-  "view-source:javascript:trap()",
-  "feed:javascript:trap()",
-  "file:///etc/passwd",
-  `https://example.invalid/"onmouseover="trap()`,
-  `https://example.invalid/' onfocus='trap()' autofocus='`,
-  "https://example.invalid/><script>trap()</script>",
-  "https://javascript:trap()@example.invalid/",
-  "/\\example.invalid/x",
-  "//example.invalid/x",
-  `#"><img src=x onerror=trap()>`,
-  `?"><img src=x onerror=trap()>`,
-  './x"onerror="trap()',
-  'https://www.youtube.com/watch?v="onload="trap()',
-  'https://www.youtube.com/embed/../../"><script>trap()</script>',
-  'https://calendly.com/a"onload="trap()',
-];
+export const addresses: readonly string[] = hostile.addresses;
 
 /** Formulas that ask for more than signs. */
-export const formulas: readonly string[] = [
-  "\\href{javascript:trap()}{x}",
-  "\\url{javascript:trap()}",
-  "\\includegraphics{https://trap.invalid/a.png}",
-  '\\htmlId{x}{y}\\htmlClass{a" onload="trap()}{y}\\htmlStyle{background:url(https://trap.invalid/a)}{y}\\htmlData{a=b}{y}',
-  '\\class{"onmouseover="trap()}{x}\\cssId{x}{y}\\style{color:red}{y}',
-  "\\color{red;background:url(https://trap.invalid/a)}x",
-  '\\textcolor{"onload="trap()}{x}\\colorbox{<script>trap()</script>}{x}',
-  "\\text{<img src=x onerror=trap()>}\\mathrm{<script>trap()</script>}",
-  "</math><script>trap()</script>",
-  "\\unicode{<script>trap()</script>}\\def\\x{<script>trap()</script>}\\x",
-  '\\ref{"onclick="trap()}\\label{<script>trap()</script>}\\tag{<script>trap()</script>}x',
-];
+export const formulas: readonly string[] = hostile.formulas;
 
 /** Names for anchors that the page or its script has itself, or that every object has. */
-export const names: readonly string[] = [
-  "__proto__",
-  "constructor",
-  "hasOwnProperty",
-  "toString",
-  "text",
-  "pages",
-  "outline",
-  "outline-title",
-  "found",
-  "found-0",
-  "note-1",
-  "tabs-1-0",
-  "body",
-  "head",
-  "forms",
-  "location",
-  "cookie",
-  "currentScript",
-  "documentElement",
-  "getElementById",
-  "querySelector",
-  "localStorage",
-  "navigator",
-  "fetch",
-  "history",
-  "top",
-  "parent",
-  "self",
-  "name",
-  "trap",
-  "~pages",
-];
+export const names: readonly string[] = hostile.names;
+
+/** Everything that Markdown can hold, with a text and an address everywhere. The text may also end what it stands in. */
+export function hostileMarkdown(text: string, address: string): string {
+  const line = text.replaceAll(/[\r\n\0]+/g, " ");
+  const quoted = line.replaceAll('"', '\\"');
+  return `---
+description: ${JSON.stringify(line)}
+icon: ${JSON.stringify(line)}
+---
+
+# ${line}
+
+${line}
+
+## ${line} {#${line}}
+
+[${line}](${address} "${quoted}") [x](<${address}>) ![${line}](${address} "${quoted}") <${address}>
+
+<a href="${address}" class="button primary" data-icon="${line}">${line}</a> <i class="fa-${line}"></i> :${line}: <code class="expression">${line}</code>
+
+<figure><picture><source srcset="${address}" media="(prefers-color-scheme: dark)"><img src="${address}" alt="${line}" width="${line}"></picture><figcaption><p>${line}</p></figcaption></figure>
+
+<mark style="color:${line};background-color:${line}">x</mark> <a id="${line}"></a> A note[^${line}] and[^1].
+
+[^1]: ${line}
+
+| ${line} | b |
+| --- | --- |
+| ${line} | [x](${address}) |
+
+{% hint style="${line}" icon="${line}" %}
+${line}
+{% endhint %}
+
+{% tabs %}
+{% tab title="${quoted}" %}
+${line}
+{% endtab %}
+{% endtabs %}
+
+{% code title="${quoted}" %}
+\`\`\`${line}
+${line}
+\`\`\`
+{% endcode %}
+
+<details>
+
+<summary>${line}</summary>
+
+${line}
+
+</details>
+
+{% embed url="${address}" %}
+${line}
+{% endembed %}
+
+{% file src="${address}" %}
+${line}
+{% endfile %}
+
+{% content-ref url="${address}" %}
+[x](${address})
+{% endcontent-ref %}
+
+{% @bot/mirror text="${quoted}" address="${address}" %}
+
+$$
+${line}
+$$
+
+\`\`\`mermaid
+${line}
+\`\`\`
+
+<table data-view="cards"><thead><tr><th>${line}</th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td>${line}</td><td><a href="${address}">x</a></td></tr></tbody></table>
+
+${text}
+`;
+}
+
+/** What a page may not hold, whatever the policy says. Runs in the browser. */
+export function found(): string[] {
+  const wrong: string[] = [];
+  // A plain text is shown in markup of the browser's own.
+  if (document.contentType !== "text/html") return wrong;
+  // Methods, because bundlers name functions with a call of their own that is not in the page.
+  const it = {
+    say(element: Element, what: string) {
+      wrong.push(`${what}: ${element.outerHTML.slice(0, 200)}`);
+    },
+    isOwn(address: string | null) {
+      return address !== null && new URL(address, location.href).origin === location.origin;
+    },
+  };
+  for (const element of document.querySelectorAll("*")) {
+    const name = element.localName;
+    if (name === "script" && element.getAttribute("type") === "application/ld+json") JSON.parse(element.textContent!);
+    else if (name === "script" && (!it.isOwn(element.getAttribute("src")) || element.textContent !== ""))
+      it.say(element, "script");
+    if (["object", "embed", "base", "applet", "marquee", "video", "audio"].includes(name)) it.say(element, "element");
+    if (name === "meta" && element.hasAttribute("http-equiv")) it.say(element, "meta");
+    if (name === "link" && element.matches("[rel~=stylesheet]") && !it.isOwn(element.getAttribute("href")))
+      it.say(element, "link");
+    if (name === "style" && element.closest("body")) it.say(element, "style");
+    if (name === "form" && !it.isOwn(element.getAttribute("action") ?? "")) it.say(element, "form");
+    for (const { name: attribute, value } of element.attributes) {
+      if (/^on/i.test(attribute) || ["srcdoc", "formaction", "srcset", "ping"].includes(attribute))
+        it.say(element, attribute);
+      if (attribute === "style" && !element.matches("iframe")) it.say(element, "style");
+      if (!["href", "src", "action", "xlink:href", "poster", "data", "data-embed"].includes(attribute)) continue;
+      const protocol = URL.canParse(value, location.href) ? new URL(value, location.href).protocol : "none:";
+      const isPicture = name === "img" || element.matches("link[rel=icon]");
+      const allowed = ["http:", "https:", "mailto:", "tel:", "none:", ...(isPicture ? ["data:"] : [])];
+      if (!allowed.includes(protocol)) it.say(element, attribute);
+    }
+  }
+  return wrong;
+}

@@ -1,11 +1,11 @@
 // An API with its sites on a server of this machine, for tests with a browser.
 
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { createDocsApi, type DocsApi, type DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { createSite, type SiteOptions } from "octavo/site";
+import { host } from "../support/listening";
 
 export interface Served {
   readonly api: DocsApi;
@@ -16,24 +16,6 @@ export interface Served {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape, and says itself what it expects.
   readonly ask: (route: string, send?: unknown) => Promise<any>;
   readonly close: () => Promise<void>;
-}
-
-/** A server of this machine. */
-export interface Host {
-  readonly origin: string;
-  readonly close: () => void;
-}
-
-export async function host(listener: RequestListener): Promise<Host> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 export async function serve(siteOptions: SiteOptions = {}, options: DocsApiOptions = {}): Promise<Served> {
@@ -62,7 +44,7 @@ export async function serve(siteOptions: SiteOptions = {}, options: DocsApiOptio
       return text === "" ? undefined : JSON.parse(text);
     },
     async close() {
-      close();
+      await close();
       await api.close();
     },
   };

@@ -1,8 +1,9 @@
 // Runs tasks over one storage in an order that a seed decides: every call of the storage waits until it is picked. Tasks
 // can be killed at any call, as a process can. The same seed gives the same run.
 
-import type { Blobs, Partition, Storage } from "octavo";
+import type { Storage } from "octavo";
 import { seeded } from "../support/setting";
+import { through } from "../support/through";
 
 export interface Interleaving {
   /** The storage as a task sees it. */
@@ -24,24 +25,14 @@ export function interleave(storage: Storage, seed: number, options: { killOneIn?
     await turn(task);
     return result;
   };
-  const partitionFor = (task: number, partition: Partition): Partition => ({
-    snapshot: () => gate(task, () => partition.snapshot()),
-    commit: (batch) => gate(task, () => partition.commit(batch)),
-  });
-  const blobsFor = (task: number, blobs: Blobs): Blobs => ({
-    put: (name, bytes) => gate(task, () => blobs.put(name, bytes)),
-    get: (name, range) => gate(task, () => blobs.get(name, range)),
-    delete: (name) => gate(task, () => blobs.delete(name)),
-    list: (after) => blobs.list(after),
-  });
 
   return {
-    storageFor: (task) => ({
-      partition: (name) => partitionFor(task, storage.partition(name)),
-      partitions: (after) => storage.partitions(after),
-      blobs: blobsFor(task, storage.blobs),
-      close: () => storage.close(),
-    }),
+    storageFor: (task) =>
+      through(storage, {
+        snapshot: (go) => gate(task, go),
+        commit: (_, go) => gate(task, go),
+        blob: (_, go) => gate(task, go),
+      }),
     async run(tasks, onStep) {
       let failed: unknown;
       const ended = new Set<number>();

@@ -19,6 +19,7 @@ import type { Reader, Transaction } from "../../src/storage/transaction";
 import { sha256Hex } from "../../src/utils/sha256";
 import { seeded } from "../support/setting";
 import { runs } from "../support/test-length";
+import { through } from "../support/through";
 import { firstFailure, interleave } from "./interleave";
 
 const P = "org-a";
@@ -188,37 +189,15 @@ describe("a sweep between any two calls of a writer", () => {
   /** The storage, with something done before the call of that number. */
   function before(storage: Storage, call: number, run: () => Promise<unknown>) {
     let calls = 0;
-    const count = async () => {
+    const count = async <Result>(go: () => Promise<Result>) => {
       if (++calls === call) await run();
+      return go();
     };
-    const wrapped: Storage = {
-      ...storage,
-      partition(name) {
-        const partition = storage.partition(name);
-        return {
-          async snapshot() {
-            await count();
-            return partition.snapshot();
-          },
-          async commit(batch) {
-            await count();
-            return partition.commit(batch);
-          },
-        };
-      },
-      blobs: {
-        ...storage.blobs,
-        get: (name, range) => storage.blobs.get(name, range),
-        list: (after) => storage.blobs.list(after),
-        delete: (name) => storage.blobs.delete(name),
-        async put(name, bytes) {
-          await count();
-          return storage.blobs.put(name, bytes);
-        },
-      },
-      partitions: (after) => storage.partitions(after),
-      close: () => storage.close(),
-    };
+    const wrapped = through(storage, {
+      snapshot: count,
+      commit: (_, go) => count(go),
+      blob: (kind, go) => (kind === "put" ? count(go) : go()),
+    });
     return { wrapped, calls: () => calls };
   }
 

@@ -12,6 +12,7 @@ import { createStore, type Store } from "../../src/storage/store";
 import { type Transaction, TransactionTooLargeError } from "../../src/storage/transaction";
 import { forEachEntry, isFull, processInCommits } from "../../src/storage/transaction-budget";
 import { seeded } from "../support/setting";
+import { through } from "../support/through";
 
 let store: Store;
 /** The batches that were committed. */
@@ -20,20 +21,12 @@ let batches: Batch[];
 
 beforeEach(() => {
   batches = [];
-  const inner = memoryStorage();
-  storage = {
-    ...inner,
-    partition(name) {
-      const { snapshot, commit } = inner.partition(name);
-      return {
-        snapshot,
-        commit(batch) {
-          batches.push(batch);
-          return commit(batch);
-        },
-      };
+  storage = through(memoryStorage(), {
+    commit(batch, go) {
+      batches.push(batch);
+      return go();
     },
-  };
+  });
   store = createStore(storage, { now: () => new Date(0), random: seeded(1), pause: async () => {} });
 });
 

@@ -3,10 +3,11 @@
 
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import type { Partition, Storage } from "../../src/storage/storage";
+import type { Storage } from "../../src/storage/storage";
 import { createJitteredPause, createStore } from "../../src/storage/store";
 import { ModelClock } from "../stress/contention/model-clock";
 import { seeded } from "../support/setting";
+import { through } from "../support/through";
 
 /** A process, with the number of its writers and the time that each of its requests to the storage takes, in milliseconds. */
 interface Process {
@@ -25,23 +26,12 @@ function addDistance(storage: Storage, clock: ModelClock, requestMs: number): St
     await clock.sleep(requestMs / 2);
     return result;
   };
-  return {
-    ...storage,
-    partition(name): Partition {
-      const inner = storage.partition(name);
-      return {
-        commit: (batch) => request(() => inner.commit(batch)),
-        async snapshot(...given) {
-          const snapshot = await request(() => inner.snapshot(...given));
-          return {
-            version: snapshot.version,
-            get: (keys) => request(() => snapshot.get(keys)),
-            list: (range) => request(() => snapshot.list(range)),
-          };
-        },
-      };
-    },
-  };
+  return through(storage, {
+    snapshot: request,
+    get: (_, go) => request(go),
+    list: (_, go) => request(go),
+    commit: (_, go) => request(go),
+  });
 }
 
 /** Runs the processes, and returns the longest time that a write of each took and the number of its writes. */

@@ -10,6 +10,7 @@ import type { Transaction } from "../../src/storage/transaction";
 import { watch } from "../invariants/faults";
 import { seeded } from "../support/setting";
 import { storages } from "../support/storages";
+import { through } from "../support/through";
 import { interleave } from "./interleave";
 
 const AT_ONCE = 64;
@@ -42,13 +43,7 @@ function committing(
   storage: Storage,
   commit: (partition: Partition, batch: Parameters<Partition["commit"]>[0]) => Promise<Committed>,
 ): Storage {
-  return {
-    ...storage,
-    partition(name) {
-      const inner = storage.partition(name);
-      return { snapshot: () => inner.snapshot(), commit: (batch) => commit(inner, batch) };
-    },
-  };
+  return through(storage, { commit: (batch, _, name) => commit(storage.partition(name), batch) });
 }
 
 describe.each(storages)("64 simultaneous transactions on one record, on %s", (_, open) => {

@@ -1,6 +1,6 @@
 // Transactions: reads are checked, own writes are visible, and the body runs again after a conflict.
 
-import { type Batch, Conflict, type Partition, type Storage } from "octavo";
+import { type Batch, Conflict, type Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeEach, describe, expect, test } from "vitest";
 import { encodeKey } from "../../src/storage/key";
@@ -10,6 +10,7 @@ import type { Transaction } from "../../src/storage/transaction";
 import { MAX_RETRY_MS } from "../../src/storage/transaction-runner";
 import { watch } from "../invariants/faults";
 import { seeded } from "../support/setting";
+import { through } from "../support/through";
 
 let storage: Storage;
 let watched: ReturnType<typeof watch>;
@@ -46,17 +47,13 @@ test("entries under an id created in the transaction are neither read nor checke
 
 test("a commit declares its new keys while it has few new ids", async () => {
   const batches: Batch[] = [];
-  const noted = (partition: Partition): Partition => ({
-    snapshot: () => partition.snapshot(),
-    commit: (batch) => {
+  const noted = through(storage, {
+    commit(batch, go) {
       batches.push(batch);
-      return partition.commit(batch);
+      return go();
     },
   });
-  const told = createStore(
-    { ...storage, partition: (name) => noted(storage.partition(name)) },
-    { now: () => new Date(0), random: seeded(1), pause: async () => {} },
-  );
+  const told = createStore(noted, { now: () => new Date(0), random: seeded(1), pause: async () => {} });
   const write = (ids: readonly string[]) =>
     told.write("p", async (tx) => {
       for (const id of ids) tx.markNew(id);

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline/promises";
 import { build } from "tsup";
 import { afterAll, expect } from "vitest";
 import type { Storage } from "../../src/storage/storage";
-import { type Call, violations } from "../adapters/s3/history";
+import { type Call, countCalls, violations } from "../adapters/s3/history";
 import { callsOf, type Line, marksIn, partitions } from "../adapters/s3/history-workload";
 import { historySeed, isLongRun } from "./test-length";
 
@@ -76,23 +76,12 @@ export async function historyOf(meeting: Meeting): Promise<string[]> {
     found.push(...violations(ours, await marksIn(storage, partition)));
   }
   await storage.close();
-  const counted = count(calls);
+  const counted = countCalls(calls);
   console.log(`A history of ${PROCESSES} processes (seed ${meeting.seed}): ${JSON.stringify(counted)}.`);
   // A history in which nobody met would prove nothing.
   if (!meeting.isCareless && (counted.commits <= TRANSACTIONS / 2 || counted.refusals <= PROCESSES))
     found.push("Nobody met.");
   return found.map((what) => `${what} (seed ${meeting.seed})`);
-}
-
-function count(calls: readonly Call[]) {
-  const answers = calls.flatMap((call) => (call.kind === "commit" ? [call.answer] : []));
-  const having = (what: string) => answers.filter((answer) => typeof answer === "object" && what in answer).length;
-  return {
-    commits: having("version"),
-    refusals: having("conflict"),
-    unanswered: answers.filter((answer) => answer === "unknown").length,
-    snapshots: calls.length - answers.length,
-  };
 }
 
 /** Starts a process, which waits for `go`. */

@@ -3,6 +3,7 @@
 import type { DocsApiOptions, Storage } from "octavo";
 import { expect } from "vitest";
 import { open, type Person, type Setting } from "./setting";
+import { through } from "./through";
 
 /** A change of content, as it is sent. */
 export type Change = Record<string, unknown>;
@@ -51,32 +52,19 @@ export function meeting(storage: Storage, callers: number): Storage {
       isOver = true;
       for (const next of waiting) next();
     });
-  return withCommits(storage, (commit) => meet().then(commit));
+  return through(storage, { commit: (_, go) => meet().then(go) });
 }
 
 /** Does something else before the first commit, which was decided without it. */
 export function interrupted(storage: Storage, meanwhile: () => Promise<unknown>): Storage {
   let isFirst = true;
-  return withCommits(storage, async (commit) => {
-    if (isFirst) {
-      isFirst = false;
-      await meanwhile();
-    }
-    return commit();
-  });
-}
-
-export function withCommits(storage: Storage, around: <T>(commit: () => Promise<T>) => Promise<T>): Storage {
-  return {
-    ...storage,
-    partition(name) {
-      const partition = storage.partition(name);
-      return {
-        snapshot: () => partition.snapshot(),
-        commit: (batch) => around(() => partition.commit(batch)),
-      };
+  return through(storage, {
+    async commit(_, go) {
+      if (isFirst) {
+        isFirst = false;
+        await meanwhile();
+      }
+      return go();
     },
-    partitions: (after) => storage.partitions(after),
-    close: () => storage.close(),
-  };
+  });
 }

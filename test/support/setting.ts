@@ -7,6 +7,7 @@ import { roles } from "../../src/operation/common-schemas";
 import { encodeKey } from "../../src/storage/key";
 import { createSealedStorage, type Seal } from "../../src/storage/sealed-storage";
 import type { Entry } from "../../src/storage/storage";
+import { through } from "./through";
 
 export const people = [...roles, "guest", "stranger", "rival"] as const;
 /** A role in the organization; `rival` is the admin of the other one, `stranger` is in none. */
@@ -137,20 +138,13 @@ async function prepareOnce(): Promise<Prepared> {
 
 /** The storage with every commit that is made written down. */
 function recording(inner: Storage, commits: Commit[]): Storage {
-  return {
-    partition: (name) => {
-      const partition = inner.partition(name);
-      const commit = async (batch: Batch) => {
-        const made = await partition.commit(batch);
-        if (made.ok) commits.push({ partition: name, batch: { ...batch, checks: [] } });
-        return made;
-      };
-      return { snapshot: () => partition.snapshot(), commit };
+  return through(inner, {
+    async commit(batch, go, partition) {
+      const made = await go();
+      if (made.ok) commits.push({ partition, batch: { ...batch, checks: [] } });
+      return made;
     },
-    partitions: (after) => inner.partitions(after),
-    blobs: inner.blobs,
-    close: () => inner.close(),
-  };
+  });
 }
 
 /** Random bytes, and how many of them were drawn. */

@@ -4,16 +4,23 @@ import type { Batch, Committed, Entry, Key, Range, Snapshot, Storage } from "oct
 
 type Read = readonly (Entry | undefined)[];
 
-/** What a test does with the calls of a partition. `go` makes the call as it is; calls that are not named are made so. */
+/** What a test does with the calls of a storage. `go` makes the call as it is; calls that are not named are made so. */
 export interface Calls {
   readonly snapshot?: (go: () => Promise<Snapshot>, partition: string) => Promise<Snapshot>;
   readonly get?: (keys: readonly Key[], go: () => Promise<Read>, partition: string) => Promise<Read>;
   readonly list?: (range: Range, go: () => Promise<readonly Entry[]>, partition: string) => Promise<readonly Entry[]>;
   readonly commit?: (batch: Batch, go: () => Promise<Committed>, partition: string) => Promise<Committed>;
+  readonly blob?: <Result>(
+    call: "put" | "get" | "delete",
+    go: () => Promise<Result>,
+    range?: { readonly start?: number; readonly end?: number },
+  ) => Promise<Result>;
 }
 
-/** Closing it does not close the storage. */
+/** Returns the storage with its calls through those of a test. Closing it does not close the storage. */
 export function through(storage: Storage, calls: Calls): Storage {
+  const { blobs } = storage;
+  const blob: NonNullable<Calls["blob"]> = calls.blob ?? ((_, go) => go());
   return {
     partition(name) {
       const partition = storage.partition(name);
@@ -31,7 +38,12 @@ export function through(storage: Storage, calls: Calls): Storage {
       };
     },
     partitions: (after) => storage.partitions(after),
-    blobs: storage.blobs,
+    blobs: {
+      put: (name, bytes) => blob("put", () => blobs.put(name, bytes)),
+      get: (name, range) => blob("get", () => blobs.get(name, range), range),
+      delete: (name) => blob("delete", () => blobs.delete(name)),
+      list: (after) => blobs.list(after),
+    },
     ...(storage.maintain ? { maintain: (piece) => storage.maintain!(piece) } : {}),
     close: async () => {},
   };

@@ -1,7 +1,7 @@
 // A server that speaks the protocols of translators, and remembers what it was asked.
 
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
+import { host } from "../support/listening";
 
 export interface Asked {
   readonly method: string;
@@ -21,7 +21,7 @@ export interface Answer {
 /** Starts a server; `answer` is called with every request and its number, from 1. */
 export async function serve(answer: (asked: Asked, number: number) => Answer | Promise<Answer>) {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const { origin, close } = await host(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
@@ -36,12 +36,5 @@ export async function serve(answer: (asked: Asked, number: number) => Answer | P
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = () =>
-    new Promise<void>((done) => {
-      server.closeAllConnections();
-      server.close(() => done());
-    });
-  return { url, asked, close };
+  return { url: origin, asked, close };
 }

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Entry } from "../../../src/storage/storage";
 import { runFolder } from "../../support/run-folder";
 import { historySeed, isLongRun } from "../../support/test-length";
-import { type Call, violations } from "../s3/history";
+import { type Call, countCalls, violations } from "../s3/history";
 import { callsOf, type Line, partitions } from "../s3/history-workload";
 import type { Fault } from "./faults";
 import { startWorkerd } from "./workerd";
@@ -18,7 +18,7 @@ test("a history with evictions, lost and delayed calls and a killed workerd is s
   const { calls, found } = await historyOf({ fault: "late", isKilled: true });
   expect(found, `seed ${historySeed}`).toEqual([]);
   // A history in which nobody met would prove nothing.
-  const counted = count(calls);
+  const counted = countCalls(calls);
   expect(counted.commits).toBeGreaterThan(TRANSACTIONS / 2);
   expect(counted.refusals).toBeGreaterThan(4);
   console.log(`The history on Durable Objects that was checked: ${JSON.stringify(counted)} (seed ${historySeed}).`);
@@ -33,17 +33,6 @@ test("a history of isolates that retry with a different token is rejected", asyn
   const { found } = await historyOf({ fault: "without tokens" });
   expect(found, `seed ${historySeed}`).not.toEqual([]);
 });
-
-function count(calls: readonly Call[]) {
-  const answers = calls.flatMap((call) => (call.kind === "commit" ? [call.answer] : []));
-  const having = (what: string) => answers.filter((answer) => typeof answer === "object" && what in answer).length;
-  return {
-    commits: having("version"),
-    refusals: having("conflict"),
-    unanswered: answers.filter((answer) => answer === "unknown").length,
-    snapshots: calls.length - answers.length,
-  };
-}
 
 /** Lets two isolates work at once; gives all calls, and what the checker finds wrong with them. */
 async function historyOf({ fault, isKilled = false }: { readonly fault: Fault; readonly isKilled?: boolean }) {

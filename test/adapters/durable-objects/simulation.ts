@@ -23,8 +23,7 @@ import {
   withoutDoubt,
 } from "../../stress/simulate/day";
 import type { Finding } from "../../stress/simulate/engines";
-import { inVirtualTime } from "../../stress/simulate/virtual-globals";
-import { VirtualTime } from "../../stress/simulate/virtual-time";
+import { inVirtualTime, VirtualTime } from "../../stress/simulate/virtual-time";
 import { type Fault, faulty } from "./faults";
 import { type ObjectsWorld, SimulatedObject } from "./simulated-objects";
 

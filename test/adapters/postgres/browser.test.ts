@@ -1,14 +1,13 @@
 // The API on PGlite in a real browser, where there is one: the whole system in a page, without a server.
 
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { browserPath, startBrowser } from "../../support/chromium";
+import { host } from "../../support/listening";
 import { PATIENCE_MS } from "../../support/patience";
 
 const path = browserPath();
@@ -61,7 +60,7 @@ test.skipIf(path === undefined)("a page in a browser writes and reads on PGlite"
     <script type="importmap">{ "imports": { "@electric-sql/pglite": "/pglite/index.js" } }</script>
     <script type="module" src="/script.js"></script>`;
   const types: Record<string, string> = { ".js": "text/javascript", ".wasm": "application/wasm" };
-  const server = createServer(async ({ url = "/" }, response) => {
+  const { origin, close } = await host(async ({ url = "/" }, response) => {
     const name = normalize(url);
     if (name === "/") response.setHeader("content-type", "text/html").end(html);
     else if (name === "/script.js") response.setHeader("content-type", "text/javascript").end(outputFiles[0]!.text);
@@ -70,13 +69,13 @@ test.skipIf(path === undefined)("a page in a browser writes and reads on PGlite"
       if (!file) response.writeHead(404).end();
       else response.setHeader("content-type", types[extname(name)] ?? "application/octet-stream").end(file);
     }
-  }).listen(0, "127.0.0.1");
+  });
   const browser = await startBrowser(path!);
   try {
     const page = await browser.newPage();
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error)));
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.goto(`${origin}/`);
     const loaded = "document.readyState === 'complete' && globalThis.outcome !== undefined";
     await page
       .waitForFunction(loaded, undefined, { timeout: PATIENCE_MS })
@@ -84,6 +83,6 @@ test.skipIf(path === undefined)("a page in a browser writes and reads on PGlite"
     expect([errors, await page.evaluate("globalThis.outcome")]).toEqual([[], "In a *browser*.\n"]);
   } finally {
     await browser.close();
-    server.close();
+    await close();
   }
 });

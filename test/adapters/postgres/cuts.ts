@@ -4,8 +4,7 @@
 import type { Batch } from "octavo";
 import { createSeededRandom } from "../../../adapters/conformance/cases";
 import { type Counts, Day, mayFail, noCounts, type Outcome, type World } from "../../stress/simulate/day";
-import { inVirtualTime } from "../../stress/simulate/virtual-globals";
-import { VirtualTime } from "../../stress/simulate/virtual-time";
+import { inVirtualTime, VirtualTime } from "../../stress/simulate/virtual-time";
 import { type BrokenProcess, emptyServer, PostgresProcess } from "./simulated";
 import type { Direction, Loss, ProtocolServer, Wires } from "./wire";
 

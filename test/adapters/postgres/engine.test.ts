@@ -9,12 +9,84 @@ import pg from "pg";
 import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { classifyFailure } from "../../../adapters/postgres/failure";
-import { visit } from "../../storage/formats/visit";
-import { answerLost, coded, type Fault, FaultyClient, failing, neverArrived } from "./faulty";
-import { putBack } from "./kept";
+import { jsonIn, keptFiles, visit } from "../../storage/formats/visit";
 import { pglite } from "./pglite";
 import { newSchema } from "./schemas";
 import { postgresServer, type Server } from "./server";
+
+// A client between the adapter and PostgreSQL that counts statements and does to them what a test wants.
+
+type Answer = Awaited<ReturnType<QueryClient["query"]>>;
+
+/** What is done instead of sending a statement; `send` sends it. */
+type Fault = (send: () => Promise<Answer>, text: string) => Promise<Answer>;
+
+class FaultyClient implements QueryClient {
+  readonly #client: QueryClient;
+  readonly #faults: { readonly of: RegExp; readonly fault: Fault }[] = [];
+  /** The statements that were sent. */
+  sent: string[] = [];
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  /** Does this to the next statement that has such a text. */
+  next(of: RegExp, fault: Fault): void {
+    this.#faults.push({ of, fault });
+  }
+
+  async query(text: string, values?: string[]): Promise<Answer> {
+    this.sent.push(text);
+    const send = () => this.#client.query(text, values);
+    const at = this.#faults.findIndex(({ of }) => of.test(text));
+    if (at < 0) return send();
+    return this.#faults.splice(at, 1)[0]!.fault(send, text);
+  }
+}
+
+/** The error of a server or a socket with a code. */
+function coded(code: string, message = `the error ${code}`): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** The connection ends after the statement was committed. */
+const answerLost: Fault = async (send) => {
+  await send();
+  throw coded("ECONNRESET", "read ECONNRESET");
+};
+
+/** The connection ends before the statement arrives. */
+const neverArrived: Fault = async () => {
+  throw coded("ECONNRESET", "read ECONNRESET");
+};
+
+const failing =
+  (code: string): Fault =>
+  async () => {
+    throw coded(code);
+  };
+
+// Puts the tables of an earlier day into a database.
+
+/** The name that the schema had when it was written. */
+const WRITTEN_AS = "octavo_format";
+
+/** Makes a schema as the version of that day has made and filled it. */
+async function putBack(client: QueryClient, schema: string, number: number): Promise<void> {
+  const files = await keptFiles(`postgres-${number}`);
+  const migration = new TextDecoder().decode(files.get("migration.sql"));
+  await client.query(migration.replaceAll(WRITTEN_AS, schema), []);
+  for (const path of files.keys()) {
+    if (!path.endsWith(".json")) continue;
+    const table = `${schema}.${path.slice(0, -".json".length)}`;
+    await client.query(`DELETE FROM ${table}`, []);
+    const rows = JSON.stringify(jsonIn(files, path));
+    await client.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(null::${table}, $1::text::jsonb)`, [
+      rows,
+    ]);
+  }
+}
 
 const looked = await postgresServer();
 const server: Server | undefined = "leftOut" in looked ? undefined : looked;

@@ -2,15 +2,61 @@
 // against it: settings of the role, a pooler, tiny pieces, and no cache.
 
 import { defineConformanceTests } from "octavo/conformance";
-import { postgresStorage } from "octavo/postgres";
+import { postgresStorage, type QueryClient } from "octavo/postgres";
 import pg from "pg";
 import postgres from "postgres";
 import { afterAll, describe, expect, test } from "vitest";
 import { PATIENCE_MS } from "../../support/patience";
 import { runs } from "../../support/test-length";
-import { hostileRole, pooled } from "./hostile";
 import { inSchema, newSchema } from "./schemas";
 import { postgresServer } from "./server";
+
+// Clients and roles that are against the adapter wherever PostgreSQL lets them be.
+
+/** Settings of which none may matter. */
+const settings = {
+  default_transaction_isolation: "serializable",
+  synchronous_commit: "off",
+  extra_float_digits: "-5",
+  search_path: '""',
+  standard_conforming_strings: "off",
+  bytea_output: "escape",
+  IntervalStyle: "sql_standard",
+  DateStyle: "German",
+  TimeZone: "Pacific/Kiritimati",
+  enable_indexscan: "off",
+  enable_bitmapscan: "off",
+};
+
+/** The address of a server for a role with these settings, which is made where it is missing. */
+async function hostileRole(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "DO $$ BEGIN IF to_regrole('hostile') IS NULL THEN CREATE ROLE hostile LOGIN; GRANT CREATE ON DATABASE postgres TO hostile; END IF; END $$",
+  );
+  for (const [name, value] of Object.entries(settings))
+    await client.query(`ALTER ROLE hostile SET ${name} = ${value.startsWith('"') ? "''" : `'${value}'`}`);
+  await client.end();
+  const address = new URL(url);
+  address.username = "hostile";
+  return address.href;
+}
+
+/** A pooler that shares connections between transactions: every statement may have another one, which forgets it after. */
+function pooled(pool: pg.Pool): QueryClient {
+  return {
+    async query(text, values) {
+      const client = await pool.connect();
+      try {
+        return await client.query(text, values);
+      } finally {
+        await client.query("DISCARD ALL").catch(() => {});
+        client.release();
+      }
+    },
+  };
+}
 
 const server = await postgresServer();
 if ("leftOut" in server) console.log(`octavo/postgres on a real server was left out: ${server.leftOut}.`);

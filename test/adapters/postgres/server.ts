@@ -5,13 +5,13 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
 import { chmod, chown, mkdtemp, readFile, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env, getuid } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { freePort } from "../../support/listening";
 import { PATIENCE_MS } from "../../support/patience";
 import { runFolder } from "../../support/run-folder";
 import { type Programs, postgresPrograms } from "./debian";
@@ -152,7 +152,8 @@ async function launch({ bin, environment }: Programs, place: Place): Promise<Chi
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Whether a server of PostgreSQL is there. */
+export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
@@ -163,12 +164,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

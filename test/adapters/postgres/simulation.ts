@@ -14,8 +14,7 @@ import {
   withoutDoubt,
 } from "../../stress/simulate/day";
 import type { Finding } from "../../stress/simulate/engines";
-import { inVirtualTime } from "../../stress/simulate/virtual-globals";
-import { VirtualTime } from "../../stress/simulate/virtual-time";
+import { inVirtualTime, VirtualTime } from "../../stress/simulate/virtual-time";
 import { callNames, loseAtEvery } from "./cuts";
 import { type BrokenProcess, emptyServer, PostgresProcess, SCHEMA } from "./simulated";
 import type { Direction, Loss, ProtocolServer, Wires } from "./wire";

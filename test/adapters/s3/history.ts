@@ -179,3 +179,15 @@ function firstStale({ checks }: Batch, states: States, at: Version): Key | undef
 function plain(entry: Entry | null | undefined) {
   return entry ? [entry.key, entry.value, entry.version] : null;
 }
+
+/** Returns how many calls of each kind there are, by what was answered. */
+export function countCalls(calls: readonly Call[]) {
+  const answers = calls.flatMap((call) => (call.kind === "commit" ? [call.answer] : []));
+  const having = (what: string) => answers.filter((answer) => typeof answer === "object" && what in answer).length;
+  return {
+    commits: having("version"),
+    refusals: having("conflict"),
+    unanswered: answers.filter((answer) => answer === "unknown").length,
+    snapshots: calls.length - answers.length,
+  };
+}

@@ -1,16 +1,49 @@
 // The S3 adapter on servers that are real: it keeps the contract on one that honours conditions, and refuses one that
 // ignores them.
 
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { type Candidate, defineConformanceTests } from "octavo/conformance";
 import { type S3Options, s3Storage } from "octavo/s3";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { host } from "../../support/listening";
 import { PATIENCE_MS } from "../../support/patience";
 import { isLongRun, runs } from "../../support/test-length";
-import { carelessServer } from "./careless-server";
 import { PATIENT } from "./patient";
-import { removeAll, s3Server } from "./server";
+import { removeAll, type S3Server, s3Server } from "./server";
+
+// An S3 server that takes no notice of If-Match and If-None-Match: one that must be refused. It keeps objects in memory and
+// knows what a storage asks for before it writes, and the list that a test looks at afterwards.
+
+async function carelessServer(): Promise<{ readonly server: S3Server; readonly stop: () => Promise<void> }> {
+  const bucket = "careless";
+  const objects = new Map<string, Buffer>();
+  const { origin, close } = await host(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, "http://localhost");
+    const name = decodeURIComponent(pathname).replace(`/${bucket}/`, "");
+    if (searchParams.has("list-type")) return void response.end(listOf([...objects.keys()]));
+    if (request.method === "PUT") objects.set(name, await bodyOf(request));
+    if (request.method === "DELETE") objects.delete(name);
+    const kept = objects.get(name);
+    if (!kept) return void response.writeHead(request.method === "DELETE" ? 204 : 404).end();
+    response.setHeader("etag", `"${createHash("md5").update(kept).digest("hex")}"`);
+    return void response.end(request.method === "GET" ? kept : undefined);
+  });
+  const credentials = { accessKeyId: "anybody", secretAccessKey: "anything" };
+  return { server: { bucket, endpoint: origin, region: "us-east-1", forcePathStyle: true, credentials }, stop: close };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+function listOf(names: readonly string[]): string {
+  const contents = names.map((name) => `<Contents><Key>${name}</Key></Contents>`).join("");
+  return `<?xml version="1.0"?><ListBucketResult><KeyCount>${names.length}</KeyCount>${contents}</ListBucketResult>`;
+}
 
 const server = await s3Server();
 if ("leftOut" in server) {

@@ -2,13 +2,13 @@
 // that answers as it is told.
 
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildBatch } from "../../../adapters/conformance/cases";
 import { s3Storage } from "../../../adapters/s3/index";
 import { PART_BYTES, StoreFailure } from "../../../adapters/s3/object-store";
 import { S3Objects } from "../../../adapters/s3/s3-objects";
 import { resolveTimeouts } from "../../../adapters/s3/waits";
+import { listenOn } from "../../support/listening";
 
 interface Answer {
   readonly status: number;
@@ -35,15 +35,12 @@ describe("S3Objects", () => {
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   let endpoint: string;
+  let close: () => Promise<void>;
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    ({ origin: endpoint, close } = await listenOn(server));
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => close());
   beforeEach(() => {
     sent = [];
   });

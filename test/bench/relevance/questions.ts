@@ -1,7 +1,53 @@
-// Questions as people type them, each with the pages that answer it. Every second one is held out: weights are chosen by the
-// others alone.
+// Questions as people type them, each with the pages that answer it (`questions.tsv`). Every second one is held out: weights are
+// chosen by the others alone.
 
+import { readFileSync } from "node:fs";
+import type { SearchPage } from "../../../src/content/search";
+import type { Engine } from "./engines";
 import type { Language } from "./packages";
+
+/** The place of the first right page for each question; 0: it is not among the best. */
+export interface Placed extends Question {
+  readonly place: number;
+}
+
+/** Asks an engine all questions, those of each language among its pages. */
+export function placeAnswers(
+  engine: Engine,
+  pages: ReadonlyMap<Language, readonly SearchPage[]>,
+  questions: readonly Question[],
+): Placed[] {
+  return [...pages].flatMap(([language, of]) => {
+    const find = engine(of);
+    return questions
+      .filter((question) => question.language === language)
+      .map((question) => ({
+        ...question,
+        place: find(question.query).findIndex((id) => question.pages.includes(id)) + 1,
+      }));
+  });
+}
+
+/** What is said of many answers. */
+export interface Quality {
+  readonly questions: number;
+  /** Right pages in the first place. */
+  readonly first: number;
+  /** Right pages among the first three. */
+  readonly third: number;
+  /** The mean of one divided by the place. */
+  readonly reciprocal: number;
+}
+
+export function measureQuality(placed: readonly Placed[]): Quality {
+  const count = (holds: (place: number) => boolean) => placed.filter(({ place }) => holds(place)).length;
+  return {
+    questions: placed.length,
+    first: count((place) => place === 1),
+    third: count((place) => place >= 1 && place <= 3),
+    reciprocal: placed.reduce((sum, { place }) => sum + (place === 0 ? 0 : 1 / place), 0) / placed.length,
+  };
+}
 
 /** A question and the pages that answer it. */
 export interface Question {
@@ -10,228 +56,16 @@ export interface Question {
   readonly pages: readonly string[];
 }
 
-type Written = readonly [query: string, ...pages: readonly string[]];
-
-const en: readonly Written[] = [
-  ["promise in if condition", "ts/no-misused-promises"],
-  ["unhandled promise", "ts/no-floating-promises"],
-  ["disallow any type", "ts/no-explicit-any"],
-  ["interface or type alias", "ts/consistent-type-definitions"],
-  ["import type", "ts/consistent-type-imports"],
-  ["unused variables", "ts/no-unused-vars"],
-  ["non-null assertion operator", "ts/no-non-null-assertion"],
-  ["use optional chaining instead of &&", "ts/prefer-optional-chain"],
-  ["?? instead of ||", "ts/prefer-nullish-coalescing"],
-  ["leading underscore for private members", "ts/naming-convention"],
-  ["ban ts-ignore comments", "ts/ban-ts-comment"],
-  ["missing case of a union in switch", "ts/switch-exhaustiveness-check"],
-  ["require return types on functions", "ts/explicit-function-return-type"],
-  ["array type syntax T[]", "ts/array-type"],
-  ["loop over an array without index", "ts/prefer-for-of"],
-  ["enum members with the same value", "ts/no-duplicate-enum-values"],
-  ["sort array without compare function", "ts/require-array-sort-compare"],
-  ["parameter properties in constructor", "ts/parameter-properties", "ts/no-parameter-properties"],
-  ["public private modifiers on class members", "ts/explicit-member-accessibility"],
-  ["await something that is not a promise", "ts/await-thenable"],
-  ["throw a string instead of an error", "ts/only-throw-error", "ts/no-throw-literal"],
-  ["noUnnecessaryCondition", "ts/no-unnecessary-condition"],
-  ["/// reference path", "ts/triple-slash-reference"],
-  ["unbound-method", "ts/unbound-method", "jest/unbound-method"],
-  ["delete operator on array elements", "ts/no-array-delete"],
-  ["@ts-expect-error", "ts/prefer-ts-expect-error", "ts/ban-ts-comment"],
-  ["require() calls", "ts/no-require-imports", "ts/no-var-requires"],
-  ["[object Object] when converted to a string", "ts/no-base-to-string"],
-  ["assign this to a variable self", "ts/no-this-alias"],
-  ["overloads next to each other", "ts/adjacent-overload-signatures"],
-  ["function with too many parameters", "ts/max-params"],
-  ["readonly class members that are never modified", "ts/prefer-readonly"],
-  ["error type in catch of promise", "ts/use-unknown-in-catch-callback-variable"],
-  ["adding a number to a string", "ts/restrict-plus-operands"],
-  ["magic numbers", "ts/no-magic-numbers"],
-  ["??=", "ts/prefer-nullish-coalescing"],
-  ["?.", "ts/prefer-optional-chain", "ts/no-non-null-asserted-optional-chain"],
-  ["no-empty-object-type", "ts/no-empty-object-type"],
-  ["startsWith", "ts/prefer-string-starts-ends-with"],
-  ["exhaus", "ts/switch-exhaustiveness-check"],
-  ["focused tests", "jest/no-focused-tests"],
-  ["test without assertion", "jest/expect-expect"],
-  ["skipped tests", "jest/no-disabled-tests"],
-  ["snapshot too large", "jest/no-large-snapshots"],
-  ["toHaveLength", "jest/prefer-to-have-length"],
-  ["done callback in tests", "jest/no-done-callback"],
-  ["order of beforeEach and afterAll", "jest/prefer-hooks-in-order"],
-  ["two tests with the same title", "jest/no-identical-title"],
-  ["use it or test everywhere", "jest/consistent-test-it"],
-  ["nesting depth of describe", "jest/max-nested-describe"],
-  ["toBe for primitive values", "jest/prefer-to-be"],
-  ["mockResolvedValue shorthand", "jest/prefer-mock-promise-shorthand"],
-  ["jest.spyOn instead of overwriting", "jest/prefer-spy-on"],
-  ["expect in an if branch", "jest/no-conditional-expect"],
-  ["fdescribe xit", "jest/no-test-prefixes"],
-  ["toThrow needs a message", "jest/require-to-throw-message"],
-  ["describe with async callback", "jest/valid-describe-callback"],
-  ["parameterized tests instead of loops", "jest/prefer-each"],
-  ["circular imports", "import/no-cycle"],
-  ["import order groups", "import/order"],
-  ["file extension in import path", "import/extensions"],
-  ["import a package that is not in package.json", "import/no-extraneous-dependencies"],
-  ["forbid default exports", "import/no-default-export"],
-  ["same module imported twice", "import/no-duplicates", "ts/no-duplicate-imports"],
-  ["empty line after imports", "import/newline-after-import"],
-  ["which folders may import from which", "import/no-restricted-paths"],
-  ["cannot resolve module", "import/no-unresolved"],
-  ["node: protocol for builtin modules", "import/enforce-node-protocol-usage"],
-  ["exports that nobody uses", "import/no-unused-modules"],
-  ["webpackChunkName", "import/dynamic-import-chunkname"],
-  ["export let", "import/no-mutable-exports"],
-  ["a module that imports itself", "import/no-self-import"],
-  ["../ imports", "import/no-relative-parent-imports"],
-  ["import * as", "import/no-namespace", "import/namespace"],
-  ["image alternative text", "a11y/alt-text"],
-  ["click handler without keyboard", "a11y/click-events-have-key-events"],
-  ["label for form input", "a11y/label-has-associated-control", "a11y/label-has-for"],
-  ["positive tabindex", "a11y/tabindex-no-positive"],
-  ["autofocus", "a11y/no-autofocus"],
-  ["link with href #", "a11y/anchor-is-valid"],
-  ["language of the document", "a11y/html-has-lang", "a11y/lang"],
-  ["captions for video", "a11y/media-has-caption"],
-  ["misspelled aria attribute", "a11y/aria-props"],
-  ["iframe title", "a11y/iframe-has-title"],
-  ["onMouseOver onFocus", "a11y/mouse-events-have-key-events"],
-  ["click here link text", "a11y/anchor-ambiguous-text"],
-  ["marquee blink", "a11y/no-distracting-elements"],
-  ["div with role button", "a11y/prefer-tag-over-role", "a11y/interactive-supports-focus"],
-  ["line too long", "md/md013"],
-  ["multiple blank lines", "md/md012"],
-  ["hard tabs", "md/md010"],
-  ["language of fenced code", "md/md040"],
-  ["bare url", "md/md034"],
-  ["heading levels skipped", "md/md001"],
-  ["whitespace at the end of a line", "md/md009"],
-  ["ordered list numbering", "md/md029"],
-  ["inline html", "md/md033"],
-  ["newline at the end of the file", "md/md047"],
-  ["table pipes", "md/md055"],
-  ["MD046", "md/md046"],
-  ["more than one h1", "md/md025"],
-  ["bold text as a heading", "md/md036"],
-  ["capitalization of product names", "md/md044"],
-  ["dollar sign before shell commands", "md/md014"],
-  ["link to a heading that does not exist", "md/md051"],
-  ["*** or --- as horizontal rule", "md/md035"],
-  ["preHandler", "fastify/Hooks"],
-  ["setErrorHandler", "fastify/Server", "fastify/Errors"],
-  ["parse a content type", "fastify/ContentTypeParser"],
-  ["decorate request", "fastify/Decorators"],
-  ["log level", "fastify/Logging"],
-  ["http2", "fastify/HTTP2"],
-  ["encapsulation", "fastify/Encapsulation"],
-  ["deploy to aws lambda", "fastify/Serverless"],
-  ["test a server with inject", "fastify/Testing"],
-  ["validate body with json schema", "fastify/Validation-and-Serialization"],
-  ["upgrade from v4 to v5", "fastify/Migration-Guide-V5"],
-  ["send a stream", "fastify/Reply"],
-  ["trustProxy", "fastify/Server"],
-  ["type providers", "fastify/Type-Providers", "fastify/Write-Type-Provider"],
-  ["client closed the connection", "fastify/Detecting-When-Clients-Abort"],
-  ["FST_ERR_CTP_BODY_TOO_LARGE", "fastify/Errors"],
-  ["supported versions and end of life", "fastify/LTS"],
-  ["route prefix", "fastify/Routes", "fastify/Plugins"],
-  ["__proto__ in json", "fastify/Prototype-Poisoning"],
-  ["connect to mongodb", "fastify/Database"],
-  ["express middleware", "fastify/Middleware"],
-  ["reverse proxy nginx haproxy", "fastify/Recommendations"],
-  ["encapsulaton", "fastify/Encapsulation"],
-  ["circlar dependency", "import/no-cycle"],
-  ["autofocs", "a11y/no-autofocus"],
-  ["floating promisses", "ts/no-floating-promises"],
-];
-
-const de: readonly Written[] = [
-  ["Variablen", "sass/variables"],
-  ["Schleife mit Zählervariable", "sass/for_loop"],
-  ["mathematische Operationen", "sass/operators"],
-  ["Verschachtelung", "sass/nesting", "sass/nested_properties"],
-  ["Dateien importieren", "sass/imports"],
-  ["Herstellerpräfixe", "sass/mixins"],
-  ["Elemente einer Liste", "sass/each"],
-  ["Selektor vererben", "sass/extend_inheritance"],
-  ["Inhaltsblock an Mixin übergeben", "sass/mixin_content"],
-  ["Feiertag", "feiertage/doc_feiertage_de"],
-  ["Brückentag", "feiertage/doc_feiertage_de"],
-  ["Eigenschaftsnamen", "sass/interpolation", "sass/nested_properties"],
-  ["Bedingung wiederholt auswerten", "sass/while_loop"],
-  ["übergeordneter Selektor &", "sass/parent_selector"],
-  ["#{}", "sass/interpolation"],
-  ["Farben und Schriften speichern", "sass/variables"],
-];
-
-const ja: readonly Written[] = [
-  ["スコープ", "js/scope"],
-  ["配列の要素にアクセス", "js/accessing-array-values"],
-  ["オブジェクトのキーを列挙", "js/object-keys"],
-  ["文字列の長さ", "js/string-length"],
-  ["数値を文字列に変換", "js/number-to-string"],
-  ["小数の丸め", "js/rounding-numbers"],
-  ["関数の引数", "js/function-arguments"],
-  ["条件分岐", "js/if-statement"],
-  ["配列のフィルタ", "js/array-filtering"],
-  ["プロパティ", "js/object-properties"],
-  ["非同期でファイルを読む", "node/my_first_async_io"],
-  ["同期処理 ファイル 改行", "node/my_first_io"],
-  ["大文字に変換するサーバ", "node/http_uppercaserer"],
-  ["現在の日付と時間を返す", "node/time_server"],
-  ["JSON を返すサーバ", "node/http_json_api_server"],
-  ["モジュールに分ける", "node/make_it_modular"],
-  ["拡張子でフィルタ", "node/filtered_ls", "node/make_it_modular"],
-  ["コマンドライン引数を足し合わせる", "node/baby_steps"],
-  ["画像", "markdown/images"],
-  ["リンクの書き方", "markdown/links"],
-  ["引用", "markdown/blockquotes"],
-  ["表", "markdown/tables"],
-  ["太字と斜体", "markdown/emphasis"],
-  ["水平線", "markdown/horizontal_rules"],
-  ["エラーをスロー", "promise/throw_an_error"],
-  ["Promise を拒否", "promise/reject_a_promise"],
-  ["複数の Promise を並行", "promise/multiple_promises"],
-  ["createReadStream", "node/http_file_server"],
-];
-
-const zh: readonly Written[] = [
-  ["作用域", "js/scope"],
-  ["访问数组的值", "js/accessing-array-values"],
-  ["字符串长度", "js/string-length"],
-  ["数字转换为字符串", "js/number-to-string"],
-  ["四舍五入", "js/rounding-numbers"],
-  ["函数参数", "js/function-arguments"],
-  ["返回值", "js/function-return-values"],
-  ["循环", "js/for-loop", "js/looping-through-arrays"],
-  ["条件语句", "js/if-statement"],
-  ["过滤数组", "js/array-filtering"],
-  ["对象属性", "js/object-properties"],
-  ["异步读取文件", "node/my_first_async_io"],
-  ["同步 文件 换行", "node/my_first_io"],
-  ["转换为大写", "node/http_uppercaserer"],
-  ["时间服务器", "node/time_server"],
-  ["模块化", "node/make_it_modular"],
-  ["按扩展名过滤", "node/filtered_ls"],
-  ["命令行参数求和", "node/baby_steps"],
-  ["嵌入图片", "markdown/images"],
-  ["创建链接", "markdown/links"],
-  ["引用语法", "markdown/blockquotes"],
-  ["表格", "markdown/tables"],
-  ["粗体 斜体", "markdown/emphasis"],
-  ["水平分隔线", "markdown/horizontal_rules"],
-  ["标题语法", "markdown/headings"],
-  ["任务列表", "markdown/gfm"],
-  ["无序列表", "markdown/lists"],
-  ["行内代码", "markdown/code"],
-];
+const rows = readFileSync(new URL("questions.tsv", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .slice(1);
 
 /** All questions, in their order. */
-export const questions: readonly Question[] = Object.entries({ en, de, ja, zh }).flatMap(([language, written]) =>
-  written.map(([query, ...pages]): Question => ({ language: language as Language, query, pages })),
-);
+export const questions = rows.map((row): Question => {
+  const [language, query, ...pages] = row.split("\t");
+  return { language: language as Language, query: query!, pages };
+});
 
 /** Those that weights may be chosen by. */
 export const tuning = questions.filter((_, i) => i % 2 === 0);

@@ -3,8 +3,7 @@
 
 import { engines } from "./engines";
 import { loadAllPages } from "./packages";
-import { measureQuality, placeAnswers } from "./quality";
-import { heldOut, questions, tuning } from "./questions";
+import { heldOut, measureQuality, placeAnswers, questions, tuning } from "./questions";
 
 const pages = loadAllPages();
 const ids = new Set([...pages].flatMap(([language, of]) => of.map(({ id }) => `${language} ${id}`)));

@@ -5,14 +5,660 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeMap, createMemorySource, type JsonValue } from "../../../src/content/prolly-tree";
 import type { AnchorEntry } from "../../../src/content/revision/anchors";
+import type { BatchChange } from "../../../src/content/revision/changes";
 import { compareRevisions } from "../../../src/content/revision/compare-revisions";
 import { createStoredView } from "../../../src/content/revision/draft";
-import type { FileEntry, LinkEntry, PageEntry, ReusableEntry } from "../../../src/content/revision/entries";
+import {
+  type FileEntry,
+  type LinkEntry,
+  linkTargets,
+  type PageEntry,
+  type ReusableEntry,
+} from "../../../src/content/revision/entries";
 import { BatchError } from "../../../src/content/revision/errors";
+import { addNumberToSlug, createSlug, isSlug } from "../../../src/content/slugs";
 import { runs } from "../../support/test-length";
-import { anyPlans, settledPlan } from "./revision-batches";
 import { Content } from "./revision-content";
-import { anchorsOf, type PlainPage, type Planned, playBatch, Tree, Wrong, written } from "./revision-tree";
+
+// The expected result of a batch of changes: a plain tree of pages in nested lists, with plain maps beside it. It
+// implements what is documented, and shares no code with revisions.
+
+/** A text in its parts; the links are what stands between their brackets. */
+interface Text {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly headings: readonly string[];
+  readonly links: readonly string[];
+}
+
+/** A text as Markdown. */
+function written({ title, description, headings, links }: Text): string {
+  const front = description === undefined ? "" : `---\ndescription: ${description}\n---\n\n`;
+  const top = title === undefined ? "" : `# ${title}\n\n`;
+  const parts = headings.map((heading) => `## ${heading}\n\n`).join("");
+  return `${front}${top}${links.map((href) => `[there](${href})\n\n`).join("")}${parts}Some words.\n`;
+}
+
+/** The anchors of a text's headings. */
+const anchorsOf = ({ headings }: Text) => headings.map((heading) => createSlug(heading));
+
+interface PlainPage {
+  readonly id: string;
+  readonly type: "document" | "group" | "link";
+  title: string;
+  slug: string;
+  parent: string | null;
+  description?: string | undefined;
+  hidden?: true | undefined;
+  target?: string;
+  text?: Text;
+}
+
+interface PlainLink {
+  readonly href: string;
+  readonly to: string;
+  readonly isFound: boolean;
+}
+
+/** A change, with the text that it brings in its parts. */
+interface Planned {
+  readonly change: BatchChange;
+  readonly text?: Text;
+}
+
+/** A change that has to be refused, and which of its members is wrong. */
+class Wrong extends Error {
+  constructor(
+    readonly index: number,
+    readonly path: string,
+  ) {
+    super(`${index}.${path}`);
+  }
+}
+
+type Fields = { title?: string; slug?: string; description?: string | null; hidden?: boolean };
+type Where = { into?: string | null | undefined; at?: number | undefined };
+
+class Tree {
+  readonly pages = new Map<string, PlainPage>();
+  /** The pages under each page, in order; under null those at the top. */
+  readonly children = new Map<string | null, string[]>([[null, []]]);
+  /** Slugs that a page had once and no page has now, by parent. */
+  readonly formers = new Map<string, string>();
+  readonly variables = new Map<string, string | number | boolean>();
+  readonly files = new Map<string, { readonly name: string; readonly path: string; readonly text: string }>();
+  readonly reusables = new Map<string, { title: string; readonly path: string; text: Text }>();
+  readonly links = new Map<string, PlainLink[]>();
+
+  copy(): Tree {
+    const copy = new Tree();
+    for (const [id, page] of this.pages) copy.pages.set(id, { ...page });
+    for (const [id, ids] of this.children) copy.children.set(id, [...ids]);
+    for (const [id, reusable] of this.reusables) copy.reusables.set(id, { ...reusable });
+    for (const name of ["formers", "variables", "files", "links"] as const)
+      for (const [key, value] of this[name]) (copy[name] as Map<string, unknown>).set(key, value);
+    return copy;
+  }
+
+  /** A page and those above it, from itself to the top. */
+  ancestry(id: string | null): PlainPage[] {
+    const page = id === null ? undefined : this.pages.get(id);
+    return page ? [page, ...this.ancestry(page.parent)] : [];
+  }
+
+  pathOf(id: string): string[] {
+    return this.ancestry(id)
+      .map(({ slug }) => slug)
+      .reverse();
+  }
+
+  /** The page at a path, also at one that it had once. */
+  at(path: readonly string[]): string | undefined {
+    let at: string | null = null;
+    for (const slug of path) {
+      const here: string[] = this.children.get(at) ?? [];
+      const next: string | undefined =
+        here.find((id) => this.pages.get(id)!.slug === slug) ?? this.formers.get(`${at}/${slug}`);
+      if (next === undefined) return undefined;
+      at = next;
+    }
+    return at !== null && this.pages.has(at) ? at : undefined;
+  }
+
+  /** Each page with its index among its siblings, in the order of the tree. */
+  *walk(parent: string | null = null): Generator<PlainPage> {
+    for (const id of this.children.get(parent) ?? []) {
+      yield this.pages.get(id)!;
+      yield* this.walk(id);
+    }
+  }
+}
+
+/** Plays a batch on a tree, which is changed; throws `Wrong` where the batch has to be refused. */
+function playBatch(
+  tree: Tree,
+  planned: readonly Planned[],
+  tools: { readonly newId: (kind: string) => string; readonly earlier: Tree | undefined },
+): void {
+  const refs = new Map<string, { readonly kind: "page" | "file" | "reusable"; readonly id: string }>();
+  const waiting = new Map<string, Text>();
+  let index = 0;
+  const wrong = (path: string) => new Wrong(index, path);
+
+  const pageNamed = (name: string) => {
+    const referred = refs.get(name);
+    return referred?.kind === "page" ? referred.id : name;
+  };
+  const pageOf = (name: string) => {
+    const page = tree.pages.get(pageNamed(name));
+    if (!page) throw wrong("page");
+    return page;
+  };
+  const reusableOf = (name: string) => {
+    const referred = refs.get(name);
+    const id = referred?.kind === "reusable" ? referred.id : name;
+    if (!tree.reusables.has(id)) throw wrong("reusableContent");
+    return id;
+  };
+  const refer = (ref: string | undefined, kind: "page" | "file" | "reusable", id: string) => {
+    if (ref === undefined) return;
+    if (refs.has(ref)) throw wrong("ref");
+    refs.set(ref, { kind, id });
+  };
+
+  function slugFor(wanted: string, id: string, parent: string | null): string {
+    if (!isSlug(wanted)) throw wrong("slug");
+    const others = tree.children.get(parent)!.filter((other) => other !== id);
+    const taken = new Set(others.map((other) => tree.pages.get(other)!.slug));
+    for (let n = 0, slug = wanted; ; slug = addNumberToSlug(wanted, ++n)) if (!taken.has(slug)) return slug;
+  }
+
+  function checkParent(type: PlainPage["type"], parent: string | null): void {
+    if (parent === null) return;
+    const above = tree.pages.get(parent);
+    if (type === "group" || !above || above.type === "link") throw wrong("into");
+  }
+
+  function put(page: PlainPage, at: number | undefined): void {
+    const siblings = tree.children.get(page.parent)!;
+    siblings.splice(at ?? siblings.length, 0, page.id);
+    tree.formers.delete(`${page.parent}/${page.slug}`);
+  }
+
+  function insert(
+    { ref, slug, at }: { ref?: string | undefined; slug?: string | undefined; at?: number | undefined },
+    page: Omit<PlainPage, "id" | "slug">,
+  ): PlainPage {
+    const id = tools.newId("page");
+    checkParent(page.type, page.parent);
+    const made = { ...page, id, slug: slugFor(slug ?? createSlug(page.title), id, page.parent) };
+    tree.pages.set(id, made);
+    tree.children.set(id, []);
+    put(made, at);
+    refer(ref, "page", id);
+    return made;
+  }
+
+  function rename(page: PlainPage, wanted: string | undefined): void {
+    if (wanted === undefined || wanted === page.slug) return;
+    const slug = slugFor(wanted, page.id, page.parent);
+    if (slug === page.slug) return;
+    tree.formers.set(`${page.parent}/${page.slug}`, page.id);
+    tree.formers.delete(`${page.parent}/${slug}`);
+    page.slug = slug;
+  }
+
+  function move(page: PlainPage, { into, at }: Where): void {
+    const parent = into === undefined ? page.parent : into === null ? null : pageNamed(into);
+    checkParent(page.type, parent);
+    if (tree.ancestry(parent).includes(page)) throw wrong("into");
+    const siblings = tree.children.get(page.parent)!;
+    const slug = parent === page.parent ? page.slug : slugFor(page.slug, page.id, parent);
+    siblings.splice(siblings.indexOf(page.id), 1);
+    if (parent !== page.parent) tree.formers.set(`${page.parent}/${page.slug}`, page.id);
+    Object.assign(page, { parent, slug });
+    put(page, at);
+  }
+
+  function remove(page: PlainPage): void {
+    for (const id of [...tree.children.get(page.id)!]) remove(tree.pages.get(id)!);
+    const siblings = tree.children.get(page.parent)!;
+    siblings.splice(siblings.indexOf(page.id), 1);
+    tree.pages.delete(page.id);
+    tree.children.delete(page.id);
+    tree.links.delete(page.id);
+  }
+
+  /** What the text states wins; what it states already follows what is set. */
+  function setFields(page: PlainPage, fields: Fields, text: Text | undefined): void {
+    const stated = text ?? waiting.get(page.id) ?? page.text;
+    const next = { ...stated, headings: stated?.headings ?? [], links: stated?.links ?? [] };
+    const follows = !text && stated && (["title", "description"] as const).filter((it) => it in fields && stated[it]);
+    for (const name of follows || []) next[name] = fields[name] as string;
+    if (text || (follows && follows.length > 0)) waiting.set(page.id, next);
+    page.title = next.title ?? fields.title ?? page.title;
+    const description = next.description ?? ("description" in fields ? fields.description : page.description);
+    page.description = description || undefined;
+    if (fields.hidden !== undefined) page.hidden = fields.hidden ? true : undefined;
+  }
+
+  function play({ change, text }: Planned): void {
+    switch (change.operation) {
+      case "insert_page": {
+        const title = text!.title ?? change.title ?? "Untitled";
+        const parent = change.into == null ? null : pageNamed(change.into);
+        const page = insert(change as never, { type: "document", title, parent });
+        setFields(page, fieldsIn(change), text);
+        return;
+      }
+      case "insert_group":
+        insert(change as never, { type: "group", title: change.title, parent: null });
+        return;
+      case "insert_link": {
+        const { target } = change;
+        const to = target.kind === "page" ? pageNamed(target.page) : (target as { url: string }).url;
+        if (target.kind === "page" && !tree.pages.has(to)) throw wrong("target");
+        const parent = change.into == null ? null : pageNamed(change.into);
+        insert(change as never, { type: "link", title: change.title, parent, target: to });
+        return;
+      }
+      case "update_page": {
+        const page = pageOf(change.page);
+        if (text && page.type !== "document") throw wrong("document");
+        setFields(page, fieldsIn(change), text);
+        rename(page, change.slug ?? undefined);
+        if (change.into !== undefined || change.at !== undefined) move(page, change);
+        return;
+      }
+      case "move_page":
+        move(pageOf(change.page), change);
+        return;
+      case "delete_page":
+        remove(pageOf(change.page));
+        return;
+      case "revert_page": {
+        const page = pageOf(change.page);
+        if (!tools.earlier) throw wrong("revision");
+        const then = tools.earlier.pages.get(page.id);
+        if (!then) throw wrong("page");
+        const { parent, slug } = page;
+        Object.assign(page, { hidden: undefined, description: undefined }, then, { parent, slug });
+        if (then.text) waiting.set(page.id, then.text);
+        return;
+      }
+      case "set_variables":
+        for (const [name, value] of Object.entries(change.variables)) {
+          if (value === null) tree.variables.delete(name);
+          else tree.variables.set(name, value);
+        }
+        return;
+      case "insert_files":
+        for (const { name, ref, bytes } of change.files) {
+          const id = tools.newId("file");
+          const path = freePath(tree, ".gitbook/assets/", name);
+          tree.files.set(id, { name, path, text: new TextDecoder().decode(bytes) });
+          refer(ref, "file", id);
+        }
+        return;
+      case "delete_files":
+        for (const [i, id] of change.files.entries()) if (!tree.files.delete(id)) throw wrong(`files.${i}`);
+        return;
+      case "insert_reusable_content": {
+        const id = tools.newId("reusableContent");
+        const path = freePath(tree, ".gitbook/includes/", `${createSlug(change.title)}.md`);
+        tree.reusables.set(id, { title: change.title, path, text: text! });
+        waiting.set(id, text!);
+        refer(change.ref, "reusable", id);
+        return;
+      }
+      case "update_reusable_content": {
+        const id = reusableOf(change.reusableContent);
+        const reusable = tree.reusables.get(id)!;
+        reusable.title = change.title ?? reusable.title;
+        if (text) waiting.set(id, text);
+        return;
+      }
+      case "delete_reusable_content": {
+        const id = reusableOf(change.reusableContent);
+        tree.reusables.delete(id);
+        tree.links.delete(id);
+      }
+    }
+  }
+
+  for (const one of planned) {
+    play(one);
+    index++;
+  }
+  for (const [id, text] of waiting) finish(tree, refs, id, text);
+}
+
+function fieldsIn(change: BatchChange): Fields {
+  const { title, description, hidden } = change as Fields;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(hidden === undefined ? {} : { hidden }),
+  };
+}
+
+function freePath(tree: Tree, folder: string, name: string): string {
+  const dot = name.lastIndexOf(".");
+  const taken = new Set([...tree.files.values(), ...tree.reusables.values()].map(({ path }) => path));
+  for (let n = 0; ; n++) {
+    const path = `${folder}${name.slice(0, dot)}${n === 0 ? "" : `-${n}`}${name.slice(dot)}`;
+    if (!taken.has(path)) return path;
+  }
+}
+
+const hrefs = { page: "/pages/", file: "/files/", reusable: "/reusable-contents/" } as const;
+
+/** Writes a text down, with the refs of its batch settled and its links followed. */
+function finish(
+  tree: Tree,
+  refs: ReadonlyMap<string, { readonly kind: keyof typeof hrefs; readonly id: string }>,
+  id: string,
+  waiting: Text,
+): void {
+  const links = waiting.links.map((href) => {
+    const [, ref = "", anchor = ""] = /^\.\/(\w+)(?:\.md)?(#.*)?$/.exec(href) ?? [];
+    const referred = refs.get(ref);
+    return referred ? `${hrefs[referred.kind]}${referred.id}${anchor}` : href;
+  });
+  const thing = tree.pages.get(id) ?? tree.reusables.get(id);
+  if (!thing) return;
+  thing.text = { ...waiting, links };
+  const before = new Map(tree.links.get(id)?.map((link) => [link.href, link]));
+  const found = links.map((href) => {
+    const now = follow(tree, id, href);
+    const earlier = before.get(href);
+    // A link that says what it said before leads where it did.
+    return !now.isFound && earlier?.isFound ? { ...earlier, href } : now;
+  });
+  tree.links.set(id, found);
+}
+
+/** Where a link of a page leads: by id, by path from the top, or by path from where the page stands. */
+function follow(tree: Tree, source: string, href: string): PlainLink {
+  const [path = "", anchor] = href.split("#");
+  const found = (to: string): PlainLink => ({ href, to, isFound: true });
+  if (href.startsWith("https:")) return found(linkTargets.external(JSON.stringify(["url", href])));
+  if (path === "" && tree.pages.has(source)) return found(linkTargets.page(source, anchor));
+  const [, kind, id = ""] = /^\/(pages|files|reusable-contents)\/(\w+)$/.exec(path) ?? [];
+  if (kind === "pages" && tree.pages.has(id)) return found(linkTargets.page(id, anchor));
+  if (kind === "files" && tree.files.has(id)) return found(linkTargets.file(id));
+  if (kind === "reusable-contents" && tree.reusables.has(id)) return found(linkTargets.reusable(id));
+  const file = path.startsWith("/.gitbook/") ? [...tree.files].find(([, it]) => it.path === path.slice(1)) : undefined;
+  if (file) return found(linkTargets.file(file[0]));
+  const names = path.replace(/\.md$/, "").split("/").filter(Boolean);
+  const way = tree.pathOf(source);
+  const starts = path.startsWith("/") || way.length === 0 ? [[]] : [way.slice(0, -1), way];
+  const ways = path.startsWith("/.gitbook/") ? [] : starts.map((start) => stepped([...start], names));
+  for (const candidate of ways) {
+    const page = candidate && tree.at(candidate);
+    if (page !== undefined) return found(linkTargets.page(page, anchor));
+  }
+  const likeliest = starts.map((start) => stepped([...start], names)).find((it) => it && it.length > 0);
+  return { href, to: linkTargets.missing(path === "" ? href : (likeliest?.join("/") ?? path)), isFound: false };
+}
+
+function stepped(at: string[], names: readonly string[]): string[] | undefined {
+  for (const name of names) {
+    if (name === ".") continue;
+    if (name !== "..") at.push(name);
+    else if (at.pop() === undefined) return undefined;
+  }
+  return at;
+}
+
+// Random batches of changes. Their targets are chosen by number from what exists when a batch begins. So most changes
+// can be made; some name things that are gone, never existed, or conflict with the same batch.
+
+const titles = [
+  "Guide",
+  "Guide",
+  "Setup",
+  "Über uns & Co.",
+  "!?",
+  "日本語",
+  `${"long ".repeat(19)}end`,
+  "𠮷".repeat(60),
+];
+const slugs = ["guide", "setup", "x", "guide-1", `${"a".repeat(97)}-b`];
+const words = ["quick", "brown", "lazy"];
+const parts = ["Part one", "Part two", "Part three"];
+const refs = ["ref0", "ref1", "ref2", "ref3", "ref4", "ref5", "ref6", "ref7"];
+
+const some = <T>(items: readonly T[]) => fc.constantFrom(...items);
+/** Something, `oftener` times as often as nothing. */
+const maybe = <T>(arbitrary: fc.Arbitrary<T>, oftener = 1) =>
+  fc.option(arbitrary, { nil: undefined, freq: oftener + 1 });
+/** One of the things that are there; one in forty is gone or never was. */
+const pick = fc.record({ n: fc.nat({ max: 999 }), isThere: fc.nat({ max: 39 }).map((n) => n > 0) });
+const at = maybe(fc.nat({ max: 5 }));
+const slug = maybe(
+  fc.oneof({ weight: 20, arbitrary: some(slugs) }, { weight: 1, arbitrary: some(["Not a slug", "../up"]) }),
+  3,
+);
+
+const destinations = "page page path path beside file asset ref ref reusable self web none before before".split(" ");
+const link = fc.record({
+  to: some(destinations),
+  pick,
+  ref: some(refs),
+  anchor: maybe(some(["part-one", "gone"])),
+});
+const text = fc.record({
+  title: maybe(some(titles.slice(0, 3))),
+  description: maybe(some(words)),
+  headings: fc.subarray(parts),
+  links: fc.array(link, { maxLength: 4 }),
+});
+const into = fc.option(pick, { nil: null, freq: 2 });
+/** Whether a change gets a ref; one in thirty is one that another change may have. */
+const ref = maybe(fc.nat({ max: 29 }), 2);
+const hidden = maybe(fc.boolean());
+const title = some(titles);
+
+const operation = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ make: some(["insert_page"]), title: maybe(title, 3), slug, text, into, at, ref, hidden }),
+  },
+  { weight: 1, arbitrary: fc.record({ make: some(["insert_group"]), title, slug, at, ref }) },
+  { weight: 1, arbitrary: fc.record({ make: some(["insert_link"]), title, slug, into, at, ref, target: maybe(pick) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      make: some(["update_page"]),
+      page: pick,
+      title: maybe(some(titles.slice(0, 4))),
+      slug: maybe(slug),
+      description: maybe(some(words)),
+      hidden,
+      text: maybe(text),
+      into: maybe(into),
+      at: maybe(at),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ make: some(["move_page"]), page: pick, into: maybe(into), at }) },
+  { weight: 1, arbitrary: fc.record({ make: some(["delete_page"]), page: pick }) },
+  { weight: 1, arbitrary: fc.record({ make: some(["revert_page"]), page: pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      make: some(["insert_files"]),
+      names: fc.array(some(["a.txt", "b.txt"]), { minLength: 1, maxLength: 3 }),
+      ref,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ make: some(["delete_files"]), files: fc.array(pick, { minLength: 1, maxLength: 2 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      make: some(["set_variables"]),
+      variables: fc.dictionary(
+        some(["a", "product", "größe"]),
+        fc.oneof(some(words), fc.nat(), fc.boolean(), fc.constant(null)),
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ make: some(["insert_reusable_content"]), title, text, ref }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      make: some(["update_reusable_content"]),
+      reusable: pick,
+      title: maybe(title),
+      text: maybe(text),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ make: some(["delete_reusable_content"]), reusable: pick }) },
+);
+
+type Operation = typeof operation extends fc.Arbitrary<infer It> ? It : never;
+type Choice = { readonly n: number; readonly isThere: boolean };
+
+/** A batch that is not settled yet. */
+type Plan = readonly Operation[];
+/** Batches, one after another. */
+const anyPlans: fc.Arbitrary<Plan[]> = fc.array(fc.array(operation, { minLength: 1, maxLength: 8 }), {
+  minLength: 2,
+  maxLength: 7,
+});
+
+type Link = typeof link extends fc.Arbitrary<infer It> ? It : never;
+type GivenText = typeof text extends fc.Arbitrary<infer It> ? It : never;
+
+/** What a plan means for a tree. Pages that the batch brings itself are named by their refs. */
+function settledPlan(tree: Tree, plan: Plan): Planned[] {
+  const settling = new Settling(tree);
+  return plan.map((operation, i) => settling.settle(operation, i));
+}
+
+class Settling {
+  readonly #tree: Tree;
+  readonly #gone = new Set<string>();
+  readonly #brought = { page: [] as string[], reusable: [] as string[] };
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+  }
+
+  settle(operation: Operation, index: number): Planned {
+    const it = operation as unknown as Record<string, never> & { make: string };
+    const members: Record<string, unknown> = { operation: it.make };
+    for (const name of ["title", "slug", "description", "hidden", "at", "variables"])
+      if (it[name] !== undefined) members[name] = it[name];
+    if (it.ref !== undefined) members.ref = this.#refFor(it.make, it.ref, index);
+    const named = this.#name(it, members);
+    if (!named) return this.#withText({ operation: "insert_page", title: "Guide" }, { headings: [], links: [] });
+    const parts = it.text && this.#textFrom(it.text, members.page as string | undefined);
+    const isText =
+      parts && (it.make !== "update_page" || this.#tree.pages.get(members.page as string)?.type !== "group");
+    return isText ? this.#withText(members, parts) : { change: members as never };
+  }
+
+  /** Fills in what a change is about; false when there is nothing of the kind. */
+  #name(it: Record<string, never> & { make: string }, members: Record<string, unknown>): boolean {
+    const { make } = it;
+    const pages = this.#there(this.#tree.pages.keys(), this.#brought.page);
+    if (it.page) {
+      members.page = chosen(pages, it.page, "pag_none");
+      if (make === "delete_page" && members.page) this.#leave(members.page as string);
+    }
+    if ("target" in it)
+      members.target = it.target
+        ? { kind: "page", page: chosen(pages, it.target, "pag_none") }
+        : { kind: "url", url: "https://example.com/" };
+    if (it.into !== undefined) members.into = it.into && this.#home(it.into, members.page as string | undefined);
+    if (it.reusable) {
+      const reusables = this.#there(this.#tree.reusables.keys(), this.#brought.reusable);
+      members.reusableContent = chosen(reusables, it.reusable, "reu_none");
+      if (make === "delete_reusable_content") this.#gone.add(members.reusableContent as string);
+    }
+    if (it.files) {
+      const files = this.#there(this.#tree.files.keys(), []);
+      members.files = (it.files as Choice[]).map((pick) => chosen(files, pick, "fil_none"));
+      for (const file of members.files as string[]) this.#gone.add(file);
+    }
+    if (it.names) members.files = filesNamed(it.names, members);
+    return ![members.page, members.reusableContent, ...((members.files as unknown[]) ?? [])].includes(NOTHING);
+  }
+
+  #there(known: Iterable<string>, brought: readonly string[]): string[] {
+    return [...known, ...brought].filter((id) => !this.#gone.has(id));
+  }
+
+  /** Mostly a page that another one can go into: cycles and pages below links come about rarely enough. */
+  #home(pick: Choice, page: string | undefined): string | null {
+    const isHome = (id: string) =>
+      pick.n % 20 === 0 ||
+      (this.#tree.pages.get(id)?.type !== "link" && !this.#tree.ancestry(id).some((above) => above.id === page));
+    const found = chosen(this.#there(this.#tree.pages.keys(), this.#brought.page).filter(isHome), pick, "pag_none");
+    return found === NOTHING ? null : found;
+  }
+
+  #leave(id: string): void {
+    this.#gone.add(id);
+    for (const below of this.#tree.walk(id)) this.#gone.add(below.id);
+  }
+
+  #refFor(make: string, n: number, index: number): string {
+    const ref = n === 0 ? refs[0]! : refs[index]!;
+    if (make === "insert_reusable_content") this.#brought.reusable.push(ref);
+    else if (make !== "insert_link" && make !== "insert_files") this.#brought.page.push(ref);
+    return ref;
+  }
+
+  #textFrom(given: GivenText, page: string | undefined): Text {
+    const before = (page === undefined ? undefined : this.#tree.links.get(page)) ?? [];
+    return { ...given, links: given.links.map((link) => this.#hrefOf(link, before)) };
+  }
+
+  #hrefOf({ to, pick, ref, anchor }: Link, before: readonly PlainLink[]): string {
+    const tree = this.#tree;
+    const known = chosen([...tree.pages.keys()], pick, "pag_none") || "pag_none";
+    const behind = anchor === undefined ? "" : `#${anchor}`;
+    const path = tree.pathOf(known);
+    if (to === "before" && before.length > 0) return before[pick.n % before.length]!.href;
+    if (to === "page") return `/pages/${known}${behind}`;
+    if (to === "path") return `/${path.join("/") || "nowhere"}.md${behind}`;
+    if (to === "beside") return `${path.at(-1) ?? "nowhere"}.md${behind}`;
+    if (to === "file") return `/files/${chosen([...tree.files.keys()], pick, "fil_none") || "fil_none"}`;
+    if (to === "asset") return "/.gitbook/assets/a-1.txt";
+    if (to === "reusable") return `/reusable-contents/${chosen([...tree.reusables.keys()], pick, "reu_none") || "x"}`;
+    if (to === "ref") return `./${ref}${pick.n % 2 ? ".md" : ""}${behind}`;
+    if (to === "self") return "#part-one";
+    return to === "web" ? "https://example.com/" : "../../up/and/away.md";
+  }
+
+  #withText(members: Record<string, unknown>, text: Text): Planned {
+    return { change: { ...members, document: { markdown: written(text) } } as never, text };
+  }
+}
+
+/** No name at all. */
+const NOTHING = "";
+
+function chosen(names: readonly string[], { n, isThere }: Choice, never: string): string {
+  if (!isThere) return never;
+  return names[n % Math.max(names.length, 1)] ?? NOTHING;
+}
+
+function filesNamed(names: readonly string[], members: Record<string, unknown>): object[] {
+  const { ref } = members;
+  delete members.ref;
+  return names.map((name, i) => ({
+    name,
+    contentType: "text/plain",
+    bytes: new TextEncoder().encode(`${name} ${i}`),
+    ...(i === 0 && ref !== undefined ? { ref } : {}),
+  }));
+}
 
 /** New ids, the same ones for the tree and for the content. */
 function numbered(batch: number): (kind: string) => string {

@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createSearchIndex, type SearchIndex } from "../../../src/content/search";
 import { ANALYZER_VERSION } from "../../../src/content/search/words";
 import { deserializeIndex } from "../at-once";
-import { corpus } from "./corpus";
-import { known } from "./queries";
+import { corpus, known } from "./corpus";
 
 function indexOf(pages: typeof corpus): SearchIndex {
   const index = createSearchIndex();

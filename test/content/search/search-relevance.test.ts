@@ -3,8 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createSearchIndex, type SearchPage } from "../../../src/content/search";
-import { corpus } from "./corpus";
-import { known, type Labelled, unseen } from "./queries";
+import { corpus, known, type Labelled, unseen } from "./corpus";
 
 interface Quality {
   /** The share of queries whose page is first. */
@@ -20,7 +19,7 @@ interface Quality {
 function qualityOf(pages: readonly SearchPage[], queries: readonly Labelled[]): Quality {
   const index = createSearchIndex();
   for (const page of pages) index.put(page);
-  const placed = queries.map(({ query, page, within = 1 }) => {
+  const placed = queries.map(({ query, page, within }) => {
     const place = index.search(query, 100).hits.findIndex(({ id }) => id === page) + 1;
     return { query, place, isMet: place > 0 && place <= within };
   });

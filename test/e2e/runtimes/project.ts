@@ -5,13 +5,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build, type Options } from "tsup";
 import { onTestFinished } from "vitest";
 import config from "../../../tsup.config";
+import { freePort } from "../../support/listening";
 import { PATIENCE_MS } from "../../support/patience";
 import { runFolder } from "../../support/run-folder";
 
@@ -134,12 +134,4 @@ async function answers(url: string): Promise<boolean> {
     (response) => response.ok,
     () => false,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -2,11 +2,11 @@
 // session. A Worker has nothing of Node.
 
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rsa } from "../../sign-in/saml/keys";
 import { assertionXml, encrypted, responseXml, signed } from "../../sign-in/saml/provider";
+import { type Host, listenOn } from "../../support/listening";
 import { commands, inWorker, type Program } from "./everywhere";
 import { project } from "./project";
 
@@ -64,14 +64,15 @@ const programAt = (idp: string) => `
 const expected = [403, 303, 303, "alice@corp.example"];
 const imports = `import { createDocsApi } from "octavo"; import { memoryStorage } from "octavo/memory"; import { createSignIn } from "octavo/sign-in";`;
 
+let idp: Host;
 let path: string;
 let program: Program;
 beforeAll(async () => {
-  await new Promise<void>((done) => provider.listen(0, "127.0.0.1", done));
+  idp = await listenOn(provider);
   path = await project([]);
-  program = { imports, text: programAt(`http://127.0.0.1:${(provider.address() as AddressInfo).port}/`) };
+  program = { imports, text: programAt(`${idp.origin}/`) };
 });
-afterAll(() => provider.close());
+afterAll(() => idp.close());
 
 describe("SAML in every runtime", () => {
   test("a person signs in with SAML on Node", async () => {

@@ -1,84 +1,12 @@
 // Specifications written for the tests: the same small API in three versions of the format, one that is spread over files
 // which refer to each other in circles, and one of any size.
 
+import { readFileSync } from "node:fs";
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
+
 /** OpenAPI 3.1, as YAML. */
-export const BOOKS_31 = `openapi: 3.1.0
-info:
-  title: Lending library
-  version: "2.4"
-tags:
-  - name: Books
-    description: What can be *borrowed*.
-  - name: Loans
-paths:
-  /books:
-    get:
-      tags: [Books]
-      operationId: listBooks
-      summary: List the books
-      parameters:
-        - name: author
-          in: query
-          description: Only those of this author.
-          schema: { type: string }
-        - $ref: '#/components/parameters/Limit'
-      responses:
-        "200":
-          description: The books.
-          content:
-            application/json:
-              schema:
-                type: array
-                items: { $ref: '#/components/schemas/Book' }
-    post:
-      tags: [Books]
-      summary: Add a book
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: { $ref: '#/components/schemas/Book' }
-      responses:
-        "201": { description: It is added. }
-  /books/{isbn}:
-    parameters:
-      - { name: isbn, in: path, required: true, schema: { type: string } }
-    get:
-      tags: [Books]
-      operationId: getBook
-      description: A book by its number.
-      responses:
-        "200": { description: The book. }
-        "404": { description: There is none. }
-  /loans:
-    post:
-      tags: [Loans]
-      operationId: borrow
-      summary: Borrow a book
-      deprecated: true
-      responses:
-        "201": { description: It is borrowed. }
-  /health:
-    get:
-      summary: How it goes
-      responses:
-        "200": { description: Well. }
-components:
-  parameters:
-    Limit:
-      name: limit
-      in: query
-      schema: { type: integer, default: 50, maximum: 100 }
-  schemas:
-    Book:
-      type: object
-      required: [isbn, title]
-      properties:
-        isbn: { type: string, description: Its number. }
-        title: { type: string }
-        sequel: { $ref: '#/components/schemas/Book' }
-        format: { type: [string, "null"], enum: [hardcover, paperback, null] }
-`;
+export const BOOKS_31 = read("books-3.1.yaml");
 
 /** OpenAPI 3.0, as JSON. */
 export const BOOKS_30 = JSON.stringify({
@@ -98,28 +26,7 @@ export const BOOKS_30 = JSON.stringify({
 });
 
 /** Swagger 2, as YAML. */
-export const BOOKS_2 = `swagger: "2.0"
-info: { title: Lending library, version: "1.0" }
-host: library.example
-basePath: /v1
-paths:
-  /books:
-    post:
-      tags: [Books]
-      operationId: addBook
-      consumes: [application/json]
-      parameters:
-        - { name: book, in: body, required: true, schema: { $ref: '#/definitions/Book' } }
-        - { name: notify, in: query, type: boolean }
-      responses:
-        201:
-          description: It is added.
-          schema: { $ref: '#/definitions/Book' }
-definitions:
-  Book:
-    type: object
-    properties: { isbn: { type: string } }
-`;
+export const BOOKS_2 = read("books-2.yaml");
 
 /** An API whose documents refer to each other, and back. By address. */
 export const CIRCLE: Readonly<Record<string, string>> = {

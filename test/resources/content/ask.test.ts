@@ -1,13 +1,12 @@
 // Questions to a model: what it is given, how its answer is sent, and how its work ends.
 
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { AnswerContext, AnswerModel } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ModelQuestion, Passage } from "../../../src/ports/answer-model";
 import { streamAnswer } from "../../../src/ports/stream-answer";
+import { host } from "../../support/listening";
 import { open, type Setting, setUp } from "../../support/setting";
 import { page } from "../scenario";
 import { answerIn, eventsIn } from "./ask";
@@ -262,11 +261,10 @@ describe("what the model gets", () => {
     };
     const { api, clock } = open(setting.storage, { ask: endless });
     clock.now = setting.clock.now;
-    const server = createServer(nodeHandler(api)).listen(0, "127.0.0.1");
-    await new Promise((done) => server.once("listening", done));
+    const { origin, close } = await host(nodeHandler(api));
     try {
       const leaving = new AbortController();
-      const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${at}/ask`, {
+      const response = await fetch(`${origin}${at}/ask`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(question),
@@ -277,9 +275,7 @@ describe("what the model gets", () => {
       leaving.abort();
       await gone;
     } finally {
-      server.closeAllConnections();
-      server.close();
-      await new Promise((done) => server.once("close", done));
+      await close();
     }
   });
 });

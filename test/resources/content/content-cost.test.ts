@@ -1,10 +1,10 @@
 // What reading content costs, counted in what a fresh process reads of the storage.
 
-import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, expect, test } from "vitest";
 import { watch } from "../../invariants/faults";
 import { type Answer, open, type Setting, setUp } from "../../support/setting";
+import { through } from "../../support/through";
 
 let setting: Setting;
 let space: string;
@@ -29,36 +29,16 @@ async function cost(
 ): Promise<{ status: number; reads: number; values: number; body: Answer["body"] }> {
   let blobs = 0;
   let values = 0;
-  const { storage } = setting;
-  const counting: Storage = {
-    ...storage,
-    partition(name) {
-      const partition = storage.partition(name);
-      return {
-        commit: (batch) => partition.commit(batch),
-        async snapshot() {
-          const { version, get, list } = await partition.snapshot();
-          const counted = (keys: readonly string[]) => {
-            values += keys.length;
-            return get(keys);
-          };
-          return { version, list, get: counted };
-        },
-      };
+  const counting = through(setting.storage, {
+    get(keys, go) {
+      values += keys.length;
+      return go();
     },
-    partitions: (after) => storage.partitions(after),
-    blobs: {
-      ...storage.blobs,
-      put: (...args) => storage.blobs.put(...args),
-      delete: (name) => storage.blobs.delete(name),
-      list: (after) => storage.blobs.list(after),
-      get(...args) {
-        blobs++;
-        return storage.blobs.get(...args);
-      },
+    blob(call, go) {
+      if (call === "get") blobs++;
+      return go();
     },
-    close: () => storage.close(),
-  };
+  });
   const watched = watch(counting);
   const { askWith, clock } = open(watched);
   clock.now = setting.clock.now;

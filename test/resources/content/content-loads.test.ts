@@ -1,10 +1,10 @@
 // What one request reads from the storage: each key once, unless another process commits in between.
 
-import type { Snapshot } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { getOrganizationPartition } from "../../../src/storage/ids";
 import { open, setUp } from "../../support/setting";
+import { through } from "../../support/through";
 
 test("a batch of changes reads no key twice, and reads again after another process has committed", async () => {
   const setting = await setUp(memoryStorage());
@@ -13,33 +13,22 @@ test("a batch of changes reads no key twice, and reads again after another proce
   const read: string[] = [];
   /** Runs before a commit, as another process would. */
   const between = { run: async () => {} };
-  const noted = (snapshot: Snapshot): Snapshot => ({
-    version: snapshot.version,
-    async get(keys) {
-      read.push(...keys);
-      return snapshot.get(keys);
+  const isOurs = (partition: string) => partition === getOrganizationPartition(org);
+  const watched = through(storage, {
+    get(keys, go, partition) {
+      if (isOurs(partition)) read.push(...keys);
+      return go();
     },
-    async list(range) {
-      read.push(JSON.stringify(range));
-      return snapshot.list(range);
+    list(range, go, partition) {
+      if (isOurs(partition)) read.push(JSON.stringify(range));
+      return go();
+    },
+    async commit(_, go, partition) {
+      if (isOurs(partition)) await between.run();
+      return go();
     },
   });
-  const { askWith, clock } = open({
-    ...storage,
-    blobs: storage.blobs,
-    partitions: (after) => storage.partitions(after),
-    partition: (name) => ({
-      async snapshot() {
-        const snapshot = await storage.partition(name).snapshot();
-        return name === getOrganizationPartition(org) ? noted(snapshot) : snapshot;
-      },
-      async commit(batch) {
-        if (name === getOrganizationPartition(org)) await between.run();
-        return storage.partition(name).commit(batch);
-      },
-    }),
-    close: () => storage.close(),
-  });
+  const { askWith, clock } = open(watched);
   clock.now = setting.clock.now;
   const write = async (title: string) => {
     read.length = 0;

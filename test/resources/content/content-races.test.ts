@@ -6,10 +6,11 @@ import { describe, expect, test } from "vitest";
 import { watch } from "../../invariants/faults";
 import { interleave } from "../../storage/interleave";
 import { onFreshStorage } from "../../support/fresh-storage";
-import { type Change, interrupted, meeting, process, revisionsOf, withCommits } from "../../support/processes";
+import { type Change, interrupted, meeting, process, revisionsOf } from "../../support/processes";
 import { type Answer, DAY, HOUR, MINUTE, open, type Person, type Setting, setUp } from "../../support/setting";
 import { type Opened, storages } from "../../support/storages";
 import { runs } from "../../support/test-length";
+import { through } from "../../support/through";
 
 const page = (title: string, more: object = {}): Change => ({
   operation: "insert_page",
@@ -270,9 +271,11 @@ describe("transfers beside writers, in seeded order", () => {
       if (watched.calls.total < call) return "not stopped";
       clock.forward(2 * MINUTE);
       let commits = 0;
-      const second = withCommits(storage, async (go) => {
-        if (++commits === commit) await api.maintain();
-        return go();
+      const second = through(storage, {
+        async commit(_, go) {
+          if (++commits === commit) await api.maintain();
+          return go();
+        },
       });
       const back = () => process(setting, second).ask("admin", route, { organization: org });
       const { status, body } = await back();

@@ -88,11 +88,13 @@ const hasStoredIndex = async (storage: Storage) =>
 /** A process of its own that counts the large texts which it reads. */
 function reading(setting: Setting, storage: Storage) {
   let blobs = 0;
-  const get: Storage["blobs"]["get"] = (name) => {
-    blobs++;
-    return storage.blobs.get(name);
-  };
-  return { ...process({ ...setting, storage: { ...storage, blobs: { ...storage.blobs, get } } }), blobs: () => blobs };
+  const counting = through(storage, {
+    blob(call, go) {
+      if (call === "get") blobs++;
+      return go();
+    },
+  });
+  return { ...process({ ...setting, storage: counting }), blobs: () => blobs };
 }
 
 /** A storage that takes no index. */

@@ -6,8 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createSearchIndex, sumStatistics } from "../../../src/content/search";
 import { engines } from "../../bench/relevance/engines";
 import { loadInstalledPages } from "../../bench/relevance/packages";
-import { measureQuality, placeAnswers } from "../../bench/relevance/quality";
-import { questions } from "../../bench/relevance/questions";
+import { measureQuality, placeAnswers, questions } from "../../bench/relevance/questions";
 import { type Setting, setUp } from "../../support/setting";
 
 const pages = loadInstalledPages();

@@ -7,6 +7,7 @@ import { encodeKey } from "../../../src/storage/key";
 import { watch } from "../../invariants/faults";
 import { until } from "../../support/patience";
 import { DAY, HOUR, MINUTE, open, type Setting, setUp } from "../../support/setting";
+import { through } from "../../support/through";
 import { answers, createReceiver, isAway, isSigned, stalls, TUNNEL, takes } from "./receiver";
 
 const bot = "/v1/integrations/bot";
@@ -373,22 +374,17 @@ describe("the receivers of an event", () => {
 describe("processes that die", () => {
   test("an event of a process that died after its commit is delivered by another", async () => {
     const commits = { left: 1 };
-    const { storage } = setting;
     const dying = open(
-      {
-        ...storage,
-        partitions: (after) => storage.partitions(after),
-        partition: (name) => ({
-          snapshot: async () => {
-            if (commits.left === 0) throw new Error("dead");
-            return storage.partition(name).snapshot();
-          },
-          commit: async (batch) => {
-            if (commits.left-- <= 0) throw new Error("dead");
-            return storage.partition(name).commit(batch);
-          },
-        }),
-      },
+      through(setting.storage, {
+        async snapshot(go) {
+          if (commits.left === 0) throw new Error("dead");
+          return go();
+        },
+        async commit(_, go) {
+          if (commits.left-- <= 0) throw new Error("dead");
+          return go();
+        },
+      }),
       { fetch: receiver.fetch, onError: () => {}, now: () => setting.clock.now },
     );
     const patch = { visibility: "public" };

@@ -12,6 +12,7 @@ import {
 import { createStore, type Store } from "../../../src/storage/store";
 import { processInCommits } from "../../../src/storage/transaction-budget";
 import { DAY, dump, type Setting, seeded, setUp } from "../../support/setting";
+import { through } from "../../support/through";
 import { answers, createReceiver, isAway, type Receiver, TUNNEL } from "./receiver";
 
 const bot = "/v1/integrations/bot";
@@ -90,19 +91,13 @@ describe("call records", () => {
 
   test("simultaneous calls are recorded in few commits", async () => {
     let commits = 0;
-    const storage = memoryStorage();
-    const counting = {
-      ...storage,
-      partition: (name: string) => {
-        const partition = storage.partition(name);
-        const commit: typeof partition.commit = async (batch) => {
-          commits++;
-          await new Promise((turn) => setImmediate(turn));
-          return partition.commit(batch);
-        };
-        return { ...partition, snapshot: () => partition.snapshot(), commit };
+    const counting = through(memoryStorage(), {
+      async commit(_, go) {
+        commits++;
+        await new Promise((turn) => setImmediate(turn));
+        return go();
       },
-    } as typeof storage;
+    });
     const busy = await setUp(counting, { fetch: receiver.fetch });
     await busy.ask("admin", `POST ${bot}`, {});
     await busy.ask("admin", `PUT ${bot}/dev`, { tunnelUrl: TUNNEL });

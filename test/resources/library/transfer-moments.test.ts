@@ -1,10 +1,11 @@
 // A transfer while it goes on: the answer comes when it is decided, the space is read at every moment, what is written is
 // kept or refused for a moment, and a request that is repeated is answered alike.
 
-import type { Partition, Storage } from "octavo";
+import type { Storage } from "octavo";
 import { describe, expect, test } from "vitest";
 import { type Answer, open, type Setting, setUp } from "../../support/setting";
 import { storages } from "../../support/storages";
+import { through } from "../../support/through";
 
 /** How many times fifty pages, forty comments and eight change requests. */
 const LARGE = 6;
@@ -62,21 +63,12 @@ function goingOn({ storage, tokens, clock }: Setting, begins = () => {}) {
 function standingStill(storage: Storage) {
   let wait: Promise<void> | undefined;
   let goOn = () => {};
-  const held = (name: string): Partition => {
-    const partition = storage.partition(name);
-    return {
-      snapshot: async () => {
-        await wait;
-        return partition.snapshot();
-      },
-      commit: async (batch) => {
-        await wait;
-        return partition.commit(batch);
-      },
-    };
+  const held = async <Result>(go: () => Promise<Result>) => {
+    await wait;
+    return go();
   };
   return {
-    storage: { ...storage, partition: held, partitions: (after) => storage.partitions(after) } satisfies Storage,
+    storage: through(storage, { snapshot: held, commit: (_, go) => held(go) }),
     stand: () => {
       wait = new Promise((resolve) => {
         goOn = resolve;

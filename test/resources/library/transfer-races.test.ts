@@ -11,6 +11,7 @@ import { copierOf, type Fault, watch } from "../../invariants/faults";
 import { interleave } from "../../storage/interleave";
 import { HOUR, open, type Person, type Setting, seeded, setUp } from "../../support/setting";
 import { isLongRun } from "../../support/test-length";
+import { through } from "../../support/through";
 import { startAgain } from "../service/given-up";
 import { recount } from "./recount";
 
@@ -204,27 +205,11 @@ async function wrongIn(storage: Storage, stage: Stage, known: Known): Promise<st
 /** The storage with something done before the call with a certain number. */
 function interrupt(inner: Storage, at: number, run: () => Promise<void>): Storage & { calls: number } {
   const counted = { calls: 0 };
-  const step = async () => {
+  const step = async <Result>(go: () => Promise<Result>) => {
     if (++counted.calls === at) await run();
+    return go();
   };
-  return Object.assign(counted, {
-    partition: (name: string) => {
-      const partition = inner.partition(name);
-      return {
-        async snapshot() {
-          await step();
-          return partition.snapshot();
-        },
-        async commit(batch: Parameters<typeof partition.commit>[0]) {
-          await step();
-          return partition.commit(batch);
-        },
-      };
-    },
-    partitions: (after?: string) => inner.partitions(after),
-    blobs: inner.blobs,
-    close: () => inner.close(),
-  });
+  return Object.assign(counted, through(inner, { snapshot: step, commit: (_, go) => step(go) }));
 }
 
 const transfers: [string, Writer][] = [
@@ -337,16 +322,7 @@ test("any order of steps with kills leaves everything consistent", async () => {
 
 /** A storage that applies every batch, whatever has changed since it was read. */
 function careless(inner: Storage): Storage {
-  return {
-    ...inner,
-    blobs: inner.blobs,
-    partitions: (after) => inner.partitions(after),
-    partition: (name) => {
-      const partition = inner.partition(name);
-      return { snapshot: () => partition.snapshot(), commit: (batch) => partition.commit({ ...batch, checks: [] }) };
-    },
-    close: () => inner.close(),
-  };
+  return through(inner, { commit: (batch, _, name) => inner.partition(name).commit({ ...batch, checks: [] }) });
 }
 
 test("control: without version checks, the same orders leave something inconsistent", async () => {

@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { mute } from "../../invariants/examples";
 import { open, type Person, type Setting, setUp } from "../../support/setting";
 import { runs } from "../../support/test-length";
+import { through } from "../../support/through";
 
 type Asking = Person | null;
 
@@ -301,29 +302,16 @@ describe("cached sites and integrations", () => {
 /** A storage that counts the keys that are asked for, and the rows of lists. */
 function counting(inner: Storage) {
   let count = 0;
-  const storage: Storage = {
-    ...inner,
-    partition(name) {
-      const partition = inner.partition(name);
-      return {
-        commit: (batch) => partition.commit(batch),
-        async snapshot() {
-          const snapshot = await partition.snapshot();
-          return {
-            version: snapshot.version,
-            get(keys) {
-              count += keys.length;
-              return snapshot.get(keys);
-            },
-            async list(range) {
-              const rows = await snapshot.list(range);
-              count += 1 + rows.length;
-              return rows;
-            },
-          };
-        },
-      };
+  const storage = through(inner, {
+    get(keys, go) {
+      count += keys.length;
+      return go();
     },
-  };
+    async list(_, go) {
+      const rows = await go();
+      count += 1 + rows.length;
+      return rows;
+    },
+  });
   return { storage, read: () => count };
 }

@@ -3,9 +3,8 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { verifyResponse } from "../../../src/sign-in/saml/response";
-import { expectations } from "./expectations";
 import * as known from "./keys";
-import { assertionXml, encrypted, inMinutes, responseXml, signed } from "./provider";
+import { assertionXml, encrypted, expectations, inMinutes, responseXml, signed } from "./provider";
 
 const read = (xml: string, by = known.rsa, more = {}) => verifyResponse(xml, expectations(by, more));
 

@@ -3,13 +3,13 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSignIn } from "../../../src/sign-in";
+import { freePort } from "../../support/listening";
 import { newBrowser } from "./browser";
 import { rsa } from "./keys";
 
@@ -25,15 +25,6 @@ afterAll(async () => {
   idp?.kill("SIGKILL");
   await rm(folder, { recursive: true });
 });
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 /** Starts the provider, and waits until it listens. */
 async function started(args: Record<string, string>): Promise<string> {

@@ -19,7 +19,7 @@ import { startWorkerd } from "../../adapters/durable-objects/workerd";
 import { pglite } from "../../adapters/postgres/pglite";
 import { ObjectsInMemory } from "../../adapters/s3/objects-in-memory";
 import { system } from "../../storage-tools/walk";
-import { type Files, jsonFile, keepFiles } from "./kept-files";
+import { type Files, jsonFile, keepFiles } from "./visit";
 
 const [number, ...names] = process.argv.slice(2);
 const here = (name: string) => new URL(name, import.meta.url);

@@ -7,8 +7,33 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Held, held } from "../../support/held";
-import { all } from "./all";
+import { printRow } from "../../support/printing";
 import { type Attack, budgets, MAX_HELD_MS, type Traffic } from "./attack";
+import { bodies } from "./bodies";
+import { conditions } from "./conditions";
+import { expansions } from "./expansions";
+import { multiplyingInputs } from "./multiplying-inputs";
+import { packs } from "./packs";
+import { sandbox } from "./sandbox";
+import { specifications } from "./specifications";
+import { texts } from "./texts";
+
+// Every attack, by topic: one file a topic.
+
+const topics: Readonly<Record<string, readonly Attack[]>> = {
+  bodies,
+  conditions,
+  expansions,
+  "multiplying inputs": multiplyingInputs,
+  packs,
+  sandbox,
+  specifications,
+  texts,
+};
+
+const all: readonly (Attack & { readonly topic: string })[] = Object.entries(topics).flatMap(([topic, attacks]) =>
+  attacks.map((attack) => ({ ...attack, topic })),
+);
 
 /** An attack that runs longer than this does not end. */
 const PATIENCE_MS = 120_000;
@@ -30,12 +55,8 @@ function report(words: readonly string[]): void {
     ({ topic, name }) => words.length === 0 || words.some((word) => `${topic} ${name}`.includes(word)),
   );
   let failed = 0;
-  console.log(
-    ["processor", "held", "memory", "peak", "sent", "answered", "budget", "", "attack"]
-      .map((cell) => cell.padEnd(10))
-      .join("")
-      .trimEnd(),
-  );
+  const widths = [10];
+  printRow(["processor", "held", "memory", "peak", "sent", "answered", "budget", "", "attack"], widths);
   for (const { index, topic, name, budget, inOnePiece } of chosen) {
     const cost = run(index);
     const most = budgets[budget];
@@ -48,10 +69,8 @@ function report(words: readonly string[]): void {
           ...[inKilobytes(cost.traffic?.sentBytes), inKilobytes(cost.traffic?.answerBytes)],
         ]
       : ["no end", "", "", "", "", ""];
-    const cells = [...measured, `${most} ms`, holds ? "holds" : "FAILS"].map((cell) => cell.padEnd(10));
-    console.log(
-      `${cells.join("")}${topic}: ${name}${inOnePiece === undefined ? "" : ` (in one piece: ${inOnePiece})`}`,
-    );
+    const reason = inOnePiece === undefined ? "" : ` (in one piece: ${inOnePiece})`;
+    printRow([...measured, `${most} ms`, holds ? "holds" : "FAILS", `${topic}: ${name}${reason}`], widths);
   }
   console.log(`${chosen.length - failed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;

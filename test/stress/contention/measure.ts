@@ -11,6 +11,7 @@ import { type Cast, type Example, examples, mute, parrot, prepare } from "../../
 import { type Fill, fillerOf, sealLogs } from "../../invariants/faults";
 import { web } from "../../resources/content/imports-web";
 import { open, setUp } from "../../support/setting";
+import { through } from "../../support/through";
 import type { ModelClock } from "./model-clock";
 import { type Calls, callsOf, createCrowd } from "./requests";
 
@@ -119,23 +120,12 @@ function modelledStorage(storage: Storage, clock: ModelClock, roundTripMs = 0): 
     if (roundTripMs > 0) await clock.sleep(roundTripMs);
     return result();
   };
-  return {
-    ...storage,
-    partition(name) {
-      const inner = storage.partition(name);
-      return {
-        commit: (batch) => after(() => inner.commit(batch)),
-        async snapshot(...given) {
-          const snapshot = await after(() => inner.snapshot(...given));
-          return {
-            version: snapshot.version,
-            get: (keys) => after(() => snapshot.get(keys)),
-            list: (range) => after(() => snapshot.list(range)),
-          };
-        },
-      };
-    },
-  };
+  return through(storage, {
+    snapshot: after,
+    get: (_, go) => after(go),
+    list: (_, go) => after(go),
+    commit: (_, go) => after(go),
+  });
 }
 
 /** Copies of a storage in memory that is as far away as a database on another machine. */

@@ -50,8 +50,9 @@ export function createCrowd(cast: Cast, calls: number) {
     for (const number of numbers) all.push(await make(number));
     return all;
   };
-  const idOfEach = (route: (number: number) => string, send?: (number: number) => unknown, as?: "edit" | "rival") =>
-    each(async (number) => (await get(route(number), send?.(number), as)).id as string);
+  const idOfEach = (route: string, send: (number: number) => unknown, as?: "rival") =>
+    each(async (number) => (await get(route, send(number), as)).id as string);
+  const pool = (name: string, ...made: Parameters<typeof idOfEach>) => once(name, () => idOfEach(...made));
   const inOrg = `/v1/orgs/${org}`;
   const inOther = `/v1/orgs/${otherOrg}`;
   const inSpace = `/v1/spaces/${space}`;
@@ -75,12 +76,7 @@ export function createCrowd(cast: Cast, calls: number) {
     }
     return users;
   });
-  const spaces = once("spaces", () =>
-    idOfEach(
-      () => `POST ${inOrg}/spaces`,
-      (number) => ({ title: `Space ${number}` }),
-    ),
-  );
+  const spaces = pool("spaces", `POST ${inOrg}/spaces`, (number) => ({ title: `Space ${number}` }));
   const parts = <T>(list: readonly T[]) =>
     Array.from({ length: Math.ceil(list.length / 20) }, (_, at) => list.slice(20 * at, 20 * at + 20));
   /** Gives all members and teams a role. */
@@ -93,18 +89,10 @@ export function createCrowd(cast: Cast, calls: number) {
       for (const some of parts(given)) await get(`POST ${at}/permissions`, { teams: some.map((id) => ({ id, role })) });
       return { users, teams: given };
     });
-  const teams = once("teams", () =>
-    idOfEach(
-      () => `PUT ${inOrg}/teams`,
-      (number) => ({ title: `Team ${number}` }),
-    ),
-  );
+  const teams = pool("teams", `PUT ${inOrg}/teams`, (number) => ({ title: `Team ${number}` }));
   const sites = once("sites", async () => {
     const shown = await spaces();
-    return idOfEach(
-      () => `POST ${inOrg}/sites`,
-      (number) => ({ title: `Site ${number}`, spaces: [shown[number]] }),
-    );
+    return idOfEach(`POST ${inOrg}/sites`, (number) => ({ title: `Site ${number}`, spaces: [shown[number]] }));
   });
   /** A site with a section for each space, and one more. */
   const sections = (name: string) =>
@@ -113,10 +101,10 @@ export function createCrowd(cast: Cast, calls: number) {
       const { id } = await get(`POST ${inOrg}/sites`, { title: `Sections ${name}`, spaces: [cast.innerSpace] });
       const at = `${inOrg}/sites/${id}`;
       const first = (await get(`POST ${at}/sections`, { spaceId: cast.innerSpace, title: "First" })).id as string;
-      const all = await idOfEach(
-        () => `POST ${at}/sections`,
-        (number) => ({ spaceId: shown[number], title: `Section ${number}` }),
-      );
+      const all = await idOfEach(`POST ${at}/sections`, (number) => ({
+        spaceId: shown[number],
+        title: `Section ${number}`,
+      }));
       return { at, first, all };
     });
   const emptySite = once("empty site", async () => {
@@ -127,10 +115,10 @@ export function createCrowd(cast: Cast, calls: number) {
   });
   const groups = once("groups", async () => {
     const { at, all } = await sections("in groups")();
-    const made = await idOfEach(
-      () => `POST ${at}/section-groups`,
-      (number) => ({ title: `Group ${number}`, sections: [all[number]] }),
-    );
+    const made = await idOfEach(`POST ${at}/section-groups`, (number) => ({
+      title: `Group ${number}`,
+      sections: [all[number]],
+    }));
     return { at, all: made };
   });
   const group = once("group", async () => {
@@ -148,37 +136,21 @@ export function createCrowd(cast: Cast, calls: number) {
     const { id } = await get(`POST ${inOrg}/sites`, { title: "Many", spaces: [cast.innerSpace] });
     const at = `${inOrg}/sites/${id}`;
     const shown = await spaces();
-    const all = await idOfEach(
-      () => `POST ${at}/site-spaces`,
-      (number) => ({ spaceId: shown[number] }),
-    );
+    const all = await idOfEach(`POST ${at}/site-spaces`, (number) => ({ spaceId: shown[number] }));
     for (const item of all) await get(`PATCH ${at}/site-spaces/${item}/customization`, { title: "Of its own" });
     return { at, all };
   });
   const proposals = once("proposals", async () => {
-    const all = await idOfEach(
-      () => `POST ${inSpace}/change-requests`,
-      (number) => ({ subject: `Proposal ${number}` }),
-    );
+    const all = await idOfEach(`POST ${inSpace}/change-requests`, (number) => ({ subject: `Proposal ${number}` }));
     for (const [number, id] of all.entries())
       await get(`POST ${inSpace}/change-requests/${id}/content`, { changes: [insertion(`Proposed ${number}`)] });
     await get(`POST ${inSpace}/content`, { changes: [insertion("Meanwhile")] });
     return all;
   });
   const comments = (name: string, at: string) =>
-    once(`comments ${name}`, () =>
-      idOfEach(
-        () => `POST ${at}/comments`,
-        () => ({ body: { markdown: "Hm." } }),
-      ),
-    );
+    pool(`comments ${name}`, `POST ${at}/comments`, () => ({ body: { markdown: "Hm." } }));
   const replies = (name: string, at: string, comment: string) =>
-    once(`replies ${name}`, () =>
-      idOfEach(
-        () => `POST ${at}/comments/${comment}/replies`,
-        () => ({ body: { markdown: "Yes." } }),
-      ),
-    );
+    pool(`replies ${name}`, `POST ${at}/comments/${comment}/replies`, () => ({ body: { markdown: "Yes." } }));
   const invites = once("invites", async () => {
     const invited = await strangers();
     const all: { readonly id: string; readonly user: User }[] = [];
@@ -263,22 +235,12 @@ export function createCrowd(cast: Cast, calls: number) {
       for (const { id } of users) await get(`POST ${inChange}/requested-reviewers`, { users: [id] });
       return users;
     }),
-    tokens: once("tokens", () =>
-      idOfEach(
-        () => "POST /v1/user/tokens",
-        (number) => ({ label: `Token ${number}` }),
-      ),
-    ),
+    tokens: pool("tokens", "POST /v1/user/tokens", (number) => ({ label: `Token ${number}` })),
     sessions: once("sessions", async () => {
       const users = await members();
       return each((number) => beginSession(cast, users[number]!.id, number, ids.admin));
     }),
-    linkInvites: once("link invites", () =>
-      idOfEach(
-        () => `POST ${inOrg}/link-invites`,
-        () => ({ role: "read" }),
-      ),
-    ),
+    linkInvites: pool("link invites", `POST ${inOrg}/link-invites`, () => ({ role: "read" })),
     // Lists that have a limit are filled in the other organization, so that there is room for more in this one.
     providers: once("providers", () =>
       asManyAsFit(async (number) => ask("rival", `POST ${inOther}/saml`, { label: `Provider ${number}` })),
@@ -286,23 +248,10 @@ export function createCrowd(cast: Cast, calls: number) {
     scimTokens: once("scim tokens", () =>
       asManyAsFit(async (number) => ask("rival", `POST ${inOther}/scim-tokens`, { label: `Token ${number}` })),
     ),
-    collections: once("collections", () =>
-      idOfEach(
-        () => `POST ${inOrg}/collections`,
-        (number) => ({ title: `Collection ${number}` }),
-      ),
-    ),
-    looseSpaces: once("loose spaces", () =>
-      idOfEach(
-        () => `POST ${inOrg}/spaces`,
-        (number) => ({ title: `Loose ${number}` }),
-      ),
-    ),
+    collections: pool("collections", `POST ${inOrg}/collections`, (number) => ({ title: `Collection ${number}` })),
+    looseSpaces: pool("loose spaces", `POST ${inOrg}/spaces`, (number) => ({ title: `Loose ${number}` })),
     trashed: once("trashed", async () => {
-      const all = await idOfEach(
-        () => `POST ${inOrg}/spaces`,
-        (number) => ({ title: `Trashed ${number}` }),
-      );
+      const all = await idOfEach(`POST ${inOrg}/spaces`, (number) => ({ title: `Trashed ${number}` }));
       for (const id of all) await get(`DELETE /v1/spaces/${id}`);
       return all;
     }),
@@ -312,42 +261,22 @@ export function createCrowd(cast: Cast, calls: number) {
       for (const id of all) await get(`POST /v1/spaces/${id}/git/import`, repository);
       return all;
     }),
-    fonts: once("fonts", () =>
-      idOfEach(
-        () => `POST ${inOther}/fonts`,
-        (number) => font(`Font ${number}`),
-        "rival",
-      ),
+    fonts: pool("fonts", `POST ${inOther}/fonts`, (number) => font(`Font ${number}`), "rival"),
+    shareLinks: pool(
+      "share links",
+      `POST ${inOther}/sites/${cast.foreignSite}/share-links`,
+      (number) => ({ name: `Link ${number}` }),
+      "rival",
     ),
-    shareLinks: once("share links", () =>
-      idOfEach(
-        () => `POST ${inOther}/sites/${cast.foreignSite}/share-links`,
-        (number) => ({ name: `Link ${number}` }),
-        "rival",
-      ),
-    ),
-    redirects: once("redirects", () =>
-      idOfEach(
-        () => `POST ${inOrg}/sites/${site}/redirects`,
-        (number) => ({
-          source: `/gone-${number}`,
-          destination: { kind: "url", url: "https://example.com/new" },
-        }),
-      ),
-    ),
+    redirects: pool("redirects", `POST ${inOrg}/sites/${site}/redirects`, (number) => ({
+      source: `/gone-${number}`,
+      destination: { kind: "url", url: "https://example.com/new" },
+    })),
     translations: once("translations", async () => {
       const all = await spaces();
-      return idOfEach(
-        () => `POST ${inOrg}/translations`,
-        (number) => ({ language: "de", source: { space: all[number] } }),
-      );
+      return idOfEach(`POST ${inOrg}/translations`, (number) => ({ language: "de", source: { space: all[number] } }));
     }),
-    tasks: once("tasks", () =>
-      idOfEach(
-        () => `POST ${one}/tasks`,
-        () => ({ task: { type: "sweep" }, schedule: 86_400 }),
-      ),
-    ),
+    tasks: pool("tasks", `POST ${one}/tasks`, () => ({ task: { type: "sweep" }, schedule: 86_400 })),
     onSpaces: once("on spaces", async () => {
       const all = await spaces();
       const { at } = await placed();
@@ -396,6 +325,12 @@ export function createCrowd(cast: Cast, calls: number) {
 }
 
 type Crowd = ReturnType<typeof createCrowd>;
+/** What has many things, each with an id. */
+type Pool = {
+  [Name in keyof Crowd]: Crowd[Name] extends () => Promise<readonly (string | { readonly id: string })[]>
+    ? Name
+    : never;
+}[keyof Crowd];
 
 const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
 
@@ -446,16 +381,23 @@ const sendsAlso =
   (more: (number: number) => object): Vary =>
   async (_, __, { send }) =>
   (number) => ({ send: { ...(send as object), ...more(number) } });
+/** Each asks for another thing of a pool. Names in braces stand for what a thing has, and for places. */
 const asks =
-  <T>(
-    pool: (crowd: Crowd) => Promise<readonly T[]>,
-    route: (it: T, crowd: Crowd, cast: Cast) => string,
-    as?: "rival",
-  ): Vary =>
+  (pool: Pool, route: string, as?: "rival"): Vary =>
   async (crowd, cast) => {
-    const all = await pool(crowd);
+    const all: readonly (string | { readonly id: string })[] = await crowd[pool]();
     const token = as && { token: cast.tokens[as] };
-    return (number) => ({ ask: route(all[number % all.length]!, crowd, cast), ...token });
+    const { inOrg, inOther, inSpace, inChange, one } = crowd;
+    const { team, foreignSite, spaceTalk, changeRequestTalk } = cast;
+    const places = {
+      ...{ inOrg, inOther, inSpace, inChange, one, onSite: onSiteOf(cast), team, foreignSite },
+      ...{ spaceComment: spaceTalk.comment, changeRequestComment: changeRequestTalk.comment },
+    };
+    return (number) => {
+      const it = all[number % all.length]!;
+      const names: Readonly<Record<string, unknown>> = { ...places, ...(typeof it === "string" ? { id: it } : it) };
+      return { ask: route.replace(/\{(\w+)\}/g, (_, name) => String(names[name])), ...token };
+    };
   };
 /** Each is sent by another user. */
 const asEach =
@@ -471,14 +413,8 @@ const reaction = (number: number) => ({ addedReactions: [(0x1f600 + number).toSt
 const variations: Partial<Record<OperationName, Vary>> = {
   eraseCurrentUser: asEach((crowd) => crowd.members()),
   leaveOrganizations: asEach((crowd) => crowd.members()),
-  revokeToken: asks(
-    (crowd) => crowd.tokens(),
-    (id) => `DELETE /v1/user/tokens/${id}`,
-  ),
-  endSession: asks(
-    (crowd) => crowd.sessions(),
-    (id) => `DELETE /v1/user/sessions/${id}`,
-  ),
+  revokeToken: asks("tokens", "DELETE /v1/user/tokens/{id}"),
+  endSession: asks("sessions", "DELETE /v1/user/sessions/{id}"),
   async endSessions(crowd) {
     await crowd.sessions();
     const users = await crowd.members();
@@ -494,42 +430,21 @@ const variations: Partial<Record<OperationName, Vary>> = {
     hostname: `changed-${number}`,
     emailDomains: [`changed-${number}.example`],
   })),
-  makeMemberSso: asks(
-    (crowd) => crowd.members(),
-    ({ id }, { inOrg }) => `POST ${inOrg}/members/${id}/sso`,
-  ),
-  removeMember: asks(
-    (crowd) => crowd.members(),
-    ({ id }, { inOrg }) => `DELETE ${inOrg}/members/${id}`,
-  ),
+  makeMemberSso: asks("members", "POST {inOrg}/members/{id}/sso"),
+  removeMember: asks("members", "DELETE {inOrg}/members/{id}"),
   updateMember: inTurns({ role: "edit" }, { role: "comment" }),
   async acceptInvite(crowd) {
     const all = await crowd.invites();
     return (number) => ({ ask: `POST ${crowd.inOrg}/invites/${all[number]!.id}`, token: all[number]!.user.token });
   },
-  deleteEmailInvite: asks(
-    (crowd) => crowd.invites(),
-    ({ id }, { inOrg }) => `DELETE ${inOrg}/invites/${id}`,
-  ),
-  deleteLinkInvite: asks(
-    (crowd) => crowd.linkInvites(),
-    (id, { inOrg }) => `DELETE ${inOrg}/link-invites/${id}`,
-  ),
+  deleteEmailInvite: asks("invites", "DELETE {inOrg}/invites/{id}"),
+  deleteLinkInvite: asks("linkInvites", "DELETE {inOrg}/link-invites/{id}"),
   inviteByEmail: sends((number) => ({ emails: [`new-${number}@example.com`] })),
   updateLinkInvite: inTurns({ role: "edit" }, { role: "read" }),
   createTeam: sendsAlso((number) => ({ title: `New ${number}` })),
-  deleteTeam: asks(
-    (crowd) => crowd.teams(),
-    (id, { inOrg }) => `DELETE ${inOrg}/teams/${id}`,
-  ),
-  removeTeamMember: asks(
-    (crowd) => crowd.inTeam(),
-    ({ id }, { inOrg }, { team }) => `DELETE ${inOrg}/teams/${team}/members/${id}`,
-  ),
-  setTeamMember: asks(
-    (crowd) => crowd.members(),
-    ({ id }, { inOrg }, { team }) => `PUT ${inOrg}/teams/${team}/members/${id}`,
-  ),
+  deleteTeam: asks("teams", "DELETE {inOrg}/teams/{id}"),
+  removeTeamMember: asks("inTeam", "DELETE {inOrg}/teams/{team}/members/{id}"),
+  setTeamMember: asks("members", "PUT {inOrg}/teams/{team}/members/{id}"),
   updateTeam: sends((number) => ({ title: `Changed ${number}` })),
   async updateTeamMembers(crowd) {
     const users = await crowd.members();
@@ -537,21 +452,10 @@ const variations: Partial<Record<OperationName, Vary>> = {
   },
   createSamlProvider: sendsAlso((number) => ({ label: `New ${number}` })),
   updateSamlProvider: sends((number) => ({ label: `Changed ${number}` })),
-  deleteSamlProvider: asks(
-    (crowd) => crowd.providers(),
-    (id, { inOther }) => `DELETE ${inOther}/saml/${id}`,
-    "rival",
-  ),
+  deleteSamlProvider: asks("providers", "DELETE {inOther}/saml/{id}", "rival"),
   createScimToken: sends((number) => ({ label: `New ${number}` })),
-  revokeScimToken: asks(
-    (crowd) => crowd.scimTokens(),
-    (id, { inOther }) => `DELETE ${inOther}/scim-tokens/${id}`,
-    "rival",
-  ),
-  deleteCollection: asks(
-    (crowd) => crowd.collections(),
-    (id) => `DELETE /v1/collections/${id}`,
-  ),
+  revokeScimToken: asks("scimTokens", "DELETE {inOther}/scim-tokens/{id}", "rival"),
+  deleteCollection: asks("collections", "DELETE /v1/collections/{id}"),
   async moveCollection(crowd, { space }) {
     const [neighbour] = await crowd.spaces();
     return (number) => ({
@@ -566,69 +470,35 @@ const variations: Partial<Record<OperationName, Vary>> = {
     ];
     return (number) => ({ ask: `POST /v1/spaces/${space}/move`, send: number % 2 === 0 ? inside : outside });
   },
-  transferCollection: asks(
-    (crowd) => crowd.collections(),
-    (id) => `POST /v1/collections/${id}/transfer`,
-  ),
+  transferCollection: asks("collections", "POST /v1/collections/{id}/transfer"),
   updateCollection: sends((number) => ({ title: `Changed ${number}` })),
-  deleteSpace: asks(
-    (crowd) => crowd.looseSpaces(),
-    (id) => `DELETE /v1/spaces/${id}`,
-  ),
-  restoreSpace: asks(
-    (crowd) => crowd.trashed(),
-    (id) => `POST /v1/spaces/${id}/restore`,
-  ),
-  transferSpace: asks(
-    (crowd) => crowd.looseSpaces(),
-    (id) => `POST /v1/spaces/${id}/transfer`,
-  ),
+  deleteSpace: asks("looseSpaces", "DELETE /v1/spaces/{id}"),
+  restoreSpace: asks("trashed", "POST /v1/spaces/{id}/restore"),
+  transferSpace: asks("looseSpaces", "POST /v1/spaces/{id}/transfer"),
   updateSpace: sends((number) => ({ title: `Changed ${number}` })),
   changeContent: sends((number) => ({ changes: [insertion(`New ${number}`)] })),
   changeChangeRequestContent: sends((number) => ({ changes: [insertion(`New ${number}`)] })),
   createChangeRequest: sends((number) => ({ subject: `New ${number}` })),
-  mergeChangeRequest: asks(
-    (crowd) => crowd.proposals(),
-    (id, { inSpace }) => `POST ${inSpace}/change-requests/${id}/merge`,
-  ),
-  updateFromSpace: asks(
-    (crowd) => crowd.proposals(),
-    (id, { inSpace }) => `POST ${inSpace}/change-requests/${id}/update`,
-  ),
+  mergeChangeRequest: asks("proposals", "POST {inSpace}/change-requests/{id}/merge"),
+  updateFromSpace: asks("proposals", "POST {inSpace}/change-requests/{id}/update"),
   async requestReviewers(crowd) {
     const { users } = await crowd.onSpace();
     return (number) => ({ send: { users: [users[number]!.id] } });
   },
-  removeRequestedReviewer: asks(
-    (crowd) => crowd.reviewers(),
-    ({ id }, { inChange }) => `DELETE ${inChange}/requested-reviewers/${id}`,
-  ),
+  removeRequestedReviewer: asks("reviewers", "DELETE {inChange}/requested-reviewers/{id}"),
   reviewChangeRequest: inTurns({ status: "approved" }, { status: "changes-requested" }),
   updateChangeRequest: sends((number) => ({ subject: `Changed ${number}` })),
-  removeGitSync: asks(
-    (crowd) => crowd.synced(),
-    (id) => `DELETE /v1/spaces/${id}/git/legacy-installation`,
-  ),
+  removeGitSync: asks("synced", "DELETE /v1/spaces/{id}/git/legacy-installation"),
   updateSpaceComment: sends(reaction),
   updateSpaceCommentReply: sends(reaction),
   updateChangeRequestComment: sends(reaction),
   updateChangeRequestCommentReply: sends(reaction),
-  deleteSpaceComment: asks(
-    (crowd) => crowd.spaceComments(),
-    (id, { inSpace }) => `DELETE ${inSpace}/comments/${id}`,
-  ),
-  deleteChangeRequestComment: asks(
-    (crowd) => crowd.changeRequestComments(),
-    (id, { inChange }) => `DELETE ${inChange}/comments/${id}`,
-  ),
-  deleteSpaceCommentReply: asks(
-    (crowd) => crowd.spaceReplies(),
-    (id, { inSpace }, { spaceTalk }) => `DELETE ${inSpace}/comments/${spaceTalk.comment}/replies/${id}`,
-  ),
+  deleteSpaceComment: asks("spaceComments", "DELETE {inSpace}/comments/{id}"),
+  deleteChangeRequestComment: asks("changeRequestComments", "DELETE {inChange}/comments/{id}"),
+  deleteSpaceCommentReply: asks("spaceReplies", "DELETE {inSpace}/comments/{spaceComment}/replies/{id}"),
   deleteChangeRequestCommentReply: asks(
-    (crowd) => crowd.changeRequestReplies(),
-    (id, { inChange }, { changeRequestTalk }) =>
-      `DELETE ${inChange}/comments/${changeRequestTalk.comment}/replies/${id}`,
+    "changeRequestReplies",
+    "DELETE {inChange}/comments/{changeRequestComment}/replies/{id}",
   ),
   async addSectionToGroup(crowd) {
     const { at, group, all } = await crowd.loneGroup();
@@ -639,23 +509,12 @@ const variations: Partial<Record<OperationName, Vary>> = {
     return (number) => ({ ask: `DELETE ${at}/section-groups/${group}/sections/${all[number]}` });
   },
   createFont: sends((number) => font(`New ${number}`)),
-  deleteFont: asks(
-    (crowd) => crowd.fonts(),
-    (id, { inOther }) => `DELETE ${inOther}/fonts/${id}`,
-    "rival",
-  ),
+  deleteFont: asks("fonts", "DELETE {inOther}/fonts/{id}", "rival"),
   createShareLink: sends((number) => ({ name: `New ${number}` })),
-  deleteShareLink: asks(
-    (crowd) => crowd.shareLinks(),
-    (id, { inOther }, { foreignSite }) => `DELETE ${inOther}/sites/${foreignSite}/share-links/${id}`,
-    "rival",
-  ),
+  deleteShareLink: asks("shareLinks", "DELETE {inOther}/sites/{foreignSite}/share-links/{id}", "rival"),
   updateShareLink: sends((number) => ({ name: `Changed ${number}` })),
   createSite: sendsAlso((number) => ({ title: `New ${number}` })),
-  deleteSite: asks(
-    (crowd) => crowd.sites(),
-    (id, { inOrg }) => `DELETE ${inOrg}/sites/${id}`,
-  ),
+  deleteSite: asks("sites", "DELETE {inOrg}/sites/{id}"),
   createSiteRedirect: sendsAlso((number) => ({ source: `/older-${number}` })),
   createSiteRedirects: sends((number) => ({
     redirects: ["a", "b"].map((name) => ({
@@ -663,10 +522,7 @@ const variations: Partial<Record<OperationName, Vary>> = {
       destination: { kind: "url", url: "https://example.com" },
     })),
   })),
-  deleteSiteRedirect: asks(
-    (crowd) => crowd.redirects(),
-    (id, _, cast) => `DELETE ${onSiteOf(cast)}/redirects/${id}`,
-  ),
+  deleteSiteRedirect: asks("redirects", "DELETE {onSite}/redirects/{id}"),
   async createSiteSection(crowd) {
     const [{ at }, spaces] = [await crowd.emptySite(), await crowd.spaces()];
     return (number) => ({ ask: `POST ${at}/sections`, send: { spaceId: spaces[number], title: `New ${number}` } });
@@ -777,14 +633,8 @@ const variations: Partial<Record<OperationName, Vary>> = {
     const spaces = await crowd.spaces();
     return (number) => ({ send: { language: "fr", source: { space: spaces[number] } } });
   },
-  deleteTranslation: asks(
-    (crowd) => crowd.translations(),
-    (id, { inOrg }) => `DELETE ${inOrg}/translations/${id}`,
-  ),
-  cancelTask: asks(
-    (crowd) => crowd.tasks(),
-    (id, { one }) => `DELETE ${one}/tasks/${id}`,
-  ),
+  deleteTranslation: asks("translations", "DELETE {inOrg}/translations/{id}"),
+  cancelTask: asks("tasks", "DELETE {one}/tasks/{id}"),
   async installIntegration(crowd, { org }) {
     const names = await crowd.foreignIntegrations();
     return (number) => ({ ask: `POST /v1/integrations/${names[number]}/installations`, send: { organization: org } });
@@ -805,33 +655,18 @@ const variations: Partial<Record<OperationName, Vary>> = {
     const [{ at }, all] = [await crowd.placed(), await crowd.onSpaces()];
     return (number) => ({ ask: `DELETE ${at}/spaces/${all[number]}` });
   },
-  uninstallIntegration: asks(
-    (crowd) => crowd.installations(),
-    ({ integration, id }) => `DELETE /v1/integrations/${integration}/installations/${id}`,
-  ),
-  unpublishIntegration: asks(
-    (crowd) => crowd.integrations(),
-    (name) => `DELETE /v1/integrations/${name}`,
-  ),
+  uninstallIntegration: asks("installations", "DELETE /v1/integrations/{integration}/installations/{id}"),
+  unpublishIntegration: asks("integrations", "DELETE /v1/integrations/{id}"),
   publishIntegration: async () => (number) => ({ ask: `POST /v1/integrations/new-${number}` }),
-  stopDevelopment: asks(
-    (crowd) => crowd.integrations(),
-    (name) => `DELETE /v1/integrations/${name}/dev`,
-  ),
+  stopDevelopment: asks("integrations", "DELETE /v1/integrations/{id}/dev"),
   updateInstallation: sends((number) => ({ configuration: { a: number } })),
   updateSpaceInstallation: sends((number) => ({ externalIds: [`x-${number}`] })),
   updateSiteInstallation: sends((number) => ({ externalIds: [`x-${number}`] })),
   createOpenApiSpec: sendsAlso((number) => ({ slug: `other-${number}` })),
   putOpenApiSpec: sends((number) => ({ source: { text: `${SPECIFICATION}tags: [{ name: 't${number}' }]\n` } })),
   updateOpenApiSpec: inTurns({ visibility: "private" }, { visibility: "public" }),
-  deleteOpenApiSpec: asks(
-    (crowd) => crowd.specs(),
-    (slug, { inOrg }) => `DELETE ${inOrg}/openapi/${slug}`,
-  ),
-  retryJob: asks(
-    (crowd) => crowd.parkedJobs(),
-    (id, { inOrg }) => `POST ${inOrg}/jobs/${id}/retry`,
-  ),
+  deleteOpenApiSpec: asks("specs", "DELETE {inOrg}/openapi/{id}"),
+  retryJob: asks("parkedJobs", "POST {inOrg}/jobs/{id}/retry"),
 };
 
 /** The calls of an operation. What they are about is made now. */

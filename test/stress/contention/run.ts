@@ -6,9 +6,9 @@
 // its own, it is the time of the day.
 // With --alone, the calls on different things are left out, and with them the share. It ends with 1 if a goal is not reached.
 
-import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import type { OperationName } from "octavo";
+import { describeMachine, printRow } from "../../support/printing";
 import { bounded } from "./exceptions";
 import type { Outcome } from "./measure";
 import { LATENCY_MS, onManyThings, onOneThing, prepareSubjects, warmUpProcess, writes } from "./measure";
@@ -35,8 +35,7 @@ const storages: Record<string, string> = {
   s3: "object storage",
   postgres: "PostgreSQL",
 };
-const [{ model } = { model: "unknown" }] = cpus();
-console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model.trim()}`);
+console.log(describeMachine());
 console.log(`A bucket that answers after ${LATENCY_MS} ms\n`);
 const names = positionals.length > 0 ? (positionals as OperationName[]) : writes;
 const calls = Number(values.calls);
@@ -44,13 +43,7 @@ const subjects = await prepareSubjects(calls, names);
 const realTime = performance.now.bind(performance);
 const rank = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.ceil(share * times.length) - 1]!;
-const tell = (cells: readonly (string | number)[]) =>
-  console.log(
-    cells
-      .map((cell, at) => String(cell).padEnd(at === 0 ? 10 : at === 1 ? 33 : 9))
-      .join("")
-      .trimEnd(),
-  );
+const tell = (cells: readonly (string | number)[]) => printRow(cells, [10, 33, 9]);
 tell([
   "storage",
   "operation",

@@ -12,8 +12,8 @@ import { createDocsApi } from "../../../src/index";
 import { verify } from "../../../src/storage-tools";
 import { recount } from "../../resources/library/recount";
 import { startAgain } from "../../resources/service/given-up";
-import { AHEAD_MS, Ledger, type Line, SECRET, type World } from "./ledger";
-import { openStorage } from "./storage";
+import { type Ask, askWithToken } from "../../support/asking";
+import { AHEAD_MS, Ledger, type Line, openStorage, SECRET, type World } from "./ledger";
 
 /** After how many kills everything is looked at. */
 const LOOK_EVERY = 5;
@@ -82,7 +82,7 @@ async function makeWorld(directory: string): Promise<World> {
     user: { displayName: "Somebody", email: "somebody@example.com" },
     token: { label: "kills" },
   });
-  const ask = asking(api, token!);
+  const ask = askWithToken(api, token!);
   const organizations: string[] = [];
   for (const title of ["One", "Two"]) organizations.push((await ask("POST", "/orgs", { title })).body.id);
   const collections: string[] = [];
@@ -96,17 +96,6 @@ async function makeWorld(directory: string): Promise<World> {
   await api.close();
   await storage.close();
   return world;
-}
-
-function asking(api: ReturnType<typeof createDocsApi>, token: string) {
-  return async (method: string, path: string, send?: unknown) => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const body = send === undefined ? null : JSON.stringify(send);
-    const response = await api.fetch(new Request(`http://test.invalid/v1${path}`, { method, headers, body }));
-    const text = await response.text();
-    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
-    return { status: response.status, body: (text === "" ? undefined : JSON.parse(text)) as any };
-  };
 }
 
 /** Lets a process that waits begin, kills it some time after it was told so many things, and gives all it was told. */
@@ -139,7 +128,7 @@ async function look(directory: string, round: number, world: World, ledger: Ledg
   const storage = openStorage(directory);
   let ahead = round * AHEAD_MS;
   const api = createDocsApi(storage, { secret: SECRET, now: () => new Date(Date.now() + ahead), onError: () => {} });
-  const ask = asking(api, world.token);
+  const ask = askWithToken(api, world.token);
   // Half of the lead of the next process: what it writes down comes after what is written here.
   for (let i = 0; i < 3; i++) {
     ahead += AHEAD_MS / 4;
@@ -183,7 +172,7 @@ async function look(directory: string, round: number, world: World, ledger: Ledg
   return wrong;
 }
 
-async function everything(ask: ReturnType<typeof asking>, path: string, wrong: string[]) {
+async function everything(ask: Ask, path: string, wrong: string[]) {
   const items: { readonly id: string; readonly status: string }[] = [];
   let page = "";
   for (;;) {

@@ -6,8 +6,8 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createDocsApi } from "../../../src/index";
-import { AHEAD_MS, type Line, SECRET, type World } from "./ledger";
-import { openStorage } from "./storage";
+import { askWithToken } from "../../support/asking";
+import { AHEAD_MS, type Line, openStorage, SECRET, type World } from "./ledger";
 
 const [directory, round, seed] = process.argv.slice(2) as [string, string, string];
 const world = JSON.parse(await readFile(join(directory, "world.json"), "utf8")) as World;
@@ -30,21 +30,15 @@ const api = createDocsApi(openStorage(directory), {
   onError: () => {},
 });
 
+const askApi = askWithToken(api, world.token);
+
 /** To a pipe this is synchronous: a line that was written survives the process. */
 const say = (line: Line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 async function ask(op: string, method: string, path: string, send?: unknown) {
-  const response = await api.fetch(
-    new Request(`http://test.invalid/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${world.token}`, "content-type": "application/json" },
-      body: send === undefined ? null : JSON.stringify(send),
-    }),
-  );
-  const text = await response.text();
-  const body = text === "" ? undefined : JSON.parse(text);
-  say({ status: response.status, op, ...(response.status >= 500 && response.status !== 503 ? { body } : {}) });
-  return { isDone: response.status < 300, body };
+  const { status, body } = await askApi(method, path, send);
+  say({ status, op, ...(status >= 500 && status !== 503 ? { body } : {}) });
+  return { isDone: status < 300, body };
 }
 
 let made = 0;

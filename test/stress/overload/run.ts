@@ -2,8 +2,8 @@
 // Lets half of a load and all of it loose on a server of its own, and says whether the server keeps its promises. All of it is
 // more than the machine can serve. It ends with 1 if a goal is not reached.
 
-import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { describeMachine, printTable } from "../../support/printing";
 import { overload, type Stage } from "./overload";
 
 /** How many times the p99 of half the load all of it may have. */
@@ -27,11 +27,7 @@ const room = files?.hard === "unlimited" ? Number.POSITIVE_INFINITY : Number(fil
 if (room < connections! + 200)
   throw new Error(`A process may open ${room} files here, too few for ${connections} connections: see ulimit -Hn.`);
 
-const [{ model } = { model: "unknown" }] = cpus();
-console.log(
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model.trim()}, ` +
-    `${Math.round(totalmem() / 2 ** 30)} GB, seed ${seed}`,
-);
+console.log(`${describeMachine()}, seed ${seed}`);
 const { calm, half, full } = await overload({ connections: connections!, seconds: seconds!, seed: seed! }, console.log);
 console.log();
 
@@ -52,9 +48,7 @@ const lines = stages.map((stage) => [
   String(stage.written.length),
   String(stage.lost.length),
 ]);
-const table = [header, ...lines];
-const widths = header.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
-for (const line of table) console.log(line.map((cell, i) => cell.padEnd(widths[i]!)).join("  "));
+printTable([header, ...lines]);
 for (const stage of stages) {
   const kinds = Object.entries(stage.counts).filter(([name]) => name.startsWith("served: "));
   console.log(`\n${stage.name}, ${kinds.map(([name, times]) => `${name.slice(8)}: ${times}`).join(", ")}`);

@@ -2,6 +2,7 @@
 
 import { levelStorage } from "../../../adapters/level";
 import { createDocsApi } from "../../../src/index";
+import { askWithToken, mustSucceed } from "../../support/asking";
 
 export const SECRET = "a secret of more than thirty-two characters";
 
@@ -27,27 +28,28 @@ export interface Written {
 }
 
 export async function makeWorld(folder: string): Promise<World> {
-  const { api, ask, close } = open(folder);
+  const { api, askAs, close } = open(folder);
   const { organization, token } = await api.provision({
     user: { displayName: "Somebody", email: "somebody@example.com" },
     organization: { title: "One" },
     token: { label: "overload" },
   });
+  const ask = askAs(token!);
   const insert = async (space: string, pages: { readonly title: string; readonly markdown: string }[]) => {
     const changes = pages.map(({ title, markdown }) => ({ operation: "insert_page", title, document: { markdown } }));
-    const { body } = await ask(token!, "POST", `/spaces/${space}/content`, { changes });
-    return body.changes.map(({ page }: { page: { id: string } }) => page.id) as string[];
+    const made = await ask("POST", `/spaces/${space}/content`, { changes });
+    return made.changes.map(({ page }: { page: { id: string } }) => page.id) as string[];
   };
   const spaces: { id: string; pages: string[] }[] = [];
   for (let at = 0; at < SPACES; at++) {
-    const { id } = (await ask(token!, "POST", `/orgs/${organization}/spaces`, { title: `Space ${at}` })).body;
+    const { id } = await ask("POST", `/orgs/${organization}/spaces`, { title: `Space ${at}` });
     const texts = Array.from({ length: PAGES }, (_, page) => ({
       title: `Page ${page}`,
       markdown: prose(3000, at * PAGES + page),
     }));
     spaces.push({ id, pages: await insert(id, texts) });
   }
-  const big = (await ask(token!, "POST", `/orgs/${organization}/spaces`, { title: "Large pages" })).body.id;
+  const { id: big } = await ask("POST", `/orgs/${organization}/spaces`, { title: "Large pages" });
   const [large] = await insert(big, [{ title: "Large", markdown: prose(LARGE_BYTES, 1) }]);
   await close();
   const path = `/v1/spaces/${big}/content/page/${large}`;
@@ -56,13 +58,14 @@ export async function makeWorld(folder: string): Promise<World> {
 
 /** What was answered and is not there. The server has ended by then. */
 export async function missing(folder: string, world: World, written: readonly Written[]): Promise<Written[]> {
-  const { ask, close } = open(folder);
+  const { askAs, close } = open(folder);
+  const ask = askAs(world.token);
   const there = new Set<string>();
   for (const { id } of world.spaces) {
-    const { pages } = (await ask(world.token, "GET", `/spaces/${id}/content/pages`)).body;
+    const { pages } = await ask("GET", `/spaces/${id}/content/pages`);
     for (const { title } of pages) there.add(`page ${id} ${title}`);
     for (let page = ""; ; ) {
-      const { items, next } = (await ask(world.token, "GET", `/spaces/${id}/comments?limit=1000${page}`)).body;
+      const { items, next } = await ask("GET", `/spaces/${id}/comments?limit=1000${page}`);
       for (const { body } of items) there.add(`comment ${id} ${body.markdown.trim()}`);
       if (next === undefined) break;
       page = `&page=${next.page}`;
@@ -75,19 +78,11 @@ export async function missing(folder: string, world: World, written: readonly Wr
 function open(folder: string) {
   const storage = levelStorage(folder);
   const api = createDocsApi(storage, { secret: SECRET });
-  const ask = async (token: string, method: string, path: string, send?: unknown) => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const body = send === undefined ? null : JSON.stringify(send);
-    const response = await api.fetch(new Request(`http://test.invalid/v1${path}`, { method, headers, body }));
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
-    return { body: (await response.json()) as any };
-  };
   const close = async () => {
     await api.close();
     await storage.close();
   };
-  return { api, ask, close };
+  return { api, askAs: (token: string) => mustSucceed(askWithToken(api, token)), close };
 }
 
 /** A text of about so many bytes in paragraphs, another one for each number. */

@@ -12,8 +12,7 @@ import { mute, parrot, prepare } from "../../invariants/examples";
 import { web } from "../../resources/content/imports-web";
 import { setUp } from "../../support/setting";
 import { grow } from "./grow";
-import { CAST, DATA, type Kept } from "./kept";
-import { sizeAt, sizeText } from "./size";
+import { CAST, DATA, type Kept, sizeAt, sizeText } from "./size";
 
 const [folder, share] = [process.argv[2]!, Number(process.argv[3])];
 if (existsSync(join(folder, CAST))) {

@@ -6,10 +6,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { cpus, tmpdir, totalmem } from "node:os";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { withBundles } from "../../support/bundles";
+import { describeMachine } from "../../support/printing";
 import { storages } from "./storages";
 
 const { values, positionals } = parseArgs({
@@ -35,11 +36,7 @@ const ASKING_MB: Readonly<Record<string, number>> = { memory: MAKING_MB, level: 
 
 const folder = values.keep ?? (await mkdtemp(join(tmpdir(), "octavo-scale-")));
 const [big, small] = [share, share / 100].map((it) => join(folder, String(it)));
-const [{ model } = { model: "unknown" }] = cpus();
-console.log(
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model.trim()}, ` +
-    `${Math.round(totalmem() / 2 ** 30)} GB`,
-);
+console.log(describeMachine());
 try {
   const programs = ["make.ts", "ask.ts"].map((name) => new URL(name, import.meta.url));
   await withBundles(programs, async (make, ask) => {

@@ -12,7 +12,7 @@ import { copyStorage } from "octavo/storage-tools";
 import { postgresServer } from "../../adapters/postgres/server";
 import { removeAll, s3Server } from "../../adapters/s3/server";
 import type { Opened } from "../../support/storages";
-import { DATA } from "./kept";
+import { DATA } from "./size";
 
 let copies = 0;
 /** Those that use the server of PostgreSQL: the last one stops it. */

@@ -1,6 +1,36 @@
 // Virtual time that passes only when no task can run: a simulation of minutes takes milliseconds, and the order of all
 // events follows from the seed.
 
+/** What `Date.now` gives at the beginning of a day. */
+const MIDNIGHT = Date.UTC(2026, 0, 1);
+
+export async function inVirtualTime<T>(
+  time: VirtualTime,
+  random: (below: number) => number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { setTimeout, clearTimeout } = globalThis;
+  const { now } = Date;
+  const { random: chance } = Math;
+  const begin = (ring: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
+    const timer = { stop: time.alarm(ms, () => ring(...given)), ref: () => timer, unref: () => timer };
+    return timer;
+  };
+  Object.assign(globalThis, {
+    setTimeout: begin,
+    clearTimeout: (timer: { stop?: () => void } | undefined) => timer?.stop?.(),
+  });
+  Date.now = () => MIDNIGHT + Math.floor(time.now());
+  Math.random = () => random(1_000_000) / 1_000_000;
+  try {
+    return await time.run(work());
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+    Date.now = now;
+    Math.random = chance;
+  }
+}
+
 export class VirtualTime {
   /** Calls back when all has happened that follows from an event. */
   readonly #afterwards: (back: () => void) => void;

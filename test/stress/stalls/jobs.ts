@@ -13,6 +13,7 @@ import { fastImport } from "../../../scripts/corpus/many";
 import { createDocsApi, type DocsApiOptions } from "../../../src";
 import { guardedFetch } from "../../../src/node";
 import { git, whyNoGit } from "../../git/backend";
+import { askWithToken, mustSucceed } from "../../support/asking";
 
 /** Work that is ready to begin, and what it is about. */
 export interface Ready {
@@ -231,15 +232,7 @@ async function open(options: DocsApiOptions = {}) {
     organization: { title: "Stalls" },
     token: { label: "Stalls" },
   });
-  const ask = async (method: string, path: string, send?: unknown) => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const body = send === undefined ? null : JSON.stringify(send);
-    const response = await api.fetch(new Request(`http://localhost/v1${path}`, { method, headers, body }));
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 500)}`);
-    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
-    return (text === "" ? undefined : JSON.parse(text)) as any;
-  };
+  const ask = mustSucceed(askWithToken(api, token!));
   const { id: space } = await ask("POST", `/orgs/${organization}/spaces`, { title: "Stalls" });
   return {
     api,

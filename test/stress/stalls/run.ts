@@ -3,10 +3,10 @@
 // pause of the garbage collector, and the longest hold with both. The size is a share of the full one.
 
 import { spawnSync } from "node:child_process";
-import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import type { Cost } from "../../../scripts/corpus/time";
 import { withBundles } from "../../support/bundles";
+import { describeMachine, printRow } from "../../support/printing";
 import { jobs } from "./jobs";
 
 /** The longest hold by work that is no stall, in milliseconds. */
@@ -26,16 +26,8 @@ const programs = ["one.ts", "git-server.ts"].map((name) => new URL(name, import.
 await withBundles(programs, async (one) => report(one!));
 
 function report(program: string): void {
-  const [{ model } = { model: "unknown" }] = cpus();
-  const date = new Date().toISOString().slice(0, 10);
-  console.log(`${date}, Node ${process.version}, ${cpus().length} × ${model.trim()}, size ${share}\n`);
-  const tell = (cells: readonly string[]) =>
-    console.log(
-      cells
-        .map((cell, at) => cell.padEnd(WIDTHS[at]!))
-        .join("")
-        .trimEnd(),
-    );
+  console.log(`${describeMachine()}, size ${share}\n`);
+  const tell = (cells: readonly string[]) => printRow(cells, WIDTHS);
   tell(HEAD);
   let stalls = 0;
   for (const name of Object.keys(jobs)) {

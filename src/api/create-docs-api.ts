@@ -31,7 +31,6 @@ import {
   rekeys,
   steps,
 } from "../operations";
-import { createSearchIndexCache } from "../ports/search-engine";
 import { createSitesUrl, type Urls } from "../ports/urls";
 import { createEventReceivers } from "../resources/integrations/delivery/listeners";
 import { recordAuditEvent, recordUserAuditEvent } from "../resources/people/audit/record-event";
@@ -47,10 +46,9 @@ import { createSecrets } from "../storage/secrets";
 import type { Storage } from "../storage/storage";
 import { createJitteredPause, createStore } from "../storage/store";
 import { loadLazily } from "../utils/lazy";
-import { type CacheStats, LruCache } from "../utils/lru-cache";
 import { omitUndefined } from "../utils/objects";
-import { createStampedCache } from "../utils/stamped-cache";
 import { trimTrailingSlashes } from "../utils/url";
+import { type CacheStats, VersionedCache } from "../utils/versioned-cache";
 import { createAuthenticator } from "./authenticate";
 import { type CacheSizes, defaultSizes } from "./cache-sizes";
 import { checkCallArguments } from "./call-arguments";
@@ -181,10 +179,11 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const responseCache = createResponseCache(cacheSizes.answers);
   const objects = createObjectCache(cacheSizes.objects);
   const contents = createObjectCache(cacheSizes.contents);
-  const indexes = createSearchIndexCache(cacheSizes.indexes);
-  const lists = createStampedCache(cacheSizes.lists);
-  const routeCache = new LruCache<CachedRoute>(cacheSizes.routes);
-  const rateLimitWindows = new LruCache<RateLimitWindow>(cacheSizes.callers);
+  const indexes = new VersionedCache(cacheSizes.indexes);
+  // An entry has a name, versions and a value in an object of its own.
+  const lists = new VersionedCache(cacheSizes.lists, 500);
+  const routeCache = new VersionedCache<CachedRoute>(cacheSizes.routes);
+  const rateLimitWindows = new VersionedCache<RateLimitWindow>(cacheSizes.callers);
 
   // Most processes describe themselves to nobody, serve no agents and stream no events, so the code for it is loaded when it is first
   // needed.
@@ -242,7 +241,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
       audit: createAuditLog(store, secrets),
       objects,
       contents,
-      ports: createPorts(options, { now, onError, secrets, urls, indexCache: indexes, listCache: lists }),
+      ports: createPorts(options, { now, onError, secrets, urls, indexes, lists }),
     },
     urls,
     secrets,

@@ -8,12 +8,12 @@ import { createImportRunner } from "../ports/importer";
 import type { Ports } from "../ports/ports";
 import { createPrintQueue } from "../ports/printer";
 import { createScriptRunner } from "../ports/script-runner";
-import type { SearchIndexCache } from "../ports/search-engine";
 import type { Urls } from "../ports/urls";
 import { createTemplateLoader } from "../resources/content/templates/records";
 import { DEFAULT_SANDBOX_LIMITS } from "../sandbox/port";
 import type { Secrets } from "../storage/secrets";
-import type { StampedCache } from "../utils/stamped-cache";
+import { createKeyedMutex } from "../utils/concurrency/keyed-mutex";
+import type { VersionedCache } from "../utils/versioned-cache";
 import type { DocsApiOptions } from "./options";
 
 interface PortsContext {
@@ -21,14 +21,14 @@ interface PortsContext {
   readonly onError: (error: unknown) => void;
   readonly secrets: Secrets;
   readonly urls: Urls;
-  readonly indexCache: SearchIndexCache;
-  readonly listCache: StampedCache;
+  readonly indexes: VersionedCache;
+  readonly lists: VersionedCache;
 }
 
 /** Creates the ports. Parts that most processes never use are loaded when they are first needed. */
 export function createPorts(
   options: DocsApiOptions,
-  { now, onError, secrets, urls, indexCache, listCache }: PortsContext,
+  { now, onError, secrets, urls, indexes, lists }: PortsContext,
 ): Ports {
   // Most processes reach no repository and print nothing, so the built-in client and printer are loaded when first needed.
   const loadGitClient = async () => options.git?.client ?? (await import("../git")).httpGitClient;
@@ -60,8 +60,8 @@ export function createPorts(
     scriptRunner: createScriptRunner(options.sandbox, onError),
     translator: options.translator,
     answerModel: options.ask && { model: options.ask, timeoutMs: ANSWER_TIMEOUT_MS },
-    search: { engine: options.search, indexCache, release: version },
-    cache: listCache,
+    search: { engine: options.search, indexCache: { entries: indexes, mutex: createKeyedMutex() }, release: version },
+    cache: lists,
     integrations: { tunnelTimeoutMs, maxCallMs: Math.max(tunnelTimeoutMs, scriptTimeoutMs), secrets, urls },
     hasListener: options.onEvent !== undefined,
   };

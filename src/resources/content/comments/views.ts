@@ -164,12 +164,12 @@ export async function loadBlockPreviews(
 ): Promise<ReadonlyMap<string, string>> {
   if (body === undefined) return new Map();
   const key = `blocks ${body}`;
-  const cached = objects.cache.get(key)?.value as ReadonlyMap<string, string> | undefined;
+  const cached = objects.cache.get<ReadonlyMap<string, string>>(key);
   if (cached) return cached;
   const previews = new Map<string, string>();
   const document = await parseDocument(await objects.text(body));
   await runSteps(collectPreviewsInSteps(document.nodes, previews));
-  objects.cache.set(key, { value: previews, bytes: previews.size * 200 });
+  objects.cache.set(key, previews, { bytes: previews.size * 200 });
   return previews;
 }
 

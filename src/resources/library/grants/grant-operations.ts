@@ -9,7 +9,7 @@ import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
-import type { StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import type { GranteeKind } from "../../people/members/grants-extension";
 import { getMemberStandings } from "../../people/members/member-standings";
 import { isActiveMember, type MemberStanding, members } from "../../people/members/records";
@@ -44,7 +44,7 @@ type GrantListContext = GrantTarget & {
   readonly directory: Reader;
   readonly pageRequest: PageRequest;
   readonly urls: Urls;
-  readonly ports: { readonly cache: StampedCache };
+  readonly ports: { readonly cache: VersionedCache };
 };
 
 type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget & {

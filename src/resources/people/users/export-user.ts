@@ -7,7 +7,7 @@ import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import type { Urls } from "../../../ports/urls";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
-import type { StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import { presentAuditEvent } from "../audit/read-log";
 import { members, memberships } from "../members/records";
 import { scimUsers } from "../members/scim-names";
@@ -25,7 +25,7 @@ interface ExportContext {
   readonly actor: Actor;
   readonly urls: Urls;
   readonly peek: (partition: string) => Promise<Reader>;
-  readonly ports: { readonly cache: StampedCache };
+  readonly ports: { readonly cache: VersionedCache };
 }
 
 /** Generates everything that is stored about the caller. */
@@ -49,7 +49,7 @@ export async function* generateExport({ tx, actor, urls, peek, ports }: ExportCo
     yield { object: "session", ...session };
   }
 
-  const auditOptions = { reverse: false, memory: ports.cache };
+  const auditOptions = { reverse: false, cache: ports.cache };
   for await (const { event } of readEvents(tx, DIRECTORY, { actor: id }, auditOptions)) yield presentAuditEvent(event);
   for await (const { record } of iterateRows((slice) => memberships.list(tx, "ofUser", { under: [id], ...slice }))) {
     const { organization } = record;

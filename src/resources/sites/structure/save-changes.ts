@@ -2,7 +2,7 @@
 
 import type { Urls } from "../../../ports/urls";
 import type { Transaction } from "../../../storage/transaction";
-import type { StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import { checkMayShowSpaces, listNewlyShownSpaces } from "../audience/right-to-show";
 import type { ItemRecord } from "../records";
 import type { SiteStructureContext } from "./item-rules";
@@ -13,7 +13,7 @@ interface StructureChangeContext extends SiteStructureContext {
   readonly tx: Transaction;
   readonly actor: { readonly user: { readonly id: string } };
   readonly urls: Urls;
-  readonly ports: { readonly cache: StampedCache };
+  readonly ports: { readonly cache: VersionedCache };
 }
 
 /**

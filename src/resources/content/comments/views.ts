@@ -8,6 +8,7 @@ import type { Urls } from "../../../ports/urls";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import { organization } from "../../people/organizations/rules";
 import { findUsersById, presentUser } from "../../people/users/records";
@@ -175,7 +176,7 @@ export async function loadBlockPreviews(
 
 type DocumentNode = Partial<Block> & { nodes?: readonly unknown[]; fragments?: readonly unknown[] };
 
-function* collectPreviewsInSteps(nodes: readonly unknown[], previews: Map<string, string>): Generator<void, void> {
+function* collectPreviewsInSteps(nodes: readonly unknown[], previews: Map<string, string>): Steps<void> {
   for (const node of nodes as readonly DocumentNode[]) {
     if (node.object === "block" && node.key !== undefined)
       previews.set(node.key, [...getNodeText(node)].slice(0, MAX_PREVIEW_CHARACTERS).join(""));

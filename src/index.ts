@@ -55,4 +55,4 @@ export {
   storageCalls,
 } from "./storage/observed-storage";
 export * from "./storage/storage";
-export type { CacheStats } from "./utils/lru-cache";
+export type { CacheStats } from "./utils/versioned-cache";

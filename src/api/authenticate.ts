@@ -10,14 +10,13 @@ import { isAppToken, verifyAppToken } from "../resources/integrations/installati
 import { loadAppActor } from "../resources/integrations/installations/token-actors";
 import { findOpenSession, sessions } from "../resources/people/sessions/records";
 import { createTokenNetworkRecorder } from "../resources/people/tokens/networks";
-import { findActorByToken, isExpired } from "../resources/people/tokens/records";
+import { findActorByToken } from "../resources/people/tokens/records";
 import { authenticateHostUser } from "../resources/people/users/host-users";
 import { isActiveUser, users } from "../resources/people/users/records";
 import { createVisitActor, isVisitToken, readVisitToken } from "../resources/sites/audience/visit-tokens";
 import { DIRECTORY } from "../storage/ids";
-import type { Version } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
-import { type CacheStats, LruCache } from "../utils/lru-cache";
+import { type CacheStats, VersionedCache } from "../utils/versioned-cache";
 import type { AuthenticationRequest, DocsApiOptions } from "./options";
 
 export interface Authenticator {
@@ -55,7 +54,7 @@ export function createAuthenticator({
   maxCachedTokens,
 }: AuthenticatorOptions): Authenticator {
   const { store, secrets, jobs } = kernel;
-  const tokenCache = new LruCache<{ readonly actor: Actor; readonly version: Version }>(maxCachedTokens);
+  const tokenCache = new VersionedCache<Actor>(maxCachedTokens);
   const recordPlace = createTokenNetworkRecorder(jobs);
 
   /** Returns the actor of the token or the session that a request carries. With `isUse`, the session's last use is updated. */
@@ -83,25 +82,27 @@ export function createAuthenticator({
       return actor;
     }
 
-    const { version } = directory;
     const now = store.now();
-    const entry = tokenCache.get(token, (cached) => cached.version === version && !isExpired(cached.actor, now));
-    if (entry) return entry.actor;
-    if (isVisitToken(token)) {
-      // The token says who the visitor is. Each target checks that the visit is still allowed.
-      const visit = readVisitToken(secrets, token, store.now());
-      const actor = visit && createVisitActor(visit, visitorOperations);
-      if (actor) tokenCache.set(token, { actor, version });
-      return actor;
-    }
+    const versions = [directory.version];
+    const cached = tokenCache.get(token, versions, now.getTime());
+    if (cached) return cached;
     if (isAppToken(token)) {
-      const claims = verifyAppToken(secrets, token, store.now());
+      const claims = verifyAppToken(secrets, token, now);
       return claims && loadAppActor(store, claims);
     }
-    // The owner is looked up again whenever the directory has changed, so a revoked token stops working at once.
-    const actor = await findActorByToken(directory, token, store.now());
-    if (actor) tokenCache.set(token, { actor, version });
-    else tokenCache.delete(token);
+    let actor: Actor | undefined;
+    if (isVisitToken(token)) {
+      // The token says who the visitor is. Each target checks that the visit is still allowed.
+      const visit = readVisitToken(secrets, token, now);
+      actor = visit && createVisitActor(visit, visitorOperations);
+    } else {
+      // The owner is looked up again whenever the directory has changed, so a revoked token stops working at once.
+      actor = await findActorByToken(directory, token, now);
+    }
+    if (actor) {
+      const expiresAt = actor.expiresAt === null ? undefined : Date.parse(actor.expiresAt);
+      tokenCache.set(token, actor, { versions, expiresAt });
+    } else tokenCache.delete(token);
     return actor;
   }
 
@@ -122,7 +123,7 @@ export function createAuthenticator({
       // that was valid recently, so that nobody else makes the storage work.
       const token = getBearerToken(request);
       let prefetched: Caller["prefetched"];
-      if (token !== undefined && tokenCache.has(token) && partition !== undefined && partition !== DIRECTORY) {
+      if (token !== undefined && tokenCache.peek(token) && partition !== undefined && partition !== DIRECTORY) {
         prefetched = { partition, view: store.read(partition) };
         // The operation handles a failure, if it comes to use the view.
         prefetched.view.catch(() => {});

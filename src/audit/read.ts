@@ -3,6 +3,7 @@
 import { decodeKey, encodeKey } from "../storage/key";
 import type { Key } from "../storage/storage";
 import type { Reader } from "../storage/transaction";
+import type { VersionedCache } from "../utils/versioned-cache";
 import {
   type ChainHead,
   type ChainSegment,
@@ -74,13 +75,7 @@ interface ReadEventsOptions {
   /** The approximate number of events that the reader wants. */
   readonly most?: number | undefined;
   /** Caches which segments have events of which actor, for a reader who wants all events of one actor. */
-  readonly memory?: StampedValues | undefined;
-}
-
-/** A cache of values, each with a stamp: a text that changes whenever the value may. */
-interface StampedValues {
-  get<Value extends object>(name: string, stamp: string): Value | undefined;
-  set(name: string, stamp: string, value: object, bytes: number): void;
+  readonly cache?: VersionedCache | undefined;
 }
 
 /** Yields the events that pass a filter. */
@@ -88,7 +83,7 @@ export async function* readEvents(
   view: Reader,
   partition: string,
   filter: AuditFilter,
-  { reverse, after, most, memory }: ReadEventsOptions,
+  { reverse, after, most, cache }: ReadEventsOptions,
 ): AsyncGenerator<PositionedEvent> {
   // The position of a sealed event is its number. That of an unsealed one is the key of its row, which may have been sealed by the
   // time that the next page is requested.
@@ -110,8 +105,8 @@ export async function* readEvents(
   }
 
   const readSealed = () =>
-    memory && filter.actor !== undefined && !reverse && after === undefined
-      ? readSealedEventsOfActor(view, partition, { ...filter, actor: filter.actor }, memory)
+    cache && filter.actor !== undefined && !reverse && after === undefined
+      ? readSealedEventsOfActor(view, partition, { ...filter, actor: filter.actor }, cache)
       : readSealedEvents(view, filter, reverse, afterSequence);
   const rowOptions = { reverse, after: afterKey, most: hasFilter(filter) ? MAX_BATCH_ROWS : most };
   async function* readUnsealed(): AsyncGenerator<PositionedEvent> {
@@ -227,7 +222,7 @@ async function* readSealedEventsOfActor(
   view: Reader,
   partition: string,
   filter: AuditFilter & { readonly actor: string },
-  memory: StampedValues,
+  cache: VersionedCache,
 ): AsyncGenerator<PositionedEvent> {
   const { start, end } = await readHead(view);
   // The last segment is still being filled.
@@ -236,8 +231,8 @@ async function* readSealedEventsOfActor(
 
   // The segments before it are full, and are indexed by actor. Only those that were added since are read.
   const name = `${partition} actors`;
-  const stamp = String(start.segment);
-  const cached = memory.get<ActorIndex>(name, stamp);
+  const versions = [start.segment];
+  const cached = cache.get<ActorIndex>(name, versions);
   const isValid = cached && cached.until <= last && (await readSummary(view, cached.until))?.before === cached.hash;
   let segmentsByActor = isValid && cached.until === last ? cached.actors : undefined;
   if (!segmentsByActor) {
@@ -258,7 +253,7 @@ async function* readSealedEventsOfActor(
     const { before: hash } = (await readSummary(view, last)) ?? {};
     let bytes = 0;
     for (const [actor, numbers] of actors) bytes += 100 + 2 * actor.length + 8 * numbers.length;
-    if (hash !== undefined) memory.set(name, stamp, { until: last, hash, actors } satisfies ActorIndex, bytes);
+    if (hash !== undefined) cache.set(name, { until: last, hash, actors } satisfies ActorIndex, { versions, bytes });
     segmentsByActor = actors;
   }
 

@@ -1,6 +1,8 @@
 // Finds out if this process can answer requests. Load balancers ask often and without a token, so a result counts for a second,
 // and requests that arrive while the checks run share their result.
 
+import { runWithTimeout } from "../utils/concurrency/timeout";
+
 /** A condition that a process has to meet before it can answer requests. */
 export interface ReadinessCheck {
   /** Throws if the condition is not met. The error is reported to the host. */
@@ -45,14 +47,8 @@ export function createReadiness(
     }
 
     // Checks that take too long are a problem of their own. They go on, and later requests get their result.
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<string>((resolve) => {
-      timer = setTimeout(resolve, MAX_WAIT_MS, "the storage does not answer");
-    });
-    try {
-      return await Promise.race([lastRun.problem, timeout]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const { problem } = lastRun;
+    const result = await runWithTimeout(MAX_WAIT_MS, async () => ({ problem: await problem }));
+    return result ? result.problem : "the storage does not answer";
   };
 }

@@ -4,7 +4,7 @@
 // Each operation declares whether its responses may be cached.
 
 import type { Version } from "../storage/storage";
-import { type CacheStats, LruCache } from "../utils/lru-cache";
+import { type CacheStats, VersionedCache } from "../utils/versioned-cache";
 
 /** Everything that a response was made from. A cached response is valid as long as all of it stays the same. */
 export interface ResponseSource {
@@ -36,27 +36,15 @@ const MAX_URL_LENGTH = 512;
 
 /** Creates a cache that holds about `maxBytes` of responses. */
 export function createResponseCache(maxBytes: number): ResponseCache {
-  // A character counts three bytes, because the compressed form of the text may be cached along with it.
-  const entries = new LruCache<ResponseSource & { readonly response: CachedResponse }>(
-    maxBytes,
-    ({ response: { text }, url }) => 3 * text.length + 2 * url.length + 200,
-  );
-
+  const entries = new VersionedCache<CachedResponse>(maxBytes, 200);
+  const getVersions = (of: ResponseSource) => [of.partition, of.partitionVersion, of.directoryVersion, of.hour];
   return {
-    find(source) {
-      const entry = entries.get(
-        `${source.credentials} ${source.url}`,
-        (cached) =>
-          cached.partition === source.partition &&
-          cached.partitionVersion === source.partitionVersion &&
-          cached.directoryVersion === source.directoryVersion &&
-          cached.hour === source.hour,
-      );
-      return entry?.response;
-    },
+    find: (source) => entries.get(`${source.credentials} ${source.url}`, getVersions(source)),
     save(source, response) {
       if (source.url.length > MAX_URL_LENGTH) return;
-      entries.set(`${source.credentials} ${source.url}`, { ...source, response });
+      // A character counts three bytes, because the compressed form of the text may be cached along with it.
+      const bytes = 3 * response.text.length + 2 * source.url.length;
+      entries.set(`${source.credentials} ${source.url}`, response, { versions: getVersions(source), bytes });
     },
     getStats: () => entries.getStats(),
   };

@@ -11,10 +11,10 @@ import { BinaryResponse, SerializedJson } from "../operation/binary-response";
 import type { ForwardedRequest } from "../operation/operation";
 import { Conflict, StorageError, Unavailable } from "../storage/storage";
 import { pauseUntilNextTurn, yieldToEventLoop } from "../utils/concurrency/event-loop";
-import type { LruCache } from "../utils/lru-cache";
 import { omitUndefined } from "../utils/objects";
 import { streamChunks } from "../utils/streams";
 import { toLocation, trimTrailingSlashes } from "../utils/url";
+import type { VersionedCache } from "../utils/versioned-cache";
 import type { AdmitCaller } from "./admit-caller";
 import { ALLOWED_HEADERS, type CorsOptions, DEFAULT_MAX_AGE, getCorsHeaders } from "./cors";
 import { LONG_TEXT_LENGTH, readJsonBody } from "./json-body";
@@ -42,7 +42,7 @@ export interface HttpHandlerOptions {
   /** Called after every response. */
   readonly reportRequest: ReportRequest | undefined;
   /** The last routes, as they were sent. */
-  readonly routeCache: LruCache<CachedRoute>;
+  readonly routeCache: VersionedCache<CachedRoute>;
 }
 
 /** A request for a page of the API reference. */

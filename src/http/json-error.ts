@@ -2,12 +2,13 @@
 // place. So the text is read again here, after it was refused. Each character is read once, in small steps.
 
 import type { TextPosition } from "../errors";
+import type { Steps } from "../utils/concurrency/steps";
 
 /** Characters that are read in one step. */
 const STEP_LENGTH = 1 << 16;
 
 /** Returns the first place where a text is not JSON, or its end if it only ends too early. */
-export function* findJsonErrorInSteps(text: string): Generator<void, TextPosition> {
+export function* findJsonErrorInSteps(text: string): Steps<TextPosition> {
   const offset = yield* findErrorOffsetInSteps(text);
   let line = 1;
   let lineStart = 0;
@@ -23,7 +24,7 @@ type Expected = "value" | "first item" | "first name" | "name" | "colon" | "rest
 
 const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-function* findErrorOffsetInSteps(text: string): Generator<void, number> {
+function* findErrorOffsetInSteps(text: string): Steps<number> {
   const openBrackets: ("{" | "[")[] = [];
   let expected = "value" as Expected;
   let stepStart = 0;
@@ -74,7 +75,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** Reads a string from its opening quote. Returns the offset behind the string, or that of its first error. */
-function* readStringInSteps(text: string, start: number): Generator<void, { end: number; isValid: boolean }> {
+function* readStringInSteps(text: string, start: number): Steps<{ end: number; isValid: boolean }> {
   let stepStart = start;
   for (let offset = start + 1; offset < text.length; offset++) {
     const code = text.charCodeAt(offset);

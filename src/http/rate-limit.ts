@@ -2,7 +2,7 @@
 // the identified user, or else the network address (an IPv6 address by its /64), and nothing that the caller can choose freely.
 
 import { DocsError } from "../errors";
-import type { LruCache } from "../utils/lru-cache";
+import type { VersionedCache } from "../utils/versioned-cache";
 
 export interface RateLimitOptions {
   /** Requests in a window. */
@@ -18,20 +18,23 @@ export type RateLimiter = (callerKey: string, now: Date) => Record<string, strin
 export interface RateLimitWindow {
   used: number;
   /** The end of the window, in seconds since 1970. */
-  resets: number;
+  readonly resets: number;
 }
 
 /** Creates the rate limiter. A caller whose window was evicted from the cache begins a new one. */
 export function createRateLimiter(
   { limit, window: windowSeconds = 60 }: RateLimitOptions,
-  windows: LruCache<RateLimitWindow>,
+  windows: VersionedCache<RateLimitWindow>,
 ): RateLimiter {
   return (callerKey, now) => {
     const seconds = now.getTime() / 1000;
-    const known = windows.get(callerKey);
-    const window = known && known.resets > seconds ? known : { used: 0, resets: Math.ceil(seconds + windowSeconds) };
+    let window = windows.get(callerKey, [], now.getTime());
+    if (!window) {
+      const resets = Math.ceil(seconds + windowSeconds);
+      window = { used: 0, resets };
+      windows.set(callerKey, window, { expiresAt: resets * 1000 });
+    }
     window.used++;
-    windows.set(callerKey, window);
 
     const headers = {
       "x-ratelimit-limit": String(limit),

@@ -7,8 +7,8 @@ import { createError, createValidationError, DocsError } from "../errors";
 import type { RawInput, RegisteredOperation } from "../execution/kernel";
 import { findPartition } from "../execution/partition";
 import type { Operation } from "../operation/operation";
-import type { LruCache } from "../utils/lru-cache";
 import { trimTrailingSlashes } from "../utils/url";
+import type { VersionedCache } from "../utils/versioned-cache";
 import { parseTarget } from "./request-target";
 
 /** An operation with the input that a URL gives it. */
@@ -38,7 +38,7 @@ const MAX_CACHED_LENGTH = 512;
 export function createRouter(
   table: readonly RegisteredOperation[],
   basePath: string,
-  cache: LruCache<CachedRoute>,
+  cache: VersionedCache<CachedRoute>,
 ): Router {
   let lookups = matcherLookups.get(table);
   if (!lookups) {

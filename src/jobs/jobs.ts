@@ -25,6 +25,7 @@ import type { Store } from "../storage/store";
 import type { Reader, Transaction } from "../storage/transaction";
 import type { ConcurrencyLimiter } from "../utils/concurrency/concurrency-limiter";
 import { omitUndefined } from "../utils/objects";
+import type { VersionedCache } from "../utils/versioned-cache";
 import type { Outbox } from "./outbox";
 import { endProgress, type Progress, reportProgress } from "./progress";
 
@@ -36,7 +37,7 @@ export interface JobContext {
   readonly ports: Ports;
   readonly objects: ObjectCache;
   /** Caches complete contents as they are sent. It is separate, because one may be as large as many pages. */
-  readonly contents: ObjectCache;
+  readonly contents: VersionedCache;
   /** Called with every error of a job. */
   readonly onError: (error: unknown) => void;
   /** Takes long work that continues after the response; undefined: the response waits for it. */

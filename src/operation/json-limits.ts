@@ -3,6 +3,7 @@
 // drop such a member silently, and no input may be lost silently.
 
 import type { Issue } from "../errors";
+import type { Steps } from "../utils/concurrency/steps";
 
 /** The deepest nesting. A document of 64 nested nodes in a batch of changes needs 150. */
 export const MAX_JSON_DEPTH = 500;
@@ -29,7 +30,7 @@ const STEP_CHARACTERS = 1024 * 1024;
  * Returns a JSON text that is safe to parse, in steps: one that nests too deep or has too many members is cut off there, and its open
  * brackets are closed.
  */
-export function* limitJsonTextInSteps(text: string): Generator<void, LimitedJsonText> {
+export function* limitJsonTextInSteps(text: string): Steps<LimitedJsonText> {
   // A short text can only have a forbidden name, perhaps escaped. Most texts have none and are not scanned.
   if (text.length <= 2 * MAX_JSON_DEPTH)
     return { text, mayHaveIssues: [...forbiddenNames, "\\u"].some((part) => text.includes(part)) };

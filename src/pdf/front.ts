@@ -1,5 +1,6 @@
 // The parts before and around the pages: the title, the table of contents, and the footer of every sheet.
 
+import type { Steps } from "../utils/concurrency/steps";
 import type { LayoutContext } from "./blocks/layout-context";
 import { drawLine, layOutParagraph } from "./blocks/paragraphs";
 import type { BookHeading } from "./file/book";
@@ -59,7 +60,7 @@ export function createTitleSheet(
 export function* createContentsSheets(
   entries: readonly PrintedContentsEntry[],
   context: LayoutContext,
-): Generator<void, Sheet[]> {
+): Steps<Sheet[]> {
   if (entries.length === 0) return [];
   const stacks: (readonly Strip[])[] = [];
   const filler = new SheetFiller(TEXT_HEIGHT, (strips) => stacks.push(strips));

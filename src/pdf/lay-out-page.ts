@@ -3,7 +3,7 @@
 
 import type { PrintedPage } from "../content/print-job";
 import { layOutBlocks } from "./blocks";
-import { replaceOuterSpace } from "./blocks/containers";
+import { decorateFirst, replaceOuterSpace } from "./blocks/containers";
 import { createInnerContext, type LayoutContext } from "./blocks/layout-context";
 import { drawLine, layOutParagraph } from "./blocks/paragraphs";
 import { getBlocks } from "./blocks/read-document";
@@ -81,10 +81,10 @@ export function* layOutPage(
   // The footnotes stand below the page. Printing one may add more.
   const indent = 20;
   const inner = createInnerContext(context, indent, 0, { size: SIZES.small, space: 3, color: COLORS.muted });
-  let isFirst = true;
-  for (const { number, body } of context.notes.all()) {
+  for (const [at, body] of context.notes.bodies.entries()) {
+    const number = at + 1;
     const label = shapeText(context.typeset, String(number), createTextStyle(SIZES.small, { color: COLORS.muted }));
-    if (isFirst) {
+    if (at === 0) {
       yield createStrip({
         height: 8,
         before: 22,
@@ -104,15 +104,11 @@ export function* layOutPage(
         staysWithNext: true,
       });
     }
-    isFirst = false;
-    let isBegun = false;
-    for (const strip of replaceOuterSpace(layOutBlocks(body, inner), 4, 4)) {
-      const drawNumber = (sheet: Sheet, left: number, top: number, base: number | undefined) => {
-        sheet.addPlace(getPlaceName(context.page.id, context.notes.getAnchor(number)), top);
-        drawLine(sheet, label, left - 6 - sumWidths(label), top + (base ?? 9), SIZES.small.size);
-      };
-      yield moveStrip(isBegun ? strip : decorateStrip(strip, drawNumber), indent);
-      isBegun = true;
-    }
+    const drawNumber = (sheet: Sheet, left: number, top: number, base = 9) => {
+      sheet.addPlace(getPlaceName(context.page.id, context.notes.getAnchor(number)), top);
+      drawLine(sheet, label, left - 6 - sumWidths(label), top + base, SIZES.small.size);
+    };
+    const content = replaceOuterSpace(layOutBlocks(body, inner), 4, 4);
+    for (const strip of decorateFirst(content, drawNumber)) yield moveStrip(strip, indent);
   }
 }

@@ -4,6 +4,7 @@
 import type { PrintedPage, PrintJob } from "../content/print-job";
 import { concatBytes } from "../utils/bytes";
 import { runSteps } from "../utils/concurrency/event-loop";
+import type { Steps } from "../utils/concurrency/steps";
 import { layOutBlocks } from "./blocks";
 import type { LayoutContext } from "./blocks/layout-context";
 import { PageNotes } from "./blocks/notes";
@@ -136,7 +137,7 @@ export class Printing {
   }
 
   /** Fills sheets with a page, strip by strip. */
-  *#fill(page: PrintedPage, titled: TitledPage, above: PageAncestors): Generator<void> {
+  *#fill(page: PrintedPage, titled: TitledPage, above: PageAncestors): Steps<void> {
     const last = this.#sheets.length + MAX_PAGE_SHEETS;
     for (const strip of layOutPage(page, titled, above, this.#createContext(titled))) {
       this.#filler.add(strip);
@@ -204,7 +205,7 @@ export class Printing {
   }
 
   /** Writes the front, the footers, and the structure of the file. */
-  *#writeBook(title: Sheet): Generator<void> {
+  *#writeBook(title: Sheet): Steps<void> {
     const contents = yield* createContentsSheets(
       this.#listContents(),
       this.#createContext({ id: "", title: "", depth: 0 }),

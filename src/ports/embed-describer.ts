@@ -6,8 +6,8 @@ import type { EmbedDescription } from "../importers/embeds/describe-embed";
 import { createAdmissionGate } from "../utils/concurrency/admission-gate";
 import { runWithTimeout } from "../utils/concurrency/timeout";
 import { loadLazily } from "../utils/lazy";
-import { LruCache } from "../utils/lru-cache";
 import { parseUrl } from "../utils/url";
+import { VersionedCache } from "../utils/versioned-cache";
 
 /** Describes an http or https URL. Never throws: if the host does not answer, the description has only the host's name. */
 export type DescribeEmbed = (url: string) => Promise<EmbedDescription>;
@@ -29,11 +29,7 @@ export function createEmbedDescriber(
   now: () => Date,
   timeoutMs = DEFAULT_TIMEOUT_MS,
 ): DescribeEmbed {
-  const cache = new LruCache<{ readonly described: EmbedDescription; readonly expiresAt: number }>(
-    MAX_CACHE_BYTES,
-    ({ described: { title, site, icon = "", html = "" } }) =>
-      ENTRY_OVERHEAD_BYTES + 2 * (title.length + site.length + icon.length + html.length),
-  );
+  const cache = new VersionedCache<EmbedDescription>(MAX_CACHE_BYTES, ENTRY_OVERHEAD_BYTES);
   const pendingRequests = new Map<string, Promise<EmbedDescription>>();
   const gate = createAdmissionGate({ maxRunning: MAX_RUNNING, maxWaiting: MAX_WAITING });
 
@@ -46,15 +42,19 @@ export function createEmbedDescriber(
     if (!request) return describeByHost(url);
     const response = await request;
     const described = response ?? describeByHost(url);
-    cache.set(url.href, { described, expiresAt: now().getTime() + (response ? DESCRIPTION_TTL_MS : FAILURE_TTL_MS) });
+    const { title, site, icon = "", html = "" } = described;
+    cache.set(url.href, described, {
+      expiresAt: now().getTime() + (response ? DESCRIPTION_TTL_MS : FAILURE_TTL_MS),
+      bytes: 2 * (title.length + site.length + icon.length + html.length),
+    });
     return described;
   }
 
   return async (address) => {
     // The fragment is not sent to hosts. A name and a password belong to the author of the URL and are sent nowhere.
     const url = Object.assign(parseUrl(address), { hash: "", username: "", password: "" });
-    const cached = cache.get(url.href, ({ expiresAt }) => now().getTime() < expiresAt);
-    if (cached) return cached.described;
+    const cached = cache.get(url.href, [], now().getTime());
+    if (cached) return cached;
     if (!fetch) return (await loadEmbeds()).describeByHost(url);
     const request =
       pendingRequests.get(url.href) ?? requestDescription(url, fetch).finally(() => pendingRequests.delete(url.href));

@@ -4,7 +4,7 @@ import type { Template } from "../content/templates";
 import type { Translator } from "../content/translation/translator";
 import type { GitClient, GitLimits } from "../git/port";
 import type { Secrets } from "../storage/secrets";
-import type { StampedCache } from "../utils/stamped-cache";
+import type { VersionedCache } from "../utils/versioned-cache";
 import type { AnswerModelSettings } from "./answer-model";
 import type { DomainVerifier } from "./domain-verification";
 import type { DescribeEmbed } from "./embed-describer";
@@ -45,7 +45,7 @@ export interface Ports {
     readonly release: string;
   };
   /** Caches which things members see, and the order of lists. */
-  readonly cache: StampedCache;
+  readonly cache: VersionedCache;
   readonly integrations: IntegrationPorts;
   /** True if the host itself listens to events. */
   readonly hasListener: boolean;

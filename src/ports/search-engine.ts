@@ -2,8 +2,8 @@
 
 import type { MapRoot } from "../content/prolly-tree";
 import type { SearchIndex, SearchPage } from "../content/search";
-import { createKeyedMutex, type KeyedMutex } from "../utils/concurrency/keyed-mutex";
-import { type CacheStats, LruCache } from "../utils/lru-cache";
+import type { KeyedMutex } from "../utils/concurrency/keyed-mutex";
+import type { VersionedCache } from "../utils/versioned-cache";
 
 /** A search engine of the host. It is notified of every change of content, at least once, and returns ids of pages. */
 export interface SearchEngine {
@@ -47,9 +47,9 @@ export interface SpacePool {
   readonly spaces: Map<string, PoolEntry>;
   /**
    * The spaces that each user may read, by user, as found at one version of the partition. Each space is at the revision that
-   * it shows there: whenever a space is updated to another revision, this map is cleared.
+   * it shows there: whenever a space is updated to another revision, this cache is cleared.
    */
-  readonly readableSpaces: Map<string, { readonly version: number; readonly spaces: object }>;
+  readonly readableSpaces: VersionedCache<object>;
   /** The characters that were indexed since a snapshot was stored. */
   unsavedCharacters: number;
 }
@@ -67,39 +67,9 @@ export type PoolEntry =
     }
   | "apart";
 
-/** Other data that was derived from pages for searching. */
-interface DerivedData {
-  readonly bytes: number;
-}
-
-/**
- * Caches recently used indexes: those of spaces by space, and pools by partition. An index is removed while it is updated, so
- * that nobody else uses it.
- */
+/** Caches recently used indexes. An index is removed while it is updated, so that nobody else uses it. */
 export interface SearchIndexCache {
-  readonly spaceIndexes: CacheSection<SpaceIndex>;
-  readonly pools: CacheSection<SpacePool>;
-  /** The names differ from those of all spaces and partitions. */
-  readonly derivedData: CacheSection<DerivedData>;
+  /** Indexes of spaces by space, pools by partition, and other data that was derived from pages, under names that differ from both. */
+  readonly entries: VersionedCache;
   readonly mutex: KeyedMutex;
-}
-
-interface CacheSection<Value> {
-  get(name: string): Value | undefined;
-  set(name: string, value: Value): unknown;
-  delete(name: string): unknown;
-}
-
-/** Creates a cache of about `maxBytes` bytes. The sections share one map, because no space has the name of a partition. */
-export function createSearchIndexCache(maxBytes: number): SearchIndexCache & { readonly getStats: () => CacheStats } {
-  const entries = new LruCache<{ readonly index: SearchIndex } | DerivedData>(maxBytes, (entry) =>
-    "bytes" in entry ? entry.bytes : entry.index.bytes,
-  );
-  return {
-    spaceIndexes: entries as CacheSection<object> as CacheSection<SpaceIndex>,
-    pools: entries as CacheSection<object> as CacheSection<SpacePool>,
-    derivedData: entries as CacheSection<object> as CacheSection<DerivedData>,
-    mutex: createKeyedMutex(),
-    getStats: () => entries.getStats(),
-  };
 }

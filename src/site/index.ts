@@ -15,8 +15,7 @@ import { DIRECTORY } from "../storage/ids";
 import { loadLazily } from "../utils/lazy";
 import { parseUrl, trimTrailingSlashes } from "../utils/url";
 import { ASSETS_PATH, assets, registerAsset } from "./appearance/assets";
-import { createProfileCache } from "./cache/profile-cache";
-import { type CacheableResponse, createSiteResponseCache } from "./cache/response-cache";
+import { type CacheableResponse, cacheResponse, SiteCache } from "./cache/site-cache";
 import { renderFeed } from "./machine-readable/feed";
 import { isOpenToAgents } from "./machine-readable/listed-pages";
 import { renderMarkdownPage } from "./machine-readable/markdown";
@@ -56,6 +55,8 @@ export interface Site {
 const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
 /** The share of the cache that is for search results. */
 const SEARCH_CACHE_SHARE = 1 / 8;
+/** The most profiles of sites that are cached. */
+const MAX_PROFILES = 100;
 
 const METHOD_NOT_ALLOWED = createPlainResponse(405, "Pages are read with GET.\n", { allow: "GET, HEAD" });
 
@@ -99,12 +100,13 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
       if (sharing === "api") return options.allowScriptsOnSharedOrigin === true;
       return sharing === "nobody" || options.trustOrganizations === true;
     },
-    pageCache: createSiteResponseCache(internals, cacheBytes * (1 - SEARCH_CACHE_SHARE)),
-    searchCache: createSiteResponseCache(internals, cacheBytes * SEARCH_CACHE_SHARE),
-    profileCache: createProfileCache(internals),
+    pageCache: new SiteCache(kernel.store, cacheBytes * (1 - SEARCH_CACHE_SHARE), 500),
+    searchCache: new SiteCache(kernel.store, cacheBytes * SEARCH_CACHE_SHARE, 500),
+    profileCache: new SiteCache(kernel.store, MAX_PROFILES),
     diagramAsset: options.diagrams === undefined ? undefined : registerAsset("mermaid", "js", options.diagrams),
   };
   const { sites } = kernel.urls;
+  const readVersion = async (partition: string) => (await kernel.store.read(partition)).version;
 
   /** Returns the URL that the browser requested if it may belong to a site, otherwise undefined. */
   async function findVisitedUrl(request: PlainRequest): Promise<URL | undefined> {
@@ -186,7 +188,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const cacheKey = method === "GET" && !credentials ? `${format} ${url.href}` : undefined;
     const isSearch = [...searchRoutes.keys()].some((path) => url.pathname.endsWith(`/${path}`));
     const cache = isSearch ? site.searchCache : site.pageCache;
-    const cached = cacheKey === undefined ? undefined : await cache.find(cacheKey);
+    const cached = cacheKey === undefined ? undefined : await cache.find(cacheKey, readVersion);
     if (cached) return cached;
 
     const client = internals.client.openSnapshot();
@@ -229,7 +231,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     if (!response)
       return page === undefined && pathname === "/" ? renderEmptyPage(context) : renderNotFoundPage(context);
     if (cacheKey !== undefined && response.status === 200 && context.isPublic && client.isCacheable())
-      cache.store(cacheKey, response, client.readVersions);
+      cacheResponse(cache, cacheKey, response, client.readVersions);
     return response;
   }
 

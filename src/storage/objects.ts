@@ -19,8 +19,8 @@
 // the same transaction.
 
 import { getJsonSize, toBase64 } from "../utils/bytes";
-import { LruCache } from "../utils/lru-cache";
 import { sha256Hex } from "../utils/sha256";
+import { VersionedCache } from "../utils/versioned-cache";
 import { generateRandomText } from "./ids";
 import { encodeKey } from "./key";
 import { getByteLength } from "./limits";
@@ -246,8 +246,8 @@ export class Staging {
     const { store } = this;
     const own = createObjectCache(STAGING_CACHE_BYTES);
     const cache: ObjectCache = {
-      get: (name) => own.get(name) ?? shared.get(name),
-      set: (name, value) => own.set(name, value),
+      get: <Value>(...args: Parameters<ObjectCache["get"]>) => own.get<Value>(...args) ?? shared.get<Value>(...args),
+      set: (...args) => own.set(...args),
       delete: (name) => own.delete(name),
     };
     const fillMissing = async (
@@ -452,25 +452,15 @@ export interface OpenedObject {
 /** The part of a reader that is needed to find objects. */
 type KeyReader = Pick<Reader, "get" | "getMany">;
 
-/** A cache of values that were created from objects, by name. Objects never change, so no entry becomes stale. */
-export interface ObjectCache {
-  get(name: string): CachedObjectValue | undefined;
-  set(name: string, value: CachedObjectValue): unknown;
-  delete(name: string): unknown;
-}
-
-/** A cached value, with the approximate size that it takes in memory. */
-interface CachedObjectValue {
-  readonly value: unknown;
-  readonly bytes: number;
-}
+/** A cache of values that were created from objects, by name. Objects never change, so most values have no versions. */
+export type ObjectCache = Pick<VersionedCache, "get" | "set" | "delete">;
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const STAGING_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Creates a cache of approximately this size. */
-export function createObjectCache(maxBytes = CACHE_BYTES): LruCache<CachedObjectValue> {
-  return new LruCache<CachedObjectValue>(maxBytes, ({ bytes }) => bytes + 100);
+export function createObjectCache(maxBytes = CACHE_BYTES): VersionedCache {
+  return new VersionedCache(maxBytes, 100);
 }
 
 /** Opens the objects of the partition that `tx` reads. */

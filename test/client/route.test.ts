@@ -6,10 +6,10 @@ import { buildPath } from "../../src/client/path";
 import { findRoute } from "../../src/client/route";
 import { createRouter } from "../../src/http/router";
 import { allOperations } from "../../src/operations";
-import { LruCache } from "../../src/utils/lru-cache";
+import { VersionedCache } from "../../src/utils/versioned-cache";
 
 const table = allOperations();
-const router = createRouter(table, "/base", new LruCache(500));
+const router = createRouter(table, "/base", new VersionedCache(500));
 const read = async (name: string, input: Parameters<typeof buildPath>[1]) => {
   const route = findRoute(name);
   return router.find(route.method, `/base/v1${buildPath(route, input)}`);

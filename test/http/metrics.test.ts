@@ -1,13 +1,10 @@
 // The numbers of a running API: caches, retries, jobs, and the calls of its storage.
 
-import fc from "fast-check";
 import { createDocsApi, measureStorage, type Storage, type StorageStatistics, Unavailable } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { LruCache } from "../../src/utils/lru-cache";
 import { until } from "../support/patience";
 import { open, setUp } from "../support/setting";
-import { runs } from "../support/test-length";
 import { through } from "../support/through";
 
 describe("caches", () => {
@@ -45,45 +42,6 @@ describe("caches", () => {
       "`caches.answers` must be a whole number, 0 or more",
     );
     expect(() => createDocsApi(memoryStorage(), { caches: { pages: 5 } as never })).toThrow("`caches.pages`");
-  });
-
-  test("a cache never exceeds its size", () => {
-    const cache = new LruCache<{ bytes: number }>(100, ({ bytes }) => bytes);
-    for (let i = 0; i < 50; i++) cache.set(`n${i}`, { bytes: 30 });
-    expect(cache.getStats()).toEqual({ entries: 3, size: 90, limit: 100, hits: 0, misses: 0 });
-    cache.set("large", { bytes: 101 });
-    expect(cache.get("large")).toBeUndefined();
-    expect(cache.get("n49", () => false)).toBeUndefined();
-    expect(cache.getStats()).toMatchObject({ hits: 0, misses: 2 });
-  });
-
-  test("a cache evicts the least recently used entry, as a plain list does", () => {
-    const name = fc.integer({ min: 0, max: 12 }).map(String);
-    const act = fc.record({
-      does: fc.constantFrom("get", "set", "delete"),
-      name,
-      bytes: fc.integer({ min: 1, max: 45 }),
-    });
-    fc.assert(
-      fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
-        const cache = new LruCache<{ bytes: number }>(100, ({ bytes }) => bytes);
-        let model: { name: string; value: { bytes: number } }[] = [];
-        const sizeOf = () => model.reduce((sum, { value }) => sum + value.bytes, 0);
-        for (const { does, name, bytes } of acts) {
-          const known = model.find((it) => it.name === name);
-          if (does === "get") expect(cache.get(name)).toBe(known?.value);
-          else if (does === "delete") cache.delete(name);
-          const value = does === "set" ? { bytes } : does === "get" ? known?.value : undefined;
-          if (does === "set") cache.set(name, value!);
-          model = model.filter((it) => it !== known);
-          if (value) model.push({ name, value });
-          while (sizeOf() > 100) model.shift();
-          expect(cache.getStats()).toMatchObject({ entries: model.length, size: sizeOf() });
-        }
-        for (const { name, value } of model) expect(cache.get(name)).toBe(value);
-      }),
-      { numRuns: runs(400) },
-    );
   });
 });
 

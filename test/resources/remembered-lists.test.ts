@@ -5,7 +5,6 @@ import fc from "fast-check";
 import type { Storage } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { describe, expect, test } from "vitest";
-import { createStampedCache, getOrCompute } from "../../src/utils/stamped-cache";
 import { mute } from "../invariants/examples";
 import { watch } from "../invariants/faults";
 import { open, type Person, type Setting, setUp } from "../support/setting";
@@ -209,35 +208,6 @@ describe("cached lists", () => {
 });
 
 describe("the cache", () => {
-  test("the cache returns a value only with the stamp it was stored with", async () => {
-    const memory = createStampedCache(10_000);
-    const make = (value: object) =>
-      getOrCompute(
-        memory,
-        "a",
-        "1",
-        async () => value,
-        () => 1,
-      );
-    const first = {};
-    expect(await make(first)).toBe(first);
-    expect(await make({})).toBe(first);
-    expect(memory.get("a", "2")).toBeUndefined();
-    expect(memory.get("b", "1")).toBeUndefined();
-    memory.set("a", "2", {}, 1);
-    expect(memory.get("a", "1")).toBeUndefined();
-  });
-
-  test("the cache holds no more bytes than allowed, even for a value that grows", () => {
-    const memory = createStampedCache(10_000);
-    for (let i = 0; i < 100; i++) memory.set(`n${i}`, "1", {}, 500);
-    expect(memory.getStats().size).toBeLessThanOrEqual(10_000);
-    expect(memory.get("n0", "1")).toBeUndefined();
-    memory.set("n99", "1", {}, 9_000);
-    expect(memory.getStats().size).toBeLessThanOrEqual(10_000);
-    expect(memory.get("n98", "1")).toBeUndefined();
-  });
-
   test("the cache of a process is bounded, however many members make requests", async () => {
     const setting = await setUp(memoryStorage());
     const { org } = setting;

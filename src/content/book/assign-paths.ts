@@ -3,8 +3,7 @@
 import type { Steps } from "../../utils/concurrency/steps";
 import { addNumberToPath } from "../free-number";
 import type { PageEntry } from "../revision/entries";
-import type { PageTree } from "../revision/page-tree";
-import type { WithId } from "../revision/view";
+import { listPagesInOrder, type PageTree } from "../revision/page-tree";
 import { getBaseName, joinPath } from "./paths";
 import { getChildFolder } from "./table-of-contents";
 
@@ -20,23 +19,23 @@ export function* assignPathsInSteps(
   isTaken: (path: string) => boolean = () => false,
   findGroupFolder: (group: PageEntry) => string | undefined = () => undefined,
 ): Steps<Map<string, string>> {
-  const topPages = tree.get(null) ?? [];
+  const pages = listPagesInOrder(tree).map(({ page }) => page);
   const paths = new Map<string, string>();
   const used = new Set<string>();
-
-  function* keepPaths(page: WithId<PageEntry>): Steps<void> {
+  for (const page of pages) {
     const path = page.type === "document" ? page.git?.path : undefined;
     if (path !== undefined && !used.has(path)) paths.set(page.id, path);
     if (path !== undefined) used.add(path);
     yield;
-    for (const child of tree.get(page.id) ?? []) yield* keepPaths(child);
   }
 
-  function* assignNewPaths(page: WithId<PageEntry>, folder: string): Steps<void> {
-    const { id, type, slug } = page;
+  /** The folders of the pages below a page. */
+  const childFolders = new Map<string, string>();
+  for (const page of pages) {
+    const { id, type, slug, parent } = page;
+    const folder = parent === null ? "" : childFolders.get(parent)!;
     if (type === "document" && !paths.has(id)) {
-      const isFirstPage = page.parent === null && topPages[0]!.id === id;
-      const takesReadme = isFirstPage && !used.has("README.md") && !isTaken("README.md");
+      const takesReadme = page === pages[0] && !used.has("README.md") && !isTaken("README.md");
       const name = tree.has(id) ? `${slug}/README.md` : `${slug}.md`;
       const preferredPath = takesReadme ? "README.md" : joinPath(folder, name);
       let path = preferredPath;
@@ -49,13 +48,12 @@ export function* assignPathsInSteps(
       paths.set(id, path);
       used.add(path);
     }
-    const childFolder =
-      type === "group" ? (findGroupFolder(page) ?? joinPath(folder, slug)) : getChildFolder(paths.get(id) ?? "");
+    const isGroup = type === "group";
+    childFolders.set(
+      id,
+      isGroup ? (findGroupFolder(page) ?? joinPath(folder, slug)) : getChildFolder(paths.get(id) ?? ""),
+    );
     yield;
-    for (const child of tree.get(id) ?? []) yield* assignNewPaths(child, childFolder);
   }
-
-  for (const page of topPages) yield* keepPaths(page);
-  for (const page of topPages) yield* assignNewPaths(page, "");
   return paths;
 }

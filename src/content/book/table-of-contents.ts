@@ -141,7 +141,8 @@ class ChapterResolver {
     for (const entry of entries) {
       if (++this.#chapterCount > MAX_CHAPTERS) throw new BookError(`The book has more than ${MAX_CHAPTERS} chapters.`);
       if (this.#chapterCount % CHAPTERS_PER_YIELD === 0) yield;
-      const chapters = yield* this.#resolveEntry(entry, parentPath);
+      const { path, placeInside } = this.#resolveEntry(entry, parentPath);
+      const chapters = placeInside(yield* this.resolveInSteps(entry.entries, path));
       if (chapters[0]) this.entriesByKey.set(getChapterKey(chapters[0]), entry);
       for (const chapter of chapters) all.push(chapter);
     }
@@ -166,61 +167,60 @@ class ChapterResolver {
     return this.files.has(joinPath(this.layout.root, path));
   }
 
-  /** Returns the chapter of an entry. If it is a link or is left out, the chapters below it follow or take its place. */
-  *#resolveEntry(entry: SummaryEntry, parentPath: string): Steps<Chapter[]> {
-    const { kind, title, slug, entries } = entry;
+  /** Resolves an entry alone. If it is a link or is left out, the chapters below it follow or take its place. */
+  #resolveEntry(entry: SummaryEntry, parentPath: string): ResolvedEntry {
+    const { kind, title, slug, href } = entry;
+    const placeAfter = (chapter: Chapter) => {
+      return { path: parentPath, placeInside: (chapters: readonly Chapter[]) => [chapter, ...chapters] };
+    };
     if (kind === "computed")
-      return [{ kind, ...omitUndefined({ title: title === "" ? undefined : title }), yaml: entry.yaml! }];
-    if (kind === "draft") return yield* this.#resolveDraft(entry, parentPath);
-    if (kind === "link") return yield* this.#resolveLink(entry, parentPath);
-    const stated = omitUndefined({ slug: slug === undefined ? undefined : createSlug(slug) });
-    return [{ kind, title, ...stated, chapters: yield* this.resolveInSteps(entries, parentPath) }];
-  }
-
-  /** Resolves an entry without a text. Its path is that of the file that it would have. */
-  *#resolveDraft({ title, entries }: SummaryEntry, parentPath: string): Steps<Chapter[]> {
-    const stem = joinPath(getChildFolder(parentPath), createSlug(title));
-    const path = [`${stem}.md`, `${stem}/README.md`].find((it) => !this.#usedPaths.has(it) && !this.#hasFile(it));
-    if (path === undefined)
-      return yield* this.#skipEntry(title, "Another chapter stands where its file would.", entries, parentPath);
-    this.#usedPaths.add(path);
-    return [{ kind: "page", path, title, isDraft: true, chapters: yield* this.resolveInSteps(entries, path) }];
-  }
-
-  *#resolveLink({ title, href, entries }: SummaryEntry, parentPath: string): Steps<Chapter[]> {
-    if (isUrl(href)) {
-      if (!isSafeUrl(href, "link"))
-        return yield* this.#skipEntry(title, "Its address cannot be linked to.", entries, parentPath);
-      const link: Chapter = { kind: "link", title: title || href, href };
-      return [link, ...(yield* this.resolveInSteps(entries, parentPath))];
+      return placeAfter({ kind, ...omitUndefined({ title: title === "" ? undefined : title }), yaml: entry.yaml! });
+    if (kind === "group") {
+      const stated = omitUndefined({ slug: slug === undefined ? undefined : createSlug(slug) });
+      return { path: parentPath, placeInside: (chapters) => [{ kind, title, ...stated, chapters }] };
+    }
+    if (kind === "draft") {
+      // An entry without a text. Its path is that of the file that it would have.
+      const stem = joinPath(getChildFolder(parentPath), createSlug(title));
+      const path = [`${stem}.md`, `${stem}/README.md`].find((it) => !this.#usedPaths.has(it) && !this.#hasFile(it));
+      if (path === undefined) return this.#skipEntry(title, "Another chapter stands where its file would.", parentPath);
+      this.#usedPaths.add(path);
+      return { path, placeInside: (chapters) => [{ kind: "page", path, title, isDraft: true, chapters }] };
     }
 
+    if (isUrl(href)) {
+      if (!isSafeUrl(href, "link")) return this.#skipEntry(title, "Its address cannot be linked to.", parentPath);
+      return placeAfter({ kind: "link", title: title || href, href });
+    }
     const { path, anchor } = splitHref(href);
     const file = listCandidatePaths(this.layout.summary, path).find((it) => this.#hasFile(it));
-    if (path === "broken-reference" || parseResourceHref(path)) {
-      const link: Chapter = { kind: "link", title: title || path, href: path };
-      return [link, ...(yield* this.resolveInSteps(entries, parentPath))];
-    }
+    if (path === "broken-reference" || parseResourceHref(path))
+      return placeAfter({ kind: "link", title: title || path, href: path });
     if (path === "" || file === undefined) {
       const resource = joinPath(getParentFolder(this.layout.summary), path) || title;
-      return yield* this.#skipEntry(resource, "It is listed, but there is no such file.", entries, parentPath);
+      return this.#skipEntry(resource, "It is listed, but there is no such file.", parentPath);
     }
     if (anchor !== undefined || !isMarkdown(file)) {
       const target = encodeLinkPath(file) + (anchor === undefined ? "" : `#${anchor}`);
-      const link: Chapter = { kind: "link", title: title || file, href: target };
-      return [link, ...(yield* this.resolveInSteps(entries, parentPath))];
+      return placeAfter({ kind: "link", title: title || file, href: target });
     }
-
-    if (this.#usedPaths.has(file))
-      return yield* this.#skipEntry(file, "It is listed more than once.", entries, parentPath);
+    if (this.#usedPaths.has(file)) return this.#skipEntry(file, "It is listed more than once.", parentPath);
     this.#usedPaths.add(file);
-    const chapters = yield* this.resolveInSteps(entries, file);
-    return [{ kind: "page", path: file, ...omitUndefined({ title: title === "" ? undefined : title }), chapters }];
+    const stated = omitUndefined({ title: title === "" ? undefined : title });
+    return { path: file, placeInside: (chapters) => [{ kind: "page", path: file, ...stated, chapters }] };
   }
 
-  /** Reports an entry that is left out, and resolves those below it. */
-  #skipEntry(resource: string, reason: string, entries: readonly SummaryEntry[], parentPath: string): Steps<Chapter[]> {
+  /** Reports an entry that is left out. */
+  #skipEntry(resource: string, reason: string, parentPath: string): ResolvedEntry {
     this.files.skip(resource, reason);
-    return this.resolveInSteps(entries, parentPath);
+    return { path: parentPath, placeInside: (chapters) => chapters };
   }
+}
+
+/** An entry that is resolved, without the chapters below it. */
+interface ResolvedEntry {
+  /** The path of the page that the chapters below it are below. */
+  readonly path: string;
+  /** Returns the chapters of the entry and of those below it. */
+  readonly placeInside: (chapters: readonly Chapter[]) => readonly Chapter[];
 }

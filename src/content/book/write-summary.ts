@@ -39,6 +39,21 @@ export function hasSameChapters(a: readonly Chapter[], b: readonly Chapter[], co
   );
 }
 
+/** A chapter that is written with a bullet. */
+interface Bullet {
+  readonly chapter: Chapter;
+  readonly indentation: string;
+}
+
+/** Lists chapters, each followed by those below it. */
+function listBullets(chapters: readonly Chapter[], indentation = "", bullets: Bullet[] = []): Bullet[] {
+  for (const chapter of chapters) {
+    bullets.push({ chapter, indentation });
+    if ("chapters" in chapter) listBullets(chapter.chapters, `${indentation}  `, bullets);
+  }
+  return bullets;
+}
+
 /** Writes a table of contents. `before` is the one that it replaces. */
 export class SummaryWriter {
   readonly #lines: string[] = [];
@@ -67,15 +82,22 @@ export class SummaryWriter {
 
     for (const [i, chapter] of chapters.entries()) {
       const isNumbered = i >= numberedStart && i < numberedEnd;
-      if (chapter.kind === "group") yield* this.#writeGroup(chapter);
-      else if (isNumbered) {
+      let bullets: Bullet[] = [];
+      if (chapter.kind === "group") {
+        this.#writeHeading(chapter);
+        bullets = listBullets(chapter.chapters);
+      } else if (isNumbered) {
         // A rule ends the group before. A chapter without a bullet needs none, only an empty line.
         if (chapters[i - 1]?.kind === "group") this.#writeLines("", "---", "");
         else if (i === numberedStart && i > 0) this.#writeLines("");
-        yield* this.#writeBullet(chapter, "");
+        bullets = listBullets([chapter]);
       } else if (chapter.kind !== "computed") {
         if (i === numberedEnd) this.#lines.push("");
         this.#lines.push(this.#formatEntry(chapter));
+      }
+      for (const bullet of bullets) {
+        this.#writeBullet(bullet);
+        yield;
       }
     }
     while (this.#lines.at(-1) === "") this.#lines.pop();
@@ -88,7 +110,7 @@ export class SummaryWriter {
     this.#lines.push(...(this.#lines.at(-1) === "" ? lines.slice(1) : lines));
   }
 
-  *#writeGroup(group: GroupChapter): Steps<void> {
+  #writeHeading(group: GroupChapter): void {
     const entry = this.#findEntry(group);
     let heading = entry?.source;
     if (!entry || entry.slug !== group.slug) {
@@ -97,10 +119,9 @@ export class SummaryWriter {
       heading = `${hashes} ${escapeHeadingText(group.title)}${anchor}`;
     }
     this.#writeLines("", heading!, "");
-    for (const chapter of group.chapters) yield* this.#writeBullet(chapter, "");
   }
 
-  *#writeBullet(chapter: Chapter, indentation: string): Steps<void> {
+  #writeBullet({ chapter, indentation }: Bullet): void {
     if (chapter.kind === "computed") {
       const yaml = chapter.yaml.replace(/(?<!\n)\n+$/, "");
       const title = chapter.title === undefined ? [] : [`title: ${JSON.stringify(chapter.title)}`];
@@ -111,9 +132,6 @@ export class SummaryWriter {
       return;
     }
     this.#lines.push(`${indentation}* ${this.#formatEntry(chapter)}`);
-    yield;
-    if ("chapters" in chapter)
-      for (const child of chapter.chapters) yield* this.#writeBullet(child, `${indentation}  `);
   }
 
   /** Formats an entry without its bullet. An entry that still says the same keeps its words. */

@@ -7,7 +7,7 @@ import { parsePageSource } from "../page-source";
 import { getDefaultTitle } from "../revision/computed";
 import { getRefHref } from "../revision/document-input";
 import type { PageEntry } from "../revision/entries";
-import { buildPageTree, type PageTree } from "../revision/page-tree";
+import { buildPageTree, listPagesInOrder, type PageTree } from "../revision/page-tree";
 import type { WithId } from "../revision/view";
 import { createSlug } from "../slugs";
 import { assignPathsInSteps } from "./assign-paths";
@@ -179,17 +179,22 @@ interface PageInfo {
   readonly getGroupSlug: (title: string) => string | undefined;
 }
 
-/** Builds the chapters below a page of a revision, or all of them. */
-function* buildChaptersInSteps(tree: PageTree, info: PageInfo, parent: string | null = null): Steps<Chapter[]> {
-  const chapters: Chapter[] = [];
-  for (const page of tree.get(parent) ?? []) {
+/** Builds the chapters of a revision. */
+function* buildChaptersInSteps(tree: PageTree, info: PageInfo): Steps<Chapter[]> {
+  const top: Chapter[] = [];
+  /** The chapters below each page. */
+  const chaptersByParent = new Map<string | null, Chapter[]>([[null, top]]);
+  for (const { page } of listPagesInOrder(tree)) {
     yield;
-    const { id, title, slug } = page;
+    const { id, title, slug, parent } = page;
+    const siblings = chaptersByParent.get(parent);
+    // Nothing is listed below a link or a computed page.
+    if (!siblings) continue;
     if (page.type === "computed") {
       // The title is written if the definition does not give it.
       const { computed: yaml = "" } = page;
       const stated = omitUndefined({ title: title === getDefaultTitle(yaml) ? undefined : title });
-      chapters.push({ kind: "computed", ...stated, yaml });
+      siblings.push({ kind: "computed", ...stated, yaml });
     } else if (page.type === "link") {
       const { target } = page;
       const targetId = target && getRefId(target);
@@ -201,12 +206,13 @@ function* buildChaptersInSteps(tree: PageTree, info: PageInfo, parent: string | 
         const hash = target.kind === "file" ? "" : `#${target.kind === "anchor" ? target.anchor : ""}`;
         href = encodeLinkPath(path) + hash;
       }
-      chapters.push({ kind: "link", title, href });
+      siblings.push({ kind: "link", title, href });
     } else {
-      const inside = yield* buildChaptersInSteps(tree, info, id);
+      const chapters: Chapter[] = [];
+      chaptersByParent.set(id, chapters);
       if (page.type === "document") {
         const draft = omitUndefined({ isDraft: info.isDraft(page) ? (true as const) : undefined });
-        chapters.push({ kind: "page", path: info.getPath(id)!, title: info.getTitle(id), ...draft, chapters: inside });
+        siblings.push({ kind: "page", path: info.getPath(id)!, title: info.getTitle(id), ...draft, chapters });
         continue;
       }
       // The slug is written if the title does not give it. A number at its end came from its siblings.
@@ -214,8 +220,8 @@ function* buildChaptersInSteps(tree: PageTree, info: PageInfo, parent: string | 
       const expectedSlug = statedSlug ?? createSlug(title);
       const isExpected = slug === expectedSlug || slug.replace(/-\d+$/, "") === expectedSlug;
       const stated = omitUndefined({ slug: isExpected ? statedSlug : slug });
-      chapters.push({ kind: "group", title, ...stated, chapters: inside });
+      siblings.push({ kind: "group", title, ...stated, chapters });
     }
   }
-  return chapters;
+  return top;
 }

@@ -105,59 +105,71 @@ export function checkDocument(value: unknown): DocumentIssue[] {
   return runStepsSync(checkDocumentInSteps(value));
 }
 
-/** Does the same as `checkDocument`, in steps. */
-export function* checkDocumentInSteps(value: unknown): Steps<DocumentIssue[]> {
-  const checker = new DocumentChecker();
-  yield* checker.checkDocument(value);
-  return checker.issues;
-}
-
 /** The nodes that are checked in one step. */
 const NODES_PER_STEP = 500;
 
+/** Does the same as `checkDocument`, in steps. */
+export function* checkDocumentInSteps(value: unknown): Steps<DocumentIssue[]> {
+  const checker = new DocumentChecker(value);
+  for (let count = 1; checker.checkNext(); count++) if (count % NODES_PER_STEP === 0) yield;
+  return checker.issues;
+}
+
+/** A list of nodes that is being checked. */
+interface OpenList {
+  readonly value: unknown;
+  readonly path: string;
+  readonly depth: number;
+  readonly checkItem: (item: Record<string, unknown>, path: string) => void;
+  nextIndex: number;
+}
+
+/** Checks the nodes of a document one by one. The lists in a node are checked after it. */
 class DocumentChecker {
   readonly issues: DocumentIssue[] = [];
+  /** The innermost list last. */
+  readonly #lists: OpenList[] = [];
   #nodeCount = 0;
 
   readonly #report: ReportIssue = (path, message) => {
     if (this.issues.length < MAX_ISSUES) this.issues.push({ path, message });
   };
 
-  *checkDocument(value: unknown): Steps<void> {
+  constructor(value: unknown) {
     documentSchema(value, "", this.#report);
-    if (isRecord(value)) yield* this.#checkBlocks(value.nodes, "nodes", 1, undefined);
+    if (isRecord(value)) this.#openBlocks(value.nodes, "nodes", 1, undefined);
   }
 
-  /** Checks each item of a list of nodes. Stops at the first that exceeds a limit. */
-  *#checkEach(
-    value: unknown,
-    path: string,
-    depth: number,
-    checkItem: (item: Record<string, unknown>, path: string) => Steps<void> | undefined,
-  ): Steps<void> {
-    if (!Array.isArray(value)) {
-      this.#report(path, "is not a list");
-      return;
-    }
-    for (const [i, item] of value.entries()) {
-      const itemPath = `${path}.${i}`;
-      this.#nodeCount++;
-      if (this.#nodeCount === MAX_DOCUMENT_NODES + 1)
-        this.#report(itemPath, `is one node more than ${MAX_DOCUMENT_NODES}`);
-      if (depth > MAX_DOCUMENT_DEPTH) this.#report(itemPath, `is nested deeper than ${MAX_DOCUMENT_DEPTH}`);
-      if (this.#nodeCount > MAX_DOCUMENT_NODES || depth > MAX_DOCUMENT_DEPTH || this.issues.length >= MAX_ISSUES)
-        return;
-
-      if (this.#nodeCount % NODES_PER_STEP === 0) yield;
-      const steps = isRecord(item) ? checkItem(item, itemPath) : undefined;
-      if (steps) yield* steps;
-      else if (!isRecord(item)) this.#report(itemPath, "is not an object");
-    }
+  #openList(value: unknown, path: string, depth: number, checkItem: OpenList["checkItem"]): void {
+    this.#lists.push({ value, path, depth, checkItem, nextIndex: 0 });
   }
 
-  /** Checks blocks. Without `allowed`, every type may occur that is not a part of another one. */
-  #checkBlocks(value: unknown, path: string, depth: number, allowed: readonly string[] | undefined): Steps<void> {
-    return this.#checkEach(value, path, depth, (block, blockPath) => {
+  /** Checks the next node; false after the last. A list ends with its last node, or with the first that exceeds a limit. */
+  checkNext(): boolean {
+    const list = this.#lists.at(-1);
+    if (!list) return false;
+    const { value, path, depth, checkItem } = list;
+    const i = list.nextIndex++;
+    if (!Array.isArray(value)) this.#report(path, "is not a list");
+    if (!Array.isArray(value) || i >= value.length) {
+      this.#lists.pop();
+      return true;
+    }
+    const [item, itemPath]: [unknown, string] = [value[i], `${path}.${i}`];
+    this.#nodeCount++;
+    if (this.#nodeCount === MAX_DOCUMENT_NODES + 1)
+      this.#report(itemPath, `is one node more than ${MAX_DOCUMENT_NODES}`);
+    if (depth > MAX_DOCUMENT_DEPTH) this.#report(itemPath, `is nested deeper than ${MAX_DOCUMENT_DEPTH}`);
+    if (this.#nodeCount > MAX_DOCUMENT_NODES || depth > MAX_DOCUMENT_DEPTH || this.issues.length >= MAX_ISSUES)
+      this.#lists.pop();
+    else if (isRecord(item)) checkItem(item, itemPath);
+    else this.#report(itemPath, "is not an object");
+    return true;
+  }
+
+  /** Opens a list of blocks. Without `allowed`, every type may occur that is not a part of another one. */
+  #openBlocks(value: unknown, path: string, depth: number, allowed: readonly string[] | undefined): void {
+    this.#openList(value, path, depth, (block, blockPath) => {
       blockSchema(block, blockPath, this.#report);
       const type =
         typeof block.type === "string" && ALLOWED_NODES.has(block.type) ? (block.type as keyof BlockData) : undefined;
@@ -165,41 +177,36 @@ class DocumentChecker {
         this.#report(joinPath(blockPath, "type"), "is not a type of block; what is not known has the type unknown");
       else if (allowed ? !allowed.includes(type) : PART_TYPES.has(type))
         this.#report(joinPath(blockPath, "type"), "does not belong here");
-      else return this.#checkBlock(type, block, blockPath, depth);
-      return undefined;
+      else this.#checkBlock(type, block, blockPath, depth);
     });
   }
 
-  *#checkBlock(type: keyof BlockData, block: Record<string, unknown>, path: string, depth: number): Steps<void> {
+  // The list that is opened last is checked first.
+  #checkBlock(type: keyof BlockData, block: Record<string, unknown>, path: string, depth: number): void {
     BLOCK_DATA[type](block.data === undefined ? {} : block.data, joinPath(path, "data"), this.#report);
+    this.#openFragments(type, block.fragments, joinPath(path, "fragments"), depth + 1);
     const allowed = ALLOWED_NODES.get(type)!;
     const nodesPath = joinPath(path, "nodes");
-    if (allowed === "phrasing") yield* this.#checkPhrasing(block.nodes, nodesPath, depth + 1, false);
-    else if (allowed === "texts") yield* this.#checkPhrasing(block.nodes, nodesPath, depth + 1, true);
-    else if (allowed === "nothing") yield* this.#checkPhrasing(block.nodes ?? [], nodesPath, depth + 1, true);
+    if (allowed === "phrasing") this.#openPhrasing(block.nodes, nodesPath, depth + 1, false);
+    else if (allowed === "texts") this.#openPhrasing(block.nodes, nodesPath, depth + 1, true);
+    else if (allowed === "nothing") this.#openPhrasing(block.nodes ?? [], nodesPath, depth + 1, true);
     else if (type !== "unknown" || block.nodes !== undefined)
-      yield* this.#checkBlocks(block.nodes, nodesPath, depth + 1, allowed === "blocks" ? undefined : allowed);
-    yield* this.#checkFragments(type, block.fragments, joinPath(path, "fragments"), depth + 1);
+      this.#openBlocks(block.nodes, nodesPath, depth + 1, allowed === "blocks" ? undefined : allowed);
   }
 
-  #checkPhrasing(value: unknown, path: string, depth: number, isTextOnly: boolean): Steps<void> {
-    return this.#checkEach(value, path, depth, (node, nodePath) => {
-      if (node.object === "text") return this.#checkText(node, nodePath, depth);
-      if (node.object === "inline" && !isTextOnly) return this.#checkInline(node, nodePath, depth);
-      this.#report(joinPath(nodePath, "object"), isTextOnly ? "is not text" : "is not text or inline");
-      return undefined;
+  #openPhrasing(value: unknown, path: string, depth: number, isTextOnly: boolean): void {
+    this.#openList(value, path, depth, (node, nodePath) => {
+      if (node.object === "text") {
+        textSchema(node, nodePath, this.#report);
+        this.#openList(node.leaves, joinPath(nodePath, "leaves"), depth + 1, (leaf, leafPath) =>
+          leafSchema(leaf, leafPath, this.#report),
+        );
+      } else if (node.object === "inline" && !isTextOnly) this.#checkInline(node, nodePath, depth);
+      else this.#report(joinPath(nodePath, "object"), isTextOnly ? "is not text" : "is not text or inline");
     });
   }
 
-  #checkText(node: Record<string, unknown>, path: string, depth: number): Steps<void> {
-    textSchema(node, path, this.#report);
-    return this.#checkEach(node.leaves, joinPath(path, "leaves"), depth + 1, (leaf, leafPath) => {
-      leafSchema(leaf, leafPath, this.#report);
-      return undefined;
-    });
-  }
-
-  *#checkInline(node: Record<string, unknown>, path: string, depth: number): Steps<void> {
+  #checkInline(node: Record<string, unknown>, path: string, depth: number): void {
     inlineSchema(node, path, this.#report);
     const { type, data = {} } = node;
     if (typeof type !== "string" || !Object.hasOwn(INLINE_DATA, type)) {
@@ -207,20 +214,19 @@ class DocumentChecker {
       return;
     }
     INLINE_DATA[type as keyof InlineData](data, joinPath(path, "data"), this.#report);
+    this.#openFragments(type, node.fragments, joinPath(path, "fragments"), depth + 1);
     const hasText = type === "link" || type === "annotation";
-    yield* this.#checkPhrasing(hasText ? node.nodes : (node.nodes ?? []), joinPath(path, "nodes"), depth + 1, !hasText);
-    yield* this.#checkFragments(type, node.fragments, joinPath(path, "fragments"), depth + 1);
+    this.#openPhrasing(hasText ? node.nodes : (node.nodes ?? []), joinPath(path, "nodes"), depth + 1, !hasText);
   }
 
-  *#checkFragments(ownerType: string, value: unknown, path: string, depth: number): Steps<void> {
+  #openFragments(ownerType: string, value: unknown, path: string, depth: number): void {
     if (value === undefined) return;
     const allowed = FRAGMENT_TYPES.get(ownerType) ?? [];
-    yield* this.#checkEach(value, path, depth, (fragment, fragmentPath) => {
+    this.#openList(value, path, depth, (fragment, fragmentPath) => {
       fragmentSchema(fragment, fragmentPath, this.#report);
       if (!allowed.includes(fragment.type as string))
         this.#report(joinPath(fragmentPath, "type"), "is not a fragment that belongs here");
-      else return this.#checkBlocks(fragment.nodes, joinPath(fragmentPath, "nodes"), depth + 1, undefined);
-      return undefined;
+      else this.#openBlocks(fragment.nodes, joinPath(fragmentPath, "nodes"), depth + 1, undefined);
     });
   }
 }

@@ -1,9 +1,6 @@
 // Appends a text to another one, so that each has the same blocks as alone.
 
 import type { Steps } from "../../utils/concurrency/steps";
-import type { Block } from "../document";
-import { resolveAsWritten } from "./hrefs";
-import { parseMarkdownInSteps } from "./parse";
 import { readPageBlocksInSteps } from "./reader/page";
 import { writeInSteps } from "./write";
 
@@ -14,18 +11,15 @@ import { writeInSteps } from "./write";
 export function* appendInSteps(text: string, body: string): Steps<string> {
   if (body.trim() === "") return text;
   // After another block, a heading is not a title, and a thematic break does not begin front matter.
-  const [, ...appended] = yield* readBlocks(`a\n\n${body}`);
-  const nodes = [...(yield* readBlocks(text)), ...appended];
+  const { parts: appended } = yield* readPageBlocksInSteps(`a\n\n${body}`);
+  const { parts: present } = yield* readPageBlocksInSteps(text);
+  const nodes = [...present, ...appended.slice(1)].map(({ block }) => block);
   const joined = text.trim() === "" ? body : `${text.trimEnd()}\n\n${body}`;
   // Keys and anchors depend on the blocks before them.
-  const [joinedContent, content] = [yield* readBlocks(joined), nodes].map((blocks) =>
+  const { parts } = yield* readPageBlocksInSteps(joined);
+  const [joinedContent, content] = [parts.map(({ block }) => block), nodes].map((blocks) =>
     JSON.stringify(blocks, (name, value) => (name === "key" || name === "meta" ? undefined : value)),
   );
   if (joinedContent === content) return joined;
   return yield* writeInSteps({ object: "document", data: {}, nodes }, { original: text });
-}
-
-function* readBlocks(text: string): Steps<Block[]> {
-  const { parts } = yield* readPageBlocksInSteps(text, yield* parseMarkdownInSteps(text), resolveAsWritten);
-  return parts.map(({ block }) => block);
 }

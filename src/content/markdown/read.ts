@@ -6,7 +6,6 @@ import type { Document } from "../document";
 import type { FencedBlocks } from "./fences";
 import { resolveAsWritten } from "./hrefs";
 import type { RootNode } from "./nodes";
-import { parseMarkdownInSteps } from "./parse";
 import { computeRuleAnchors } from "./reader/anchor-rules";
 import { collectElementIds } from "./reader/anchors";
 import { readPageBlocksInSteps } from "./reader/page";
@@ -46,7 +45,7 @@ export function* readInSteps(
   resolve: HrefResolver = resolveAsWritten,
   root?: RootNode,
 ): Steps<PageContent> {
-  const read = yield* readDocumentInSteps(text, root ?? (yield* parseMarkdownInSteps(text)), resolve);
+  const read = yield* readDocumentInSteps(text, root, resolve);
   const sections = yield* toSections(read.document.nodes);
   let words = 0;
   for (const { title = "", text } of sections) {
@@ -58,34 +57,31 @@ export function* readInSteps(
 
 /** Reads the plain text of a page, divided at its headings, step by step. */
 export function* readSectionsInSteps(text: string, root?: RootNode): Steps<Section[]> {
-  const { document } = yield* readDocumentInSteps(text, root ?? (yield* parseMarkdownInSteps(text)));
+  const { document } = yield* readDocumentInSteps(text, root);
   return yield* toSections(document.nodes);
 }
 
 /**
- * Reads the document, headings, anchors and links of a parsed text, step by step. `fences` are the languages of fenced code
- * that are blocks of integrations.
+ * Reads the document, headings, anchors and links of a text, step by step. `parsed` is its parsed tree, if there is one already.
+ * `fences` are the languages of fenced code that are blocks of integrations.
  */
 export function* readDocumentInSteps(
   text: string,
-  root: RootNode,
+  parsed?: RootNode,
   resolve: HrefResolver = resolveAsWritten,
   fences?: FencedBlocks,
 ): Steps<Omit<PageContent, "sections" | "words">> {
-  const { parts, title, headings, ruled, reading } = yield* readPageBlocksInSteps(text, root, resolve, fences);
+  const page = yield* readPageBlocksInSteps(text, { root: parsed, resolve, fences });
+  const { root, parts, title, headings, ruled, reading } = page;
   const nodes = parts.map(({ block }) => block);
   const headingAnchors = headings.map(({ anchor }) => anchor);
   const anchors = [...new Set([...headingAnchors, ...reading.anchors, ...(yield* collectElementIds(text, root))])];
-  const aliases = function* (): Steps<ReadonlyMap<string, string>> {
-    const all = title ? ["", ...headingAnchors] : headingAnchors;
-    const byRules = [...(yield* computeRuleAnchors(ruled, new Set(anchors)))];
-    return new Map(byRules.map(([anchor, i]) => [anchor, all[i]!]));
-  };
+  const ownAnchors = title ? ["", ...headingAnchors] : headingAnchors;
   return {
     document: { object: "document", data: { schemaVersion: 1 }, nodes },
     headings,
     anchors,
-    aliases,
+    aliases: () => computeRuleAnchors(ruled, ownAnchors, new Set(anchors)),
     links: reading.links,
   };
 }

@@ -5,7 +5,6 @@ import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { Block, ContentRef, Document, Fragment, Phrasing } from "../document";
 import { type FencedBlocks, NO_FENCES } from "./fences";
 import { buildHref, resolveAsWritten } from "./hrefs";
-import { parseMarkdownInSteps } from "./parse";
 import { readPageBlocksInSteps } from "./reader/page";
 import type { HrefResolver } from "./reader/reading";
 import { BlockWriter } from "./writer/blocks";
@@ -43,11 +42,7 @@ export function* writeInSteps(
   const nodes = yield* removeHidden(document.nodes, original);
   const spliced = yield* spliceInSteps(nodes, original, mapping);
   if (spliced !== undefined) return spliced;
-  const { title, root } = yield* readPageBlocksInSteps(
-    original,
-    yield* parseMarkdownInSteps(original),
-    resolveAsWritten,
-  );
+  const { title, root } = yield* readPageBlocksInSteps(original);
   // Front matter and title stay.
   const head = original.slice(0, title ? title.end : root.start);
   return head + (title ? "\n\n" : "") + (yield* writeAll(document, toAddress, fences));

@@ -1,6 +1,7 @@
 // Finds the nodes that maps consist of: to sweep the nodes that no map needs any more, and to save no more nodes than a
 // map needs.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import { type MapEntry, type MapNode, type MapRoot, parseNode } from "./node";
 import { type NodePointer, type NodeSource, streamChildren, streamNodes } from "./node-source";
 import { LEAF_START } from "./rows";
@@ -67,7 +68,7 @@ export async function markReachableNodes(
 export function* collectNeededNodesInSteps(
   created: ReadonlyMap<string, string>,
   root: MapRoot,
-): Generator<void, Map<string, string>> {
+): Steps<Map<string, string>> {
   const needed = new Map<string, string>();
   const pending = root === null ? [] : [root];
   for (let hash = pending.pop(); hash !== undefined; hash = pending.pop()) {

@@ -1,7 +1,7 @@
 // Replaces the targets of links in a text. Every byte around the targets stays as it is.
 
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
-import { type LinkUse, parseMarkdownInSteps, readDocumentInSteps } from "../markdown/read";
+import { type LinkUse, readDocumentInSteps } from "../markdown/read";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 
 /** The beginnings of links that name things by their ids. */
@@ -24,7 +24,7 @@ export function* replaceLinkTargetsInSteps(
   getTarget: GetTarget,
   place: TargetPlace = "anywhere",
 ): Steps<string> {
-  const { links } = yield* readDocumentInSteps(text, yield* parseMarkdownInSteps(text));
+  const { links } = yield* readDocumentInSteps(text);
   const edits = yield* findTargetEditsInSteps(text, links, getTarget, place);
   return edits.length === 0 ? text : applyTextEdits(text, edits);
 }

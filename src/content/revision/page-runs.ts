@@ -23,7 +23,7 @@
 import type { Steps } from "../../utils/concurrency/steps";
 import { PackedJson, packJson } from "../packed-json";
 import { keys, type PageEntry } from "./entries";
-import type { PageTree } from "./page-tree";
+import { listPagesInOrder, type PageTree } from "./page-tree";
 import { buildPagePath, type RevisionView, type WithId } from "./view";
 
 type RunPage = WithId<PageEntry>;
@@ -94,22 +94,17 @@ export function* buildPageRunsInSteps(tree: PageTree, describe: DescribePage): S
   const writer = new RunWriter();
   let pages: SerializedPage[] = [];
   let pageBytes = 0;
-  function* addPagesInSteps(parent: string | null, parentPath: string, depth: number): Steps<void> {
-    for (const page of tree.get(parent) ?? []) {
-      const path = parentPath === "" ? page.slug : `${parentPath}/${page.slug}`;
-      const serialized = serializePage(page, path, depth, describe);
-      pages.push(serialized);
-      pageBytes += serialized.json.length;
-      if (pageBytes >= RUN_BYTES) {
-        writer.writeRun(pages);
-        pages = [];
-        pageBytes = 0;
-      }
-      yield;
-      yield* addPagesInSteps(page.id, path, depth + 1);
+  for (const { page, path, depth } of listPagesInOrder(tree)) {
+    const serialized = serializePage(page, path, depth, describe);
+    pages.push(serialized);
+    pageBytes += serialized.json.length;
+    if (pageBytes >= RUN_BYTES) {
+      writer.writeRun(pages);
+      pages = [];
+      pageBytes = 0;
     }
+    yield;
   }
-  yield* addPagesInSteps(null, "", 0);
   if (pages.length > 0) writer.writeRun(pages);
   return writer.runs;
 }

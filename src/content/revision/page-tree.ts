@@ -21,6 +21,27 @@ export function buildPageTree(pages: readonly TreePage[]): PageTree {
   return tree;
 }
 
+/** A page in its tree. */
+export interface PlacedPage {
+  readonly page: TreePage;
+  readonly path: string;
+  readonly depth: number;
+}
+
+/** Returns the pages of a tree in reading order: each page, then everything below it. */
+export function listPagesInOrder(tree: PageTree): PlacedPage[] {
+  const pages: PlacedPage[] = [];
+  const addPages = (parent: string | null, parentPath: string, depth: number): void => {
+    for (const page of tree.get(parent) ?? []) {
+      const path = parentPath === "" ? page.slug : `${parentPath}/${page.slug}`;
+      pages.push({ page, path, depth });
+      addPages(page.id, path, depth + 1);
+    }
+  };
+  addPages(null, "", 0);
+  return pages;
+}
+
 /** A result for a page, with the results for the pages below it. */
 export type WithSubpages<Result> = Result & { pages: WithSubpages<Result>[] };
 

@@ -2,8 +2,7 @@
 // change, and is reverted as a whole.
 
 import { runStepsSync } from "../../utils/concurrency/steps";
-import { resolveAsWritten } from "../markdown/hrefs";
-import { parseMarkdownInSteps, readPageBlocksInSteps } from "../markdown/read";
+import { readPageBlocksInSteps } from "../markdown/read";
 
 /** A block of a text, and its index among the blocks there. */
 interface TextBlock {
@@ -17,8 +16,7 @@ interface TextBlock {
 /** Returns the present text, with each change reverted that has a block with one of the keys on either side. */
 export function revertBlocks(presentText: string, earlierText: string, keys: readonly string[]): string {
   const [present = [], earlier = []] = [presentText, earlierText].map((text) => {
-    const root = runStepsSync(parseMarkdownInSteps(text));
-    const { parts } = runStepsSync(readPageBlocksInSteps(text, root, resolveAsWritten));
+    const { parts } = runStepsSync(readPageBlocksInSteps(text));
     return parts.map(({ block, node }, index): TextBlock => {
       return { text, index, key: block.key!, start: node.start, end: node.end };
     });

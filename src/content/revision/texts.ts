@@ -4,8 +4,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type RunSteps, runStepsAtOnce, type Steps, yieldOnce } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import { resolveAsWritten } from "../markdown/hrefs";
-import { type LinkUse, parseMarkdownInSteps, readDocumentInSteps, readPageBlocksInSteps } from "../markdown/read";
+import { type LinkUse, readDocumentInSteps, readPageBlocksInSteps } from "../markdown/read";
 import { findDirectives, hasDirectives } from "../mdbook/directives";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 import { indexAliases, putAliases } from "./aliases";
@@ -26,7 +25,7 @@ const MAX_HREF_BYTES = 2048;
 /** The part of a text that is indexed. */
 interface TextIndex {
   readonly links: readonly Pick<LinkEntry, "href" | "as" | "block">[];
-  readonly readAnchorsInSteps: () => Steps<AnchorEntry | undefined>;
+  readonly readAnchors: (runSteps: RunSteps) => Promise<AnchorEntry | undefined>;
 }
 
 /** A text with the part of it that is indexed. */
@@ -57,9 +56,7 @@ export async function indexPendingTexts(batch: Batch): Promise<void> {
     // In an mdBook book, the files that a text includes are links of it.
     const links = [...parsed.links];
     if (hasDirectives(text) && (await draft.get(keys.mdBook)) !== undefined) {
-      const { parts } = await runSteps(
-        readPageBlocksInSteps(text, await runSteps(parseMarkdownInSteps(text)), resolveAsWritten),
-      );
+      const { parts } = await runSteps(readPageBlocksInSteps(text));
       for (const { path, start, end } of findDirectives(text)) {
         if (path === "") continue;
         const part = parts.find(({ node }) => node.start <= start && end <= node.end);
@@ -99,14 +96,7 @@ export async function reuseIndexedText(batch: Batch, id: string, known: KnownTex
     if (aliases.length === 0 || (await isInSameFolder())) await putAliases(draft, id, aliases);
     else await indexAliases(draft, id, await tools.readText(body), folder);
   }
-  const index: TextIndex = {
-    links,
-    *readAnchorsInSteps() {
-      yield;
-      return anchors;
-    },
-  };
-  await indexText(batch, id, index, owner.context);
+  await indexText(batch, id, { links, readAnchors: async () => anchors }, owner.context);
 }
 
 /** Resolves some links of a page or a reusable content again, because other things are around it now. */
@@ -135,8 +125,8 @@ export async function indexFileAnchors(
   text: string,
   runSteps: RunSteps = runStepsAtOnce,
 ): Promise<void> {
-  const { readAnchorsInSteps } = await runSteps(parseTextInSteps(text));
-  putAnchors(draft, id, await runSteps(readAnchorsInSteps()));
+  const { readAnchors } = await runSteps(parseTextInSteps(text));
+  putAnchors(draft, id, await readAnchors(runSteps));
 }
 
 /** Removes everything that was derived from the text of a source. */
@@ -180,14 +170,8 @@ async function putBody(draft: Draft, { page, reusable, context }: TextOwner, bod
 }
 
 function* parseTextInSteps(text: string): Steps<ParsedText> {
-  const { links, anchors, aliases } = yield* readDocumentInSteps(text, yield* parseMarkdownInSteps(text));
-  return {
-    text,
-    links,
-    *readAnchorsInSteps() {
-      return createAnchorEntry(anchors, yield* aliases());
-    },
-  };
+  const { links, anchors, aliases } = yield* readDocumentInSteps(text);
+  return { text, links, readAnchors: async (runSteps) => createAnchorEntry(anchors, await runSteps(aliases())) };
 }
 
 /**
@@ -223,7 +207,7 @@ function* parseWithRefsInSteps({ refs }: Batch, input: string): Steps<ParsedText
 async function indexText(
   batch: Batch,
   source: string,
-  { links, readAnchorsInSteps }: TextIndex,
+  { links, readAnchors }: TextIndex,
   context: LinkContext,
 ): Promise<void> {
   const { draft } = batch;
@@ -243,7 +227,7 @@ async function indexText(
   await runSteps(yieldOnce());
   await replaceLinks(draft, source, before, after);
   await runSteps(yieldOnce());
-  const anchors = await runSteps(readAnchorsInSteps());
+  const anchors = await readAnchors(runSteps);
   const hasIncludes = links.some(({ as }) => as === "include");
   putAnchors(
     draft,

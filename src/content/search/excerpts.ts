@@ -58,17 +58,17 @@ export function createSectionFinder(
   const gains = matches.flatMap(({ weight }) => [weight * PREFIX_QUALITY, weight]);
   return function* (sections) {
     let charactersLeft = MAX_READ_CHARACTERS;
-    function* readText(text: string, code: CodeRanges): Steps<Occurrence[]> {
+    const takeText = (text: string) => {
       const truncated = truncateText(text, charactersLeft);
       charactersLeft -= truncated.length;
-      return yield* findOccurrences(truncated, code);
-    }
+      return truncated;
+    };
 
     const hits: { section: SearchSection; occurrences: readonly Occurrence[]; score: number; index: number }[] = [];
     for (const [index, section] of sections.entries()) {
       const title = section.title ?? "";
-      const titleOccurrences = yield* readText(title, [0, title.length]);
-      const occurrences = yield* readText(section.text, section.code ?? []);
+      const titleOccurrences = yield* findOccurrences(takeText(title), [0, title.length]);
+      const occurrences = yield* findOccurrences(takeText(section.text), section.code ?? []);
       // Sections with more of the words come first, then those that have them in the title.
       const textFactors = new Float64Array(gains.length);
       for (const { way } of occurrences) textFactors[way]! += textFactors[way] === 0 ? 1 : REPETITION;

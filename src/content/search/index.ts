@@ -71,9 +71,7 @@ export function createSearchIndex(pages = new IndexedPages()): SearchIndex {
     get bytes() {
       return BYTES_PER_INDEX + pages.size * BYTES_PER_PAGE + pages.vocabulary.bytes;
     },
-    *listIds() {
-      for (const id of pages.ids) if (id !== undefined) yield id;
-    },
+    listIds: () => pages.ids.filter((id) => id !== undefined),
     listVaryingIds(variation) {
       const ids: string[] = [];
       for (const entry of pages.vocabulary.get(VARIATION_TERMS[variation]) ?? []) {

@@ -159,12 +159,14 @@ function* countTermsInSteps(
   const terms = new Map<string, number>();
   const lengths = [0, 0, 0, 0];
   let charactersOfStep = 0;
-  function* countField(
-    text: string | undefined,
-    field: number,
-    code: CodeRanges = [0, text?.length ?? 0],
-  ): Steps<void> {
-    if (!text) return;
+  for (const variation of page.variesBy ?? []) terms.set(VARIATION_TERMS[variation], 1);
+  const fields: { text: string | undefined; field: number; code?: CodeRanges }[] = [
+    { text: page.title, field: FIELDS.title },
+    { text: page.description, field: FIELDS.description },
+  ];
+  for (const { title, text, code = [] } of page.sections)
+    fields.push({ text: title, field: FIELDS.headings }, { text, field: FIELDS.text, code });
+  for (const { text = "", field, code = [0, text.length] } of fields) {
     const shift = FIELD_SHIFTS[field]!;
     const mask = FIELD_MASKS[field]!;
     const addTerm = (term: string) => {
@@ -191,14 +193,6 @@ function* countTermsInSteps(
       charactersOfStep = 0;
       yield;
     }
-  }
-
-  for (const variation of page.variesBy ?? []) terms.set(VARIATION_TERMS[variation], 1);
-  yield* countField(page.title, FIELDS.title);
-  yield* countField(page.description, FIELDS.description);
-  for (const { title, text, code = [] } of page.sections) {
-    yield* countField(title, FIELDS.headings);
-    yield* countField(text, FIELDS.text, code);
   }
   return { terms, lengths };
 }

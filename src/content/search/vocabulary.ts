@@ -5,6 +5,7 @@
 
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { findSortedIndex } from "../../utils/sorted";
+import { sortInSteps } from "../revision/sort-in-steps";
 
 /** The terms and entries that are processed in one step. */
 const ITEMS_PER_STEP = 5000;
@@ -108,34 +109,25 @@ export class Vocabulary {
 
   /** Sorts the terms that were added. */
   *sortInSteps(): Steps<void> {
-    let runs: string[][] = [];
-    for (let i = 0; i < this.#unsorted.length; i += ITEMS_PER_STEP) {
-      // Terms have the order of `<`, which is the same everywhere, unlike the order of a locale.
-      const run = this.#unsorted.slice(i, i + ITEMS_PER_STEP);
-      runs.push(run.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0)));
-      yield;
+    if (this.#unsorted.length === 0) return;
+    // Terms have the order of `<`, which is the same everywhere, unlike the order of a locale.
+    const added = yield* sortInSteps(this.#unsorted);
+    const before = this.#sorted;
+    const terms: string[] = [];
+    // The signatures of all terms but the new ones are known already.
+    const signatures = this.#signatures && new Uint32Array(before.length + added.length);
+    let [i, j] = [0, 0];
+    while (i < before.length || j < added.length) {
+      const isAdded = i === before.length || (j < added.length && added[j]! < before[i]!);
+      const term = isAdded ? added[j]! : before[i]!;
+      if (signatures) signatures[terms.length] = isAdded ? computeSignature(term) : this.#signatures![i]!;
+      if (isAdded) j++;
+      else i++;
+      terms.push(term);
+      if (terms.length % ITEMS_PER_STEP === 0) yield;
     }
-    while (runs.length > 1) {
-      const longerRuns: string[][] = [];
-      for (let i = 0; i < runs.length; i += 2) longerRuns.push(yield* mergeSortedInSteps(runs[i]!, runs[i + 1] ?? []));
-      runs = longerRuns;
-    }
-    if (runs.length > 0) {
-      const before = this.#sorted;
-      const terms = yield* mergeSortedInSteps(before, runs[0]!);
-      this.#sorted = terms;
-      const signatures = this.#signatures;
-      if (signatures) {
-        // All terms but the new ones have their signatures already.
-        const extended = new Uint32Array(terms.length);
-        let known = 0;
-        for (let i = 0; i < terms.length; i++) {
-          extended[i] = terms[i] === before[known] ? signatures[known++]! : computeSignature(terms[i]!);
-          if (i % ITEMS_PER_STEP === ITEMS_PER_STEP - 1) yield;
-        }
-        this.#signatures = extended;
-      }
-    }
+    this.#sorted = terms;
+    this.#signatures = signatures;
     this.#unsorted = [];
   }
 
@@ -207,18 +199,6 @@ export class Vocabulary {
 }
 
 const NO_ENTRIES: readonly number[] = [];
-
-function* mergeSortedInSteps(one: string[], other: string[]): Steps<string[]> {
-  if (other.length === 0) return one;
-  const merged: string[] = [];
-  let [i, j] = [0, 0];
-  while (i < one.length || j < other.length) {
-    const isOther = i === one.length || (j < other.length && other[j]! < one[i]!);
-    merged.push(isOther ? other[j++]! : one[i++]!);
-    if (merged.length % ITEMS_PER_STEP === 0) yield;
-  }
-  return merged;
-}
 
 /** The groups of letters in a signature, and the greatest length. */
 const LETTER_GROUPS = 27;

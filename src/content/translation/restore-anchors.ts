@@ -3,12 +3,13 @@
 
 import type { Steps } from "../../utils/concurrency/steps";
 import { formatHtmlAttributes } from "../markdown/escape";
-import { type HeadingUse, parseMarkdownInSteps, readDocumentInSteps } from "../markdown/read";
+import { readDocumentInSteps } from "../markdown/read";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 
 /** Returns a translated text with the anchors of its source. It stays as it is if the headings do not match. */
 export function* restoreAnchorsInSteps(source: string, translated: string): Steps<string> {
-  const [sourceHeadings, headings] = [yield* readHeadingsInSteps(source), yield* readHeadingsInSteps(translated)];
+  const { headings: sourceHeadings } = yield* readDocumentInSteps(source);
+  const { headings } = yield* readDocumentInSteps(translated);
   if (sourceHeadings.length !== headings.length) return translated;
   const edits = headings.flatMap(({ anchor, end }, i): TextEdit[] => {
     const id = sourceHeadings[i]!.anchor;
@@ -22,13 +23,9 @@ export function* restoreAnchorsInSteps(source: string, translated: string): Step
   if (edits.length === 0) return translated;
 
   const restored = applyTextEdits(translated, edits);
-  const restoredHeadings = yield* readHeadingsInSteps(restored);
+  const { headings: restoredHeadings } = yield* readDocumentInSteps(restored);
   const haveSameTexts =
     restoredHeadings.length === headings.length &&
     restoredHeadings.every(({ text }, i) => text.replace(/\s+/g, " ") === headings[i]!.text.replace(/\s+/g, " "));
   return haveSameTexts ? restored : translated;
-}
-
-function* readHeadingsInSteps(text: string): Steps<readonly HeadingUse[]> {
-  return (yield* readDocumentInSteps(text, yield* parseMarkdownInSteps(text))).headings;
 }

@@ -45,7 +45,7 @@ export async function readZip(file: ChunkedFile, limits?: ArchiveLimits): Promis
     const book = await readBook(folder, { runSteps });
     const skipped = book.skipped.map((item) => ({ ...item, reason: folder.tooLong.get(item.resource) ?? item.reason }));
     const unused = await runSteps(folder.listUnusedInSteps(skipped));
-    const websitePaths = await runSteps(folder.listWebsitePathsInSteps(book.texts));
+    const websitePaths = folder.listWebsitePaths(book.texts);
     return createImportedBook({ ...book, websitePaths, skipped: [...zip.skipped, ...skipped, ...unused] });
   } catch (error) {
     if (!(error instanceof BookError)) throw error;
@@ -137,11 +137,9 @@ class ZipFolder implements FileTree {
   }
 
   /** Lists the paths that HTML pages had on a website, by the path of their text. */
-  *listWebsitePathsInSteps(texts: Book["texts"]): Steps<Map<string, string>> {
+  listWebsitePaths(texts: Book["texts"]): Map<string, string> {
     const websitePaths = new Map<string, string>();
-    let seenCount = 0;
     for (const path of texts.keys()) {
-      if (seenCount++ % PATHS_PER_YIELD === 0) yield;
       const source = this.#sources.get(path);
       if (source !== undefined && !isMarkdown(source)) websitePaths.set(path, this.#removePrefix(source));
     }

@@ -87,6 +87,16 @@ export function findElement(element: HtmlElement, test: (element: HtmlElement) =
   return undefined;
 }
 
+/** Returns the elements from one to another that is in it, both included; undefined if it is not in it. */
+export function findPath(from: HtmlElement, to: HtmlElement): HtmlElement[] | undefined {
+  if (from === to) return [from];
+  for (const child of from.children) {
+    const path = typeof child === "string" ? undefined : findPath(child, to);
+    if (path) return [from, ...path];
+  }
+  return undefined;
+}
+
 /** Returns the descendants of an element that pass a test, without those inside of one that passed. */
 export function findElements(element: HtmlElement, test: (element: HtmlElement) => boolean): HtmlElement[] {
   return runStepsSync(findElementsInSteps(element, test));

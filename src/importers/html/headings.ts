@@ -6,7 +6,7 @@ import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { createAnchor } from "./anchors";
 import type { ElementReader, HeadingContext } from "./block-context";
-import { findElement, getAttribute, walkElementsInSteps } from "./elements";
+import { findElement, getAttribute, walkElements, walkElementsInSteps } from "./elements";
 import { type HtmlHead, splitTitle } from "./head";
 import { LineReader, readPlainLine } from "./lines";
 import { isNoise } from "./noise";
@@ -24,12 +24,9 @@ export interface FoundTitle {
 }
 
 /** Finds the highest level of the headings of a page besides its title. It becomes the first level of the body. */
-export function* findHeadingContextInSteps(
-  content: HtmlElement,
-  titleElement: HtmlElement | undefined,
-): Steps<HeadingContext> {
+export function findHeadingContext(content: HtmlElement, titleElement: HtmlElement | undefined): HeadingContext {
   let topLevel = 6;
-  yield* walkElementsInSteps(content, (element) => {
+  walkElements(content, (element) => {
     if (element !== titleElement && HEADING.test(element.name)) topLevel = Math.min(topLevel, Number(element.name[1]));
     return topLevel > 1;
   });

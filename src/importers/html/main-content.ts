@@ -6,7 +6,8 @@ import type { Steps } from "../../utils/concurrency/steps";
 import {
   filterElements,
   findElement,
-  findElementsInSteps,
+  findElements,
+  findPath,
   getAttribute,
   hasName,
   toWordSet,
@@ -72,14 +73,7 @@ export function* findMainContentInSteps(root: HtmlElement): Steps<MainContent> {
   yield;
 
   // Find the smallest element around the start that has nothing but the site next to it.
-  const path: HtmlElement[] = [];
-  const findPath = (current: HtmlElement): boolean => {
-    path.push(current);
-    if (current === start || filterElements(current.children).some(findPath)) return true;
-    path.pop();
-    return false;
-  };
-  if (!findPath(limit ?? body)) path.push(start);
+  const path = findPath(limit ?? body, start) ?? [start];
   const hasContentBeside = (parent: HtmlElement, contentChild: HtmlElement): boolean => {
     const siteParts = findSiteParts(parent, contentChild, weights);
     return parent.children.some((child) => {
@@ -165,34 +159,41 @@ function* findContainer(
   const bodyText = weights.getText(body);
   const isEnough = (element: HtmlElement | undefined, share: number) =>
     element !== undefined && (weights.getText(element) >= bodyText * share || weights.getText(element) > 1000);
-  function* findOnly(test: (element: HtmlElement) => boolean): Steps<HtmlElement | undefined> {
-    const found = yield* findElementsInSteps(body, test);
+  const findOnly = (test: (element: HtmlElement) => boolean) => {
+    const found = findElements(body, test);
     return found.length === 1 ? found[0] : undefined;
-  }
+  };
 
   const main = findHeaviest(
-    yield* findElementsInSteps(body, (element) => element.name === "main" || getAttribute(element, "role") === "main"),
+    findElements(body, (element) => element.name === "main" || getAttribute(element, "role") === "main"),
     weights,
   );
   for (const names of CONTAINERS) {
-    const container = yield* findOnly((element) => hasName(element, names));
+    yield;
+    const container = findOnly((element) => hasName(element, names));
     if (!isEnough(container, 0.1)) continue;
     const isInMain = main && (main === container || findElement(main, (each) => each === container) !== undefined);
     return [container!, isInMain ? main : container!];
   }
   if (main && (isEnough(main, 0.2) || findElement(main, ({ name }) => name === "h1")))
-    return [(yield* findLargestArticle(main, weights)) ?? main, main];
-  const article = yield* findLargestArticle(body, weights);
+    return [findLargestArticle(main, weights) ?? main, main];
+  yield;
+  const article = findLargestArticle(body, weights);
   if (article) return [article];
-  const articleBody = yield* findOnly((element) => getAttribute(element, "itemprop") === "articleBody");
+  yield;
+  const articleBody = findOnly((element) => getAttribute(element, "itemprop") === "articleBody");
   if (isEnough(articleBody, 0.2)) return [articleBody!];
-  const likely = yield* findOnly((element) => hasName(element, LIKELY_CONTAINERS) && HOLDER_ELEMENTS.has(element.name));
+  yield;
+  const likely = findOnly((element) => hasName(element, LIKELY_CONTAINERS) && HOLDER_ELEMENTS.has(element.name));
   return isEnough(likely, 0.5) ? [likely!] : [];
 }
 
 /** Returns the article that is most of an element. A page of many articles has none. */
-function* findLargestArticle(element: HtmlElement, weights: ElementWeights): Steps<HtmlElement | undefined> {
-  const article = findHeaviest(yield* findElementsInSteps(element, ({ name }) => name === "article"), weights);
+function findLargestArticle(element: HtmlElement, weights: ElementWeights): HtmlElement | undefined {
+  const article = findHeaviest(
+    findElements(element, ({ name }) => name === "article"),
+    weights,
+  );
   return article && weights.getText(article) >= weights.getText(element) * 0.5 ? article : undefined;
 }
 

@@ -2,7 +2,7 @@
 // see whether it should have been left out.
 
 import type { Steps } from "../../utils/concurrency/steps";
-import { filterElements, findElementsInSteps, getAttribute, getClasses, walkElementsInSteps } from "./elements";
+import { filterElements, findElementsInSteps, findPath, getAttribute, getClasses, walkElements } from "./elements";
 import { isNoise } from "./noise";
 import type { HtmlElement } from "./parse-html";
 
@@ -18,8 +18,6 @@ export interface OmittedHtmlPart {
 const SILENT = /^(?:head|script|style|template|noscript|svg|button|select|textarea|input|link|meta|title|base)$/;
 const MAX_PARTS = 500;
 const MAX_PART_NAME_LENGTH = 60;
-/** The number of elements between two yields to the event loop. */
-const ELEMENTS_PER_YIELD = 500;
 
 /**
  * Lists the parts of a page outside of its content, and those in it that are noise. `element` is the element of the page that
@@ -32,12 +30,10 @@ export function* listOmittedPartsInSteps(
 ): Steps<OmittedHtmlPart[]> {
   const parts: OmittedHtmlPart[] = [];
   const contentNodes = new Set(content.children);
-  let searchedCount = 0;
-
-  function* addPart(part: HtmlElement): Steps<void> {
+  const addPart = (part: HtmlElement): void => {
     let characters = 0;
     let hasWords = false;
-    yield* walkElementsInSteps(part, ({ name, children }) => {
+    walkElements(part, ({ name, children }) => {
       if (SILENT.test(name)) return false;
       for (const child of children) {
         if (typeof child !== "string") continue;
@@ -52,31 +48,21 @@ export function* listOmittedPartsInSteps(
     const [firstClass] = getClasses(part);
     const suffix = firstClass !== undefined ? `.${firstClass}` : id !== "" ? `#${id}` : "";
     parts.push({ part: (part.name + suffix).slice(0, MAX_PART_NAME_LENGTH), characters });
-  }
+  };
 
-  /** Returns whether the content is in an element. If so, everything outside of it was left out. */
-  function* searchElement(current: HtmlElement): Steps<boolean> {
-    if (current === element) {
-      for (const child of filterElements(current.children)) {
-        if (++searchedCount % ELEMENTS_PER_YIELD === 0) yield;
-        if (!contentNodes.has(child)) yield* addPart(child);
-        else
-          for (const noise of isNoise(child) ? [child] : yield* findElementsInSteps(child, isNoise))
-            yield* addPart(noise);
-      }
-      return true;
-    }
-    const others: HtmlElement[] = [];
-    let isFound = false;
-    for (const child of filterElements(current.children)) {
-      if (++searchedCount % ELEMENTS_PER_YIELD === 0) yield;
-      if (!isFound && (yield* searchElement(child))) isFound = true;
-      else others.push(child);
-    }
-    if (isFound) for (const other of others) yield* addPart(other);
-    return isFound;
+  const path = findPath(root, element);
+  if (!path) return [];
+  for (const child of filterElements(element.children)) {
+    if (!contentNodes.has(child)) addPart(child);
+    else for (const noise of isNoise(child) ? [child] : yield* findElementsInSteps(child, isNoise)) addPart(noise);
+    yield;
   }
-
-  yield* searchElement(root);
+  // Everything outside of the content was left out.
+  for (let i = path.length - 2; i >= 0; i--) {
+    for (const child of filterElements(path[i]!.children)) {
+      if (child !== path[i + 1]) addPart(child);
+      yield;
+    }
+  }
   return parts;
 }

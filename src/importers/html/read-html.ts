@@ -12,9 +12,9 @@ import { PageTooLongError } from "../errors";
 import { PageAnchors } from "./anchors";
 import { takeAnchorParagraph } from "./block-context";
 import { BlockReader } from "./blocks";
-import { walkElementsInSteps } from "./elements";
+import { walkElements } from "./elements";
 import { type HtmlHead, readHead, resolveBaseUrl } from "./head";
-import { findHeadingContextInSteps, findTitleInSteps } from "./headings";
+import { findHeadingContext, findTitleInSteps } from "./headings";
 import { findMainContentInSteps } from "./main-content";
 import { listOmittedPartsInSteps, type OmittedHtmlPart } from "./omitted-parts";
 import { type PageUrlOptions, PageUrls } from "./page-urls";
@@ -77,7 +77,7 @@ export function* convertHtmlInSteps(html: string, options: HtmlOptions = {}): St
 export function* readHtmlInSteps(root: HtmlElement, options: HtmlOptions): Steps<HtmlDocument> {
   // The elements are counted before any of them is read twice.
   let elementCount = 0;
-  yield* walkElementsInSteps(root, () => {
+  walkElements(root, () => {
     if (++elementCount > MAX_ELEMENTS) throw new PageTooLongError(`The page has more than ${MAX_ELEMENTS} elements.`);
     return true;
   });
@@ -89,7 +89,7 @@ export function* readHtmlInSteps(root: HtmlElement, options: HtmlOptions): Steps
   const urls = new PageUrls({ ...options, ...omitUndefined({ baseUrl: resolveBaseUrl(head, options.baseUrl) }) });
   const canonicalUrl = head.canonicalHref ? tryParseUrl(head.canonicalHref, options.baseUrl)?.href : undefined;
   const anchors = new PageAnchors();
-  const reader = new BlockReader(urls, yield* findHeadingContextInSteps(content, heading), anchors);
+  const reader = new BlockReader(urls, findHeadingContext(content, heading), anchors);
   anchors.collect(content);
   yield;
 

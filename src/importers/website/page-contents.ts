@@ -69,11 +69,15 @@ export function* readPageContentsInSteps(root: HtmlElement, resolve: ResolveHref
   let inNavigation: ContentsEntry[] = [];
   for (const part of yield* findElementsInSteps(root, (each) => isNavigation(each) && !isTextContents(each))) {
     const reader = new ContentsReader(resolve);
-    yield* reader.readPart(part);
+    reader.readPart(part);
+    yield;
     if (reader.entries.length > inNavigation.length) inNavigation = reader.entries;
   }
   const textReader = new ContentsReader(resolve);
-  for (const part of candidates.filter(isTextContents)) yield* textReader.readPart(part);
+  for (const part of candidates.filter(isTextContents)) {
+    textReader.readPart(part);
+    yield;
+  }
 
   // The parent page and the next one, as `<link rel>` or a link with a usual access key names them.
   let up: string | undefined;
@@ -97,14 +101,13 @@ class ContentsReader {
 
   constructor(readonly resolve: ResolveHref) {}
 
-  *readPart(part: HtmlElement): Steps<void> {
-    const lists = LISTS.has(part.name) ? [part] : yield* findElementsInSteps(part, ({ name }) => LISTS.has(name));
-    for (const list of lists) yield* this.#readList(list, -1, 0);
+  readPart(part: HtmlElement): void {
+    const lists = LISTS.has(part.name) ? [part] : findElements(part, ({ name }) => LISTS.has(name));
+    for (const list of lists) this.#readList(list, -1, 0);
   }
 
-  *#readList(list: HtmlElement, parentIndex: number, depth: number): Steps<void> {
+  #readList(list: HtmlElement, parentIndex: number, depth: number): void {
     if (depth > MAX_LIST_DEPTH) return;
-    yield;
     let lastIndex = parentIndex;
     for (const item of filterElements(list.children)) {
       if (this.entries.length >= MAX_ENTRIES) return;
@@ -112,7 +115,7 @@ class ContentsReader {
       const lists = isList ? [item] : findElements(item, ({ name }) => LISTS.has(name));
       // The definition of a term is below the term.
       if (item.name !== "dd" && !isList) lastIndex = this.#addEntry(item, lists.length > 0, parentIndex);
-      for (const each of lists) yield* this.#readList(each, lastIndex, depth + 1);
+      for (const each of lists) this.#readList(each, lastIndex, depth + 1);
     }
   }
 

@@ -1,6 +1,7 @@
 // Parses the text of a document: JSON, or YAML 1.2 with few aliases. Nothing in it is executed, and tags create only plain values.
 
 import { parseJsonInSteps as parseJson } from "../../utils/concurrency/json-steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { SpecificationError } from "./errors";
 import { MAX_ENTRIES, MAX_ENTRIES_AT_ONCE } from "./limits";
 import { countEntriesInSteps, readYaml, UnsplittableTextError } from "./yaml";
@@ -15,7 +16,7 @@ export interface ParsedDocument {
 }
 
 /** Parses a text step by step. `name` is the name of the text in errors. */
-export function* parseInSteps(text: string, name: string): Generator<void, ParsedDocument> {
+export function* parseInSteps(text: string, name: string): Steps<ParsedDocument> {
   const withoutMark = text.startsWith("\ufeff") ? text.slice(1) : text;
   // YAML includes JSON, but a YAML parser reads it a hundred times slower.
   if (/^\s*[{[]/.test(withoutMark)) {

@@ -3,6 +3,7 @@
 // A document from YAML may have the same value in many places, or inside itself. Each place counts. So a document that would become
 // too large as JSON, or would never end, is refused before it is written.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import { SpecificationError } from "./errors";
 import { MAX_DEPTH, MAX_WRITTEN_OUT } from "./limits";
 
@@ -33,7 +34,7 @@ interface PendingValue {
 }
 
 /** Finds the objects that refer to other documents, each once. Throws if the document cannot be written as JSON within limits. */
-export function* findExternalReferences(document: unknown, name: string): Generator<void, ReferenceHolder[]> {
+export function* findExternalReferences(document: unknown, name: string): Steps<ReferenceHolder[]> {
   const found = new Set<ReferenceHolder>();
   const stack: PendingValue[] = [];
   let remaining = MAX_WRITTEN_OUT;

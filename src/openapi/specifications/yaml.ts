@@ -3,7 +3,7 @@
 // that way, or in which an alias crosses a cut, is parsed in one go, and its length is limited.
 
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
-import { runStepsSync } from "../../utils/concurrency/steps";
+import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import { MAX_ALIASES, MAX_DEPTH, MAX_ENTRIES_AT_ONCE } from "./limits";
 
 /** The characters that are parsed at once. */
@@ -28,7 +28,7 @@ const schema = CORE_SCHEMA.withTags(mergeTag);
 export class UnsplittableTextError extends Error {}
 
 /** Parses a text piece by piece. */
-export function* readYaml(text: string): Generator<void, unknown> {
+export function* readYaml(text: string): Steps<unknown> {
   const entries = yield* countEntriesInSteps(text, MAX_ENTRIES_AT_ONCE);
   if (entries > MAX_UNCUT_ENTRIES) {
     try {
@@ -41,7 +41,7 @@ export function* readYaml(text: string): Generator<void, unknown> {
 }
 
 /** Counts the lines and commas of a text. If there are more than `most`, the result is only known to be more than that. */
-export function* countEntriesInSteps(text: string, most: number): Generator<void, number> {
+export function* countEntriesInSteps(text: string, most: number): Steps<number> {
   let entries = 0;
   for (let from = 0; from < text.length && entries <= most; from += CHARACTERS_PER_STEP) {
     const to = Math.min(from + CHARACTERS_PER_STEP, text.length);
@@ -79,7 +79,7 @@ interface YamlPart {
 class PiecewiseReader {
   constructor(readonly text: string) {}
 
-  *read(): Generator<void, unknown> {
+  *read(): Steps<unknown> {
     let from = 0;
     const first = this.#findFirstLine({ from, to: this.text.length });
     if (first && /^---[ \t]*$/.test(this.text.slice(first.start, first.end))) from = first.next;
@@ -87,7 +87,7 @@ class PiecewiseReader {
   }
 
   /** Parses the map or list that a part of the text is, if it is indented by at least `least`. */
-  *#parseValue(part: YamlPart, least: number): Generator<void, unknown> {
+  *#parseValue(part: YamlPart, least: number): Steps<unknown> {
     const first = this.#findFirstLine(part);
     if (!first || first.text - first.start < least) return this.#parsePart(part);
     const indent = first.text - first.start;
@@ -98,7 +98,7 @@ class PiecewiseReader {
     return isList ? yield* this.#parseList(entries) : yield* this.#parseMap(entries, indent);
   }
 
-  *#parseList(entries: readonly YamlPart[]): Generator<void, unknown[]> {
+  *#parseList(entries: readonly YamlPart[]): Steps<unknown[]> {
     const values: unknown[] = [];
     for (const piece of joinEntries(entries)) {
       for (const value of this.#parsePart(piece) as unknown[]) values.push(value);
@@ -107,7 +107,7 @@ class PiecewiseReader {
     return values;
   }
 
-  *#parseMap(entries: readonly YamlPart[], indent: number): Generator<void, object> {
+  *#parseMap(entries: readonly YamlPart[], indent: number): Steps<object> {
     const map: Record<string, unknown> = {};
     for (const piece of joinEntries(entries)) {
       const isLong = piece.to - piece.from > 2 * PIECE_LENGTH;
@@ -123,7 +123,7 @@ class PiecewiseReader {
   }
 
   /** Parses one long entry of a map: its key, and the value below it. */
-  *#parseEntry(entry: YamlPart, indent: number): Generator<void, object> {
+  *#parseEntry(entry: YamlPart, indent: number): Steps<object> {
     const line = this.#findFirstLine(entry)!;
     const head = this.text.slice(line.start, line.end);
     const isBare =
@@ -153,7 +153,7 @@ class PiecewiseReader {
   }
 
   /** Splits a part into its entries with this indentation; undefined if they are not as regular as that. */
-  *#splitEntries({ from, to }: YamlPart, indent: number, isList: boolean): Generator<void, YamlPart[] | undefined> {
+  *#splitEntries({ from, to }: YamlPart, indent: number, isList: boolean): Steps<YamlPart[] | undefined> {
     const entries: YamlPart[] = [];
     let start = from;
     let lines = 0;

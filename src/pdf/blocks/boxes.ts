@@ -10,7 +10,15 @@ import { sumWidths } from "../text/lines";
 import { toPrintableLine } from "../text/printable";
 import { shapeText } from "../text/runs";
 import { COLORS, HINT_COLORS, SIZES } from "../theme";
-import { extendArea, findChildren, layOutContent, replaceOuterSpace, wrapInFrame } from "./containers";
+import {
+  decorateFirst,
+  extendArea,
+  findChildren,
+  joinStrips,
+  layOutContent,
+  replaceOuterSpace,
+  wrapInFrame,
+} from "./containers";
 import { drawHintIcon } from "./icons";
 import { getBaseStyle, toInlineItems } from "./inline-items";
 import { createInnerContext, getIndentation, type LayoutContext } from "./layout-context";
@@ -20,7 +28,7 @@ import { getBlocks, getData, getFragmentBlocks, getFragments, getPhrasing, readS
 /** The layouts of blocks that are set apart from the text. */
 export const boxLayouts = {
   /** Lays out a hint: a background and an icon in the color of its style. */
-  *hint(block: BlockOf<"hint">, context: LayoutContext): Generator<Strip> {
+  hint(block: BlockOf<"hint">, context: LayoutContext): Iterable<Strip> {
     const given = getData(block).style;
     const style =
       typeof given === "string" && Object.hasOwn(HINT_COLORS, given) ? (given as keyof typeof HINT_COLORS) : "info";
@@ -28,10 +36,10 @@ export const boxLayouts = {
     const left = getIndentation(context, 38) || 10;
     const padding = { left, right: 12, top: 9, bottom: 9 };
     const content = layOutContent(block, createInnerContext(context, left, padding.right, { space: 6 }));
-    const signed = addSign(content, (sheet, x, y) => {
-      if (left > 10) drawHintIcon(sheet, style, x - 18, y - context.size.size * 0.34, mark);
+    const signed = decorateFirst(content, (sheet, x, top, base = 11) => {
+      if (left > 10) drawHintIcon(sheet, style, x - 18, top + base - context.size.size * 0.34, mark);
     });
-    yield* wrapInFrame(signed, context.width, padding, context.space + 2, (sheet, area) => {
+    return wrapInFrame(signed, context.width, padding, context.space + 2, (sheet, area) => {
       const { left: x, top, width, height } = extendArea(area);
       sheet.fillBox(x, top, width, height, ground, 4);
       sheet.fillBox(x, top, 3, height, mark, 1.5);
@@ -39,9 +47,9 @@ export const boxLayouts = {
   },
 
   /** Lays out tabs below one another, each with its title. */
-  *tabs(block: BlockOf<"tabs">, context: LayoutContext): Generator<Strip> {
+  tabs(block: BlockOf<"tabs">, context: LayoutContext): Iterable<Strip> {
     const padding = { left: 13, right: 13, top: 0, bottom: 8 };
-    yield* wrapInFrame(
+    return wrapInFrame(
       layOutTabItems(block, context, padding.left),
       context.width,
       padding,
@@ -54,7 +62,7 @@ export const boxLayouts = {
   },
 
   /** Lays out an expandable block, which is printed open. */
-  *expandable(block: BlockOf<"expandable">, context: LayoutContext): Generator<Strip> {
+  expandable(block: BlockOf<"expandable">, context: LayoutContext): Iterable<Strip> {
     const indent = getIndentation(context, 16);
     const inner = createInnerContext(context, indent, 0);
     const { space, size } = context;
@@ -78,11 +86,10 @@ export const boxLayouts = {
         COLORS.muted,
       );
     };
-    for (const [at, strip] of title.entries())
-      yield moveStrip(at > 0 ? strip : decorateStrip(strip, drawTriangle), indent);
+    const head = title.map((strip, at) => moveStrip(at > 0 ? strip : decorateStrip(strip, drawTriangle), indent));
     const body = context.layOutBlocks(getFragmentBlocks(block, "expandable-body"), inner);
     const padding = { left: indent, right: 0, top: 0, bottom: 0 };
-    yield* wrapInFrame(replaceOuterSpace(body, 0, 0), context.width, padding, space, (sheet, area) => {
+    const frame = wrapInFrame(replaceOuterSpace(body, 0, 0), context.width, padding, space, (sheet, area) => {
       const { left, top, height } = extendArea(area);
       sheet.drawLine(
         [
@@ -93,13 +100,14 @@ export const boxLayouts = {
         1,
       );
     });
+    return joinStrips([head, frame]);
   },
 
   /** Lays out steps with their numbers, on a line that connects them. */
-  *stepper(block: BlockOf<"stepper">, context: LayoutContext): Generator<Strip> {
+  stepper(block: BlockOf<"stepper">, context: LayoutContext): Iterable<Strip> {
     const indent = getIndentation(context, 32);
     const padding = { left: indent, right: 0, top: 0, bottom: 0 };
-    yield* wrapInFrame(
+    return wrapInFrame(
       layOutSteps(block, context, indent),
       context.width,
       padding,
@@ -120,32 +128,22 @@ export const boxLayouts = {
   },
 
   /** Lays out an entry of a changelog: its day, its tags and its content. */
-  *update(block: BlockOf<"update">, context: LayoutContext): Generator<Strip> {
+  update(block: BlockOf<"update">, context: LayoutContext): Iterable<Strip> {
     const { date, tags } = getData(block);
     const labels = [readString(date), ...(Array.isArray(tags) ? tags.map(readString) : [])].map((text) =>
       toPrintableLine(text, 60),
     );
     const style = createTextStyle(SIZES.small, { isBold: true, color: COLORS.muted });
     const text = labels.filter(Boolean).join("  ·  ");
-    if (text)
-      yield* layOutParagraph([{ text, style }], context, {
-        size: SIZES.small,
-        before: 18,
-        after: 4,
-        staysWithNext: true,
-      });
-    yield* layOutContent(block, context);
+    const head = layOutParagraph([{ text, style }], context, {
+      size: SIZES.small,
+      before: 18,
+      after: 4,
+      staysWithNext: true,
+    });
+    return joinStrips([text ? head : [], layOutContent(block, context)]);
   },
 };
-
-/** Draws a sign beside the first line of strips. */
-function* addSign(strips: Iterable<Strip>, sign: (sheet: Sheet, left: number, base: number) => void): Generator<Strip> {
-  let isFirst = true;
-  for (const strip of strips) {
-    yield isFirst ? decorateStrip(strip, (sheet, left, top, base) => sign(sheet, left, top + (base ?? 11))) : strip;
-    isFirst = false;
-  }
-}
 
 /** Lays out the titles and the contents of tabs. */
 function* layOutTabItems(block: BlockOf<"tabs">, context: LayoutContext, left: number): Generator<Strip> {
@@ -189,13 +187,13 @@ function* layOutSteps(block: BlockOf<"stepper">, context: LayoutContext, indent:
       String(at + 1),
       createTextStyle(SIZES.small, { isBold: true, color: COLORS.white }),
     );
-    const number = (sheet: Sheet, left: number, base: number) => {
+    const drawNumber = (sheet: Sheet, left: number, top: number, base = 11) => {
       if (indent === 0) return;
-      const [x, y] = [left - indent + 10, base - 4];
+      const [x, y] = [left - indent + 10, top + base - 4];
       sheet.fillBox(x - 10, y - 10, 20, 20, COLORS.accent, 10);
       drawLine(sheet, runs, x - sumWidths(runs) / 2, y + 3, SIZES.small.size);
     };
     const content = [...layOutContent(step, inner)];
-    yield* replaceOuterSpace(addSign(content.length > 0 ? content : [createGap(20)], number), 14, 14);
+    yield* replaceOuterSpace(decorateFirst(content.length > 0 ? content : [createGap(20)], drawNumber), 14, 14);
   }
 }

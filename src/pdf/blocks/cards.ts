@@ -60,48 +60,45 @@ export function createLinkCard({ title: givenTitle, target, kind }: Card, contex
 /** The layouts of the blocks that are printed as cards. */
 export const cardLayouts = {
   /** Lays out a file that can be downloaded. */
-  *file(block: BlockOf<"file">, context: LayoutContext): Generator<Strip> {
+  file(block: BlockOf<"file">, context: LayoutContext): Iterable<Strip> {
     const ref = toReference(getData(block).ref);
     const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
     const [title, target] = [caption || getReferenceName(ref, context), resolveReferenceTarget(ref, context)];
-    yield createLinkCard({ title, target, kind: "file" }, context);
+    return [createLinkCard({ title, target, kind: "file" }, context)];
   },
 
   /** Lays out embedded content, which is linked and never fetched. */
-  *embed(block: BlockOf<"embed">, context: LayoutContext): Generator<Strip> {
+  embed(block: BlockOf<"embed">, context: LayoutContext): Iterable<Strip> {
     const address = readString(getData(block).url);
     const url = sanitizeUrl(address);
     const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);
     const target = url === undefined ? undefined : { url };
-    yield createLinkCard({ title: caption || address, target, kind: "link" }, context);
+    return [createLinkCard({ title: caption || address, target, kind: "link" }, context)];
   },
 
   /** Lays out a reference to a page. */
-  *"content-ref"(block: BlockOf<"content-ref">, context: LayoutContext): Generator<Strip> {
+  "content-ref"(block: BlockOf<"content-ref">, context: LayoutContext): Iterable<Strip> {
     const ref = toReference(getData(block).ref);
     const [title, target] = [getReferenceName(ref, context), resolveReferenceTarget(ref, context)];
-    yield createLinkCard({ title, target, kind: "link" }, context);
+    return [createLinkCard({ title, target, kind: "link" }, context)];
   },
 
   /** Lays out content that several pages share: the content if it is included, or else a link to it. */
-  *"reusable-content"(block: BlockOf<"reusable-content">, context: LayoutContext): Generator<Strip> {
+  "reusable-content"(block: BlockOf<"reusable-content">, context: LayoutContext): Iterable<Strip> {
     const ref = toReference(getData(block).ref);
     const fragments = getFragments(block);
-    if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) yield* layOutContent(block, context);
-    else if (fragments.length > 0)
-      for (const fragment of fragments) yield* context.layOutBlocks(getBlocks(fragment), context);
-    else {
-      const [title, target] = [getReferenceName(ref, context), resolveReferenceTarget(ref, context)];
-      if (title) yield createLinkCard({ title, target, kind: "link" }, context);
-    }
+    if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) return layOutContent(block, context);
+    if (fragments.length > 0) return context.layOutBlocks(fragments.flatMap(getBlocks), context);
+    const [title, target] = [getReferenceName(ref, context), resolveReferenceTarget(ref, context)];
+    return title ? [createLinkCard({ title, target, kind: "link" }, context)] : [];
   },
 
   /** Lays out a block of an integration. Only its name and its link are printed. */
-  *integration(block: BlockOf<"integration">, context: LayoutContext): Generator<Strip> {
+  integration(block: BlockOf<"integration">, context: LayoutContext): Iterable<Strip> {
     const { integration: name, block: kind, url, props } = getData(block);
     const address = sanitizeUrl(readString(url) || readString(toFields(props).url));
     const title = [readString(name), readString(kind)].filter(Boolean).join(" · ");
     const target = address === undefined ? undefined : { url: address };
-    yield createLinkCard({ title, target, kind: "link" }, context);
+    return [createLinkCard({ title, target, kind: "link" }, context)];
   },
 };

@@ -29,11 +29,11 @@ const CONTINUED = 14;
 const LONGEST = 1_000_000;
 
 /** Lays out a block of code. */
-export function* layOutCode(block: BlockOf<"code">, context: LayoutContext): Generator<Strip> {
+export function layOutCode(block: BlockOf<"code">, context: LayoutContext): Iterable<Strip> {
   const title = toPrintableLine(readString(getData(block).title), MAX_TITLE);
   const padding = { left: 11, right: 11, top: title ? 6 : 8, bottom: 8 };
   const inner = createInnerContext(context, padding.left, padding.right);
-  yield* wrapInFrame(
+  return wrapInFrame(
     layOutCodeContent(title, block, inner),
     context.width,
     padding,

@@ -4,7 +4,7 @@ import type { BlockOf } from "../../content/document";
 import { createRow } from "../flow/row";
 import type { Strip } from "../flow/strip";
 import { MIN_TEXT_WIDTH, TEXT_HEIGHT } from "../theme";
-import { findChildren, layOutContent, replaceOuterSpace } from "./containers";
+import { findChildren, joinStrips, layOutContent, replaceOuterSpace } from "./containers";
 import { createInnerContext, type LayoutContext } from "./layout-context";
 import { getData } from "./read-document";
 
@@ -14,7 +14,7 @@ const GAP = 20;
 const MAX_UNSPLIT_HEIGHT = TEXT_HEIGHT * 0.35;
 
 /** Lays out columns. */
-export function* layOutColumns(block: BlockOf<"columns">, context: LayoutContext): Generator<Strip> {
+export function layOutColumns(block: BlockOf<"columns">, context: LayoutContext): Iterable<Strip> {
   const all = findChildren(block, "column");
   // Scale the stated widths of the columns to the available width. Columns without a width share the rest.
   const availableWidth = context.width - GAP * (all.length - 1);
@@ -28,10 +28,8 @@ export function* layOutColumns(block: BlockOf<"columns">, context: LayoutContext
   const shares = statedShares.map((share) => share ?? restShare);
   const sum = shares.reduce((total, share) => total + share, 0) || 1;
   const widths = shares.map((share) => (share / sum) * availableWidth);
-  if (all.length < 2 || widths.some((width) => width < MIN_TEXT_WIDTH)) {
-    for (const column of all) yield* layOutContent(column, createInnerContext(context, 0, 0));
-    return;
-  }
+  if (all.length < 2 || widths.some((width) => width < MIN_TEXT_WIDTH))
+    return joinStrips(all.map((column) => layOutContent(column, createInnerContext(context, 0, 0))));
   let left = 0;
   const cells = all.map((column, at) => {
     const width = widths[at]!;
@@ -42,5 +40,6 @@ export function* layOutColumns(block: BlockOf<"columns">, context: LayoutContext
     left += width + GAP;
     return cell;
   });
-  yield createRow(cells, { before: context.space + 2, after: context.space + 2, maxUnsplitHeight: MAX_UNSPLIT_HEIGHT });
+  const around = context.space + 2;
+  return [createRow(cells, { before: around, after: around, maxUnsplitHeight: MAX_UNSPLIT_HEIGHT })];
 }

@@ -2,19 +2,40 @@
 
 import type { Block } from "../../content/document";
 import type { Sheet } from "../file/sheet";
-import { addFrame, createGap, type FrameArea, moveStrip, type Strip, type StripFrame } from "../flow/strip";
+import {
+  addFrame,
+  createGap,
+  type DrawMark,
+  decorateStrip,
+  type FrameArea,
+  moveStrip,
+  type Strip,
+  type StripFrame,
+} from "../flow/strip";
 import { getBaseStyle, toInlineItems } from "./inline-items";
 import type { LayoutContext } from "./layout-context";
 import { layOutLines } from "./paragraphs";
 import { getBlocks, getPhrasing } from "./read-document";
 
 /** Lays out the content of a node: its blocks, or its text as a paragraph. */
-export function* layOutContent(node: unknown, context: LayoutContext): Iterable<Strip> {
+export function layOutContent(node: unknown, context: LayoutContext): Iterable<Strip> {
   const blocks = getBlocks(node);
-  if (blocks.length > 0) yield* context.layOutBlocks(blocks, context);
-  else {
-    const items = toInlineItems(getPhrasing(node), context, getBaseStyle(context));
-    yield* layOutLines(items, context, { size: context.size, before: context.space, after: context.space });
+  if (blocks.length > 0) return context.layOutBlocks(blocks, context);
+  const items = toInlineItems(getPhrasing(node), context, getBaseStyle(context));
+  return layOutLines(items, context, { size: context.size, before: context.space, after: context.space });
+}
+
+/** Joins strips, each of which is laid out when it is needed. */
+export function* joinStrips(parts: readonly Iterable<Strip>[]): Generator<Strip> {
+  for (const part of parts) yield* part;
+}
+
+/** Adds a decoration at the beginning of the first strip. */
+export function* decorateFirst(strips: Iterable<Strip>, mark: DrawMark): Generator<Strip> {
+  let isFirst = true;
+  for (const strip of strips) {
+    yield isFirst ? decorateStrip(strip, mark) : strip;
+    isFirst = false;
   }
 }
 

@@ -9,7 +9,7 @@ import { boxLayouts } from "./boxes";
 import { cardLayouts } from "./cards";
 import { layOutCode } from "./code";
 import { layOutColumns } from "./columns";
-import { layOutContent } from "./containers";
+import { joinStrips, layOutContent } from "./containers";
 import { getBaseStyle } from "./inline-items";
 import type { LayoutContext } from "./layout-context";
 import { layOutList } from "./lists";
@@ -49,11 +49,14 @@ const BLOCK_LAYOUTS: {
   "openapi-webhook": layOutOperation,
   updates: layOutContent,
   /** Lays out a table in its view, below its caption. */
-  *table(block: BlockOf<"table">, context) {
+  table(block: BlockOf<"table">, context) {
     const table = readTable(block);
-    if (table.columns.length === 0) return;
-    for (const strip of layOutCaption(block, context, "left")) yield { ...strip, staysWithNext: true };
-    yield* table.view.type === "cards" ? layOutCards(table, context) : layOutGrid(table, context);
+    if (table.columns.length === 0) return [];
+    const caption = layOutCaption(block, context, "left").map((strip) => ({ ...strip, staysWithNext: true }));
+    return joinStrips([
+      caption,
+      table.view.type === "cards" ? layOutCards(table, context) : layOutGrid(table, context),
+    ]);
   },
 };
 

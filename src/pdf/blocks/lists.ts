@@ -18,9 +18,9 @@ type PrintedListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered"> | Bl
 type DrawMarker = (sheet: Sheet, left: number, y: number) => void;
 
 /** Lays out a list of any kind. */
-export function* layOutList(block: PrintedListBlock, context: LayoutContext): Generator<Strip> {
+export function layOutList(block: PrintedListBlock, context: LayoutContext): Iterable<Strip> {
   const around = context.lists > 0 ? 3 : context.space;
-  yield* replaceOuterSpace(layOutItems(block, context), around, around);
+  return replaceOuterSpace(layOutItems(block, context), around, around);
 }
 
 /** Lays out the items of a list with their markers. */

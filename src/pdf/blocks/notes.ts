@@ -7,7 +7,8 @@ const MAX_NOTES = 500;
 
 /** The footnotes of a page. */
 export class PageNotes {
-  readonly #bodies: (readonly Block[])[] = [];
+  /** The footnotes in the order of their numbers, which begin with 1. Printing one may add more. */
+  readonly bodies: (readonly Block[])[] = [];
   readonly #numbers = new Map<string, number>();
 
   /** Adds a footnote and returns its number, or undefined if there are too many. Equal footnotes have the same number. */
@@ -15,8 +16,8 @@ export class PageNotes {
     // The keys and anchors of its blocks are not part of a footnote's identity.
     const name = JSON.stringify(body, (name, value) => (name === "key" || name === "meta" ? undefined : value));
     const known = this.#numbers.get(name);
-    if (known !== undefined || this.#bodies.length >= MAX_NOTES) return known;
-    const number = this.#bodies.push(body);
+    if (known !== undefined || this.bodies.length >= MAX_NOTES) return known;
+    const number = this.bodies.push(body);
     this.#numbers.set(name, number);
     return number;
   }
@@ -24,10 +25,5 @@ export class PageNotes {
   /** Returns the anchor of a footnote on its page. */
   getAnchor(number: number): string {
     return `note ${number}`;
-  }
-
-  /** Yields the footnotes. Printing one may add more. */
-  *all(): Generator<{ readonly number: number; readonly body: readonly Block[] }> {
-    for (let at = 0; at < this.#bodies.length; at++) yield { number: at + 1, body: this.#bodies[at]! };
   }
 }

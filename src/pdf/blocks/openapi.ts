@@ -15,10 +15,10 @@ import { getData, readString, toReference } from "./read-document";
 import { layOutPlainText } from "./text";
 
 /** Lays out an operation or a webhook: its method, and its path or its name. */
-export function* layOutOperation(
+export function layOutOperation(
   block: BlockOf<"openapi-operation"> | BlockOf<"openapi-webhook"> | BlockOf<"swagger">,
   context: LayoutContext,
-): Generator<Strip> {
+): Iterable<Strip> {
   const { method, path, name, ref }: { readonly [member: string]: unknown } = getData(block);
   const { typeset, width, space } = context;
   const verb = toPrintableLine(readString(method), 12).toUpperCase() || "…";
@@ -29,7 +29,7 @@ export function* layOutOperation(
   const title = toPrintableLine(readString(block.type === "openapi-webhook" ? name : path), MAX_TITLE) || "…";
   const shown = fitText(typeset, title, style, width - chip - 34);
   const target = resolveReferenceTarget(toReference(ref), context);
-  yield createStrip({
+  const strip = createStrip({
     height: 30,
     before: space + 2,
     after: space + 2,
@@ -43,14 +43,15 @@ export function* layOutOperation(
       if (target) sheet.addLink({ left, top, right: left + width, bottom: top + 30, target });
     },
   });
+  return [strip];
 }
 
 /** Lays out schemas by their names. */
-export function* layOutSchemas(block: BlockOf<"openapi-schemas">, context: LayoutContext): Generator<Strip> {
+export function layOutSchemas(block: BlockOf<"openapi-schemas">, context: LayoutContext): Iterable<Strip> {
   const { schemas: names, ref } = getData(block);
   const listed = Array.isArray(names)
     ? names.map((name) => toPrintableLine(readString(name), MAX_TITLE)).filter(Boolean)
     : [];
   const spec = getReferenceName(toReference(ref), context);
-  yield* layOutPlainText([...(spec ? [`${spec}:`] : []), listed.join(", ")].join(" "), context);
+  return layOutPlainText([...(spec ? [`${spec}:`] : []), listed.join(", ")].join(" "), context);
 }

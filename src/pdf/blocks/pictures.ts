@@ -38,43 +38,35 @@ export const pictureLayouts = {
     const width = (context.width - 12 * (all.length - 1)) / all.length;
     const cells = all.map((image, at) => ({
       left: at * (width + 12),
-      strips: [...layOutPicture(image, createInnerContext(context, 0, context.width - width), align)],
+      strips: layOutPicture(image, createInnerContext(context, 0, context.width - width), align),
     }));
     yield createRow(cells, { before: around, after: around, maxUnsplitHeight: TEXT_HEIGHT });
   },
 
   /** Lays out a single picture. */
-  *image(block: BlockOf<"image">, context: LayoutContext): Generator<Strip> {
-    yield* replaceOuterSpace(layOutPicture(block, context, undefined), context.space + 2, context.space + 2);
+  image(block: BlockOf<"image">, context: LayoutContext): Iterable<Strip> {
+    return replaceOuterSpace(layOutPicture(block, context, undefined), context.space + 2, context.space + 2);
   },
 
   /** Lays out the picture of a drawing, if there is one. */
-  *drawing(block: BlockOf<"drawing">, context: LayoutContext): Generator<Strip> {
+  drawing(block: BlockOf<"drawing">, context: LayoutContext): Iterable<Strip> {
     const { width, space } = context;
     const ref = toReference(getData(block).ref);
     const picture = context.album.getPicture(ref);
-    if (picture) yield createPictureStrip(picture, getPictureSize(picture, {}, width), width, "center", space + 2);
-    else if (ref) yield* layOutMissingPicture("", ref, context);
+    if (picture) return [createPictureStrip(picture, getPictureSize(picture, {}, width), width, "center", space + 2)];
+    return ref ? [createPictureCard("", ref, context)] : [];
   },
 };
 
-function* layOutPicture(block: BlockOf<"image">, context: LayoutContext, align: unknown): Generator<Strip> {
+function layOutPicture(block: BlockOf<"image">, context: LayoutContext, align: unknown): Strip[] {
   const data = getData(block);
   const ref = toReference(data.ref);
   const picture = context.album.getPicture(ref);
   const caption = layOutCaption(block, context, align);
-  if (!picture) yield* layOutMissingPicture(readString(data.alt), ref, context);
-  else {
-    const strip = createPictureStrip(
-      picture,
-      getPictureSize(picture, data, context.width),
-      context.width,
-      align ?? "center",
-      0,
-    );
-    yield caption.length > 0 ? { ...strip, staysWithNext: true } : strip;
-  }
-  yield* caption;
+  if (!picture) return [createPictureCard(readString(data.alt), ref, context), ...caption];
+  const size = getPictureSize(picture, data, context.width);
+  const strip = createPictureStrip(picture, size, context.width, align ?? "center", 0);
+  return [{ ...strip, staysWithNext: caption.length > 0 }, ...caption];
 }
 
 /** Lays out the caption of a picture or a table. */
@@ -89,11 +81,11 @@ export function layOutCaption(block: BlockOf<"image" | "table">, context: Layout
   });
 }
 
-/** Lays out a card in place of a picture: its text and its link. */
-function* layOutMissingPicture(alt: string, ref: ContentRef | undefined, context: LayoutContext): Generator<Strip> {
+/** Creates a card in place of a picture: its text and its link. */
+function createPictureCard(alt: string, ref: ContentRef | undefined, context: LayoutContext): Strip {
   const name = ref?.kind === "file" ? getReferenceName(ref, context) : undefined;
   const title = toPrintableLine(alt, MAX_TITLE) || toPrintableLine(name ?? "", MAX_TITLE) || context.words.picture;
-  yield createLinkCard({ title, target: resolveReferenceTarget(ref, context), kind: "picture" }, context);
+  return createLinkCard({ title, target: resolveReferenceTarget(ref, context), kind: "picture" }, context);
 }
 
 /** Creates the strip of a picture. */

@@ -18,7 +18,7 @@ const PADDING = 11;
 const MAX_COVER_HEIGHT = 110;
 
 /** Lays out a table as cards. */
-export function* layOutCards(table: PrintedTable, context: LayoutContext): Generator<Strip> {
+export function layOutCards(table: PrintedTable, context: LayoutContext): Iterable<Strip> {
   const { coverDefinition, targetDefinition } = table.view;
   const wanted = table.view.cardSize === "large" ? 2 : 3;
   const room = Math.floor((context.width + GAP) / (MIN_TEXT_WIDTH + 2 * PADDING + GAP));
@@ -60,5 +60,5 @@ export function* layOutCards(table: PrintedTable, context: LayoutContext): Gener
       ),
     );
   }
-  yield* replaceOuterSpace(rows, context.space + 2, context.space + 2);
+  return replaceOuterSpace(rows, context.space + 2, context.space + 2);
 }

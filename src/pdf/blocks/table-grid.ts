@@ -29,11 +29,11 @@ const MAX_COLUMNS_IN_FULL_SIZE = 5;
 const MAX_UNSPLIT_HEIGHT = TEXT_HEIGHT * 0.3;
 
 /** Lays out a table as a grid. */
-export function* layOutGrid(table: PrintedTable, context: LayoutContext): Generator<Strip> {
+export function layOutGrid(table: PrintedTable, context: LayoutContext): Iterable<Strip> {
   const isGrid = context.width / table.columns.length >= NARROWEST_COLUMN;
   const size = isGrid && table.columns.length > MAX_COLUMNS_IN_FULL_SIZE ? SIZES.denseTable : SIZES.table;
   const inner = createInnerContext(context, 0, 0, { size, space: 3, lists: 0 });
-  yield* replaceOuterSpace(
+  return replaceOuterSpace(
     isGrid ? layOutGridRows(table, inner) : layOutRecords(table, inner),
     context.space + 2,
     context.space + 2,

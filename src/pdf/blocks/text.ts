@@ -1,12 +1,12 @@
 // Blocks of text: paragraphs, headings, quotations, formulas, dividers, and blocks of which only the text is known.
 
 import type { BlockOf } from "../../content/document";
-import { createStrip, decorateStrip, type Strip } from "../flow/strip";
+import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import { getPlaceName } from "../targets";
 import { toPrintableLine, toPrintableText } from "../text/printable";
 import { COLORS, SIZES } from "../theme";
-import { extendArea, layOutContent, wrapInFrame } from "./containers";
+import { decorateFirst, extendArea, layOutContent, wrapInFrame } from "./containers";
 import { createFormulaBox } from "./formulas";
 import { getBaseStyle, toInlineItems } from "./inline-items";
 import { createInnerContext, type LayoutContext } from "./layout-context";
@@ -18,7 +18,7 @@ type HeadingBlock = BlockOf<"heading-1"> | BlockOf<"heading-2"> | BlockOf<"headi
 const SPACE_ABOVE = { "heading-1": 24, "heading-2": 19, "heading-3": 15 };
 
 /** Lays out a heading. It stays with what follows, can be linked to, and is listed in the outline. */
-export function* layOutHeading(block: HeadingBlock, context: LayoutContext): Generator<Strip> {
+export function layOutHeading(block: HeadingBlock, context: LayoutContext): Iterable<Strip> {
   const size = SIZES[block.type];
   const style = getBaseStyle(context, { size: size.size, isBold: true });
   const items = toInlineItems(getPhrasing(block), context, style);
@@ -33,23 +33,19 @@ export function* layOutHeading(block: HeadingBlock, context: LayoutContext): Gen
     after: 6,
     staysWithNext: true,
   });
-  for (const [at, strip] of strips.entries()) {
-    if (at > 0) yield strip;
-    else
-      yield decorateStrip(strip, (sheet, _, top) => {
-        if (anchor) sheet.addPlace(getPlaceName(context.page.id, anchor), top);
-        if (title) sheet.addBookmark({ title, level, isPage: false, top });
-      });
-  }
+  return decorateFirst(strips, (sheet, _, top) => {
+    if (anchor) sheet.addPlace(getPlaceName(context.page.id, anchor), top);
+    if (title) sheet.addBookmark({ title, level, isPage: false, top });
+  });
 }
 
 /** The layouts of blocks of text. */
 export const textLayouts = {
   /** Lays out a paragraph. */
-  *paragraph(block: BlockOf<"paragraph">, context: LayoutContext): Generator<Strip> {
+  paragraph(block: BlockOf<"paragraph">, context: LayoutContext): Iterable<Strip> {
     const { space, size } = context;
     const items = toInlineItems(getPhrasing(block), context);
-    yield* layOutLines(items, context, {
+    return layOutLines(items, context, {
       size,
       align: getData(block).align ?? context.align,
       before: space,
@@ -58,38 +54,36 @@ export const textLayouts = {
   },
 
   /** Lays out a quotation. */
-  *blockquote(block: BlockOf<"blockquote">, context: LayoutContext): Generator<Strip> {
+  blockquote(block: BlockOf<"blockquote">, context: LayoutContext): Iterable<Strip> {
     const padding = { left: 16, right: 0, top: 2, bottom: 2 };
     const content = layOutContent(block, createInnerContext(context, padding.left, 0, { color: COLORS.muted }));
-    yield* wrapInFrame(content, context.width, padding, context.space + 2, (sheet, area) => {
+    return wrapInFrame(content, context.width, padding, context.space + 2, (sheet, area) => {
       const { left, top, height } = extendArea(area);
       sheet.fillBox(left, top, 3, height, COLORS.line, 1.5);
     });
   },
 
   /** Lays out a block formula. */
-  *math(block: BlockOf<"math">, context: LayoutContext): Generator<Strip> {
+  math(block: BlockOf<"math">, context: LayoutContext): Iterable<Strip> {
     const formula = readString(getData(block).formula);
     const { size, space, color } = context;
     const box = createFormulaBox(formula, context, { size: size.size * 1.15, color, isDisplayed: true });
-    if (box) yield* layOutParagraph([box], context, { size, align: "center", before: space + 2, after: space + 2 });
-    else {
-      // A formula that can't be parsed is shown as its source.
-      const padding = { left: 12, right: 12, top: 7, bottom: 7 };
-      const inner = createInnerContext(context, padding.left, padding.right);
-      const style = getBaseStyle(context, { isMono: true, size: context.size.size * 0.92 });
-      const text = toPrintableText(formula).trim();
-      const lines = layOutParagraph([{ text, style }], inner, { size: context.size, align: "center" });
-      yield* wrapInFrame(lines, context.width, padding, context.space + 2, (sheet, area) => {
-        const { left, top, width, height } = extendArea(area);
-        sheet.fillBox(left, top, width, height, COLORS.wash, 4);
-      });
-    }
+    if (box) return layOutParagraph([box], context, { size, align: "center", before: space + 2, after: space + 2 });
+    // A formula that can't be parsed is shown as its source.
+    const padding = { left: 12, right: 12, top: 7, bottom: 7 };
+    const inner = createInnerContext(context, padding.left, padding.right);
+    const style = getBaseStyle(context, { isMono: true, size: context.size.size * 0.92 });
+    const text = toPrintableText(formula).trim();
+    const lines = layOutParagraph([{ text, style }], inner, { size: context.size, align: "center" });
+    return wrapInFrame(lines, context.width, padding, context.space + 2, (sheet, area) => {
+      const { left, top, width, height } = extendArea(area);
+      sheet.fillBox(left, top, width, height, COLORS.wash, 4);
+    });
   },
 
   /** Lays out a line between blocks. */
-  *divider(_: unknown, context: LayoutContext): Generator<Strip> {
-    yield createStrip({
+  divider(_: unknown, context: LayoutContext): Iterable<Strip> {
+    const strip = createStrip({
       height: 1,
       before: 14,
       after: 14,
@@ -102,12 +96,13 @@ export const textLayouts = {
           COLORS.line,
         ),
     });
+    return [strip];
   },
 
   /** Lays out the content of an unknown block, or its source without tags if there is none. */
-  *unknown(block: BlockOf<"unknown">, context: LayoutContext): Generator<Strip> {
-    if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) yield* layOutContent(block, context);
-    else yield* layOutPlainText(stripTags(readString(getData(block).source)), context);
+  unknown(block: BlockOf<"unknown">, context: LayoutContext): Iterable<Strip> {
+    if (getBlocks(block).length > 0 || getPhrasing(block).length > 0) return layOutContent(block, context);
+    return layOutPlainText(stripTags(readString(getData(block).source)), context);
   },
 };
 

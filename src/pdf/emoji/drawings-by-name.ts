@@ -51,20 +51,19 @@ function isSequencePart(codePoint: number): boolean {
   return codePoint === 0x200d || codePoint === 0x20e3 || isLetter || (codePoint >= 0x1f3fb && codePoint <= 0x1f3ff);
 }
 
-/** Splits a text into emoji. Yields the text of each with the name of its drawing. */
-export function* splitIntoDrawings(
-  emoji: EmojiDrawings,
-  text: string,
-): Generator<readonly [text: string, name: string]> {
+/** Splits a text into emoji. Returns the text of each with the name of its drawing. */
+export function splitIntoDrawings(emoji: EmojiDrawings, text: string): [text: string, name: string][] {
+  const drawings: [text: string, name: string][] = [];
   for (const [cluster] of text.replace(MODIFIERS, "").matchAll(CLUSTER)) {
     const characters = [...cluster];
     const names = characters.map((character) => character.codePointAt(0)!.toString(16));
     const name = names.join("-");
     if (emoji.has(name) || characters.every((character) => isSequencePart(character.codePointAt(0)!))) {
-      yield [cluster, name];
+      drawings.push([cluster, name]);
       continue;
     }
     const parts = names.filter((part) => part !== "200d").flatMap((part) => (COMPOSITIONS[part] ?? part).split(" "));
-    for (const part of parts) yield [String.fromCodePoint(Number.parseInt(part, 16)), part];
+    for (const part of parts) drawings.push([String.fromCodePoint(Number.parseInt(part, 16)), part]);
   }
+  return drawings;
 }

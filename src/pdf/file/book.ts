@@ -1,6 +1,7 @@
 // The sheets of a file. Their content is written at once, and only the positions of links and headings stay in memory. The page
 // tree is written at the end, because only then the number of sheets and the targets of links are known.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import type { PdfLinkTarget } from "../targets";
 import { PAPER } from "../theme";
 import { type OutlineEntry, writeOutline } from "./outline";
@@ -77,10 +78,24 @@ export class PdfBook {
   }
 
   /** Writes the page tree, the outline and the catalog, in steps. */
-  *writeStructure(sheets: readonly WrittenSheet[], info: BookInfo, resources: SheetResources): Generator<void> {
+  *writeStructure(sheets: readonly WrittenSheet[], info: BookInfo, resources: SheetResources): Steps<void> {
     const { writer } = this;
     const shared = writer.writeObject(formatDictionary({ Font: resources.fonts, XObject: resources.pictures }));
-    const tree = yield* this.#writeTree(sheets, shared);
+    const tree = writer.reserveId();
+    for (const sheet of sheets) {
+      this.#writePage(sheet, tree);
+      yield;
+    }
+    writer.writeObject(
+      formatDictionary({
+        Type: "/Pages",
+        Count: sheets.length,
+        Kids: `[${sheets.map(({ id }) => formatReference(id)).join(" ")}]`,
+        MediaBox: `[${formatNumbers(0, 0, PAPER.width, PAPER.height)}]`,
+        Resources: formatReference(shared),
+      }),
+      tree,
+    );
     const outline = yield* writeOutline(writer, this.#headings);
     const root = writer.writeObject(
       formatDictionary({
@@ -103,24 +118,6 @@ export class PdfBook {
       }),
     );
     writer.finish(root, about);
-  }
-
-  *#writeTree(sheets: readonly WrittenSheet[], resources: ObjectId): Generator<void, ObjectId> {
-    const tree = this.writer.reserveId();
-    for (const sheet of sheets) {
-      this.#writePage(sheet, tree);
-      yield;
-    }
-    return this.writer.writeObject(
-      formatDictionary({
-        Type: "/Pages",
-        Count: sheets.length,
-        Kids: `[${sheets.map(({ id }) => formatReference(id)).join(" ")}]`,
-        MediaBox: `[${formatNumbers(0, 0, PAPER.width, PAPER.height)}]`,
-        Resources: formatReference(resources),
-      }),
-      tree,
-    );
   }
 
   #writePage({ id, contents, links }: WrittenSheet, parent: ObjectId): void {

@@ -1,5 +1,6 @@
 // The outline that PDF readers show beside a document.
 
+import type { Steps } from "../../utils/concurrency/steps";
 import { formatDictionary, formatNumber, formatReference, formatText, type ObjectId } from "./syntax";
 import type { PdfWriter } from "./writer";
 
@@ -15,6 +16,12 @@ export interface OutlineEntry {
 
 interface PdfOutlineItem extends OutlineEntry {
   readonly id: ObjectId;
+  readonly parent: ObjectId;
+  /** The number of entries that it is nested in. */
+  readonly depth: number;
+  /** The entries with the same parent, and its index among them. */
+  readonly siblings: PdfOutlineItem[];
+  readonly index: number;
   readonly children: PdfOutlineItem[];
 }
 
@@ -22,22 +29,39 @@ interface PdfOutlineItem extends OutlineEntry {
 const INITIAL_LEVELS = 1;
 
 /** Writes the outline in steps. Returns undefined if there are no entries. */
-export function* writeOutline(
-  writer: PdfWriter,
-  entries: readonly OutlineEntry[],
-): Generator<void, ObjectId | undefined> {
+export function* writeOutline(writer: PdfWriter, entries: readonly OutlineEntry[]): Steps<ObjectId | undefined> {
   if (entries.length === 0) return undefined;
   const root = writer.reserveId();
   // Each entry is nested in the nearest one before it that has a lower level.
   const top: PdfOutlineItem[] = [];
   const path: PdfOutlineItem[] = [];
-  for (const entry of entries) {
-    const item: PdfOutlineItem = { ...entry, id: writer.reserveId(), children: [] };
+  const items = entries.map((entry) => {
     while (path.length > 0 && path.at(-1)!.level >= entry.level) path.pop();
-    (path.at(-1)?.children ?? top).push(item);
+    const around = path.at(-1);
+    const siblings = around?.children ?? top;
+    const place = { parent: around?.id ?? root, depth: path.length, siblings, index: siblings.length };
+    const item: PdfOutlineItem = { ...entry, ...place, id: writer.reserveId(), children: [] };
+    siblings.push(item);
     path.push(item);
+    return item;
+  });
+  for (const { id, parent, depth, siblings, index, children, title, sheet, y } of items) {
+    const isOpen = depth + 1 <= INITIAL_LEVELS;
+    writer.writeObject(
+      formatDictionary({
+        Title: formatText(title),
+        Parent: formatReference(parent),
+        Prev: referToItem(siblings[index - 1]),
+        Next: referToItem(siblings[index + 1]),
+        First: referToItem(children[0]),
+        Last: referToItem(children.at(-1)),
+        Count: children.length === 0 ? undefined : isOpen ? countVisible(children, depth + 1) : -children.length,
+        Dest: `[${formatReference(sheet)} /XYZ null ${formatNumber(y)} null]`,
+      }),
+      id,
+    );
+    yield;
   }
-  yield* writeItems(writer, top, root, 0);
   writer.writeObject(
     formatDictionary({
       Type: "/Outlines",
@@ -48,33 +72,6 @@ export function* writeOutline(
     root,
   );
   return root;
-}
-
-function* writeItems(
-  writer: PdfWriter,
-  items: readonly PdfOutlineItem[],
-  parent: ObjectId,
-  depth: number,
-): Generator<void> {
-  for (const [at, item] of items.entries()) {
-    const { children } = item;
-    const isOpen = depth + 1 <= INITIAL_LEVELS;
-    writer.writeObject(
-      formatDictionary({
-        Title: formatText(item.title),
-        Parent: formatReference(parent),
-        Prev: referToItem(items[at - 1]),
-        Next: referToItem(items[at + 1]),
-        First: referToItem(children[0]),
-        Last: referToItem(children.at(-1)),
-        Count: children.length === 0 ? undefined : isOpen ? countVisible(children, depth + 1) : -children.length,
-        Dest: `[${formatReference(item.sheet)} /XYZ null ${formatNumber(item.y)} null]`,
-      }),
-      item.id,
-    );
-    yield;
-    yield* writeItems(writer, children, item.id, depth + 1);
-  }
 }
 
 function referToItem(item: PdfOutlineItem | undefined): string | undefined {

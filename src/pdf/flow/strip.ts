@@ -72,11 +72,11 @@ export function addFrame(strip: Strip, frame: StripFrame): Strip {
   return mapStrip(strip, (part) => ({ ...part, frames: [{ frame, left: 0 }, ...part.frames] }));
 }
 
+/** Draws a decoration beside the first line of a strip. */
+export type DrawMark = (sheet: Sheet, left: number, top: number, base: number | undefined) => void;
+
 /** Adds a decoration at the beginning of a strip. If the strip is split, only the first part has it. */
-export function decorateStrip(
-  strip: Strip,
-  mark: (sheet: Sheet, left: number, top: number, base: number | undefined) => void,
-): Strip {
+export function decorateStrip(strip: Strip, mark: DrawMark): Strip {
   return {
     ...strip,
     draw: (sheet, left, top) => {

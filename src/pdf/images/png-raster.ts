@@ -2,6 +2,7 @@
 // steps, so that a large picture doesn't block the event loop.
 
 import { runSteps } from "../../utils/concurrency/event-loop";
+import type { Steps } from "../../utils/concurrency/steps";
 import { inflateInParts } from "../file/deflate";
 import type { PngHeader } from "./png-chunks";
 
@@ -80,7 +81,7 @@ function listPasses(header: PngHeader) {
 }
 
 /** Merges the passes of an interlaced picture into rows without filters. */
-function* mergePasses(header: PngHeader, filtered: Uint8Array): Generator<void, Uint8Array> {
+function* mergePasses(header: PngHeader, filtered: Uint8Array): Steps<Uint8Array> {
   const bits = header.samples * header.depth;
   const stride = countBytesPerRow(header) + 1;
   const whole = new Uint8Array(stride * header.height);

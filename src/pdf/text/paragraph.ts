@@ -84,16 +84,18 @@ export class Paragraph {
     return at;
   }
 
-  /** Yields the characters of a range, each with the marks that belong to it. */
-  *characters(start: number, end: number): Generator<readonly [start: number, end: number]> {
+  /** Returns the characters of a range, each with the marks that belong to it. */
+  characters(start: number, end: number): [start: number, end: number][] {
+    const characters: [start: number, end: number][] = [];
     let from = start;
     while (from < end) {
       let to = from + countCodeUnits(this.#text, from);
       while (to < end && /^[\p{M}\u200c\u200d]/u.test(this.#text.slice(to, to + 2)))
         to += countCodeUnits(this.#text, to);
-      yield [from, to];
+      characters.push([from, to]);
       from = to;
     }
+    return characters;
   }
 
   /** Shapes the pieces of a range. */

@@ -3,7 +3,6 @@
 
 import { enqueueJob } from "../../jobs/jobs";
 import { getOrganizationPartition } from "../../storage/ids";
-import { getOrCompute } from "../../utils/stamped-cache";
 import type { InstallationAccess } from "../people/members/installation-access";
 import { findOrganizationPartition } from "../people/organizations/records";
 import type { SiteIntegrations } from "../sites/site-integrations";
@@ -86,10 +85,9 @@ export const siteIntegrationProvider: SiteIntegrations = {
   // The installations that could receive an event are cached until an installation changes, and only these are checked.
   async hasSubscriber(context, event) {
     const { tx, organization, ports } = context;
-    const keys = await getOrCompute(
-      ports.cache,
+    const keys = await ports.cache.getOrCompute(
       `${findOrganizationPartition(organization.id)} hearing ${event.type}`,
-      `${await installations.getGuardVersion(tx, "any")}`,
+      [await installations.getGuardVersion(tx, "any")],
       async () =>
         // An integration may no longer request a scope that was agreed to.
         (await listActiveInstallations(tx))

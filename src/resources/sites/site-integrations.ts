@@ -8,7 +8,7 @@ import type { Urls } from "../../ports/urls";
 import type { Secrets } from "../../storage/secrets";
 import type { Reader } from "../../storage/transaction";
 import { defineExtensionPoint } from "../../utils/extension-point";
-import type { StampedCache } from "../../utils/stamped-cache";
+import type { VersionedCache } from "../../utils/versioned-cache";
 import type { SiteRecord } from "./records";
 
 /** Context of a lookup. Using `peek` makes the response uncacheable, so read it only when needed. */
@@ -20,7 +20,7 @@ export interface IntegrationLookupContext {
 /** Context of a lookup whose result is cached per organization. */
 export interface CachedLookupContext extends IntegrationLookupContext {
   readonly organization: { readonly id: string };
-  readonly ports: { readonly cache: StampedCache };
+  readonly ports: { readonly cache: VersionedCache };
 }
 
 /** The integration that signs in the visitors of a site. */
@@ -52,7 +52,7 @@ export interface SiteIntegrations {
     context: IntegrationLookupContext & {
       readonly urls: Urls;
       readonly secrets: Secrets;
-      readonly ports: { readonly cache: StampedCache };
+      readonly ports: { readonly cache: VersionedCache };
     },
     site: SiteRecord,
     spaces: readonly string[],

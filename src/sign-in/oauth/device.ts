@@ -7,8 +7,8 @@ import { countAttempt } from "../../resources/people/sessions/attempt-limits";
 import { generateSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
 import { html } from "../../utils/html";
-import { LruCache } from "../../utils/lru-cache";
 import { sha256Hex } from "../../utils/sha256";
+import { VersionedCache } from "../../utils/versioned-cache";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession } from "../find-session";
 import { renderButton, renderForm, renderFormField } from "../pages/blocks";
@@ -49,7 +49,7 @@ function formatUserCode(code: string): string {
 export function createDeviceFlow(context: SignInContext) {
   const { store, secrets } = context.kernel;
   /** The times of the last polls in this process, by the hash of the device code. */
-  const recentPolls = new LruCache<{ readonly at: number }>(5000);
+  const recentPolls = new VersionedCache<number>(5000);
   const deviceUrl = context.getUrl("/device");
 
   /** Redirects to the sign-in page, which leads back with the code. */
@@ -115,8 +115,8 @@ export function createDeviceFlow(context: SignInContext) {
     async poll(client: OAuthClient, deviceCode: string): Promise<TokenResponse> {
       const hash = sha256Hex(deviceCode);
       const now = store.now();
-      const previousPoll = recentPolls.get(hash)?.at;
-      recentPolls.set(hash, { at: now.getTime() });
+      const previousPoll = recentPolls.get(hash);
+      recentPolls.set(hash, now.getTime());
       const outcome = await store.write(DIRECTORY, async (tx): Promise<TokenResponse | string> => {
         const device = await toolDevices.get(tx, hash);
         if (device?.client !== getClientKey(client)) return "invalid_grant";

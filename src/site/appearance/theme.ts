@@ -1,7 +1,7 @@
 // The theme of a site: its colors, fonts and corners as a few CSS rules. They are inline styles of the page. The policy of the page
 // contains their digest, so nothing else is accepted as inline style.
 
-import { LruCache } from "../../utils/lru-cache";
+import { VersionedCache } from "../../utils/versioned-cache";
 import type { SiteCustomization } from "../request/request-context";
 
 type ThemeName = "light" | "dark";
@@ -16,14 +16,14 @@ const TINT_SHARE = { light: 0.09, dark: 0.16 } as const;
 
 /** Finding readable colors takes longer than rendering most pages, and the pages of a site have few themes. */
 const MAX_CACHED_THEMES = 200;
-const themeCache = new LruCache<{ readonly rules: string }>(MAX_CACHED_THEMES);
+const themeCache = new VersionedCache<string>(MAX_CACHED_THEMES);
 
 /** Renders the CSS rules of a customization. */
 export function renderTheme(customization: SiteCustomization): string {
   const { styling, header } = customization;
   const key = JSON.stringify([styling, header]);
   const cached = themeCache.get(key);
-  if (cached) return cached.rules;
+  if (cached !== undefined) return cached;
   const { corners, depth, background, tint, theme, primaryColor } = styling;
   const isTinted = background === "match" || theme === "muted" || tint !== undefined;
   const buildProperties = (name: ThemeName): string => {
@@ -69,7 +69,7 @@ export function renderTheme(customization: SiteCustomization): string {
     `:root.dark{${dark}}`,
     `@media(prefers-color-scheme:dark){:root.device{${dark}}}`,
   ].join("");
-  themeCache.set(key, { rules });
+  themeCache.set(key, rules);
   return rules;
 }
 

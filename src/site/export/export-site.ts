@@ -9,8 +9,7 @@ import { formatOrganizationId, parsePartitionCode } from "../../storage/ids";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { assets } from "../appearance/assets";
-import { createProfileCache } from "../cache/profile-cache";
-import type { CacheableResponse, SiteResponseCache } from "../cache/response-cache";
+import { type CacheableResponse, SiteCache } from "../cache/site-cache";
 import { renderFeed } from "../machine-readable/feed";
 import {
   isIndexedPage,
@@ -66,9 +65,6 @@ export interface ExportedSite {
 /** The length after which no page is added to a part of `llms-full.txt`, in UTF-16 units. */
 const MAX_PART_LENGTH = 1_000_000;
 
-/** Every page is rendered once, so nothing is cached. */
-const NO_CACHE: SiteResponseCache = { find: async () => undefined, store: () => {} };
-
 /**
  * Writes a published site as files. `site` is its id or its URL. Only public and unlisted sites can be exported.
  *
@@ -95,9 +91,10 @@ export async function exportSite(
     options: {},
     canRunScripts: (url) =>
       findOriginSharing(internals.kernel.urls, home === undefined ? url : parseUrl(home)) === "nobody",
-    pageCache: NO_CACHE,
-    searchCache: NO_CACHE,
-    profileCache: createProfileCache(internals),
+    // Every page is rendered once. Only the profile of the site is read many times.
+    pageCache: new SiteCache(internals.kernel.store, 0),
+    searchCache: new SiteCache(internals.kernel.store, 0),
+    profileCache: new SiteCache(internals.kernel.store, 1),
     diagramAsset: undefined,
   };
 

@@ -3,8 +3,8 @@
 
 import { DocsError } from "../../errors";
 import { BinaryResponse } from "../../operation/binary-response";
-import { LruCache } from "../../utils/lru-cache";
 import { isJsonObject, omitUndefined } from "../../utils/objects";
+import { VersionedCache } from "../../utils/versioned-cache";
 import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
 import type { ElementProps } from "./elements";
@@ -30,25 +30,19 @@ export interface ComponentRequest {
 const MAX_CACHE_MS = 5 * 60 * 1000;
 const MAX_CACHE_BYTES = 4 * 1024 * 1024;
 
-interface CachedComponent {
-  readonly result: ComponentResult;
-  readonly expiresAt: number;
-  readonly bytes: number;
-}
-
-const componentCaches = new WeakMap<SiteContext, LruCache<CachedComponent>>();
+const componentCaches = new WeakMap<SiteContext, VersionedCache<ComponentResult>>();
 
 /** Fetches a component, however long it takes. Only components in their initial state are cached. */
 export async function fetchComponent(
   { site, callOperation }: RequestContext,
   { integration, component, props, space, state, action }: ComponentRequest,
 ): Promise<ComponentResult> {
-  const cache = componentCaches.get(site) ?? new LruCache<CachedComponent>(MAX_CACHE_BYTES, ({ bytes }) => bytes);
+  const cache = componentCaches.get(site) ?? new VersionedCache<ComponentResult>(MAX_CACHE_BYTES, 500);
   componentCaches.set(site, cache);
   const key = state || action ? undefined : JSON.stringify([integration, component, props, space]);
   const now = site.internals.kernel.store.now().getTime();
-  const cached = key === undefined ? undefined : cache.get(key, ({ expiresAt }) => expiresAt > now);
-  if (cached) return cached.result;
+  const cached = key === undefined ? undefined : cache.get(key, [], now);
+  if (cached) return cached;
 
   const context = { type: "document" as const, spaceId: space, editable: false };
   const body = { componentId: component, props, context, ...omitUndefined({ state, action }) };
@@ -69,7 +63,7 @@ export async function fetchComponent(
     const maxAgeMs = Number(/max-age=(\d{1,9})/.exec(response.headers["cache-control"] ?? "")?.[1] ?? 0) * 1000;
     if (key !== undefined && maxAgeMs > 0) {
       const expiresAt = now + Math.min(maxAgeMs, MAX_CACHE_MS);
-      cache.set(key, { result, expiresAt, bytes: 4 * response.body.length + 500 });
+      cache.set(key, result, { expiresAt, bytes: 4 * response.body.length });
     }
     return result;
   } catch (error) {

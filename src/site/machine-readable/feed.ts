@@ -4,7 +4,7 @@ import type { Block, Phrasing } from "../../content/document";
 import { html } from "../../utils/html";
 import { renderBlocks } from "../blocks/render-blocks";
 import { getPlainText } from "../blocks/text";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import { prepareBlocks } from "../pages/create-block-context";
 import { createPageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";

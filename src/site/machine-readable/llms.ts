@@ -4,7 +4,7 @@
 import { loadMarkdownReader } from "../../content/lazy";
 import { toSingleLine } from "../../content/page-source/title";
 import { runSteps } from "../../utils/concurrency/event-loop";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
 import { createPlainResponse } from "../responses/responses";
 import { isIndexedPage, isOpenToAgents, type PageListing, switchSiteSpace, walkListedPages } from "./listed-pages";

@@ -10,7 +10,7 @@ import type * as Resources from "../../generated/resources";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { ExpansionBudget } from "../../utils/expansion-budget";
 import { omitUndefined } from "../../utils/objects";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import { createPageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
 import { toAbsoluteUrl } from "./page-urls";

@@ -2,7 +2,7 @@
 // in a folder.
 
 import { parseUrl } from "../../utils/url";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
 import { isIndexedSite } from "./listed-pages";
 import { createMachineResponse, PLAIN } from "./text-responses";

@@ -1,6 +1,6 @@
 // The resources of a site for crawlers and agents, by their path below the site. Their responses are cached like pages.
 
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
 import { createLlmsResponse } from "./llms";
 import { createRobotsResponse } from "./robots";

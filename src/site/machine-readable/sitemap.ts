@@ -2,7 +2,7 @@
 // `sitemap-1.xml` and so on, as the sitemap protocol requires.
 
 import { html } from "../../utils/html";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
 import { createPlainResponse } from "../responses/responses";
 import { isIndexedPage, isIndexedSite, walkListedPages } from "./listed-pages";

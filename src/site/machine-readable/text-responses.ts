@@ -1,6 +1,6 @@
 // Text responses for crawlers and agents.
 
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
 import { createTextResponse } from "../responses/responses";
 

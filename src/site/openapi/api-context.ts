@@ -5,8 +5,8 @@ import type { ApiRenderContext } from "../../openapi/html/context";
 import type { ApiMessages } from "../../openapi/html/messages";
 import { PLAIN_MARKDOWN, parseDescription, trimDescription } from "../../openapi/model/descriptions";
 import { html, renderInlineMarkup } from "../../utils/html";
-import { LruCache } from "../../utils/lru-cache";
 import { tryParseUrl } from "../../utils/url";
+import { VersionedCache } from "../../utils/versioned-cache";
 import { renderTextAsCodeBlock } from "../blocks/code";
 import { renderBlocks } from "../blocks/render-blocks";
 import { renderTabs } from "../blocks/tabs";
@@ -16,15 +16,10 @@ import type { BlockRenderContext } from "../pages/block-context";
 const MAX_DEPTH = 8;
 const MAX_MEMBERS = 1500;
 
-interface CachedDescription {
-  readonly blocks: Block[];
-  readonly bytes: number;
-}
-
 /** Blocks take about this many times the memory of their source. */
 const BLOCKS_SIZE_FACTOR = 20;
 const MAX_CACHE_BYTES = 8 * 1024 * 1024;
-const descriptionCache = new LruCache<CachedDescription>(MAX_CACHE_BYTES, ({ bytes }) => bytes);
+const descriptionCache = new VersionedCache<Block[]>(MAX_CACHE_BYTES, 500);
 
 export function createApiContext(pageContext: BlockRenderContext, messages: ApiMessages): ApiRenderContext {
   const blockContext = restrictToWebReferences(pageContext);
@@ -41,12 +36,12 @@ export function createApiContext(pageContext: BlockRenderContext, messages: ApiM
       if (PLAIN_MARKDOWN.test(text)) return html`<p>${renderInlineMarkup(text)}</p>`;
       // Many operations have the same descriptions, and pages are rendered again, so parsed descriptions are cached.
       const key = `${place} ${text}`;
-      const cached = descriptionCache.get(key) ?? {
-        blocks: parseDescription(text, place),
-        bytes: BLOCKS_SIZE_FACTOR * key.length + 500,
-      };
-      descriptionCache.set(key, cached);
-      return renderBlocks(cached.blocks, blockContext);
+      let blocks = descriptionCache.get(key);
+      if (!blocks) {
+        blocks = parseDescription(text, place);
+        descriptionCache.set(key, blocks, { bytes: BLOCKS_SIZE_FACTOR * key.length });
+      }
+      return renderBlocks(blocks, blockContext);
     },
     renderKind: (kind) => kind,
     renderCode: (text, syntax, title) =>

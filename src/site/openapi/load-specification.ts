@@ -8,20 +8,14 @@ import type { FilesystemEntry, SpecificationSource } from "../../openapi/specifi
 import { type AdmissionGate, createAdmissionGate } from "../../utils/concurrency/admission-gate";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { loadLazily } from "../../utils/lazy";
-import { LruCache } from "../../utils/lru-cache";
 import { tryParseUrl } from "../../utils/url";
+import { VersionedCache } from "../../utils/versioned-cache";
 import type { PageReferences } from "../pages/references";
 import { fetchFileBytes } from "../request/content-files";
 import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
 
 const loadSpecificationReader = loadLazily(() => import("../../openapi/specifications"));
-
-interface CachedSpecification {
-  readonly loading: Promise<SpecificationRoot | undefined>;
-  /** The time when it is loaded again, in epoch milliseconds. A specification whose key names its version has none. */
-  expiresAt?: number;
-}
 
 /** The most specifications that are cached. Each may take a hundred megabytes. */
 const MAX_CACHED_SPECIFICATIONS = 2;
@@ -32,9 +26,10 @@ const FETCH_TIMEOUT_MS = 8_000;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 interface SpecificationCache {
-  readonly specifications: LruCache<CachedSpecification>;
+  /** Specifications that are loaded or being loaded. The key of one that has no time limit names its version. */
+  readonly specifications: VersionedCache<Promise<SpecificationRoot | undefined>>;
   /** URLs that could not be loaded, so that not every visitor tries again. */
-  readonly failures: LruCache<{ readonly expiresAt: number }>;
+  readonly failures: VersionedCache<true>;
   /** Limits the requests to other hosts. */
   readonly gate: AdmissionGate;
 }
@@ -51,8 +46,8 @@ export async function loadSpecification(
 ): Promise<SpecificationRoot | undefined> {
   const { site, callOperation, resolved } = context;
   const cache = specificationCaches.get(site) ?? {
-    specifications: new LruCache(MAX_CACHED_SPECIFICATIONS),
-    failures: new LruCache(MAX_CACHED_FAILURES),
+    specifications: new VersionedCache(MAX_CACHED_SPECIFICATIONS),
+    failures: new VersionedCache(MAX_CACHED_FAILURES),
     gate: createAdmissionGate({ maxRunning: 2, maxWaiting: 20 }),
   };
   specificationCaches.set(site, cache);
@@ -92,19 +87,21 @@ async function loadRemoteSpecification(
   // The specification may change while the content of the site does not.
   context.disableCaching();
   const now = store.now().getTime();
-  if (failures.get(url.href, ({ expiresAt }) => expiresAt > now)) return undefined;
-  const cached = specifications.get(url.href, ({ expiresAt = 0 }) => expiresAt > now);
-  if (cached) return cached.loading;
+  if (failures.get(url.href, [], now)) return undefined;
+  // The URL of a content file, which only some visitors may read, is another key.
+  const key = `remote ${url.href}`;
+  const cached = specifications.get(key, [], now);
+  if (cached) return cached;
 
   const loading = gate.tryRun(() => parseSpecification({ url: url.href }, fetch));
   if (!loading) return undefined;
   const { refreshAfterMs } = openApiSpecs;
   const expiresAt = refreshAfterMs === 0 ? Number.POSITIVE_INFINITY : now + refreshAfterMs;
-  specifications.set(url.href, { loading, expiresAt });
+  specifications.set(key, loading, { expiresAt });
   const specification = await loading;
   if (!specification) {
-    specifications.delete(url.href);
-    failures.set(url.href, { expiresAt: now + FAILURE_MS });
+    specifications.delete(key);
+    failures.set(url.href, true, { expiresAt: now + FAILURE_MS });
   }
   return specification;
 }
@@ -130,9 +127,9 @@ async function loadThroughCache(
   key: string,
   load: () => Promise<SpecificationRoot | undefined>,
 ): Promise<SpecificationRoot | undefined> {
-  const entry = specifications.get(key) ?? { loading: load() };
-  specifications.set(key, entry);
-  const specification = await entry.loading.catch((error) => {
+  const loading = specifications.get(key) ?? load();
+  specifications.set(key, loading);
+  const specification = await loading.catch((error) => {
     specifications.delete(key);
     throw error;
   });

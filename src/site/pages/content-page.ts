@@ -5,7 +5,7 @@ import { html } from "../../utils/html";
 import { getAssetSources } from "../appearance/assets";
 import { renderTheme } from "../appearance/theme";
 import { renderBlocks } from "../blocks/render-blocks";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import { renderLayout } from "../layout/layout";
 import { renderHeadLinks } from "../machine-readable/head-links";
 import { isIndexedPage, isIndexedSite } from "../machine-readable/listed-pages";

@@ -9,7 +9,7 @@ import { type AdmissionGate, createAdmissionGate } from "../../utils/concurrency
 import { loadLazily } from "../../utils/lazy";
 import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import { toAbsoluteUrl } from "../machine-readable/page-urls";
 import { fetchFileBytes, readAllBytes } from "../request/content-files";
 import type { RequestContext } from "../request/request-context";

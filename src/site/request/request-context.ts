@@ -120,11 +120,14 @@ export async function createRequestContext(
   const query = { ...omitUndefined({ shareKey: resolved.shareKey }) };
   const isPreview = resolved.changeRequest !== undefined || resolved.revision !== undefined;
   const isAnonymous = !credentials && !isPreview;
-  const loadProfile = () => callOperation("getPublishedSite", { params, query });
-  const profile = await (isAnonymous
-    ? site.profileCache.getProfile(`${resolved.site} ${resolved.shareKey ?? ""}`, client, loadProfile)
-    : loadProfile());
+  const profileKey = `${resolved.site} ${resolved.shareKey ?? ""}`;
+  const cachedProfile = isAnonymous
+    ? await site.profileCache.find(profileKey, async (partition) => client.readVersions.get(partition))
+    : undefined;
+  const profile = cachedProfile ?? (await callOperation("getPublishedSite", { params, query }));
   if (!profile) return undefined;
+  if (isAnonymous && !cachedProfile && client.isCacheable())
+    site.profileCache.set(profileKey, profile, client.readVersions);
   const { structure, customizations } = profile;
   const siteSpaces =
     structure.type === "siteSpaces"

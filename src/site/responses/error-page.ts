@@ -4,7 +4,7 @@
 import type { PlainRequest } from "../../http/plain-request";
 import { getLanguageTag, getTextDirection, negotiateLanguage } from "../../locales/languages";
 import { html, Markup } from "../../utils/html";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import { type SiteMessages, siteMessages } from "../messages";
 import { createPageResponse } from "./responses";
 

@@ -2,7 +2,7 @@
 
 import { html } from "../../utils/html";
 import { tryDecodeUriComponent } from "../../utils/url";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
 import { renderSearchResults } from "../routes/search";
 import { renderUtilityPage } from "./utility-page";

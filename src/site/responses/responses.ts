@@ -3,11 +3,11 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { PlainResponse } from "../../http/plain-request";
-import { LruCache } from "../../utils/lru-cache";
 import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 import { toLocation } from "../../utils/url";
-import type { CacheableResponse } from "../cache/response-cache";
+import { VersionedCache } from "../../utils/versioned-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 
 /** The additions to the content security policy of a page. */
 export interface ContentPolicyOptions {
@@ -25,7 +25,7 @@ export interface ContentPolicyOptions {
 
 const MAX_CACHED_DIGESTS = 200;
 /** The digests of inline styles. The pages of a site have few different ones. */
-const styleDigests = new LruCache<{ readonly digest: string }>(MAX_CACHED_DIGESTS);
+const styleDigests = new VersionedCache<string>(MAX_CACHED_DIGESTS);
 
 /** The headers of every response. */
 export const SAFE_HEADERS = {
@@ -63,9 +63,12 @@ export function createPageResponse(
   }: ContentPolicyOptions & { readonly status?: number; readonly holders: CacheAudience },
 ): CacheableResponse {
   const hashes = styles.map((style) => {
-    const cached = styleDigests.get(style) ?? { digest: btoa(String.fromCharCode(...sha256(utf8ToBytes(style)))) };
-    styleDigests.set(style, cached);
-    return `'sha256-${cached.digest}'`;
+    let digest = styleDigests.get(style);
+    if (digest === undefined) {
+      digest = btoa(String.fromCharCode(...sha256(utf8ToBytes(style))));
+      styleDigests.set(style, digest);
+    }
+    return `'sha256-${digest}'`;
   });
   // The policy has no nonce, so a page has the same bytes for everybody and can be cached.
   const policy = [

@@ -3,7 +3,7 @@
 import type { Markup } from "../../utils/html";
 import { getAssetSources } from "../appearance/assets";
 import { renderTheme } from "../appearance/theme";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import { renderLayout } from "../layout/layout";
 import type { RequestContext } from "../request/request-context";
 import { type CacheAudience, createPageResponse } from "./responses";

@@ -4,7 +4,7 @@ import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
 import { ASSETS_PATH, diagramAsset, getAssetSources } from "../appearance/assets";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import { isSameOriginForm, readForm } from "../request/forms";
 import type { RequestContext } from "../request/request-context";
 import { renderNotFoundPage } from "../responses/not-found-page";

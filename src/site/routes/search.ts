@@ -2,7 +2,7 @@
 
 import { stableResults } from "../../resources/sites/reading/search-site";
 import { html, type Markup } from "../../utils/html";
-import type { CacheableResponse } from "../cache/response-cache";
+import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
 import { createTextResponse } from "../responses/responses";
 import { renderUtilityPage } from "../responses/utility-page";

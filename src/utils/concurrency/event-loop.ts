@@ -3,9 +3,6 @@
 
 import type { RunSteps } from "./steps";
 
-/** Pauses if the work since the last pause has taken long enough. */
-export type YieldToEventLoop = () => Promise<void>;
-
 /** Runs all steps, and pauses between two steps if they have taken long enough. The time of all work in one turn of the event loop is counted together. */
 export const runSteps: RunSteps = async (steps) => {
   for (;;) {
@@ -15,9 +12,10 @@ export const runSteps: RunSteps = async (steps) => {
   }
 };
 
-export const yieldToEventLoop: YieldToEventLoop = async () => {
+/** Pauses if the work since the last pause has taken long enough. */
+export async function yieldToEventLoop(): Promise<void> {
   if (isTimeSliceOver()) await pauseUntilNextTurn();
-};
+}
 
 const { navigator: runtimeNavigator, setImmediate: runtimeSetImmediate } = globalThis as {
   navigator?: { userAgent?: string };

@@ -1,5 +1,7 @@
 // Parses and writes large JSON texts in steps: in one go, ten megabytes would hold up everything else.
 
+import type { Steps } from "./steps";
+
 /** Parts of up to this many characters are one step. */
 const STEP_CHARACTERS = 64 * 1024;
 
@@ -27,7 +29,7 @@ interface ParsedValue {
  * Returns what `JSON.parse` returns for a text, and throws where that throws. Parts of up to `stepCharacters` characters, at
  * least two, are one step.
  */
-export function* parseJsonInSteps(text: string, stepCharacters = STEP_CHARACTERS): Generator<void, unknown> {
+export function* parseJsonInSteps(text: string, stepCharacters = STEP_CHARACTERS): Steps<unknown> {
   const { value, end } = yield* parseValueInSteps(text, skipSpace(text, 0), { stepCharacters, depth: 0 });
   if (skipSpace(text, end) < text.length) throw new SyntaxError(NO_JSON);
   return value;
@@ -36,7 +38,7 @@ export function* parseJsonInSteps(text: string, stepCharacters = STEP_CHARACTERS
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-function* parseValueInSteps(text: string, start: number, state: ParseState): Generator<void, ParsedValue> {
+function* parseValueInSteps(text: string, start: number, state: ParseState): Steps<ParsedValue> {
   const { stepCharacters, depth } = state;
   const end = findValueEnd(text, start, depth < MAX_DEPTH_IN_STEPS ? stepCharacters : Number.POSITIVE_INFINITY);
   if (end !== undefined) {
@@ -146,7 +148,7 @@ const STEP_VALUES = 2000;
  * Returns what `JSON.stringify` returns for plain data: arrays, objects, texts, numbers, true, false and null. A value that
  * holds up to `stepValues` others is written in one step; of smaller ones, about `STEP_CHARACTERS` characters are one step.
  */
-export function* stringifyJsonInSteps(value: unknown, stepValues = STEP_VALUES): Generator<void, string> {
+export function* stringifyJsonInSteps(value: unknown, stepValues = STEP_VALUES): Steps<string> {
   if (!isContainer(value) || countRemainingValues(value, stepValues) >= 0) return JSON.stringify(value);
   yield;
   const isArray = Array.isArray(value);

@@ -2,7 +2,7 @@
 
 import { createRouter } from "../../../src/http/router";
 import { allOperations } from "../../../src/operations";
-import { LruCache } from "../../../src/utils/lru-cache";
+import { VersionedCache } from "../../../src/utils/versioned-cache";
 import { runPart } from "./part";
 
 interface Route {
@@ -21,7 +21,7 @@ const createRequests = (): readonly Route[] =>
 await runPart<readonly Route[]>({
   alternatives: {
     ours: async () => {
-      const router = createRouter(operations, "", new LruCache(1));
+      const router = createRouter(operations, "", new VersionedCache(1));
       return async (requests) => {
         for (const { method, path } of requests) await router.find(method, `http://localhost${path}`);
       };

@@ -3,9 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block, ContentRef, Document } from "../../../src/content/document";
-import { resolveAsWritten } from "../../../src/content/markdown/hrefs";
 import type { SourceNode } from "../../../src/content/markdown/nodes";
-import { parseMarkdown } from "../../../src/content/markdown/parse";
 import { readMarkdown } from "../../../src/content/markdown/read";
 import { readPageBlocksInSteps } from "../../../src/content/markdown/reader/page";
 import { writeMarkdown } from "../../../src/content/markdown/write";
@@ -258,7 +256,7 @@ function keysIn(value: unknown): string[] {
 /** The sources of all blocks that hold no others, by key, in their order. */
 function sourcesIn(text: string): [key: string, source: string][] {
   const origins = new Map<Block, SourceNode>();
-  runStepsSync(readPageBlocksInSteps(text, parseMarkdown(text), resolveAsWritten, undefined, origins));
+  runStepsSync(readPageBlocksInSteps(text, { origins }));
   return [...origins]
     .filter(([{ type }]) => /^(?:paragraph|heading|code|table|images|math|file|embed|integration)/.test(type))
     .sort(([, a], [, b]) => a.start - b.start)

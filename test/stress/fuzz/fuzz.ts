@@ -10,7 +10,7 @@ import { DocsError } from "../../../src/errors";
 import { createRouter } from "../../../src/http/router";
 import { allOperations } from "../../../src/operations";
 import { tokenScopesByScope } from "../../../src/resources/integrations/installations/token-actors";
-import { LruCache } from "../../../src/utils/lru-cache";
+import { VersionedCache } from "../../../src/utils/versioned-cache";
 import { type Cast, examples, mute, parrot, prepare } from "../../invariants/examples";
 import { copierOf } from "../../invariants/faults";
 import { web } from "../../resources/content/imports-web";
@@ -217,7 +217,7 @@ const NO_BODY = new Set([204, 205, 304]);
 /** Tells what is wrong with an answer, by a document that describes the API. */
 function judgeBy(document: object) {
   const { described, checkOf, resolve } = readDocument(document);
-  const router = createRouter(allOperations(), "", new LruCache(500));
+  const router = createRouter(allOperations(), "", new VersionedCache(500));
 
   return async (request: FuzzRequest, response: Response, bytes: Uint8Array) => {
     const { status, headers } = response;

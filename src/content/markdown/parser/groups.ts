@@ -29,7 +29,15 @@ export class Groups {
     if (block.type === "tag" && block.name.startsWith("end")) closed = block.name.slice(3);
     else if (block.type === "html" && /^\s*<\/details\s*>/i.test(block.value)) closed = DETAILS;
     if (closed !== undefined && this.#waiting.get(closed)) {
-      yield* this.#close(closed, block);
+      const { at } = this.#innermost(closed);
+      const children = this.blocks.splice(at + 1);
+      const opening = this.blocks.pop()!;
+      if (opening.type === "tag") {
+        const { start, end } = block;
+        this.blocks.push({ ...opening, close: { start, end }, children, end });
+      } else if (opening.type === "html" && block.type === "html") {
+        for (const part of yield* joinDetails(opening, children, block, this.read)) this.blocks.push(part);
+      }
       return;
     }
     this.blocks.push((block.type === "html" && (yield* parseWholeDetails(block, this.read))) || block);
@@ -40,18 +48,6 @@ export class Groups {
     if (opened === undefined || this.#open.length >= MAX_TAG_DEPTH) return;
     this.#open.push({ name: opened, at: this.blocks.length - 1 });
     this.#waiting.set(opened, (this.#waiting.get(opened) ?? 0) + 1);
-  }
-
-  *#close(name: string, closing: BlockNode): Steps<void> {
-    const { at } = this.#innermost(name);
-    const children = this.blocks.splice(at + 1);
-    const opening = this.blocks.pop()!;
-    if (opening.type === "tag") {
-      const { start, end } = closing;
-      this.blocks.push({ ...opening, close: { start, end }, children, end });
-    } else if (opening.type === "html" && closing.type === "html") {
-      for (const block of yield* joinDetails(opening, children, closing, this.read)) this.blocks.push(block);
-    }
   }
 
   #innermost(name: string): Opening {

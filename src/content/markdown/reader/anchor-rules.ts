@@ -131,16 +131,17 @@ const MAX_HEADINGS = 2000;
 const SIMPLE = /^[A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*$/;
 
 /**
- * Returns the anchors that the rules create for headings, each with the index of its heading, rule by rule. `known` are
+ * Returns the anchors that the rules create for headings, each with the own anchor of its heading, rule by rule. `known` are
  * anchors that are left out.
  */
 export function* computeRuleAnchors(
   headings: readonly RuledHeading[],
+  ownAnchors: readonly string[],
   known: ReadonlySet<string>,
-): Steps<Map<string, number>> {
-  const anchors = new Map<string, number>();
+): Steps<ReadonlyMap<string, string>> {
+  const anchors = new Map<string, string>();
   const add = (anchor: string, heading: number) => {
-    if (!known.has(anchor) && !anchors.has(anchor)) anchors.set(anchor, heading);
+    if (!known.has(anchor) && !anchors.has(anchor)) anchors.set(anchor, ownAnchors[heading]!);
   };
   const ruled = headings.slice(0, MAX_HEADINGS);
   /** Headings with an explicit id, which have no other anchors. */

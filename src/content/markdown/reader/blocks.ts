@@ -15,7 +15,7 @@ import { readHtmlTable } from "./html-tables";
 import { getOnlyElements, isSpace, parseHtmlTree } from "./html-tree";
 import { joinHtml } from "./join-html";
 import { createTextNode, isEmpty } from "./leaves";
-import { createBlock, createVoidBlock, type HtmlBlocksReader, readCodeNode } from "./make-blocks";
+import { createBlock, createVoidBlock, type HeadingElement, type HtmlBlocksReader, readCodeNode } from "./make-blocks";
 import { matchTags } from "./pair-tags";
 import { readPhrasing, toVisibleText } from "./phrasing";
 import type { Reading } from "./reading";
@@ -54,10 +54,14 @@ export class BlockReader implements HtmlBlocksReader {
     return blocks;
   }
 
-  *readParts(nodes: readonly md.BlockNode[], read: (node: md.BlockNode) => Steps<Block | undefined>): Steps<Block[]> {
+  *readParts(
+    nodes: readonly md.BlockNode[],
+    read: (node: md.BlockNode) => Steps<Block | undefined> | undefined,
+  ): Steps<Block[]> {
     const parts: Block[] = [];
     for (const node of nodes) {
-      const part = yield* read(node);
+      const steps = read(node);
+      const part = steps && (yield* steps);
       if (part) parts.push(this.#assignKey(part, node));
     }
     return parts;
@@ -87,11 +91,13 @@ export class BlockReader implements HtmlBlocksReader {
       case "paragraph":
         return yield* this.#readParagraph(node);
       case "heading":
-        return yield* this.#readHeading(node.depth, node.children);
+        return yield* this.heading(node.depth, node);
       case "thematicBreak":
         return createVoidBlock("divider", {});
-      case "blockquote":
-        return yield* this.#readQuote(node, depth);
+      case "blockquote": {
+        const nodes = yield* this.readAll(node.children, depth + 1);
+        return node.alert ? createBlock("hint", { style: node.alert }, nodes) : createBlock("blockquote", {}, nodes);
+      }
       case "list":
         return yield* this.#readList(node, depth);
       case "code": {
@@ -140,39 +146,34 @@ export class BlockReader implements HtmlBlocksReader {
   }
 
   *#readParagraph(node: md.ParagraphNode): Steps<Block | undefined> {
-    const only = node.children.length === 1 ? node.children[0]! : undefined;
-    if (only?.type === "inlineMath") return createVoidBlock("math", { formula: only.value });
-    const [first] = node.children;
-    if (first?.type === "html" && ALONE.test(first.value)) return yield* this.#readInlineHtml(node, first.value);
-    return yield* this.#readText(node);
-  }
-
-  /** Reads a line of HTML that is a block, although Markdown takes it for a paragraph. */
-  *#readInlineHtml(node: md.ParagraphNode, opening: string): Steps<Block | undefined> {
     const { start, end, children } = node;
-    const tag = parseHtmlTag(opening)!;
-    const last = children.at(-1)!;
-    const equivalent = getEquivalentTag(tag.name, tag.attributes);
-    if (equivalent?.name === "hint" && last.type === "html" && parseHtmlTag(last.value)?.isClosing) {
-      const nodes = yield* this.phrasing(children.slice(1, -1));
-      return createBlock("hint", { style: equivalent.attributes.style as "info" }, [
-        createBlock("paragraph", {}, nodes),
-      ]);
+    const [first] = children;
+    if (first?.type === "inlineMath" && children.length === 1) return createVoidBlock("math", { formula: first.value });
+    if (first?.type === "html" && ALONE.test(first.value)) {
+      // A line of HTML can be a block, although Markdown takes it for a paragraph.
+      const tag = parseHtmlTag(first.value)!;
+      const last = children.at(-1)!;
+      const equivalent = getEquivalentTag(tag.name, tag.attributes);
+      if (equivalent?.name === "hint" && last.type === "html" && parseHtmlTag(last.value)?.isClosing) {
+        const nodes = yield* this.phrasing(children.slice(1, -1));
+        return createBlock("hint", { style: equivalent.attributes.style as "info" }, [
+          createBlock("paragraph", {}, nodes),
+        ]);
+      }
+      const value = this.reading.text.slice(start, end);
+      const isHtml = children.every((child) => child.type === "html" || (child.type === "text" && isSpace(child)));
+      if (isHtml && !/[\r\n]/.test(value))
+        return yield* this.#readHtml({ type: "html", value, lines: [{ start, end }], start, end }, this.#depth);
     }
-    const value = this.reading.text.slice(start, end);
-    const isHtml = children.every((child) => child.type === "html" || (child.type === "text" && isSpace(child)));
-    if (!isHtml || /[\r\n]/.test(value)) return yield* this.#readText(node);
-    return yield* this.#readHtml({ type: "html", value, lines: [{ start, end }], start, end }, this.#depth);
-  }
-
-  *#readText(node: md.ParagraphNode): Steps<Block | undefined> {
-    const nodes = yield* this.phrasing(node.children);
+    const nodes = yield* this.phrasing(children);
     if (isEmpty(nodes)) return undefined;
     return readParagraphImages(nodes) ?? createBlock("paragraph", {}, nodes);
   }
 
   /** Reads a heading. `#` is the title of the page, so `##` is level 1; there are three levels. */
-  *#readHeading(depth: number, children: readonly Phrase[], align?: Align): Steps<ReadHeading["block"]> {
+  *heading(depth: number, element: HeadingElement, align?: Align, isOfPage = true): Steps<ReadHeading["block"]> {
+    const { children, start, end } = element;
+    const before = this.headings.length;
     const level = Math.min(3, Math.max(1, depth - 1)) as 1 | 2 | 3;
     // The first explicit anchor, `<a id="name"></a>`, becomes the heading's own.
     let explicitAnchor: string | undefined;
@@ -183,16 +184,13 @@ export class BlockReader implements HtmlBlocksReader {
       return explicitAnchor === undefined;
     });
     const data = { ...omitUndefined({ id: explicitAnchor, align: align ? align : undefined }) };
-    const heading = createBlock(`heading-${level}`, data, yield* this.phrasing(phrases));
-    const end = children.at(-1)?.end;
-    const source = this.reading.text.slice(children[0]?.start, end ?? 0);
-    this.headings.push({ block: heading, level, explicitAnchor, shown: toVisibleText(phrases), source, end });
-    return heading;
-  }
-
-  *#readQuote({ alert, children }: md.BlockquoteNode, depth: number): Steps<Block> {
-    const nodes = yield* this.readAll(children, depth + 1);
-    return alert ? createBlock("hint", { style: alert }, nodes) : createBlock("blockquote", {}, nodes);
+    const block = createBlock(`heading-${level}`, data, yield* this.phrasing(phrases));
+    const contentEnd = children.at(-1)?.end;
+    const source = this.reading.text.slice(children[0]?.start, contentEnd ?? 0);
+    this.headings.push({ block, level, explicitAnchor, shown: toVisibleText(phrases), source, end: contentEnd });
+    if (isOfPage) return this.#assignKey(block, { type: "heading", depth, children: [], start, end });
+    this.headings.length = before;
+    return block;
   }
 
   *#readList(list: md.ListNode, depth: number): Steps<Block> {
@@ -207,36 +205,30 @@ export class BlockReader implements HtmlBlocksReader {
   }
 
   *#readDetails(node: md.DetailsNode, depth: number): Steps<Block> {
-    const split = node.summary === "" ? yield* this.#readSplitSummary(node, depth) : undefined;
-    if (split) return split;
-    const title = yield* this.phrasing(yield* this.#parseSummary(node));
-    const body = yield* this.readAll(node.children, depth + 2);
-    return createExpandable(title, body);
-  }
-
-  /** Reads `<details>` whose summary contains blank lines: its tags are in different blocks. */
-  *#readSplitSummary({ children }: md.DetailsNode, depth: number): Steps<Block | undefined> {
-    if (children[0]?.type !== "html" || !/^\s*<summary[\s>]/i.test(children[0].value)) return undefined;
-    const [first, ...others] = joinHtml(children, this.reading.text);
-    const tree = first?.type === "html" ? ((yield* parseHtmlTree(first)) ?? []) : [];
-    const [summary, ...behind] = tree.filter((node) => !isSpace(node));
-    if (summary?.type !== "element" || summary.name !== "summary" || summary.closing === "") return undefined;
-    const title = yield* this.phrasing(unwrapParagraphs(summary.children));
-    const body = yield* this.flow(behind, depth + 2);
-    if (!body) return undefined;
-    for (const block of yield* this.readAll(others, depth + 2)) body.push(block);
-    return createExpandable(title, body);
-  }
-
-  *#parseSummary({ summary, start, end }: md.DetailsNode): Steps<Phrase[]> {
-    const at = Math.max(start, this.reading.text.indexOf(summary, start));
-    let lineStart = at;
+    const { summary, children, start, end } = node;
+    if (summary === "" && children[0]?.type === "html" && /^\s*<summary[\s>]/i.test(children[0].value)) {
+      // The summary contains blank lines, so that its tags are in different blocks.
+      const [first, ...others] = joinHtml(children, this.reading.text);
+      const tree = first?.type === "html" ? ((yield* parseHtmlTree(first)) ?? []) : [];
+      const [summary, ...behind] = tree.filter((node) => !isSpace(node));
+      if (summary?.type === "element" && summary.name === "summary" && summary.closing !== "") {
+        const title = yield* this.phrasing(unwrapParagraphs(summary.children));
+        const body = yield* this.flow(behind, depth + 2);
+        if (body) {
+          for (const block of yield* this.readAll(others, depth + 2)) body.push(block);
+          return createExpandable(title, body);
+        }
+      }
+    }
+    let lineStart = Math.max(start, this.reading.text.indexOf(summary, start));
     const lines = summary.split("\n").map((line) => {
       const span = { start: lineStart, end: lineStart + line.length };
       lineStart = span.end + 1;
       return span;
     });
-    return (yield* parseHtmlTree({ value: summary, lines })) ?? [{ type: "text", value: summary, start, end }];
+    const tree = yield* parseHtmlTree({ value: summary, lines });
+    const title = yield* this.phrasing(tree ?? [{ type: "text", value: summary, start, end }]);
+    return createExpandable(title, yield* this.readAll(children, depth + 2));
   }
 
   /** Reads an HTML block; undefined if it shows nothing: comments, scripts, and tags without content. */
@@ -245,22 +237,17 @@ export class BlockReader implements HtmlBlocksReader {
     if (!tree || isUnterminated(node.value)) return this.createUnknown(node);
     if (isInvisible(tree)) return undefined;
     const { reading, phrasing } = this;
-    return (
+    const block =
       (yield* reading.attempt(readHtmlImages(reading, tree, phrasing))) ??
       (yield* reading.attempt(readHtmlTable(this, tree, depth))) ??
-      (yield* this.#readAligned(tree)) ??
-      (yield* reading.attempt(this.#getOnlyBlock(readHtmlFlow(this, tree, depth, true)))) ??
-      this.createUnknown(node)
-    );
+      (yield* this.#readAligned(tree));
+    if (block) return block;
+    const blocks = yield* reading.attempt(readHtmlFlow(this, tree, depth, true), (flow) => flow?.length === 1);
+    return blocks?.[0] ?? this.createUnknown(node);
   }
 
   flow(nodes: readonly Phrase[], depth: number): Steps<Block[] | undefined> {
     return readHtmlFlow(this, nodes, depth, false);
-  }
-
-  *#getOnlyBlock(read: Steps<Block[] | undefined>): Steps<Block | undefined> {
-    const blocks = yield* read;
-    return blocks?.length === 1 ? blocks[0] : undefined;
   }
 
   /** Reads `<p align>`, `<h2 align>`, `<hr>`, and a paragraph with each tag on its own line. */
@@ -276,21 +263,10 @@ export class BlockReader implements HtmlBlocksReader {
     if (element.name === "hr") return createVoidBlock("divider", {});
     const depth = /^h([1-6])$/.exec(element.name)?.[1];
     if ((element.name !== "p" && depth === undefined) || !isPhrasing(element.children)) return undefined;
-    if (depth !== undefined) return yield* this.heading(Number(depth), element, true);
     const align = getAlignment(element);
+    if (depth !== undefined) return yield* this.heading(Number(depth), element, align);
     const nodes = yield* this.phrasing(element.children);
     return isEmpty(nodes) ? undefined : createBlock("paragraph", align ? { align } : {}, nodes);
-  }
-
-  /** Reads a heading of HTML. */
-  *heading(depth: number, element: Element, isOfPage: boolean): Steps<Block> {
-    const before = this.headings.length;
-    const heading = yield* this.#readHeading(depth, element.children, getAlignment(element));
-    if (!isOfPage) this.headings.length = before;
-    const { start, end } = element;
-    return isOfPage
-      ? this.#assignKey(heading, { type: "heading", depth, children: [], start, end } as md.HeadingNode)
-      : heading;
   }
 
   /** Keeps a block as its source, from its first character on. */

@@ -96,13 +96,21 @@ class Flow {
 
   *#readBlock(element: Element, depth: number): Steps<Block[]> {
     const { name, children } = element;
+    const { reading } = this.reader;
     const level = /^h([1-6])$/.exec(name)?.[1];
-    if (level !== undefined) return [yield* this.reader.heading(Number(level), element, this.isOfPage)];
+    if (level !== undefined)
+      return [yield* this.reader.heading(Number(level), element, getAlignment(element), this.isOfPage)];
     switch (name) {
       case "#markdown":
         return yield* this.reader.readAll(element.blocks ?? [], depth);
-      case "p":
-        return yield* this.#readAligned(element, depth);
+      case "p": {
+        const images = yield* this.#readImages(element);
+        if (images) return [images];
+        const align = getAlignment(element);
+        const blocks = yield* this.read(children, depth);
+        const [only] = blocks;
+        return align && blocks.length === 1 && only?.type === "paragraph" ? [{ ...only, data: { align } }] : blocks;
+      }
       case "ul":
       case "ol":
       case "menu":
@@ -121,14 +129,23 @@ class Flow {
       case "textarea":
       case "xmp":
         return [yield* this.#readVerbatim(element)];
-      case "table":
-        return yield* this.#readTable(element, depth);
-      case "figure":
-        return yield* this.#readFigure(element, depth);
+      case "table": {
+        const table = yield* reading.attempt(readHtmlTable(this.reader, [element], depth));
+        if (!table) this.isComplete = false;
+        return table ? [table] : [];
+      }
+      case "figure": {
+        const images = yield* this.#readImages(element);
+        return images ? [images] : yield* this.#readContainer(element, depth);
+      }
       case "hr":
         return [createVoidBlock("divider", {})];
-      case "details":
-        return [yield* this.#readDetails(element, depth)];
+      case "details": {
+        const summary = children.find((child) => child.type === "element" && child.name === "summary");
+        const title = yield* this.reader.phrasing(summary?.type === "element" ? summary.children : []);
+        const body = children.filter((child) => child !== summary);
+        return [createExpandable(title, yield* this.read(body, depth + 2))];
+      }
       case "iframe":
       case "video":
       case "audio":
@@ -136,7 +153,7 @@ class Flow {
       case "embed":
         return this.#readEmbed(element);
       case "listing":
-        return [...(yield* this.#readListing(element)), ...(yield* this.read(children, depth))];
+        return [...(yield* this.#readParagraph(createListingHead(element))), ...(yield* this.read(children, depth))];
       default:
         return yield* this.#readContainer(element, depth);
     }
@@ -165,30 +182,21 @@ class Flow {
     return readCodeNode(this.reader.reading, { type: "code", lang: null, meta: null, value, start: 0, end: 0 }, {});
   }
 
-  /** Reads an empty container, which is only there for its id. */
-  *#readAnchor({ attributes: { id }, start, end }: Element): Steps<Block[]> {
-    if (id === undefined) return [];
-    const attributes = { id };
-    return yield* this.#readParagraph([
-      { type: "element", name: "a", attributes, children: [], opening: "", closing: "", start, end },
-    ]);
-  }
-
   *#readContainer(element: Element, depth: number): Steps<Block[]> {
-    const equivalent = getEquivalentTag(element.name, element.attributes);
-    if (element.children.every(isSpace)) return yield* this.#readAnchor(element);
-    if (equivalent?.name !== "hint") return yield* this.read(element.children, depth);
-    const nodes = yield* this.read(element.children, depth + 1);
+    const { name, attributes, children, start, end } = element;
+    if (children.every(isSpace)) {
+      // An empty container is only there for its id.
+      const { id } = attributes;
+      if (id === undefined) return [];
+      const place = { start, end };
+      return yield* this.#readParagraph([
+        { type: "element", name: "a", attributes: { id }, children: [], opening: "", closing: "", ...place },
+      ]);
+    }
+    const equivalent = getEquivalentTag(name, attributes);
+    if (equivalent?.name !== "hint") return yield* this.read(children, depth);
+    const nodes = yield* this.read(children, depth + 1);
     return nodes.length === 0 ? [] : [createBlock("hint", { style: equivalent.attributes.style as "info" }, nodes)];
-  }
-
-  *#readAligned(element: Element, depth: number): Steps<Block[]> {
-    const images = yield* this.#readImages(element);
-    if (images) return [images];
-    const align = getAlignment(element);
-    const blocks = yield* this.read(element.children, depth);
-    const [only] = blocks;
-    return align && blocks.length === 1 && only?.type === "paragraph" ? [{ ...only, data: { align } }] : blocks;
   }
 
   #readImages(element: Element): Steps<Block | undefined> {
@@ -196,30 +204,25 @@ class Flow {
     return reading.attempt(readHtmlImages(reading, [element], phrasing));
   }
 
-  *#readFigure(element: Element, depth: number): Steps<Block[]> {
-    const images = yield* this.#readImages(element);
-    return images ? [images] : yield* this.#readContainer(element, depth);
-  }
-
   *#readList({ name, attributes, children }: Element, depth: number): Steps<Block> {
     const items: Block[] = [];
-    for (const child of children)
-      if (child.type === "element" && child.name === "li") items.push(yield* this.#readItem(child, depth + 2));
-      else yield* this.#addToLastItem(items, child, depth);
+    for (const child of children) {
+      if (child.type !== "element" || child.name !== "li") {
+        yield* this.#addToLastItem(items, child, depth);
+        continue;
+      }
+      const box = child.children.find((part) => !isSpace(part));
+      const isTask = box?.type === "element" && box.name === "input" && box.attributes.type === "checkbox";
+      const inside = isTask ? child.children.filter((part) => part !== box) : child.children;
+      const data = isTask ? { checked: "checked" in box.attributes } : {};
+      items.push(createBlock("list-item", data, yield* this.read(inside, depth + 2)));
+    }
     if (name === "ol") {
       const start = /^[0-9]{1,8}$/.test(attributes.start ?? "") ? Number(attributes.start) : 1;
       return createBlock("list-ordered", start === 1 ? {} : { start }, items);
     }
     const isTasks = items.some(({ data }) => data && "checked" in data);
     return createBlock(isTasks ? "list-tasks" : "list-unordered", {}, items);
-  }
-
-  *#readItem(element: Element, depth: number): Steps<Block> {
-    const box = element.children.find((child) => !isSpace(child));
-    const isTask = box?.type === "element" && box.name === "input" && box.attributes.type === "checkbox";
-    const inside = isTask ? element.children.filter((child) => child !== box) : element.children;
-    const data = isTask ? { checked: "checked" in box.attributes } : {};
-    return createBlock("list-item", data, yield* this.read(inside, depth));
   }
 
   /** Reads a description list: an item for each term, with its details. An element can wrap a group of them. */
@@ -248,24 +251,6 @@ class Flow {
     else if (blocks.length > 0) items.push(createBlock("list-item", {}, blocks));
   }
 
-  *#readTable(element: Element, depth: number): Steps<Block[]> {
-    const { reading } = this.reader;
-    const table = yield* reading.attempt(readHtmlTable(this.reader, [element], depth));
-    if (table) return [table];
-    this.isComplete = false;
-    return [];
-  }
-
-  *#readDetails({ children }: Element, depth: number): Steps<Block> {
-    const summary = children.find((child) => child.type === "element" && child.name === "summary");
-    const title = yield* this.reader.phrasing(summary?.type === "element" ? summary.children : []);
-    const body = yield* this.read(
-      children.filter((child) => child !== summary),
-      depth + 2,
-    );
-    return createExpandable(title, body);
-  }
-
   /** Reads media: an embed if it is on another host, otherwise a file. */
   #readEmbed(element: Element): Block[] {
     const url = findMediaUrl(element);
@@ -276,23 +261,23 @@ class Flow {
     if (!ref || !url) return [];
     return [as === "embed" ? createVoidBlock("embed", { url }) : createVoidBlock("file", { ref })];
   }
-
-  /** Reads the head of a listing: the name of its file, its number and its caption. */
-  *#readListing({ attributes, start, end }: Element): Steps<Block[]> {
-    const { number, caption } = attributes;
-    const file = attributes["file-name"];
-    const title = [number ? `Listing ${number}` : "", caption ?? ""].filter((part) => part !== "").join(": ");
-    const place = { start, end };
-    const head: Phrase[] = [];
-    if (file) head.push({ type: "inlineCode", value: file, ...place });
-    if (file && title !== "") head.push({ type: "text", value: " – ", ...place });
-    for (const [i, part] of title.split("`").entries())
-      if (part !== "") head.push({ type: i % 2 === 1 ? "inlineCode" : "text", value: part, ...place });
-    return yield* this.#readParagraph(head);
-  }
 }
 
-/** Creates an createExpandable block. */
+/** Creates the head of a listing: the name of its file, its number and its caption. */
+function createListingHead({ attributes, start, end }: Element): Phrase[] {
+  const { number, caption } = attributes;
+  const file = attributes["file-name"];
+  const title = [number ? `Listing ${number}` : "", caption ?? ""].filter((part) => part !== "").join(": ");
+  const place = { start, end };
+  const head: Phrase[] = [];
+  if (file) head.push({ type: "inlineCode", value: file, ...place });
+  if (file && title !== "") head.push({ type: "text", value: " – ", ...place });
+  for (const [i, part] of title.split("`").entries())
+    if (part !== "") head.push({ type: i % 2 === 1 ? "inlineCode" : "text", value: part, ...place });
+  return head;
+}
+
+/** Creates an expandable block. */
 export function createExpandable(title: Phrasing[], body: Block[]): Block {
   return {
     ...createVoidBlock("expandable", {}),

@@ -70,12 +70,18 @@ export function* readHtmlTable(
       widths[column.id] = Number.parseFloat(attributes.width!);
   }
   let isComplete = true;
-  for (const row of body)
-    yield* builder.addRow(row, function* (cell, column) {
-      const value = cell && (yield* readCell(reader, column, cell, depth));
-      if (value === null) isComplete = false;
-      return value ?? undefined;
-    });
+  for (const row of body) {
+    const cells: (CellValue | Block[] | undefined)[] = [];
+    for (const [i, cell] of row.entries()) {
+      const column = builder.columns[i]!;
+      if (cell && column.definition.type === "text") {
+        const blocks = yield* reader.flow(cell.children, depth + 3);
+        if (!blocks) isComplete = false;
+        cells.push(blocks?.length === 0 ? undefined : blocks);
+      } else cells.push(cell && readCellValue(reader.reading, column, cell));
+    }
+    builder.addRow(cells);
+  }
   const { attributes } = table;
   const hasWidths = Object.keys(widths).length > 0;
   const view: TableView =
@@ -225,19 +231,12 @@ function isOption(node: Phrase): node is Element {
   return node.type === "element" && "data-option" in node.attributes;
 }
 
-/** Reads a cell: a value of its column, or blocks; undefined if it is empty, null if it cannot be represented. */
-function* readCell(
-  reader: HtmlBlocksReader,
-  column: Column,
-  cell: Element,
-  depth: number,
-): Steps<CellValue | Block[] | undefined | null> {
+/** Reads the value of a cell whose column is no text; undefined if it is empty. */
+function readCellValue(reading: Reading, { definition, options }: Column, cell: Element): CellValue | undefined {
   const text = toPlainText(cell.children).trim();
-  switch (column.definition.type) {
-    case "text": {
-      const blocks = yield* reader.flow(cell.children, depth + 3);
-      return blocks?.length === 0 ? undefined : (blocks ?? null);
-    }
+  switch (definition.type) {
+    case "text":
+      return undefined;
     case "number":
     case "rating":
       return text !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
@@ -245,7 +244,6 @@ function* readCell(
       return text === "" ? undefined : text === "true";
     case "select": {
       // Options are written as `<span data-option="value">label</span>`, or as a text.
-      const { options } = column;
       const selected = cell.children.filter(isOption).map((span): SelectOption => {
         // Labels are separated by commas.
         const label = toPlainText(span.children).trim().replace(/,$/, "");
@@ -261,11 +259,11 @@ function* readCell(
     case "users":
       return text === "" ? undefined : text.split(",").map((user) => user.trim());
     case "files":
-      return collectRefs(reader.reading, cell, "file");
+      return collectRefs(reading, cell, "file");
     case "content-ref":
-      return collectRefs(reader.reading, cell, "content-ref")?.[0];
+      return collectRefs(reading, cell, "content-ref")?.[0];
     case "image":
-      return collectRefs(reader.reading, cell, "image")?.[0];
+      return collectRefs(reading, cell, "image")?.[0];
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
-import type { Block, BlockData, BlockOf, Phrasing } from "../../document";
+import type { Align, Block, BlockData, BlockOf, Phrasing } from "../../document";
 import { applyTextEdits, type TextEdit } from "../../text-edits";
 import type * as md from "../nodes";
 import type { Element, Phrase } from "./elements";
@@ -17,17 +17,20 @@ export interface BlocksReader {
   /** Reads the parts of a block, each as a block of its own. */
   readonly readParts: (
     nodes: readonly md.BlockNode[],
-    read: (node: md.BlockNode) => Steps<Block | undefined>,
+    read: (node: md.BlockNode) => Steps<Block | undefined> | undefined,
   ) => Steps<Block[]>;
   readonly phrasing: (nodes: readonly Phrase[]) => Steps<Phrasing[]>;
   /** Returns true for a block that is not shown itself: other blocks only refer to it. */
   readonly isSupport: (node: md.BlockNode) => Steps<boolean>;
 }
 
+/** The content and the place of a heading. */
+export type HeadingElement = Pick<Element, "children" | "start" | "end">;
+
 /** Reads the blocks of one text, and those of its HTML. */
 export interface HtmlBlocksReader extends BlocksReader {
-  /** Reads a heading of HTML. A heading in a cell does not belong to the page. */
-  readonly heading: (depth: number, element: Element, isOfPage: boolean) => Steps<Block>;
+  /** Reads a heading. A heading in a cell does not belong to the page. */
+  readonly heading: (depth: number, element: HeadingElement, align?: Align, isOfPage?: boolean) => Steps<Block>;
   /** Reads the content of a cell; undefined if something in it is unknown. */
   readonly flow: (nodes: readonly Phrase[], depth: number) => Steps<Block[] | undefined>;
 }

@@ -3,8 +3,10 @@
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Phrasing } from "../../document";
 import type { FencedBlocks } from "../fences";
+import { resolveAsWritten } from "../hrefs";
 import { MAX_NODES } from "../limits";
 import type * as md from "../nodes";
+import { parseMarkdownInSteps } from "../parse";
 import type { RuledHeading } from "./anchor-rules";
 import { Anchors } from "./anchors";
 import { arrangeBlocks } from "./arrange";
@@ -34,14 +36,21 @@ export interface PageBlocks {
   reading: Reading;
 }
 
-/** Reads a parsed text, step by step. `origins` receives the node of each block. */
-export function* readPageBlocksInSteps(
-  text: string,
-  root: md.RootNode,
-  resolve: HrefResolver,
-  fences?: FencedBlocks,
-  origins?: Map<Block, md.SourceNode>,
-): Steps<PageBlocks> {
+/** Options for reading the blocks of a text. */
+export interface PageBlocksOptions {
+  /** The parsed tree of the text. Default: it is parsed. */
+  readonly root?: md.RootNode | undefined;
+  /** Resolves URLs. Default: to themselves. */
+  readonly resolve?: HrefResolver;
+  readonly fences?: FencedBlocks | undefined;
+  /** Receives the node of each block. */
+  readonly origins?: Map<Block, md.SourceNode>;
+}
+
+/** Reads the blocks of a text, step by step. */
+export function* readPageBlocksInSteps(text: string, options: PageBlocksOptions = {}): Steps<PageBlocks> {
+  const { resolve = resolveAsWritten, fences, origins } = options;
+  const root = options.root ?? (yield* parseMarkdownInSteps(text));
   const [first] = root.children;
   const title = first?.type === "heading" && first.depth === 1 ? first : undefined;
   // A document does not contain the character U+0000.
@@ -53,7 +62,7 @@ export function* readPageBlocksInSteps(
   const parts: PagePart[] = [];
   let budget = MAX_NODES;
   for (const parsed of yield* arrangeBlocks(title ? root.children.slice(1) : root.children, reading.text)) {
-    const size = yield* measureNode(parsed, budget, reading);
+    const size = measureNode(parsed, budget);
     let node = parsed;
     if (size > budget) {
       const { start } = parsed;
@@ -110,19 +119,18 @@ const INLINES: ReadonlySet<md.SourceNode["type"]> = new Set<md.InlineNode["type"
 const VISIT_COST = 1 / 20;
 
 /** Returns the size of a node, as `MAX_NODES` counts it. The count stops above `most`. */
-function* measureNode(node: md.SourceNode, most: number, reading: Reading): Steps<number> {
+function measureNode(node: md.SourceNode, most: number): number {
   let size = INLINES.has(node.type) ? 1 : 4;
   // Most elements have two tags.
   if (node.type === "html" && "lines" in node) {
     for (let at = node.value.indexOf("<"); at !== -1 && size <= most; at = node.value.indexOf("<", at + 1)) size += 2;
-    for (const child of node.inside ?? []) size += yield* measureNode(child, most - size, reading);
+    for (const child of node.inside ?? []) size += measureNode(child, most - size);
   }
   if ("children" in node) {
     for (const child of node.children) {
       if (size > most) break;
       if (child.type === "text") size++;
-      else size += yield* measureNode(child, most - size, reading);
-      if (reading.isStep(VISIT_COST)) yield;
+      else size += measureNode(child, most - size);
     }
   }
   return size;
@@ -132,21 +140,26 @@ function* measureNode(node: md.SourceNode, most: number, reading: Reading): Step
 function* collectFootnotes(blocks: readonly md.BlockNode[], reading: Reading): Steps<void> {
   /** The identifiers of references, by the footnote that contains them. */
   const references = new Map<md.FootnoteDefinitionNode | undefined, string[]>();
-  function* visit(nodes: readonly md.SourceNode[], note: md.FootnoteDefinitionNode | undefined): Steps<void> {
-    for (const node of nodes) {
-      if (node.type === "footnoteReference") {
-        const known = references.get(note);
-        if (known) known.push(node.identifier);
-        else references.set(note, [node.identifier]);
-      }
-      if (node.type === "footnoteDefinition" && !reading.footnotes.has(node.identifier)) {
-        reading.footnotes.set(node.identifier, node);
-      }
-      if (reading.isStep(VISIT_COST)) yield;
-      if ("children" in node) yield* visit(node.children, node.type === "footnoteDefinition" ? node : note);
+  const waiting: { node: md.SourceNode; note: md.FootnoteDefinitionNode | undefined }[] = [];
+  const add = (nodes: readonly md.SourceNode[], note: md.FootnoteDefinitionNode | undefined) => {
+    for (let i = nodes.length - 1; i >= 0; i--) {
+      const node = nodes[i]!;
+      if ("children" in node || node.type === "footnoteReference") waiting.push({ node, note });
     }
+  };
+  add(blocks, undefined);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, note } = next;
+    if (node.type === "footnoteReference") {
+      const known = references.get(note);
+      if (known) known.push(node.identifier);
+      else references.set(note, [node.identifier]);
+    }
+    if (node.type === "footnoteDefinition" && !reading.footnotes.has(node.identifier))
+      reading.footnotes.set(node.identifier, node);
+    if ("children" in node) add(node.children, node.type === "footnoteDefinition" ? node : note);
+    if (reading.isStep(VISIT_COST)) yield;
   }
-  yield* visit(blocks, undefined);
   const getReferredNotes = (note: md.FootnoteDefinitionNode | undefined) =>
     (references.get(note) ?? []).flatMap((identifier) => reading.footnotes.get(identifier) ?? []);
   for (const note of getReferredNotes(undefined)) reading.referred.add(note);

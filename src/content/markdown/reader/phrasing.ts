@@ -45,40 +45,60 @@ const NODE_MARKS = { emphasis: "italic", strong: "bold", delete: "strikethrough"
 
 /** Reads the content of a block. */
 export function* readPhrasing(reading: Reading, nodes: readonly Phrase[], readNote: ReadNote): Steps<Phrasing[]> {
-  const reader = new PhrasingReader(reading, readNote);
-  yield* reader.readAll(nodes, []);
+  const reader = new PhrasingReader(reading);
+  reader.open(nodes, []);
+  for (let next = reader.takeNext(); next; next = reader.takeNext()) {
+    const [node, marks] = next;
+    if (node.type === "footnoteReference") reader.addNote(node, yield* readNote(node), marks);
+    else reader.read(node, marks);
+    if (reading.isStep()) yield;
+  }
   return reader.phrases.finish(true);
 }
 
 const RAW = /\{%-?[ \t]*(end)?raw[ \t]*-?%\}/g;
 
+/** Phrases that are being read, the marks around them, and what follows the last of them. */
+interface OpenPhrases {
+  readonly nodes: Iterator<Phrase>;
+  readonly marks: readonly Mark[];
+  readonly finish: (() => void) | undefined;
+}
+
+/** Reads phrases one by one. The phrases in a phrase are read after it. */
 class PhrasingReader {
   phrases = new Phrases();
+  /** Innermost last. */
+  readonly #open: OpenPhrases[] = [];
   #isInLink = false;
   /** True after a block element: the next text does not continue its last word. */
   #isAfterBlock = false;
 
-  constructor(
-    readonly reading: Reading,
-    readonly readNote: ReadNote,
-  ) {}
+  constructor(readonly reading: Reading) {}
 
-  *readAll(nodes: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
+  /** Opens phrases, which are read next. `finish` runs after the last of them. */
+  open(nodes: readonly Phrase[], marks: readonly Mark[], finish?: () => void): void {
     // Liquid's `{% raw %}` and `{% endraw %}` are not shown if both are present.
     const tags = nodes.flatMap((node) => (node.type === "text" ? [...node.value.matchAll(RAW)] : []));
     const hasRaw = tags.some(([, end]) => end === undefined) && tags.some(([, end]) => end !== undefined);
     const removeRaw = (node: Phrase) => (node.type === "text" ? { ...node, value: node.value.replace(RAW, "") } : node);
-    for (const node of matchTags(hasRaw ? nodes.map(removeRaw) : nodes)) {
-      const inside = this.#read(node, marks);
-      if (inside) yield* inside;
-      if (this.reading.isStep()) yield;
-    }
+    this.#open.push({ nodes: matchTags(hasRaw ? nodes.map(removeRaw) : nodes).values(), marks, finish });
   }
 
-  /** Reads a phrase; for a phrase that contains others, returns the steps that read them. */
-  #read(node: Phrase, marks: readonly Mark[]): Steps<void> | undefined {
-    if (this.#isAfterBlock && !(node.type === "text" && /^\s/.test(node.value))) this.#addGap(marks);
-    this.#isAfterBlock = false;
+  /** Takes the next phrase with the marks around it; undefined after the last. */
+  takeNext(): readonly [Phrase, readonly Mark[]] | undefined {
+    for (let open = this.#open.at(-1); open; open = this.#open.at(-1)) {
+      const { done, value } = open.nodes.next();
+      if (!done) return [value, open.marks];
+      this.#open.pop();
+      open.finish?.();
+    }
+    return undefined;
+  }
+
+  /** Reads a phrase, and opens the phrases in it. */
+  read(node: Exclude<Phrase, FootnoteReferenceNode>, marks: readonly Mark[]): void {
+    this.#separateFromBlock(node, marks);
     switch (node.type) {
       case "text":
         this.#addText(node.value, marks);
@@ -93,7 +113,8 @@ class PhrasingReader {
       case "emphasis":
       case "strong":
       case "delete":
-        return this.readAll(node.children, addMark(marks, NODE_MARKS[node.type]));
+        this.open(node.children, addMark(marks, NODE_MARKS[node.type]));
+        break;
       case "inlineCode":
         this.phrases.addText(node.value, addMark(marks, "code"));
         break;
@@ -107,16 +128,20 @@ class PhrasingReader {
         this.#addVoid("expression", { expression: node.value });
         break;
       case "link":
-        return this.#readLink(node.url, node.definition ?? node, node.children, marks);
+        this.#readLink(node.url, node.definition ?? node, node.children, marks);
+        break;
       case "image":
         this.#readImage(node, marks);
         break;
-      case "footnoteReference":
-        return this.#readReference(node, marks);
       case "element":
-        return this.#readElement(node, marks);
+        this.#readElement(node, marks);
     }
-    return undefined;
+  }
+
+  /** Separates a block element from the phrase after it. */
+  #separateFromBlock(node: Phrase, marks: readonly Mark[]): void {
+    if (this.#isAfterBlock && !(node.type === "text" && /^\s/.test(node.value))) this.#addGap(marks);
+    this.#isAfterBlock = false;
   }
 
   /** Adds text. A soft line break is a space. */
@@ -134,33 +159,36 @@ class PhrasingReader {
     else this.#addVoid("emoji", { code, name });
   }
 
-  *#readLink(href: string, place: SourceSpan, children: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
+  #readLink(href: string, place: SourceSpan, children: readonly Phrase[], marks: readonly Mark[]): void {
     const ref = this.reading.addLink(href, "link", toPlainText(children), place);
-    if (!ref) yield* this.readAll(children, marks);
-    else {
-      const isOuter = !this.#isInLink;
-      this.#isInLink = true;
-      let nodes = yield* this.#readInside(children, marks);
+    if (!ref) {
+      this.open(children, marks);
+      return;
+    }
+    const isOuter = !this.#isInLink;
+    this.#isInLink = true;
+    this.#openInline(children, marks, (nodes) => {
       // Space around the images of a link has no meaning.
       const inlines = nodes.filter((node) => node.object === "inline");
       const isOnlyImages = inlines.length > 0 && inlines.every(({ type }) => type === "inline-image");
       const isBlank = nodes.every(
         (node) => node.object !== "text" || node.leaves.every(({ text }) => /^ *$/.test(text)),
       );
-      if (isOnlyImages && isBlank) nodes = inlines;
       if (isOuter) this.#isInLink = false;
-      this.phrases.addInline({ object: "inline", type: "link", isVoid: false, data: { ref }, nodes });
-    }
+      const content = isOnlyImages && isBlank ? inlines : nodes;
+      this.phrases.addInline({ object: "inline", type: "link", isVoid: false, data: { ref }, nodes: content });
+    });
   }
 
-  /** Reads the content of an inline. */
-  *#readInside(children: readonly Phrase[], marks: readonly Mark[]): Steps<Phrasing[]> {
+  /** Opens the content of an inline. */
+  #openInline(children: readonly Phrase[], marks: readonly Mark[], finish: (nodes: Phrasing[]) => void): void {
     const outside = this.phrases;
     this.phrases = new Phrases();
-    yield* this.readAll(children, marks);
-    const nodes = this.phrases.finish(false);
-    this.phrases = outside;
-    return nodes;
+    this.open(children, marks, () => {
+      const nodes = this.phrases.finish(false);
+      this.phrases = outside;
+      finish(nodes);
+    });
   }
 
   #readImage(node: ImageNode, marks: readonly Mark[]): void {
@@ -176,9 +204,9 @@ class PhrasingReader {
     else this.#addText(alt, marks);
   }
 
-  /** Reads a footnote reference. The note belongs to the word before it. */
-  *#readReference(node: FootnoteReferenceNode, marks: readonly Mark[]): Steps<void> {
-    const note = yield* this.readNote(node);
+  /** Adds the note of a footnote reference. It belongs to the word before it. */
+  addNote(node: FootnoteReferenceNode, note: Fragment | undefined, marks: readonly Mark[]): void {
+    this.#separateFromBlock(node, marks);
     if (!note) {
       this.#addText(`[^${node.label}]`, marks);
       return;
@@ -198,10 +226,13 @@ class PhrasingReader {
     return [{ object: "text", leaves: [{ object: "leaf", text: word, marks: leaf.marks }] }];
   }
 
-  *#readElement(element: Element, marks: readonly Mark[]): Steps<void> {
+  #readElement(element: Element, marks: readonly Mark[]): void {
     const { name, attributes, children } = element;
     if (NEVER_SHOWN.has(name)) return;
-    if (element.blocks) return yield* this.readAll(toPhrases(element.blocks), marks);
+    if (element.blocks) {
+      this.open(toPhrases(element.blocks), marks);
+      return;
+    }
     // An empty element is there for its id.
     if (name !== "a" && attributes.id !== undefined && children.every(isSpace))
       this.#addAnchor(getExplicitAnchor({ id: attributes.id }));
@@ -210,8 +241,8 @@ class PhrasingReader {
     if (name === "br") this.phrases.addText("\n", marks);
     // A zero-width space allows a line break in a long word.
     else if (name === "wbr") this.phrases.addText("\u200b", marks);
-    else if (name === "img" || name === "picture") yield* this.#readPicture(element, marks);
-    else if (name === "a") yield* this.#readAnchor(element, marks);
+    else if (name === "img" || name === "picture") this.#readPicture(element, marks);
+    else if (name === "a") this.#readAnchor(element, marks);
     else if (name === "mark") {
       // A mark without colors has the default ones.
       const data = { text: "default", background: "default" };
@@ -220,23 +251,24 @@ class PhrasingReader {
           /^\s*(color|background-color)\s*:\s*(#[0-9a-fA-F]{3,8}|[a-zA-Z]{1,32})\s*$/.exec(declaration) ?? [];
         if (value !== undefined) data[property === "color" ? "text" : "background"] = value;
       }
-      yield* this.readAll(children, addMark(marks, { object: "mark", type: "color", data }));
-    } else if (MEDIA.has(name)) yield* this.#readMedia(element, marks);
-    else if (name === "abbr" && attributes.title) yield* this.#readAbbreviation(attributes.title, children, marks);
+      this.open(children, addMark(marks, { object: "mark", type: "color", data }));
+    } else if (MEDIA.has(name)) this.#readMedia(element, marks);
+    else if (name === "abbr" && attributes.title) this.#readAbbreviation(attributes.title, children, marks);
     else if (icon !== undefined) this.#addVoid("icon", { icon });
     else if (name === "code" && attributes.class === "expression") {
       this.#addVoid("expression", { expression: toPlainText(children).trim() });
     } else if (name === "span" && attributes.class === "math") {
       this.#addVoid("inline-math", { formula: toPlainText(children) });
-    } else if (mark) yield* this.readAll(children, addMark(marks, mark));
+    } else if (mark) this.open(children, addMark(marks, mark));
     else if (name === "q")
-      yield* this.readAll([createTextPhrase("“", element), ...children, createTextPhrase("”", element)], marks);
-    else if (PLAIN.has(name)) yield* this.readAll(children, marks);
+      this.open([createTextPhrase("“", element), ...children, createTextPhrase("”", element)], marks);
+    else if (PLAIN.has(name)) this.open(children, marks);
     else if (isContainer(name, element.opening) || BLOCKS.has(name)) {
       this.#addGap(marks);
-      yield* this.readAll(children, marks);
-      this.#isAfterBlock = true;
-    } else yield* this.#dissolve(element, marks);
+      this.open(children, marks, () => {
+        this.#isAfterBlock = true;
+      });
+    } else this.#dissolve(element, marks);
   }
 
   /** Separates two blocks that become one line, such as the items of a list in a caption. */
@@ -251,16 +283,15 @@ class PhrasingReader {
   }
 
   /** Reads an unknown element as its text. */
-  *#dissolve({ opening, closing, children }: Element, marks: readonly Mark[]): Steps<void> {
+  #dissolve({ opening, closing, children }: Element, marks: readonly Mark[]): void {
     this.#addText(opening, marks);
-    yield* this.readAll(children, marks);
-    this.#addText(closing, marks);
+    this.open(children, marks, () => this.#addText(closing, marks));
   }
 
-  *#readPicture(element: Element, marks: readonly Mark[]): Steps<void> {
+  #readPicture(element: Element, marks: readonly Mark[]): void {
     const picture = readImageVariants(this.reading, element);
     if (!picture) {
-      yield* this.#dissolve(element, marks);
+      this.#dissolve(element, marks);
       return;
     }
     const { ref, refDark, alt, attributes } = picture;
@@ -276,7 +307,7 @@ class PhrasingReader {
     });
   }
 
-  *#readAnchor(element: Element, marks: readonly Mark[]): Steps<void> {
+  #readAnchor(element: Element, marks: readonly Mark[]): void {
     const { attributes, children } = element;
     const { href } = attributes;
     const anchor = getExplicitAnchor(attributes);
@@ -284,47 +315,48 @@ class PhrasingReader {
       this.#addAnchor(anchor);
       // An anchor can link to itself, as those of headings do.
       if (href === undefined || (href.startsWith("#") && children.every(isSpace))) {
-        yield* this.readAll(children, marks);
+        this.open(children, marks);
         return;
       }
     }
     const classes = (attributes.class ?? "").split(/\s+/);
-    if (href === undefined) yield* this.readAll(children, marks);
-    else if (classes.includes("button")) yield* this.#readButton(element, href, classes, marks);
+    if (href === undefined) this.open(children, marks);
+    else if (classes.includes("button")) this.#readButton(element, href, classes, marks);
     else if ("data-mention" in attributes) {
       const ref = this.reading.addLink(href, "mention", toPlainText(children).trim(), element);
       if (ref) this.#addVoid("mention", { ref });
-      else yield* this.readAll(children, marks);
-    } else yield* this.#readLink(href, element, children, marks);
+      else this.open(children, marks);
+    } else this.#readLink(href, element, children, marks);
   }
 
-  *#readButton(element: Element, href: string, classes: readonly string[], marks: readonly Mark[]): Steps<void> {
+  #readButton(element: Element, href: string, classes: readonly string[], marks: readonly Mark[]): void {
     const label = toPlainText(element.children).trim();
     const ref = this.reading.addLink(href, "button", label, element);
     const icon = element.attributes["data-icon"];
     const kind = classes.includes("secondary") ? "secondary" : "primary";
     if (ref) this.#addVoid("button", { label, kind, ...omitUndefined({ icon: icon ? icon : undefined }), ref });
-    else yield* this.readAll(element.children, marks);
+    else this.open(element.children, marks);
   }
 
   /** Reads an abbreviation as a note with its expansion. In a note or a link it is text. */
-  *#readAbbreviation(title: string, children: readonly Phrase[], marks: readonly Mark[]): Steps<void> {
+  #readAbbreviation(title: string, children: readonly Phrase[], marks: readonly Mark[]): void {
     const isText = children.every(({ type }) => type === "text") && !children.every(isSpace);
     if (!isText || this.#isInLink || this.reading.isInNote) {
-      yield* this.readAll(children, marks);
+      this.open(children, marks);
       return;
     }
-    const nodes = yield* this.#readInside(children, marks);
     const body = createBlock("paragraph", {}, [createTextNode(title.replace(/\s+/g, " ").trim())]);
-    const note: Fragment = { object: "fragment", type: "annotation-body", nodes: [body] };
-    this.phrases.addInline({ object: "inline", type: "annotation", isVoid: false, data: {}, nodes, fragments: [note] });
+    const fragments: Fragment[] = [{ object: "fragment", type: "annotation-body", nodes: [body] }];
+    this.#openInline(children, marks, (nodes) =>
+      this.phrases.addInline({ object: "inline", type: "annotation", isVoid: false, data: {}, nodes, fragments }),
+    );
   }
 
   /** Reads media in a line as a link: a document has embeds and files only as blocks. */
-  *#readMedia(element: Element, marks: readonly Mark[]): Steps<void> {
+  #readMedia(element: Element, marks: readonly Mark[]): void {
     const url = findMediaUrl(element);
-    if (url === undefined) yield* this.readAll(element.children, marks);
-    else yield* this.#readLink(url, element, [createTextPhrase(element.attributes.title ?? url, element)], marks);
+    if (url === undefined) this.open(element.children, marks);
+    else this.#readLink(url, element, [createTextPhrase(element.attributes.title ?? url, element)], marks);
   }
 }
 

@@ -98,14 +98,16 @@ export class Reading {
   }
 
   /** Tries to read something. If it fails, the links and anchors found in it are dropped too. */
-  *attempt<Result>(read: Steps<Result | undefined>): Steps<Result | undefined> {
+  *attempt<Result>(
+    read: Steps<Result | undefined>,
+    isComplete: (result: Result | undefined) => boolean = (result) => result !== undefined,
+  ): Steps<Result | undefined> {
     const [links, anchors] = [this.links.length, this.anchors.length];
     const result = yield* read;
-    if (result === undefined) {
-      this.links.length = links;
-      this.anchors.length = anchors;
-    }
-    return result;
+    if (isComplete(result)) return result;
+    this.links.length = links;
+    this.anchors.length = anchors;
+    return undefined;
   }
 
   /** Returns true for a footnote that is shown as a block, because only other footnotes refer to it. */

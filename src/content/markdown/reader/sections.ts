@@ -2,7 +2,7 @@
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
-import type { Block, Fragment, Phrasing } from "../../document";
+import type { Block, Phrasing } from "../../document";
 import { getPhrasingText, stripHtmlTags } from "./words";
 
 /** The text below one heading, or before the first. */
@@ -14,15 +14,32 @@ export interface Section {
   code?: number[];
 }
 
+/** The number of blocks that are visited in one step. */
+const STEP = 1_000;
+
 /** Returns the sections of blocks, in order. The one before the first heading is left out if it is empty. */
 export function* toSections(blocks: readonly Block[]): Steps<Section[]> {
   const writer = new SectionWriter();
-  for (const block of blocks) yield* writer.write(block);
+  const waiting: PlacedBlock[] = [];
+  const add = (inside: readonly PlacedBlock[]) => {
+    for (let i = inside.length - 1; i >= 0; i--) waiting.push(inside[i]!);
+  };
+  add(blocks.map((block) => ({ block, isInCell: false, isInCode: false })));
+  let visited = 0;
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    add(writer.write(next));
+    if (++visited % STEP === 0) yield;
+  }
   return writer.finish();
 }
 
-/** The number of blocks that are visited in one step. */
-const STEP = 1_000;
+/** A block, and the blocks around it. */
+interface PlacedBlock {
+  readonly block: Block;
+  /** The headings of a cell do not begin sections. */
+  readonly isInCell: boolean;
+  readonly isInCode: boolean;
+}
 
 class SectionWriter {
   readonly #sections: Section[] = [];
@@ -31,10 +48,6 @@ class SectionWriter {
   /** The length of the lines as one text, and the ranges of code in it. */
   #length = 0;
   #code: number[] = [];
-  /** True while a cell is visited: its headings do not begin sections. */
-  #isInCell = false;
-  #isInCode = false;
-  #written = 0;
 
   finish(): Section[] {
     const text = this.#lines.join("\n");
@@ -58,13 +71,13 @@ class SectionWriter {
     this.#length += line.length + 1;
   }
 
-  *write(block: Block): Steps<void> {
-    if (++this.#written % STEP === 0) yield;
+  /** Adds the text of a block, and returns the blocks in it. */
+  write({ block, isInCell, isInCode }: PlacedBlock): PlacedBlock[] {
     switch (block.type) {
       case "heading-1":
       case "heading-2":
       case "heading-3": {
-        if (this.#isInCell) break;
+        if (isInCell) break;
         this.finish();
         const title = getPhrasingText(block.nodes as Phrasing[])
           .replaceAll("\n", " ")
@@ -73,7 +86,7 @@ class SectionWriter {
           ...omitUndefined({ anchor: block.meta?.id === undefined ? undefined : block.meta.id }),
           title,
         };
-        return;
+        return [];
       }
       case "tabs-item":
         this.#add(block.data?.title ?? "");
@@ -97,32 +110,26 @@ class SectionWriter {
       case "unknown":
         if (!block.nodes) this.#add(block.data?.source.startsWith("{%") ? "" : stripHtmlTags(block.data?.source ?? ""));
     }
-    this.#isInCode ||= block.type === "code";
-    yield* this.#writeNodes(block.nodes ?? []);
-    if (block.type === "code") this.#isInCode = false;
-    const isInCell = this.#isInCell;
-    this.#isInCell ||= block.type === "table";
-    // The titles of columns are already added.
-    for (const fragment of block.fragments ?? [])
-      if (fragment.type !== "column-title") yield* this.#writeFragment(fragment);
-    this.#isInCell = isInCell;
-  }
-
-  *#writeFragment({ nodes }: Fragment): Steps<void> {
-    for (const node of nodes) yield* this.write(node);
-  }
-
-  *#writeNodes(nodes: readonly (Block | Phrasing)[]): Steps<void> {
+    const inside: PlacedBlock[] = [];
+    const { nodes = [], fragments = [] } = block;
+    const inNodes = { isInCell, isInCode: isInCode || block.type === "code" };
     const [first] = nodes;
     if (first && first.object !== "block") {
       const code: number[] = [];
       const text = getPhrasingText(nodes as Phrasing[], code);
-      this.#add(text, this.#isInCode ? [0, text.length] : code);
+      this.#add(text, inNodes.isInCode ? [0, text.length] : code);
     }
     for (const node of nodes) {
-      if (node.object === "block") yield* this.write(node);
+      if (node.object === "block") inside.push({ block: node, ...inNodes });
       else if (node.object === "inline")
-        for (const fragment of node.fragments ?? []) yield* this.#writeFragment(fragment);
+        for (const note of node.fragments ?? [])
+          for (const part of note.nodes) inside.push({ block: part, ...inNodes });
     }
+    // The titles of columns are already added.
+    const inFragments = { isInCell: isInCell || block.type === "table", isInCode };
+    for (const fragment of fragments)
+      if (fragment.type !== "column-title")
+        for (const part of fragment.nodes) inside.push({ block: part, ...inFragments });
+    return inside;
   }
 }

@@ -47,16 +47,12 @@ export class TableBuilder {
     return definition;
   }
 
-  /** Adds a row of cells. `readCell` returns the value or the blocks of a cell. A row may be shorter than the header row. */
-  *addRow<Cell>(
-    cells: readonly Cell[],
-    readCell: (cell: Cell, column: Column) => Steps<CellValue | Block[] | undefined>,
-  ): Steps<void> {
+  /** Adds a row with the value or the blocks of each cell. It may be shorter than the header row. */
+  addRow(cells: readonly (CellValue | Block[] | undefined)[]): void {
     const row = `r${++this.#rows}`;
     const values: Record<string, CellValue> = {};
-    for (const [index, cell] of cells.entries()) {
+    for (const [index, value] of cells.entries()) {
       const column = this.columns[index];
-      const value = column && (yield* readCell(cell, column));
       if (!column || value === undefined) continue;
       const { id, type } = column.definition;
       if (type !== "text") {
@@ -121,11 +117,14 @@ export function* readMarkdownTable({ phrasing }: BlocksReader, table: TableNode)
     const words = yield* phrasing(cell.children);
     builder.addColumn(words, { type: "text", ...omitUndefined({ textAlignment: alignment ? alignment : undefined }) });
   }
-  for (const row of rows)
-    yield* builder.addRow(row.children, function* (cell) {
+  for (const row of rows) {
+    const cells: (Block[] | undefined)[] = [];
+    for (const cell of row.children.slice(0, builder.columns.length)) {
       const nodes = yield* phrasing(cell.children);
-      return isEmpty(nodes) ? undefined : [createBlock("paragraph", {}, nodes)];
-    });
+      cells.push(isEmpty(nodes) ? undefined : [createBlock("paragraph", {}, nodes)]);
+    }
+    builder.addRow(cells);
+  }
   const columns = builder.columns.map(({ definition }) => definition.id);
   return builder.finish({ type: "grid", columns, hideHeader: false }, false);
 }

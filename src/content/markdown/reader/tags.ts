@@ -17,27 +17,29 @@ import { type BlocksReader, createBlock, createVoidBlock, readCodeNode } from ".
 import { toPlainText } from "./phrasing";
 import type { LinkPurpose } from "./reading";
 
-/** Reads a tag; undefined if it is incomplete. */
-type ReadTag = (reader: BlocksReader, tag: TagNode, depth: number) => Steps<Block | undefined>;
+/** Reads a tag with its content; undefined if it is incomplete. */
+type ReadTag = (reader: BlocksReader, tag: TagNode, depth: number) => Steps<Block | undefined> | undefined;
 
+/** Reads a tag without its content; undefined if it is incomplete. */
+type ReadVoidTag = (reader: BlocksReader, tag: TagNode) => Block | undefined;
+
+/** The readers of tags with content. */
 const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   [
     // `{% hint style="info" %}`, and `{% note %}` of other tools.
     "hint",
-    function* (reader, tag, depth) {
+    createContentReader((tag) => {
       const style = HINTS.get(tag.name === "hint" ? (tag.attributes.style ?? "info") : tag.name);
-      if (!style || !tag.close) return undefined;
+      if (!style) return undefined;
       const { icon } = tag.attributes;
+      const data = { style, ...omitUndefined({ icon: icon ? icon : undefined }) };
       const title = tag.name === "hint" ? undefined : parseQuotedArgument(tag.argument);
-      const nodes = yield* reader.readAll(tag.children, depth + 1);
-      if (title) {
-        const marks: Mark[] = [{ object: "mark", type: "bold" }];
-        nodes.unshift(
-          createBlock("paragraph", {}, [{ object: "text", leaves: [{ object: "leaf", text: title, marks }] }]),
-        );
-      }
-      return createBlock("hint", { style, ...omitUndefined({ icon: icon ? icon : undefined }) }, nodes);
-    },
+      if (!title) return (nodes) => createBlock("hint", data, nodes);
+      const marks: Mark[] = [{ object: "mark", type: "bold" }];
+      const leaves = [{ object: "leaf" as const, text: title, marks }];
+      const head = createBlock("paragraph", {}, [{ object: "text", leaves }]);
+      return (nodes) => createBlock("hint", data, [head, ...nodes]);
+    }),
   ],
   [
     "tabs",
@@ -45,9 +47,9 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
       fullWidth === "true" ? { fullWidth: true } : {},
     ),
   ],
-  ["tab", createContentReader("tabs-item", ({ attributes: { title } }) => (title ? { title } : {}))],
+  ["tab", createContentReader(createTab)],
   ["stepper", createPartsReader("stepper", "step", () => ({}))],
-  ["step", createContentReader("stepper-step", () => ({}))],
+  ["step", createContentReader(() => (nodes) => createBlock("stepper-step", {}, nodes))],
   [
     "columns",
     createPartsReader("columns", "column", ({ attributes: { fullWidth } }) =>
@@ -56,112 +58,113 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ],
   [
     "column",
-    createContentReader("column", ({ attributes: { width, valign } }) => {
+    createContentReader(({ attributes: { width, valign } }) => {
       const isAlignment = valign === "top" || valign === "middle" || valign === "bottom";
-      return { ...parseColumnWidth(width), ...omitUndefined({ verticalAlignment: isAlignment ? valign : undefined }) };
+      const alignment = omitUndefined({ verticalAlignment: isAlignment ? valign : undefined });
+      return (nodes) => createBlock("column", { ...parseColumnWidth(width), ...alignment }, nodes);
     }),
   ],
   ["updates", createPartsReader("updates", "update", ({ attributes: { format } }) => (format ? { format } : {}))],
   [
     "update",
-    createContentReader("update", ({ attributes: { date, tags } }) => {
+    createContentReader(({ attributes: { date, tags } }) => {
       const names = tags
         ?.split(",")
         .map((name) => name.trim())
         .filter((name) => name !== "");
-      return { ...omitUndefined({ date: date ? date : undefined, tags: tags ? names : undefined }) };
+      const data = omitUndefined({ date: date ? date : undefined, tags: tags ? names : undefined });
+      return (nodes) => createBlock("update", { ...data }, nodes);
     }),
   ],
-  ["if", createContentReader("if", ({ argument }) => ({ expression: argument }))],
+  [
+    "if",
+    createContentReader(
+      ({ argument }) =>
+        (nodes) =>
+          createBlock("if", { expression: argument }, nodes),
+    ),
+  ],
   [
     "code",
-    function* ({ reading }, tag) {
-      const [code, ...others] = tag.children;
-      if (!tag.close || code?.type !== "code" || others.length > 0) return undefined;
+    ({ reading }, tag) => {
+      const code = getOnlyCode(tag);
       const { title, overflow, lineNumbers, fullWidth } = tag.attributes;
-      return yield* readCodeNode(reading, code, {
-        ...omitUndefined({
-          title: title ? title : undefined,
-          overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
-          lineNumbers: lineNumbers === "true" || lineNumbers === "false" ? lineNumbers === "true" : undefined,
-          fullWidth: fullWidth === "true" ? true : undefined,
-        }),
+      const options = omitUndefined({
+        title: title ? title : undefined,
+        overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
+        lineNumbers: lineNumbers === "true" || lineNumbers === "false" ? lineNumbers === "true" : undefined,
+        fullWidth: fullWidth === "true" ? true : undefined,
       });
+      return code && readCodeNode(reading, code, { ...options });
     },
   ],
   [
     // A prompt for a language model: code with a title, or blocks in a hint.
     "prompt",
-    function* (reader, tag, depth) {
+    (reader, tag, depth) => {
       const { description, title = description } = tag.attributes;
-      const [code, ...others] = tag.children;
-      if (!tag.close) return undefined;
-      if (code?.type === "code" && others.length === 0)
-        return yield* readCodeNode(reader.reading, code, title ? { title } : {});
-      const nodes = yield* reader.readAll(tag.children, depth + 1);
-      return createBlock(
-        "hint",
-        { style: "info" },
-        title ? [createBlock("paragraph", {}, [createTextNode(title)]), ...nodes] : nodes,
-      );
+      const code = getOnlyCode(tag);
+      if (code) return readCodeNode(reader.reading, code, title ? { title } : {});
+      const head = title ? [createBlock("paragraph", {}, [createTextNode(title)])] : [];
+      const read = createContentReader(() => (nodes) => createBlock("hint", { style: "info" }, [...head, ...nodes]));
+      return read(reader, tag, depth);
     },
   ],
   ["code-tabs", createPartsReader("tabs", "code-tabs-item", () => ({}))],
-  ["code-tabs-item", createContentReader("tabs-item", ({ attributes: { title } }) => (title ? { title } : {}))],
-  [
-    "include",
-    createShortReader((reader, tag) => {
-      const ref = resolveRef(reader, tag, parseQuotedArgument(tag.argument), "include");
-      return ref && createVoidBlock("reusable-content", { ref });
-    }),
-  ],
-  [
-    "content-ref",
-    createShortReader((reader, tag) => {
-      const ref = resolveRef(reader, tag, tag.attributes.url, "content-ref");
-      return ref && createVoidBlock("content-ref", { ref });
-    }),
-  ],
-  [
-    "page-ref",
-    createShortReader((reader, tag) => {
-      const ref = resolveRef(reader, tag, tag.attributes.page, "content-ref");
-      return ref && createVoidBlock("content-ref", { ref });
-    }),
-  ],
+  ["code-tabs-item", createContentReader(createTab)],
   [
     "embed",
-    function* (reader, tag) {
+    createCaptionedReader((reader, tag) => {
       const { url, fullWidth } = tag.attributes;
       if (!url || !isSafeUrl(url) || !resolveRef(reader, tag, url, "embed")) return undefined;
-      const data = { url, ...omitUndefined({ fullWidth: fullWidth === "true" ? true : undefined }) };
-      return yield* addCaption(reader, tag, createVoidBlock("embed", data));
-    },
+      return createVoidBlock("embed", {
+        url,
+        ...omitUndefined({ fullWidth: fullWidth === "true" ? true : undefined }),
+      });
+    }),
   ],
   [
     "file",
-    function* (reader, tag) {
+    createCaptionedReader((reader, tag) => {
       const ref = resolveRef(reader, tag, tag.attributes.src, "file");
-      return ref && (yield* addCaption(reader, tag, createVoidBlock("file", { ref })));
-    },
+      return ref && createVoidBlock("file", { ref });
+    }),
   ],
-  [
-    "openapi-operation",
-    createShortReader((reader, tag) => readOperation(reader, tag, "openapi-operation", tag.attributes.spec)),
-  ],
-  ["openapi", createShortReader((reader, tag) => readOperation(reader, tag, "swagger", tag.attributes.src))],
-  [
-    "swagger",
-    // An operation of a specification, or one that is written out.
-    function* (reader, tag, depth) {
-      return readOperation(reader, tag, "swagger", tag.attributes.src) ?? (yield* readApiMethod(reader, tag, depth));
-    },
-  ],
+  // An operation that is written out.
+  ["swagger", readApiMethod],
   ["api-method", readApiMethod],
+]);
+
+/** The readers of tags that are complete without their content. */
+const VOID_READERS: ReadonlyMap<string, ReadVoidTag> = new Map<string, ReadVoidTag>([
+  [
+    "include",
+    (reader, tag) => {
+      const ref = resolveRef(reader, tag, parseQuotedArgument(tag.argument), "include");
+      return ref && createVoidBlock("reusable-content", { ref });
+    },
+  ],
+  [
+    "content-ref",
+    (reader, tag) => {
+      const ref = resolveRef(reader, tag, tag.attributes.url, "content-ref");
+      return ref && createVoidBlock("content-ref", { ref });
+    },
+  ],
+  [
+    "page-ref",
+    (reader, tag) => {
+      const ref = resolveRef(reader, tag, tag.attributes.page, "content-ref");
+      return ref && createVoidBlock("content-ref", { ref });
+    },
+  ],
+  ["openapi-operation", (reader, tag) => readOperation(reader, tag, "openapi-operation", tag.attributes.spec)],
+  ["openapi", (reader, tag) => readOperation(reader, tag, "swagger", tag.attributes.src)],
+  ["swagger", (reader, tag) => readOperation(reader, tag, "swagger", tag.attributes.src)],
   [
     // The block of an integration: `{% @integration/block key="value" %}`.
     "@",
-    createShortReader((_, tag) => {
+    (_, tag) => {
       const [, integration, name] = /^@([^/]+)\/(.+)$/.exec(tag.name) ?? [];
       if (!integration || !name || tag.close) return undefined;
       const { url, ...props } = tag.attributes;
@@ -173,11 +176,11 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
         props: { ...props },
         ...omitUndefined({ url }),
       });
-    }),
+    },
   ],
   [
     "openapi-schemas",
-    createShortReader((reader, tag) => {
+    (reader, tag) => {
       const { spec, schemas, grouped } = tag.attributes;
       const ref = schemas ? resolveRef(reader, tag, spec, "openapi") : undefined;
       const isGrouped = grouped === undefined ? {} : { grouped: grouped !== "false" };
@@ -186,15 +189,15 @@ const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
         .map((name) => name.trim())
         .filter((name) => name !== "");
       return ref && createVoidBlock("openapi-schemas", { ref, schemas: names!, ...isGrouped });
-    }),
+    },
   ],
   [
     "openapi-webhook",
-    createShortReader((reader, tag) => {
+    (reader, tag) => {
       const { spec, name, method } = tag.attributes;
       const ref = name && method ? resolveRef(reader, tag, spec, "openapi") : undefined;
       return ref && createVoidBlock("openapi-webhook", { ref, name: name!, method: method! });
-    }),
+    },
   ],
 ]);
 
@@ -203,7 +206,7 @@ const PARTS = new Set(["tab", "code-tabs-item", "step", "column", "update"]);
 
 /** Returns true for the name of a known tag. */
 export function isKnownTag(name: string): boolean {
-  return READERS.has(name) || HINTS.has(name) || name.startsWith("@");
+  return READERS.has(name) || VOID_READERS.has(name) || HINTS.has(name) || name.startsWith("@");
 }
 
 /** Returns true for an unpaired tag that is not shown: a shortcode whose other half is elsewhere, or `{% raw %}`. */
@@ -216,20 +219,21 @@ export function isHalf({ name, argument, source = "", close }: TagNode): boolean
 export function* readTag(reader: BlocksReader, tag: TagNode, depth: number): Steps<Block | undefined> {
   if (isHalf(tag)) return undefined;
   const name = tag.name.startsWith("@") ? "@" : HINTS.has(tag.name) ? "hint" : tag.name;
-  const read = PARTS.has(name) ? undefined : READERS.get(name);
-  const result = read && (yield* reader.reading.attempt(read(reader, tag, depth)));
-  if (result) return result;
+  const steps = PARTS.has(name) ? undefined : READERS.get(name)?.(reader, tag, depth);
+  const block = VOID_READERS.get(name)?.(reader, tag) ?? (steps && (yield* reader.reading.attempt(steps)));
+  if (block) return block;
   const source = tag.source ?? reader.reading.text.slice(tag.open.start, tag.open.end);
   if (!tag.close) return createVoidBlock("unknown", { source });
   return createBlock("unknown", { source }, yield* reader.readAll(tag.children, depth + 1));
 }
 
-/** Wraps a reader of tags without content, which takes one step. */
-function createShortReader(read: (reader: BlocksReader, tag: TagNode) => Block | undefined): ReadTag {
-  // biome-ignore lint/correctness/useYield: it takes a single step.
-  return function* (reader, tag) {
-    return read(reader, tag);
-  };
+/** Returns the only content of a tag if that is code. */
+function getOnlyCode({ close, children: [code, ...others] }: TagNode): md.CodeNode | undefined {
+  return close && code?.type === "code" && others.length === 0 ? code : undefined;
+}
+
+function createTab({ attributes: { title } }: TagNode): CreateBlock {
+  return (nodes) => createBlock("tabs-item", title ? { title } : {}, nodes);
 }
 
 /** Creates a reader of blocks that consist of parts. A block with any other content is unknown. */
@@ -249,14 +253,25 @@ function createPartsReader<Whole extends "tabs" | "stepper" | "columns" | "updat
   };
 }
 
-/** Creates a reader of blocks with any content. */
-function createContentReader<Type extends "tabs-item" | "stepper-step" | "column" | "update" | "if">(
-  type: Type,
-  getData: (tag: TagNode) => BlockData[Type],
-): ReadTag {
+/** Creates a block with its content. */
+type CreateBlock = (nodes: readonly Block[]) => Block;
+
+/** Creates a reader of blocks with any content. `begin` returns undefined for an incomplete tag. */
+function createContentReader(begin: (tag: TagNode) => CreateBlock | undefined): ReadTag {
   return function* (reader, tag, depth) {
-    if (!tag.close) return undefined;
-    return createBlock(type, getData(tag), yield* reader.readAll(tag.children, depth + 1)) as Block;
+    const create = tag.close && begin(tag);
+    return create?.(yield* reader.readAll(tag.children, depth + 1));
+  };
+}
+
+/** Creates a reader of blocks whose content is a caption of one paragraph. */
+function createCaptionedReader(read: ReadVoidTag): ReadTag {
+  return function* (reader, tag) {
+    const block = read(reader, tag);
+    const [caption, ...others] = tag.children;
+    if (!block || !caption) return block;
+    if (caption.type !== "paragraph" || others.length > 0) return undefined;
+    return { ...block, fragments: [createCaption(yield* reader.phrasing(caption.children))] };
   };
 }
 
@@ -269,14 +284,6 @@ function resolveRef(
 ): ContentRef | undefined {
   const text = first?.type === "paragraph" ? toPlainText(first.children).trim() : "";
   return href ? reading.addLink(href, as, text, open) : undefined;
-}
-
-/** Adds the content of a tag as a caption; undefined if it is more than one paragraph. */
-function* addCaption(reader: BlocksReader, tag: TagNode, captioned: Block): Steps<Block | undefined> {
-  const [caption, ...others] = tag.children;
-  if (!caption) return captioned;
-  if (caption.type !== "paragraph" || others.length > 0) return undefined;
-  return { ...captioned, fragments: [createCaption(yield* reader.phrasing(caption.children))] };
 }
 
 function readOperation(

@@ -11,7 +11,7 @@ import { writeCode } from "./code";
 import { writeFigures } from "./figures";
 import { writeAlign, writeInlineHtml } from "./html";
 import { writeTable } from "./tables";
-import { type TagAttributes, writeTag, writeTagPair } from "./tags";
+import { writeTag, writeTagPair } from "./tags";
 import { writeUnknown } from "./unknown";
 
 /** No links or images that must be written as tags. */
@@ -35,7 +35,7 @@ export class BlockWriter {
     for (const [i, block] of blocks.entries()) {
       const isNext = i > 0 && getListKind(blocks[i - 1]!) === getListKind(block);
       marker = chooseListMarker(block, isNext && marker !== undefined ? [marker] : []);
-      written.push(yield* this.#writeBlock(block, marker, mayRunOn && i === blocks.length - 1, false));
+      written.push(yield* this.writeBlockInSteps(block, marker, mayRunOn && i === blocks.length - 1));
       yield;
     }
     return written.join("\n\n");
@@ -46,7 +46,7 @@ export class BlockWriter {
     const written: string[] = [];
     for (let note = this.#notes.shift(); note; note = this.#notes.shift()) {
       const body = yield* this.writeInSteps(note.fragment?.nodes ?? [], true);
-      written.push(body === "" ? `[^${note.label}]:` : `[^${note.label}]: ${yield* indent(body, "    ")}`);
+      written.push(body === "" ? `[^${note.label}]:` : `[^${note.label}]: ${indent(body, "    ")}`);
     }
     return written;
   }
@@ -82,19 +82,18 @@ export class BlockWriter {
    * Writes a block; a list gets a marker. With `mayRunOn` nothing follows that the block could absorb, and with `asHtml` a
    * block that has two forms is written as HTML.
    */
-  writeBlockInSteps(
+  *writeBlockInSteps(
     block: Block,
     marker = chooseListMarker(block, []),
     mayRunOn = false,
     asHtml = false,
   ): Steps<string> {
-    return this.#writeBlock(block, marker, mayRunOn, asHtml);
-  }
-
-  *#writeBlock(block: Block, marker: string | undefined, mayRunOn: boolean, asHtml: boolean): Steps<string> {
     switch (block.type) {
-      case "paragraph":
-        return yield* this.#writeParagraph(block, asHtml);
+      case "paragraph": {
+        const { data, nodes = [] } = block;
+        if (!data?.align && !asHtml) return yield* this.#writePhrasing(nodes as Phrasing[], "paragraph");
+        return `<p${writeAlign(data)}>${writeInlineHtml(nodes as Phrasing[])}</p>`;
+      }
       case "heading-1":
       case "heading-2":
       case "heading-3":
@@ -121,20 +120,37 @@ export class BlockWriter {
       }
       case "code":
         return writeCode(block);
-      case "expandable":
-        return yield* this.#writeExpandable(block);
+      case "expandable": {
+        const { fragments = [] } = block;
+        const title = fragments.find(({ type }) => type === "expandable-title")?.nodes[0]?.nodes ?? [];
+        const body = fragments.find(({ type }) => type === "expandable-body")?.nodes ?? [];
+        const summary = `<summary>${writeInlineHtml(title as Phrasing[])}</summary>`;
+        const parts = ["<details>", summary, yield* this.writeInSteps(body), "</details>"];
+        return parts.filter((part) => part !== "").join("\n\n");
+      }
       case "table":
         return yield* writeTable(block, (nodes) => this.#writePhrasing(nodes, "cell"), asHtml);
       case "unknown":
         return yield* writeUnknown(block, (nodes) => this.writeInSteps(nodes), mayRunOn);
+      case "content-ref": {
+        const url = buildHref(block.data!.ref);
+        const data = { ref: { kind: "url" as const, url } };
+        const link: Inline = { object: "inline", type: "link", isVoid: false, data, nodes: [createTextNode(url)] };
+        return writeTagPair("content-ref", { url }, yield* this.#writePhrasing([link], "paragraph"));
+      }
+      case "file":
+      case "embed": {
+        const caption = (block.fragments?.[0]?.nodes[0]?.nodes ?? []) as Phrasing[];
+        const content = isEmpty(caption) ? undefined : yield* this.#writePhrasing(caption, "paragraph");
+        const url = block.type === "file" ? buildHref(block.data!.ref) : block.data!.url;
+        const attributes =
+          block.type === "file" ? { src: url } : { url, fullWidth: block.data!.fullWidth ? "true" : undefined };
+        if (content === undefined) return writeTag(block.type, attributes);
+        return writeTagPair(block.type, attributes, content);
+      }
       default:
-        return yield* this.#writeTagged(block);
+        return this.#writeTagged(block, yield* this.writeInSteps((block.nodes ?? []) as Block[]));
     }
-  }
-
-  *#writeParagraph({ data, nodes = [] }: BlockOf<"paragraph">, asHtml: boolean): Steps<string> {
-    if (!data?.align && !asHtml) return yield* this.#writePhrasing(nodes as Phrasing[], "paragraph");
-    return `<p${writeAlign(data)}>${writeInlineHtml(nodes as Phrasing[])}</p>`;
   }
 
   *#writeHeading(
@@ -161,25 +177,22 @@ export class BlockWriter {
     const first = start !== undefined && Number.isInteger(start) && start >= 0 && start < 1e8 ? start : 1;
     const written: string[] = [];
     for (const [i, item] of items.entries()) {
-      written.push(
-        yield* this.#writeListItem(item, list.type === "list-ordered" ? first + i + marker : marker, isTight),
-      );
+      const itemMarker = list.type === "list-ordered" ? first + i + marker : marker;
+      written.push(yield* this.writeListItem(item, itemMarker, isTight));
       yield;
     }
     return written.join(isTight ? "\n" : "\n\n");
   }
 
   /** Writes a list item, tight if possible. */
-  writeListItem(item: BlockOf<"list-item">, marker: string): Steps<string> {
-    return this.#writeListItem(item, marker, this.#isTight(item));
-  }
-
-  *#writeListItem(item: BlockOf<"list-item">, marker: string, isTight: boolean): Steps<string> {
+  *writeListItem(item: BlockOf<"list-item">, marker: string, isTight = this.#isTight(item)): Steps<string> {
     const checked = item.data?.checked;
-    const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
+    let text = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
     const blocks = (item.nodes ?? []) as Block[];
-    const written = isTight ? yield* this.#writeTight(blocks) : yield* this.writeInSteps(blocks, true);
-    const content = yield* indent(box + written, " ".repeat(marker.length + 1));
+    if (!isTight) text += yield* this.writeInSteps(blocks, true);
+    else
+      for (const [i, block] of blocks.entries()) text += (i > 0 ? "\n" : "") + (yield* this.writeBlockInSteps(block));
+    const content = indent(text, " ".repeat(marker.length + 1));
     return content === "" ? marker : `${marker} ${content}`;
   }
 
@@ -205,75 +218,41 @@ export class BlockWriter {
     return mayFollow && items.every((item) => this.#isTight(item));
   }
 
-  /** Writes blocks without blank lines between them. */
-  *#writeTight(blocks: readonly Block[]): Steps<string> {
-    const written: string[] = [];
-    for (const block of blocks) written.push(yield* this.#writeBlock(block, chooseListMarker(block, []), false, false));
-    return written.join("\n");
-  }
-
-  *#writeExpandable({ fragments = [] }: BlockOf<"expandable">): Steps<string> {
-    const title = fragments.find(({ type }) => type === "expandable-title")?.nodes[0]?.nodes ?? [];
-    const body = fragments.find(({ type }) => type === "expandable-body")?.nodes ?? [];
-    const summary = `<summary>${writeInlineHtml(title as Phrasing[])}</summary>`;
-    const parts = ["<details>", summary, yield* this.writeInSteps(body), "</details>"];
-    return parts.filter((part) => part !== "").join("\n\n");
-  }
-
-  /** Writes a block as a tag. */
-  *#writeTagged(block: Block): Steps<string> {
-    const inside = () => this.writeInSteps((block.nodes ?? []) as Block[]);
+  /** Writes a block as a tag around its content. */
+  #writeTagged(block: Block, inside: string): string {
     switch (block.type) {
       case "hint":
-        return writeTagPair("hint", { style: block.data?.style, icon: block.data?.icon }, yield* inside());
+        return writeTagPair("hint", { style: block.data?.style, icon: block.data?.icon }, inside);
       case "if": {
         const expression = (block.data?.expression ?? "").replace(/[\r\n]+/g, " ").trim();
-        const written = yield* inside();
-        return `{% if ${expression} %}\n${written && `${written}\n`}{% endif %}`;
+        return `{% if ${expression} %}\n${inside && `${inside}\n`}{% endif %}`;
       }
       case "tabs":
-        return writeTagPair("tabs", { fullWidth: block.data?.fullWidth ? "true" : undefined }, yield* inside());
+        return writeTagPair("tabs", { fullWidth: block.data?.fullWidth ? "true" : undefined }, inside);
       case "tabs-item":
-        return writeTagPair("tab", { title: block.data?.title }, yield* inside());
+        return writeTagPair("tab", { title: block.data?.title }, inside);
       case "stepper":
-        return writeTagPair("stepper", {}, yield* inside());
+        return writeTagPair("stepper", {}, inside);
       case "stepper-step":
-        return writeTagPair("step", {}, yield* inside());
+        return writeTagPair("step", {}, inside);
       case "columns":
-        return writeTagPair("columns", { fullWidth: block.data?.fullWidth ? "true" : undefined }, yield* inside());
+        return writeTagPair("columns", { fullWidth: block.data?.fullWidth ? "true" : undefined }, inside);
       case "column": {
         const { width, size, verticalAlignment: valign } = block.data ?? {};
-        return writeTagPair("column", { width: width === undefined ? size : `${width}%`, valign }, yield* inside());
+        return writeTagPair("column", { width: width === undefined ? size : `${width}%`, valign }, inside);
       }
       case "updates":
-        return writeTagPair("updates", { format: block.data?.format }, yield* inside());
+        return writeTagPair("updates", { format: block.data?.format }, inside);
       case "update":
-        return writeTagPair("update", { date: block.data?.date, tags: block.data?.tags?.join(",") }, yield* inside());
-      default:
-        return yield* this.#writeLeaf(block);
-    }
-  }
-
-  *#writeLeaf(block: Block): Steps<string> {
-    switch (block.type) {
-      case "file":
-        return yield* this.#writeCaptioned("file", { src: buildHref(block.data!.ref) }, block.fragments);
-      case "embed":
-        return yield* this.#writeCaptioned(
-          "embed",
-          { url: block.data!.url, fullWidth: block.data!.fullWidth ? "true" : undefined },
-          block.fragments,
-        );
-      case "content-ref": {
-        const url = buildHref(block.data!.ref);
-        const data = { ref: { kind: "url" as const, url } };
-        const link: Inline = { object: "inline", type: "link", isVoid: false, data, nodes: [createTextNode(url)] };
-        return writeTagPair("content-ref", { url }, yield* this.#writePhrasing([link], "paragraph"));
-      }
+        return writeTagPair("update", { date: block.data?.date, tags: block.data?.tags?.join(",") }, inside);
       case "reusable-content":
         return `{% include ${quoteValue(buildHref(block.data!.ref).replace(/[\r\n]+/g, " "))} %}`;
-      case "integration":
-        return this.#writeIntegration(block);
+      case "integration": {
+        const fence = toFencedCode(this.fences, block);
+        if (fence) return writeCode(fence);
+        const { integration, block: name, props, url } = block.data!;
+        return writeTag(`@${integration}/${name}`, { ...props, url });
+      }
       case "swagger":
         return writeTagPair(
           "openapi",
@@ -304,19 +283,6 @@ export class BlockWriter {
         return "";
     }
   }
-
-  #writeIntegration(block: BlockOf<"integration">): string {
-    const fence = toFencedCode(this.fences, block);
-    if (fence) return writeCode(fence);
-    const { integration, block: name, props, url } = block.data!;
-    return writeTag(`@${integration}/${name}`, { ...props, url });
-  }
-
-  *#writeCaptioned(name: string, attributes: TagAttributes, fragments: readonly Fragment[] = []): Steps<string> {
-    const caption = (fragments[0]?.nodes[0]?.nodes ?? []) as Phrasing[];
-    if (isEmpty(caption)) return writeTag(name, attributes);
-    return writeTagPair(name, attributes, yield* this.#writePhrasing(caption, "paragraph"));
-  }
 }
 
 /** Returns the kind of a list; undefined for any other block. */
@@ -335,18 +301,7 @@ export function chooseListMarker(block: Block, taken: readonly (string | undefin
   return kind && (markers.find((marker) => !taken.includes(marker)) ?? markers[0]);
 }
 
-/** The number of characters that are indented in one step. */
-const INDENTED_PER_STEP = 64 * 1024;
-
-/** Indents every line but the first, step by step. */
-function* indent(text: string, space: string): Steps<string> {
-  const pieces: string[] = [];
-  for (let from = 0; from < text.length; ) {
-    const line = text.length - from > INDENTED_PER_STEP ? text.indexOf("\n", from + INDENTED_PER_STEP) : -1;
-    const to = line === -1 ? text.length : line;
-    pieces.push(text.slice(from, to).replace(/\n(?=[^\n])/g, `\n${space}`));
-    from = to;
-    yield;
-  }
-  return pieces.join("");
+/** Indents every line but the first. */
+function indent(text: string, space: string): string {
+  return text.replace(/\n(?=[^\n])/g, `\n${space}`);
 }

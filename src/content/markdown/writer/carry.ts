@@ -10,7 +10,8 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly kind: "space" | "word" | "sign";
-  readonly text: string;
+  /** Equal tokens have the same number. */
+  readonly number: number;
 }
 
 /** Tokens of the text before the change, tokens of the text after it that replace them, and their place in the source. */
@@ -41,11 +42,14 @@ export function* applyTextChanges(
   isByWords: boolean,
 ): Steps<string> {
   if (source === before) return after;
-  const old = yield* AlignedText.createInSteps(source, before, isByWords);
-  const now = yield* tokenize(after);
+  const getNumber = createTextNumbering();
+  const tokens = yield* tokenize(before, getNumber);
+  const now = yield* tokenize(after, getNumber);
+  const places = yield* findPlaces(tokens, yield* tokenize(source, getNumber), isByWords);
+  const old = new AlignedText(source, tokens, places);
   const changes: TokenChange[] = [];
-  const numbers = yield* mapInSteps(now, old.numberOf);
-  for (const hunk of yield* diffSequencesInSteps(old.numbers, numbers)) {
+  const [oldNumbers, newNumbers] = [tokens, now].map((all) => all.map(({ number }) => number));
+  for (const hunk of yield* diffSequencesInSteps(oldNumbers!, newNumbers!)) {
     let change = old.locate(hunk.before, hunk.after);
     for (let last = changes.at(-1); last; last = changes.at(-1)) {
       const isOverlapping = change.before.start < last.before.end || change.place.start < last.place.end;
@@ -67,130 +71,101 @@ export function* applyTextChanges(
 }
 
 /** The number of tokens that are handled in one step. */
-const STEP = 5_000;
+const STEP = 2_000;
 
-function* tokenize(text: string): Steps<Token[]> {
+function* tokenize(text: string, getNumber: (text: string) => number): Steps<Token[]> {
   const tokens: Token[] = [];
   for (const { 0: token, 1: space, 2: word, index } of text.matchAll(/(\s+)|([\p{L}\p{M}\p{N}]+)|./gsu)) {
     const kind = space !== undefined ? "space" : word !== undefined ? "word" : "sign";
-    tokens.push({ start: index, end: index + token.length, kind, text: token });
+    tokens.push({ start: index, end: index + token.length, kind, number: getNumber(token) });
     if (tokens.length % STEP === 0) yield;
   }
   return tokens;
 }
 
-/** Maps items, step by step. */
-function* mapInSteps<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item, index: number) => Result,
-): Steps<Result[]> {
-  const results: Result[] = [];
-  for (const [index, item] of items.entries()) {
-    results.push(map(item, index));
-    if (results.length % STEP === 0) yield;
+/** Finds the places of the tokens of a text in a source with the same content. Space is not compared. */
+function* findPlaces(
+  tokens: readonly Token[],
+  source: readonly Token[],
+  isByWords: boolean,
+): Steps<(OffsetRange | undefined)[]> {
+  const there = source.filter(({ kind }) => kind !== "space");
+  const indexes = [...tokens.keys()].filter((i) => tokens[i]!.kind !== "space");
+  const here = indexes.map((i) => tokens[i]!);
+  yield;
+  const pairs = yield* pairTokens(here, there, isByWords);
+  yield;
+  /** For each token, the index of its partner in the source. */
+  const partners: (number | undefined)[] = new Array(tokens.length);
+  for (const [here, other] of pairs) partners[indexes[here]!] = other;
+  yield;
+  const places: (OffsetRange | undefined)[] = [];
+  for (const [at, { kind }] of tokens.entries()) {
+    if (at % STEP === STEP - 1) yield;
+    const partner = partners[at];
+    if (kind !== "space") {
+      places.push(partner === undefined ? undefined : there[partner]);
+      continue;
+    }
+    const [left, right] = [partners[at - 1], partners[at + 1]];
+    const isApart = left !== undefined && right !== undefined && right !== left + 1;
+    const [before, after] = [there[left ?? (right ?? 0) - 1], there[right ?? (left ?? -2) + 1]];
+    places.push(!isApart && before && after ? { start: before.end, end: after.start } : undefined);
   }
-  return results;
+  return places;
 }
 
-/** Finds the indexes of some of the tokens. */
-function* findIndexes(tokens: readonly Token[], isIncluded: (token: Token) => boolean): Steps<number[]> {
-  const indexes: number[] = [];
-  for (const [index, token] of tokens.entries()) {
-    if (isIncluded(token)) indexes.push(index);
-    if (index % STEP === STEP - 1) yield;
+/** Pairs equal tokens: with `isByWords` words first, then the tokens between those. */
+function* pairTokens(here: readonly Token[], there: readonly Token[], isByWords: boolean): Steps<[number, number][]> {
+  const listWords = (tokens: readonly Token[]) => [...tokens.keys()].filter((i) => tokens[i]!.kind === "word");
+  const words = isByWords ? yield* pairEqual(listWords(here), here, listWords(there), there) : [];
+  const pairs: [number, number][] = [];
+  let [i, j] = [0, 0];
+  for (const [count, [k, l]] of [...words, [here.length, there.length] as const].entries()) {
+    if (count % STEP === STEP - 1) yield;
+    const [from, after] = [i, j];
+    const some = Array.from({ length: k - from }, (_, n) => from + n);
+    const others = Array.from({ length: l - after }, (_, n) => after + n);
+    const isBetween = some.length > 0 && others.length > 0;
+    const between = isBetween ? yield* pairEqual(some, here, others, there) : [];
+    for (const pair of between) pairs.push(pair);
+    if (k < here.length) pairs.push([k, l]);
+    [i, j] = [k + 1, l + 1];
   }
-  return indexes;
+  return pairs;
 }
 
-/** The tokens of a text, and their places in a source with the same content. Space is not compared. */
+/** Pairs equal tokens among some of them, by their indexes. */
+function* pairEqual(
+  some: readonly number[],
+  here: readonly Token[],
+  others: readonly number[],
+  there: readonly Token[],
+): Steps<[number, number][]> {
+  const hunks = yield* diffSequencesInSteps(
+    some.map((i) => here[i]!.number),
+    others.map((i) => there[i]!.number),
+  );
+  const pairs: [number, number][] = [];
+  let [i, j] = [0, 0];
+  const end = { start: some.length, end: some.length };
+  for (const { before, after } of [...hunks, { before: end, after: end }]) {
+    while (i < before.start) {
+      pairs.push([some[i++]!, others[j++]!]);
+      if (i % STEP === 0) yield;
+    }
+    [i, j] = [before.end, after.end];
+  }
+  return pairs;
+}
+
+/** The tokens of a text, and their places in a source. */
 class AlignedText {
-  readonly #number = createTextNumbering();
-  readonly numberOf = ({ text }: Token): number => this.#number(text);
-  numbers: readonly number[] = [];
-  #places: readonly (OffsetRange | undefined)[] = [];
-
-  private constructor(
+  constructor(
     readonly source: string,
-    readonly isByWords: boolean,
+    readonly tokens: readonly Token[],
+    readonly places: readonly (OffsetRange | undefined)[],
   ) {}
-
-  /** Aligns a text with another one, step by step. */
-  static *createInSteps(source: string, before: string, isByWords: boolean): Steps<AlignedText> {
-    const aligned = new AlignedText(source, isByWords);
-    const tokens = yield* tokenize(before);
-    aligned.numbers = yield* mapInSteps(tokens, aligned.numberOf);
-    yield;
-    aligned.#places = yield* aligned.#findPlaces(tokens);
-    yield;
-    return aligned;
-  }
-
-  *#findPlaces(tokens: readonly Token[]): Steps<(OffsetRange | undefined)[]> {
-    const all = yield* tokenize(this.source);
-    const there = yield* mapInSteps(yield* findIndexes(all, ({ kind }) => kind !== "space"), (i) => all[i]!);
-    const indexes = yield* findIndexes(tokens, ({ kind }) => kind !== "space");
-    const here = yield* mapInSteps(indexes, (i) => tokens[i]!);
-    const pairs = yield* this.#pairTokens(here, there);
-    yield;
-    /** For each token, the index of its partner in the source. */
-    const partners: (number | undefined)[] = new Array(tokens.length);
-    for (const [here, other] of pairs) partners[indexes[here]!] = other;
-    yield;
-    return yield* mapInSteps(tokens, ({ kind }, at) => {
-      const partner = partners[at];
-      if (kind !== "space") return partner === undefined ? undefined : there[partner];
-      const [left, right] = [partners[at - 1], partners[at + 1]];
-      if (left !== undefined && right !== undefined && right !== left + 1) return undefined;
-      const [before, after] = [there[left ?? (right ?? 0) - 1], there[right ?? (left ?? -2) + 1]];
-      return before && after ? { start: before.end, end: after.start } : undefined;
-    });
-  }
-
-  /** Pairs equal tokens: words first, then the tokens between those. */
-  *#pairTokens(here: readonly Token[], there: readonly Token[]): Steps<[number, number][]> {
-    const isWord = ({ kind }: Token) => kind === "word";
-    const words = this.isByWords
-      ? yield* this.#pairEqual(yield* findIndexes(here, isWord), here, yield* findIndexes(there, isWord), there)
-      : [];
-    const pairs: [number, number][] = [];
-    let [i, j] = [0, 0];
-    for (const [count, [k, l]] of [...words, [here.length, there.length] as const].entries()) {
-      if (count % STEP === STEP - 1) yield;
-      const [from, after] = [i, j];
-      const some = Array.from({ length: k - from }, (_, n) => from + n);
-      const others = Array.from({ length: l - after }, (_, n) => after + n);
-      const isBetween = some.length > 0 && others.length > 0;
-      const between = isBetween ? yield* this.#pairEqual(some, here, others, there) : [];
-      for (const pair of between) pairs.push(pair);
-      if (k < here.length) pairs.push([k, l]);
-      [i, j] = [k + 1, l + 1];
-    }
-    return pairs;
-  }
-
-  /** Pairs equal tokens among some of them, by their indexes. */
-  *#pairEqual(
-    some: readonly number[],
-    here: readonly Token[],
-    others: readonly number[],
-    there: readonly Token[],
-  ): Steps<[number, number][]> {
-    const hunks = yield* diffSequencesInSteps(
-      yield* mapInSteps(some, (i) => this.numberOf(here[i]!)),
-      yield* mapInSteps(others, (i) => this.numberOf(there[i]!)),
-    );
-    const pairs: [number, number][] = [];
-    let [i, j] = [0, 0];
-    const end = { start: some.length, end: some.length };
-    for (const { before, after } of [...hunks, { before: end, after: end }]) {
-      while (i < before.start) {
-        pairs.push([some[i++]!, others[j++]!]);
-        if (i % STEP === 0) yield;
-      }
-      [i, j] = [before.end, after.end];
-    }
-    return pairs;
-  }
 
   /** Finds the place of tokens in the source. If it is unknown, the neighbors are included. */
   locate(before: OffsetRange, after: OffsetRange): TokenChange {
@@ -202,22 +177,22 @@ class AlignedText {
         return { before: { start, end }, after: { start: from, end: to }, place };
       }
       if (first === undefined && start > 0) [start, from] = [start - 1, from - 1];
-      if (last === undefined && end < this.numbers.length) [end, to] = [end + 1, to + 1];
+      if (last === undefined && end < this.tokens.length) [end, to] = [end + 1, to + 1];
     }
   }
 
   /** Finds the place between two tokens. */
   #findGap(at: number): [number | undefined, number | undefined] {
-    const place = this.#places[at - 1]?.end ?? this.#places[at]?.start ?? (this.numbers.length === 0 ? 0 : undefined);
+    const place = this.places[at - 1]?.end ?? this.places[at]?.start ?? (this.tokens.length === 0 ? 0 : undefined);
     return [place, place];
   }
 
   #findStart(token: number): number | undefined {
-    return this.#places[token]?.start ?? (token === 0 ? 0 : this.#places[token - 1]?.end);
+    return this.places[token]?.start ?? (token === 0 ? 0 : this.places[token - 1]?.end);
   }
 
   #findEnd(token: number): number | undefined {
-    const isLast = token === this.numbers.length;
-    return this.#places[token - 1]?.end ?? (isLast ? this.source.length : this.#places[token]?.start);
+    const isLast = token === this.tokens.length;
+    return this.places[token - 1]?.end ?? (isLast ? this.source.length : this.places[token]?.start);
   }
 }

@@ -159,28 +159,24 @@ export class Changes {
       if (at < next && item?.block) this.#removed.push(item.node);
       else {
         const isEnd = container.node.type === "root" && item === undefined;
-        const all = isEnd ? [...left, ...(yield* this.#collectExtras())] : left;
+        const all = [...left];
+        if (isEnd) {
+          // Others can still need the definitions in removed nodes. New notes are added after them.
+          const extras: string[] = [];
+          for (const removed of this.#removed)
+            visitNodes(removed, (part) => {
+              if (part.type !== "definition") return;
+              const title = part.title === null ? "" : ` "${part.title.replace(/[\\"]/g, "\\$&")}"`;
+              extras.push(`[${part.identifier}]: <${part.url.replace(/[\\<>]/g, "\\$&")}>${title}`);
+            });
+          for (const note of yield* this.writer.writeNotesInSteps()) extras.push(note);
+          for (const extra of extras) all.push(this.original.prefixLines(extra, ""));
+        }
         const edit = createGapEdit(this.original, container, from, at, all);
         if (edit) this.edits.push(edit);
         [from, left] = [at, []];
       }
     }
-  }
-
-  /**
-   * Collects what is added at the end of the text: the definitions in removed nodes, because others can still need them, and
-   * new notes.
-   */
-  *#collectExtras(): Steps<string[]> {
-    const extras: string[] = [];
-    for (const removed of this.#removed)
-      visitNodes(removed, (part) => {
-        if (part.type !== "definition") return;
-        const title = part.title === null ? "" : ` "${part.title.replace(/[\\"]/g, "\\$&")}"`;
-        extras.push(`[${part.identifier}]: <${part.url.replace(/[\\<>]/g, "\\$&")}>${title}`);
-      });
-    extras.push(...(yield* this.writer.writeNotesInSteps()));
-    return extras.map((text) => this.original.prefixLines(text, ""));
   }
 
   /** Edits a block so that it becomes another one. */
@@ -192,11 +188,17 @@ export class Changes {
     const prefix = this.original.getPrefix(start);
     const { before, after } = yield* this.#notes.findLabels(raw, node, wanted);
     const write = function* (this: Changes, block: Block, labels: readonly (string | undefined)[]): Steps<string> {
-      this.writer.known = [...labels];
-      const isItem = block.type === "list-item";
+      const isSameKind = node.type === "list" && getListKind(block) === (node.ordered ? "ordered" : "bullets");
+      const bullet = isSameKind ? this.original.getBullet(node) : undefined;
       const [marker = "*"] = /^(?:[-+*]|[0-9]{1,9}[.)])/.exec(source.slice(0, 16)) ?? [];
-      const written = yield* isItem ? this.writer.writeListItem(block, marker) : this.#rewriteBlock(block, node);
+      const isItem = block.type === "list-item";
+      this.writer.known = [...labels];
+      this.writer.tagged = isItem ? NO_TAGS : this.original.findTaggedUrls(node);
+      const written = yield* isItem
+        ? this.writer.writeListItem(block, marker)
+        : this.writer.writeBlockInSteps(block, bullet, true, node.type === "html");
       this.writer.known = [];
+      this.writer.tagged = NO_TAGS;
       return this.original.prefixLines(written, prefix);
     }.bind(this);
     const now = yield* write(yield* this.original.mapToUrls(wanted), after);
@@ -221,15 +223,6 @@ export class Changes {
   #applyChanges(source: string, old: string, now: string, labels: readonly OwnLabel[]): Steps<string> {
     const [before, after] = [matchAttributeOrder(source, old), matchAttributeOrder(source, now)];
     return applyTextChanges(source, before, after, labels, this.#manner === "words");
-  }
-
-  *#rewriteBlock(block: Block, node: md.SourceNode): Steps<string> {
-    const isSameKind = node.type === "list" && getListKind(block) === (node.ordered ? "ordered" : "bullets");
-    const marker = isSameKind ? this.original.getBullet(node) : undefined;
-    this.writer.tagged = this.original.findTaggedUrls(node);
-    const written = yield* this.writer.writeBlockInSteps(block, marker, true, node.type === "html");
-    this.writer.tagged = NO_TAGS;
-    return written;
   }
 
   /** Edits the content of a block; false if the whole block has to change. */

@@ -2,8 +2,6 @@
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, Phrasing } from "../../document";
-import { resolveAsWritten } from "../hrefs";
-import { parseMarkdownInSteps } from "../parse";
 import { readPageBlocksInSteps } from "../reader/page";
 import { normalizeInSteps } from "./normal";
 import { type Care, type PhrasingPlace, type TakeNote, writePhrasing } from "./phrasing";
@@ -44,18 +42,19 @@ export function* writeChecked(
     labels.add(label);
     return label;
   };
-  const write = (care: Care) => {
-    const markdown = writePhrasing(nodes, place, care, collectLabel, tagged);
-    if (where === "cell") return markdown.replaceAll("|", "\\|");
-    // `#` at the end of a heading would be a closing sequence.
-    return where === "heading" && /(?:^|[ \t])#+$/.test(markdown) ? `${markdown.slice(0, -1)}\\#` : markdown;
-  };
   const { around, inside } = FRAMES[where];
-  const isRight = function* (markdown: string): Steps<boolean> {
+  let usual: string | undefined;
+  for (const care of ["usual", "utmost"] satisfies Care[]) {
+    let markdown = writePhrasing(nodes, place, care, collectLabel, tagged);
+    if (where === "cell") markdown = markdown.replaceAll("|", "\\|");
+    // `#` at the end of a heading would be a closing sequence.
+    if (where === "heading" && /(?:^|[ \t])#+$/.test(markdown)) markdown = `${markdown.slice(0, -1)}\\#`;
+    // Plain words cannot be read as anything else, and need no check.
+    if (usual === undefined && /^[A-Za-z](?:[A-Za-z0-9,;'()/ -]*[A-Za-z0-9)])?\.?$/.test(markdown)) return markdown;
+    usual ??= markdown;
     // Placeholders for the notes that it refers to.
     const notes = labels.size === 0 ? "" : `\n\n${Array.from(labels, (label) => `[^${label}]: a`).join("\n")}`;
-    const text = around(markdown) + notes;
-    const { parts } = yield* readPageBlocksInSteps(text, yield* parseMarkdownInSteps(text), resolveAsWritten);
+    const { parts } = yield* readPageBlocksInSteps(around(markdown) + notes);
     const [part] = parts;
     const block = part && parts.length === 1 ? (yield* normalizeInSteps([part.block], (ref) => ref))[0] : undefined;
     const read = block && inside(block);
@@ -67,11 +66,7 @@ export function* writeChecked(
         ),
       ),
     );
-    return actual === expected;
-  };
-  const usual = write("usual");
-  // Plain words cannot be read as anything else, and need no check.
-  if (/^[A-Za-z](?:[A-Za-z0-9,;'()/ -]*[A-Za-z0-9)])?\.?$/.test(usual) || (yield* isRight(usual))) return usual;
-  const careful = write("utmost");
-  return (yield* isRight(careful)) ? careful : usual;
+    if (actual === expected) return markdown;
+  }
+  return usual!;
 }

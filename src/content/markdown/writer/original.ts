@@ -3,10 +3,9 @@
 import { runStepsSync, type Steps } from "../../../utils/concurrency/steps";
 import type { Block, ContentRef, Inline, InlineOf, Phrasing } from "../../document";
 import type { FencedBlocks } from "../fences";
-import { buildHref, resolveAsWritten } from "../hrefs";
+import { buildHref } from "../hrefs";
 import type * as md from "../nodes";
 import { visitNodes } from "../nodes";
-import { parseMarkdownInSteps } from "../parse";
 import { normalizeLabel } from "../parser/characters";
 import { parseHtmlTag } from "../reader/elements";
 import { type PageBlocks, readPageBlocksInSteps } from "../reader/page";
@@ -49,13 +48,7 @@ export class Original {
   /** Reads a text, step by step. */
   static *readInSteps(text: string, mapping: Mapping): Steps<Original> {
     const origins = new Map<Block, md.SourceNode>();
-    const page = yield* readPageBlocksInSteps(
-      text,
-      yield* parseMarkdownInSteps(text),
-      resolveAsWritten,
-      mapping.fences,
-      origins,
-    );
+    const page = yield* readPageBlocksInSteps(text, { fences: mapping.fences, origins });
     return new Original(text, mapping, page, origins);
   }
 
@@ -135,32 +128,29 @@ export class Original {
   }
 }
 
+/** The number of phrases that are serialized in one step. */
+const STEP = 500;
+
 /** Returns the signature of a block, step by step. */
 export function* getSignatureInSteps(block: Block): Steps<string> {
   const known = signatures.get(block);
   if (known !== undefined) return known;
-  const { nodes, fragments, ...own } = block;
+  const { nodes, fragments = [], ...own } = block;
   let signature = JSON.stringify(own);
-  if (nodes) signature += `[${yield* signNodes(nodes)}]`;
-  for (const { nodes: inside, ...part } of fragments ?? []) {
-    signature += `${serializePart(part)}[${yield* signNodes(inside)}]`;
+  const parts: { head: string; inside: readonly (Block | Phrasing)[] }[] = nodes ? [{ head: "", inside: nodes }] : [];
+  for (const { nodes: inside, ...part } of fragments) parts.push({ head: serializePart(part), inside });
+  for (const { head, inside } of parts) {
+    signature += `${head}[`;
+    for (const [i, node] of inside.entries()) {
+      signature += node.object === "block" ? yield* getSignatureInSteps(node) : serializePart(node);
+      if (i % STEP === STEP - 1) yield;
+    }
+    signature += "]";
   }
   signatures.set(block, signature);
   yield;
   return signature;
 }
-
-function* signNodes(nodes: readonly (Block | Phrasing)[]): Steps<string> {
-  let signature = "";
-  for (const [i, node] of nodes.entries()) {
-    signature += node.object === "block" ? yield* getSignatureInSteps(node) : serializePart(node);
-    if (i % STEP === STEP - 1) yield;
-  }
-  return signature;
-}
-
-/** The number of phrases that are serialized in one step. */
-const STEP = 500;
 
 function serializePart(part: unknown): string {
   const text = JSON.stringify(part);

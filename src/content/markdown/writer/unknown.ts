@@ -4,8 +4,6 @@
 import type { Steps } from "../../../utils/concurrency/steps";
 import type { Block, BlockOf } from "../../document";
 import { escapeEverything } from "../escape";
-import { resolveAsWritten } from "../hrefs";
-import { parseMarkdownInSteps } from "../parse";
 import { trimBlank } from "../parser/characters";
 import { parseWholeTag } from "../parser/tags";
 import { readPageBlocksInSteps } from "../reader/page";
@@ -24,11 +22,7 @@ export function* writeUnknown(
   }
   // The source must be read as one unknown block or as HTML, and must not absorb the text after it.
   const text = mayRunOn ? source : `${source}\n\na`;
-  const { parts, nodes: read } = yield* readPageBlocksInSteps(
-    text,
-    yield* parseMarkdownInSteps(text),
-    resolveAsWritten,
-  );
+  const { parts, nodes: read } = yield* readPageBlocksInSteps(text);
   const own = mayRunOn ? read : read.slice(0, -1);
   const [block] = parts.map(({ block }) => block);
   let isSame = parts.length === (mayRunOn ? 1 : 2) && block?.type === "unknown" && block.data?.source === source;
@@ -45,11 +39,7 @@ export function* removeHidden(blocks: readonly Block[], original: string): Steps
     if (source?.startsWith("<")) html.set(block, trimBlank(source));
   }
   if (html.size === 0) return blocks;
-  const { nodes, parts } = yield* readPageBlocksInSteps(
-    original,
-    yield* parseMarkdownInSteps(original),
-    resolveAsWritten,
-  );
+  const { nodes, parts } = yield* readPageBlocksInSteps(original);
   const shown = new Set(parts.map(({ node }) => node));
   const hidden = new Set<string | undefined>(
     nodes.flatMap((node) => (node.type === "html" && !shown.has(node) ? [trimBlank(node.value)] : [])),

@@ -11,7 +11,6 @@ import { encodeKey } from "../../../storage/key";
 import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { groupBy } from "../../../utils/group-by";
-import { getOrCompute } from "../../../utils/stamped-cache";
 import type { SpaceRecord } from "../../library/tree/records";
 import { loadViewer, type Viewer } from "../../library/tree/rules";
 import { getVisibleNodes, readVisiblePaths, type TreeReadContext } from "../../library/tree/visible-nodes";
@@ -119,22 +118,20 @@ async function loadVisibleLists(
 
   const { viewer, spaces, activeSpaces: inUse, treeStamp: standing, stamp } = await getVisibleNodes(context, user);
   const key = `${findOrganizationPartition(organization.id)} change-requests ${status ?? ""}`;
-  const changeRequestsStamp = await changeRequests.getGuardVersion(tx, "counted");
+  const changeRequestsVersion = await changeRequests.getGuardVersion(tx, "counted");
   const loadAllLists = () =>
-    getOrCompute(
-      ports.cache,
+    ports.cache.getOrCompute(
       key,
-      `${standing} ${changeRequestsStamp}`,
+      [standing, changeRequestsVersion],
       () => {
         const spaceIds = inUse.map(({ record }) => record.id);
         return loadLists(tx, status, spaceIds);
       },
       (lists) => 300 * lists.length,
     );
-  const visibleLists = await getOrCompute(
-    ports.cache,
+  const visibleLists = await ports.cache.getOrCompute(
     `${key} ${user}`,
-    `${stamp} ${changeRequestsStamp}`,
+    [stamp, changeRequestsVersion],
     async () => {
       const visibleIds = new Set(spaces.map(({ record }) => record.id));
       const lists = (await loadAllLists()).filter(({ space }) => visibleIds.has(space));

@@ -8,6 +8,7 @@ import type { Urls } from "../../../ports/urls";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import { organization } from "../../people/organizations/rules";
 import { findUsersById, presentUser } from "../../people/users/records";
@@ -164,18 +165,18 @@ export async function loadBlockPreviews(
 ): Promise<ReadonlyMap<string, string>> {
   if (body === undefined) return new Map();
   const key = `blocks ${body}`;
-  const cached = objects.cache.get(key)?.value as ReadonlyMap<string, string> | undefined;
+  const cached = objects.cache.get<ReadonlyMap<string, string>>(key);
   if (cached) return cached;
   const previews = new Map<string, string>();
   const document = await parseDocument(await objects.text(body));
   await runSteps(collectPreviewsInSteps(document.nodes, previews));
-  objects.cache.set(key, { value: previews, bytes: previews.size * 200 });
+  objects.cache.set(key, previews, { bytes: previews.size * 200 });
   return previews;
 }
 
 type DocumentNode = Partial<Block> & { nodes?: readonly unknown[]; fragments?: readonly unknown[] };
 
-function* collectPreviewsInSteps(nodes: readonly unknown[], previews: Map<string, string>): Generator<void, void> {
+function* collectPreviewsInSteps(nodes: readonly unknown[], previews: Map<string, string>): Steps<void> {
   for (const node of nodes as readonly DocumentNode[]) {
     if (node.object === "block" && node.key !== undefined)
       previews.set(node.key, [...getNodeText(node)].slice(0, MAX_PREVIEW_CHARACTERS).join(""));

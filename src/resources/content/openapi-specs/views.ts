@@ -140,13 +140,13 @@ export async function computeOpenApi(
     updatedAt: version.createdAt,
     async pages() {
       const cacheKey = `openapi pages ${version.filesystem} ${models}`;
-      const cached = objects.cache.get(cacheKey)?.value as readonly ComputedPage[] | undefined;
+      const cached = objects.cache.get<readonly ComputedPage[]>(cacheKey);
       if (cached) return cached;
       const text = await objects.text(version.filesystem);
       // Most processes never show a specification.
       const { buildSpecificationPages } = await import("../../../openapi/markdown");
       const pages = buildSpecificationPages(await parseDocuments(text), { models });
-      objects.cache.set(cacheKey, { value: pages, bytes: text.length * VALUE_BYTES_PER_CHARACTER });
+      objects.cache.set(cacheKey, pages, { bytes: text.length * VALUE_BYTES_PER_CHARACTER });
       return pages;
     },
   };

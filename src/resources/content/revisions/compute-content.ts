@@ -20,10 +20,11 @@ import { ComputedSource } from "./changes-schema";
 import { loadComputedSource, loadExpansion } from "./computed-content";
 import { integrationSources } from "./computed-sources";
 import { type ContentReadContext, parseFileEntry } from "./content-responses";
+import { loadWholeContent } from "./read-operations";
 import { content } from "./rules";
 import { DocumentSchema, Revision } from "./schema";
 import { readDocumentWithRefs } from "./texts";
-import { buildPageNodes, createFileView, createRevisionSummary } from "./views";
+import { createFileView, createRevisionSummary } from "./views";
 
 const ComputedRequest = v.strictObject({
   source: ComputedSource,
@@ -52,7 +53,7 @@ export const computeRevision = defineOperation("POST /spaces/:spaceId/content/co
     return {
       ...summary,
       type: "computed" as const,
-      pages: await buildPageNodes(viewContext, view, page.id),
+      pages: await (await loadWholeContent()).buildPageNodes(viewContext, view, page.id),
       files: files.map((row) => createFileView(viewContext, parseFileEntry(row))),
       reusableContents: [],
       variables: {},

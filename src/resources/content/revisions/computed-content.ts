@@ -114,11 +114,11 @@ export async function loadExpansion(
 ): Promise<{ readonly name: string; readonly expansion: Expansion }> {
   const { name } = computed;
   const key = `expansion ${page.id} ${page.createdAt} ${name}`;
-  const cached = cache.get(key)?.value as Expansion | undefined;
+  const cached = cache.get<Expansion>(key);
   if (cached) return { name, expansion: cached };
   const { expandComputedPageInSteps } = await loadComputedPages();
   const expansion = await runSteps(expandComputedPageInSteps(page, computed, await computed.pages()));
-  cache.set(key, { value: expansion, bytes: 1000 + expansion.entries.size * 500 });
+  cache.set(key, expansion, { bytes: 1000 + expansion.entries.size * 500 });
   return { name, expansion };
 }
 
@@ -139,20 +139,17 @@ export async function listComputedPages(
 ): Promise<readonly WithId<PageEntry>[]> {
   const { cache } = objects;
   const key = `computed pages ${root}`;
-  const cached = cache.get(key)?.value as ComputedPageList | undefined;
+  const cached = cache.get<ComputedPageList>(key);
   if (cached) return cached.pages;
 
   // A state of a space mostly resembles the one that was requested last, so only the difference is read. The nodes of that state
   // may be deleted by now. Then all pages are read.
   const latestKey = `computed pages of ${space}`;
-  const latest =
-    (cache.get(latestKey)?.value as ComputedPageList | undefined) ?? (await loadStored().catch(() => undefined));
+  const latest = cache.get<ComputedPageList>(latestKey) ?? (await loadStored().catch(() => undefined));
   const updated = latest && (await updateComputedPages(objects, latest, root).catch(() => undefined));
   const pages = updated ?? (await listAllPages(openRevision(objects, { root }), ({ type }) => type === "computed"));
   const list: ComputedPageList = { root, pages };
-  const entry = { value: list, bytes: 200 + pages.length * 1000 };
-  cache.set(key, entry);
-  cache.set(latestKey, entry);
+  for (const name of [key, latestKey]) cache.set(name, list, { bytes: 200 + pages.length * 1000 });
   return pages;
 }
 

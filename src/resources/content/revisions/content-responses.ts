@@ -1,35 +1,17 @@
 // The responses to reads of content, for every state of the content.
 
 import type * as v from "valibot";
-import { type FileEntry, keys, type PageEntry, type ReusableEntry } from "../../../content/revision/entries";
+import { type FileEntry, keys, type PageEntry } from "../../../content/revision/entries";
 import type { RawEntry, WithId } from "../../../content/revision/view";
 import { createError } from "../../../errors";
-import { SerializedJson } from "../../../operation/binary-response";
-import type { Reader } from "../../../storage/transaction";
-import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
-import { loadLazily } from "../../../utils/lazy";
-import { omitUndefined } from "../../../utils/objects";
 import { getShownContent, type ReadableContent } from "./computed-content";
 import type { SourceContext } from "./computed-sources";
 import { createDocumentId, findDocumentSource } from "./document-ids";
-import { getDownloadsVersion, type UrlSigningContext } from "./download-urls";
-import { collectEntries } from "./records";
-import type { ShownContentContext } from "./rules";
-import type { DocumentSchema, File, Page, Revision, RevisionReusableContent } from "./schema";
-import { getCachedChunks, getPagesCacheKey, isCacheable, serializeObject } from "./serialized-content";
+import type { UrlSigningContext } from "./download-urls";
+import type { DocumentSchema, File, Page } from "./schema";
 import type { TextSource } from "./text-source";
 import { formatText } from "./texts";
-import {
-  buildPageNodes,
-  buildPageNodesBelow,
-  type ContentViewContext,
-  createFileView,
-  createRevisionSummaries,
-  getPagePath,
-  loadPageFields,
-} from "./views";
-
-export const loadPageSerializer = loadLazily(() => import("./serialize-pages"));
+import { buildPageNodesBelow, type ContentViewContext, getPagePath, loadPageFields } from "./views";
 
 export type DocumentView = v.InferInput<typeof DocumentSchema>;
 export type FileView = v.InferInput<typeof File>;
@@ -42,13 +24,6 @@ export interface ContentReadContext extends ContentViewContext, SourceContext, U
   };
 }
 
-/** The context of reads of everything. */
-export interface FullReadContext extends ContentReadContext, ShownContentContext {
-  /** Undefined for a call without HTTP. */
-  readonly originalRequest?: object | undefined;
-  readonly directory: Reader;
-}
-
 /** Returns the content as the caller sees it, and the context to read it with. Visitors do not see the origins of things. */
 export function openContent<Context extends ContentReadContext>(
   request: Context,
@@ -56,61 +31,6 @@ export function openContent<Context extends ContentReadContext>(
   const { visit, query, revision } = request;
   const context = visit ? { ...request, query: { ...query, metadata: false } } : request;
   return { context, shown: getShownContent(context, revision) };
-}
-
-/**
- * Checks whether a response is sent as cached JSON. A call within the process wants the value, and content that integrations
- * compute may be different the next time.
- */
-export async function isSentAsJson(request: FullReadContext): Promise<boolean> {
-  return isCacheable(request, request.visit) && !(await request.dependsOnIntegrations());
-}
-
-export async function readRevision(request: FullReadContext): Promise<v.InferInput<typeof Revision> | SerializedJson> {
-  const { context, shown } = openContent(request);
-  const { view } = shown;
-  const withGit = context.query.metadata !== false;
-  const [revision] = await createRevisionSummaries(context, [context.revision]);
-  const { number: _, createdBy: __, git, mergedFrom, ...summary } = revision!;
-  const before = {
-    ...summary,
-    ...omitUndefined({ git: withGit ? git : undefined, mergedFrom: context.visit ? undefined : mergedFrom }),
-  };
-
-  const reusableEntries = await view.list({ under: keys.reusables });
-  const reusableContents = reusableEntries.map(({ key, value }): v.InferInput<typeof RevisionReusableContent> => {
-    const { title, body, git } = value as ReusableEntry;
-    const id = key.slice(keys.reusables.length);
-    return {
-      object: "reusable-content",
-      id,
-      title,
-      document: createDocumentId({ id, body }),
-      ...omitUndefined({ git: withGit ? git : undefined }),
-    };
-  });
-  const after = { reusableContents, variables: await view.getVariables() };
-
-  const listFileEntries = () => collectEntries(view, keys.files, (entries) => entries);
-  if (!(await isSentAsJson(request))) {
-    const pages = await buildPageNodes(context, view);
-    const files: FileView[] = [];
-    for (const entry of await listFileEntries()) {
-      files.push(createFileView(context, parseFileEntry(entry)));
-      // Each URL is signed.
-      await yieldToEventLoop();
-    }
-    return { ...before, pages, files, ...after };
-  }
-  const { serializePages } = await loadPageSerializer();
-  const pages = await serializePages(context, view);
-  // The URLs of files are for one person and one hour.
-  const filesKey = `files of ${getPagesCacheKey(context)} ${getDownloadsVersion(context)}`;
-  const { contents } = context.jobContext;
-  const files = await getCachedChunks(contents, filesKey, listFileEntries, (entry) =>
-    createFileView(context, parseFileEntry(entry)),
-  );
-  return new SerializedJson(await serializeObject(before, { pages, files }, after));
 }
 
 export async function createPageView(

@@ -2,11 +2,11 @@
 
 import type { FencedBlocks } from "../../../content/markdown/fences";
 import { defineExtensionPoint } from "../../../utils/extension-point";
-import type { StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import type { SourceContext } from "./computed-sources";
 
 /** The context of finding blocks. A response that read another partition through `peek` is not cached. */
-export type FencesContext = Pick<SourceContext, "tx" | "peek"> & { readonly ports: { readonly cache: StampedCache } };
+export type FencesContext = Pick<SourceContext, "tx" | "peek"> & { readonly ports: { readonly cache: VersionedCache } };
 
 /** Finds the languages of fenced code that are blocks of the integrations of a space. */
 export const integrationFences =

@@ -298,7 +298,7 @@ async function findBrokenLinks(context: LinkListContext, revision: RevisionRoot)
   const cacheKey = (await dependsOnIntegrations(context, revision))
     ? undefined
     : `links ${revision.root} ${await getComputedVersion(context.tx)} ${context.me?.role ?? null}`;
-  let health = cacheKey === undefined ? undefined : (cache.get(cacheKey)?.value as ContentHealth | undefined);
+  let health = cacheKey === undefined ? undefined : cache.get<ContentHealth>(cacheKey);
   if (!health) {
     const rows = await view.list({ under: keys.linkCounts });
     const targets = rows.map(({ key }) => key.slice(keys.linkCounts.length));
@@ -313,7 +313,7 @@ async function findBrokenLinks(context: LinkListContext, revision: RevisionRoot)
     }
     health = { broken: createBrokenLinks(brokenTargets), outside: outsideTargets };
     const bytes = 200 + (health.broken.byTarget.size + health.outside.length) * 200;
-    if (cacheKey !== undefined) cache.set(cacheKey, { value: health, bytes });
+    if (cacheKey !== undefined) cache.set(cacheKey, health, { bytes });
   }
   const { broken, outside } = health;
   const statuses = await findStatuses(

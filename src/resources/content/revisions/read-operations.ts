@@ -6,7 +6,6 @@ import { keys } from "../../../content/revision/entries";
 import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import { createError, createValidationError } from "../../../errors";
 import type { Actor } from "../../../operation/actor";
-import { SerializedJson } from "../../../operation/binary-response";
 import { BooleanParam, Id, UrlString } from "../../../operation/common-schemas";
 import { type PageOfItems, type PageRequest, paginateList } from "../../../operation/pagination";
 import type { Target } from "../../../operation/target";
@@ -21,12 +20,8 @@ import {
   createTextContext,
   type DocumentView,
   type FileView,
-  type FullReadContext,
-  isSentAsJson,
-  loadPageSerializer,
   openContent,
   parseFileEntry,
-  readRevision,
 } from "./content-responses";
 import { getDownloadsVersion } from "./download-urls";
 import { createPrintUrl } from "./print/print-urls";
@@ -44,13 +39,11 @@ import {
   LinksInSpace,
   Page,
   PageInTree,
-  type PageNode,
   ReusableContent,
   Revision,
 } from "./schema";
-import { serializeObject } from "./serialized-content";
 import { formatText } from "./texts";
-import { buildPageNodes, createFileView } from "./views";
+import { createFileView } from "./views";
 
 type PageView = v.InferInput<typeof Page>;
 
@@ -62,6 +55,7 @@ const printQuery = {
 
 const PdfUrl = v.pipe(v.object({ url: UrlString }), v.title("PdfUrl"));
 
+export const loadWholeContent = loadLazily(() => import("./whole-content"));
 export const loadLinkLists = loadLazily(() => import("./link-lists"));
 
 /**
@@ -93,19 +87,14 @@ export function createReadOperations<Loaded extends ShownContentContext, Right e
       version: async (content: Parameters<typeof getDownloadsVersion>[0] & ShownContentContext) =>
         getContentVersion(content, `${getDownloadsVersion(content)}${await content.getMergeVersion()}`),
       cache: "unless-elsewhere" as const,
-      handle: readRevision,
+      handle: callLazily(loadWholeContent, (module) => module.readRevision),
     }),
     pages: (summary: string) => ({
       ...visitorReadOptions(summary),
       query: contentQuery,
       returns: v.object({ pages: v.array(PageInTree) }),
       version: (content: ShownContentContext) => getContentVersion(content),
-      async handle(request: FullReadContext): Promise<{ pages: PageNode[] } | SerializedJson> {
-        const { context, shown } = openContent(request);
-        if (!(await isSentAsJson(request))) return { pages: await buildPageNodes(context, shown.view) };
-        const { serializePages } = await loadPageSerializer();
-        return new SerializedJson(await serializeObject({}, { pages: await serializePages(context, shown.view) }));
-      },
+      handle: callLazily(loadWholeContent, (module) => module.readPages),
     }),
     page: (summary: string) => ({
       ...visitorReadOptions(summary),

@@ -149,9 +149,9 @@ export function cacheNodes({ cache }: Objects, nodes: ReadonlyMap<string, MapNod
 
 function createNodeCache(cache: ObjectCache) {
   return {
-    get: (hash: string) => cache.get(hash)?.value as MapNode | undefined,
+    get: (hash: string) => cache.get<MapNode>(hash),
     // Measured in a heap: 2.8 bytes for each character of the node's text.
-    set: (hash: string, node: MapNode) => void cache.set(hash, { value: node, bytes: 3 * node.length }),
+    set: (hash: string, node: MapNode) => cache.set(hash, node, { bytes: 3 * node.length }),
   };
 }
 

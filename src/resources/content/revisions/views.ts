@@ -4,17 +4,15 @@ import type * as v from "valibot";
 import { loadComputedPages } from "../../../content/lazy";
 import type { ComputedDefinition } from "../../../content/revision/computed";
 import { DEFAULT_LAYOUT, type FileEntry, type PageEntry } from "../../../content/revision/entries";
-import { buildPageTree, mapPageTreeInSteps } from "../../../content/revision/page-tree";
 import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
-import { runSteps } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../change-requests/records";
 import { createChangeRequestViews } from "../change-requests/views";
 import { createDocumentId } from "./document-ids";
 import { createDownloadUrl, type UrlSigningContext } from "./download-urls";
-import { listAllPages, type RevisionRecord } from "./records";
+import type { RevisionRecord } from "./records";
 import type { ContentContext } from "./rules";
 import type { File, PageNode, RevisionSummary } from "./schema";
 
@@ -71,19 +69,6 @@ const omittedEntries: ReadonlySet<string> = new Set<keyof PageEntry>([
   ...(["parent", "order", "stated", "computed", "computedKey"] as const),
   ...(["translations", "body", "git", "target", "layout"] as const),
 ]);
-
-/** Returns all pages below `parent` as a tree, in order. Default: all pages. `parent` may be a page that the view does not have. */
-export async function buildPageNodes(
-  context: ContentViewContext,
-  view: RevisionView,
-  parent: string | null = null,
-): Promise<PageNode[]> {
-  const pages = await listAllPages(view);
-  const ids = new Set(pages.map(({ id }) => id));
-  const tree = buildPageTree(pages);
-  const describePage = await createPageDescriber(context, pages, (id) => ids.has(id));
-  return runSteps(mapPageTreeInSteps(tree, parent, "", describePage));
-}
 
 /** Returns a function that returns the fields of some pages, each at its path. */
 export async function createPageDescriber(

@@ -71,12 +71,13 @@ export async function querySpaceIndex<T>(
 ): Promise<T> {
   const { tx, objects, jobContext, partition } = context;
   const { space, root, computed } = target;
-  const { spaceIndexes, mutex } = jobContext.ports.search.indexCache;
+  const { entries, mutex } = jobContext.ports.search.indexCache;
   const { result, snapshot } = await mutex(space, async () => {
-    let entry = spaceIndexes.get(space) ?? (await loadIndexSnapshot(context, await storedIndexes.get(tx, space)));
+    let entry =
+      entries.get<SpaceIndex>(space) ?? (await loadIndexSnapshot(context, await storedIndexes.get(tx, space)));
     if (entry.contentRoot !== root || entry.computedPages.name !== computed.name) {
       // If the update fails halfway, the index has no valid state: it is dropped before.
-      spaceIndexes.delete(space);
+      entries.delete(space);
       entry = await updateIndex(objects, entry, target);
     }
     let shouldSnapshot = forceSnapshot;
@@ -94,7 +95,8 @@ export async function querySpaceIndex<T>(
           restrictedPageCount: entry.restrictedPageCount,
         }
       : undefined;
-    spaceIndexes.set(space, snapshot ? { ...entry, unsavedCharacters: 0 } : entry);
+    const current = snapshot ? { ...entry, unsavedCharacters: 0 } : entry;
+    entries.set(space, current, { bytes: current.index.bytes });
     return { result: query(entry.index), snapshot };
   });
   if (snapshot) {
@@ -250,12 +252,12 @@ export interface CachedSections extends Pick<SearchPage, "variesBy"> {
 
 function cacheSections({ cache }: Objects, body: string, text: string, sections: readonly SearchSection[]): void {
   const value: CachedSections = { sections, ...detectVariations("", undefined, text) };
-  cache.set(`sections ${body}`, { value, bytes: 2 * text.length });
+  cache.set(`sections ${body}`, value, { bytes: 2 * text.length });
 }
 
 /** Returns the sections of a text that this process has read recently. */
 export function findCachedSections({ cache }: Objects, body: string): CachedSections | undefined {
-  return cache.get(`sections ${body}`)?.value as CachedSections | undefined;
+  return cache.get(`sections ${body}`);
 }
 
 /** Reads the sections of a page, for excerpts. */

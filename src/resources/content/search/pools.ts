@@ -16,6 +16,7 @@ import type { PoolEntry, SpacePool } from "../../../ports/search-engine";
 import { addStagedObject, openObjects, stageObject } from "../../../storage/objects";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
+import { VersionedCache } from "../../../utils/versioned-cache";
 import { isLiveSpace, nodes, type SpaceRecord } from "../../library/tree/records";
 import { createNodeSource, openRevision, type RevisionRecord, revisions } from "../revisions/records";
 import {
@@ -124,16 +125,14 @@ export async function openReadablePart(
   const spaces = await usePool(poolContext, async (pool) => {
     // The records of the partition decide which spaces a user may read. The result is cached for its version.
     const { readableSpaces } = pool;
-    const cached = readableSpaces.get(user);
-    if (cached?.version === tx.version) return cached.spaces as ReadableSpaces;
+    const cached = readableSpaces.get<ReadableSpaces>(user, [tx.version]);
+    if (cached) return cached;
     const found = await listReadableSpaces();
     await updatePool(poolContext, pool, found);
     const isApart = ({ id }: SpaceRecord) => pool.spaces.get(id) === "apart";
     const inside = new Map(found.filter((space) => !isApart(space)).map((space) => [space.id, space]));
     const divided: ReadableSpaces = { inside, apart: found.filter(isApart) };
-    readableSpaces.delete(user);
-    readableSpaces.set(user, { version: tx.version, spaces: divided });
-    if (readableSpaces.size > MAX_CACHED_USERS) readableSpaces.delete(readableSpaces.keys().next().value!);
+    readableSpaces.set(user, divided, { versions: [tx.version] });
     return divided;
   });
   const { inside } = spaces;
@@ -148,16 +147,21 @@ export async function openReadablePart(
 /** Calls `use` with a pool, and saves a snapshot if enough text was indexed. */
 async function usePool<T>(context: PoolContext, use: (pool: SpacePool) => Promise<T>): Promise<T> {
   const { jobContext, name } = context;
-  const { pools, mutex } = jobContext.ports.search.indexCache;
+  const { entries, mutex } = jobContext.ports.search.indexCache;
   const { result, snapshot } = await mutex(name, async () => {
     const maxSpaces = 100 + 2 * (await context.countSpaces());
-    let pool = pools.get(name) ?? (await loadPoolSnapshot(context));
+    let pool = entries.get<SpacePool>(name) ?? (await loadPoolSnapshot(context));
     // A pool of which most spaces are gone is built again.
     if (!pool || pool.spaces.size > maxSpaces) {
       const { createSearchIndex } = await loadSearch();
-      pool = { index: createSearchIndex(), spaces: new Map(), readableSpaces: new Map(), unsavedCharacters: 0 };
+      pool = {
+        index: createSearchIndex(),
+        spaces: new Map(),
+        readableSpaces: new VersionedCache(MAX_CACHED_USERS),
+        unsavedCharacters: 0,
+      };
     }
-    pools.set(name, pool);
+    entries.set(name, pool, { bytes: pool.index.bytes });
     const result = await use(pool);
     return { result, snapshot: hasEnoughUnsavedText(pool) ? await createPoolSnapshot(context, pool) : undefined };
   });
@@ -176,9 +180,9 @@ async function updatePool(
     return entry !== "apart" && entry?.revisionId !== revision;
   });
   if (outdated.length === 0) return;
-  const { pools } = jobContext.ports.search.indexCache;
+  const { entries } = jobContext.ports.search.indexCache;
   // If the update fails halfway, the pool has no valid state: it is dropped before.
-  pools.delete(name);
+  entries.delete(name);
   let changed: [name: string, page: PageEntry][] = [];
   const flush = async () => {
     for (const { page, characters } of await readSearchPages(objects, changed)) {
@@ -200,7 +204,7 @@ async function updatePool(
   await flush();
   await runSteps(pool.index.prepareInSteps());
   pool.readableSpaces.clear();
-  pools.set(name, pool);
+  entries.set(name, pool, { bytes: pool.index.bytes });
 }
 
 /** Updates the entry of a space to a revision. Returns the pages that are to be put into the index. */
@@ -281,7 +285,7 @@ async function loadPoolSnapshot(context: PoolContext): Promise<SpacePool | undef
       spaces.get(pooledIds.getSpace(id))!.pageIds.add(pooledIds.getPage(id));
       await yieldToEventLoop();
     }
-    return { index, spaces, readableSpaces: new Map(), unsavedCharacters: 0 };
+    return { index, spaces, readableSpaces: new VersionedCache(MAX_CACHED_USERS), unsavedCharacters: 0 };
   });
 }
 

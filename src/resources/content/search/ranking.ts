@@ -38,15 +38,12 @@ export async function cacheSearchResponse<Response extends SearchResponse>(
   question: readonly unknown[],
   compute: () => Promise<Response>,
 ): Promise<Response> {
-  const { cache } = jobContext.ports;
-  const name = `search ${sha256Hex(JSON.stringify(question))}`;
-  const stamp = String(tx.version);
-  const cached = cache.get<Response>(name, stamp);
-  if (cached) return cached;
-  const response = await compute();
-  if (response.isLasting)
-    cache.set(name, stamp, response, RESPONSE_OVERHEAD_BYTES + 2 * JSON.stringify(response).length);
-  return response;
+  return jobContext.ports.cache.getOrCompute(
+    `search ${sha256Hex(JSON.stringify(question))}`,
+    [tx.version],
+    compute,
+    (response) => (response.isLasting ? RESPONSE_OVERHEAD_BYTES + 2 * JSON.stringify(response).length : undefined),
+  );
 }
 
 /** The context in which the pages of a space are ranked. */

@@ -54,10 +54,7 @@ export async function querySource<Value>(
 ): Promise<Value | undefined> {
   const { objects, store, ports } = context;
   const name = `${query.type} ${query.name}`;
-  const getCached = () => {
-    const cached = objects.get(name)?.value as (SourceResult<Value> & { readonly until: number }) | undefined;
-    return cached && store.now().getTime() < cached.until ? cached : undefined;
-  };
+  const getCached = () => objects.get<SourceResult<Value>>(name, [], store.now().getTime());
   const cached = getCached();
   if (cached) return cached.value;
 
@@ -74,8 +71,8 @@ export async function querySource<Value>(
       if (!call && running.size < MAX_RUNNING) {
         call = callSource(context, query, parse)
           .then((result) => {
-            const until = store.now().getTime() + result.milliseconds;
-            objects.set(name, { value: { ...result, until }, bytes: result.bytes });
+            const expiresAt = store.now().getTime() + result.milliseconds;
+            objects.set(name, result, { expiresAt, bytes: result.bytes });
             return result;
           })
           .finally(() => running.delete(name));

@@ -20,7 +20,6 @@ import { getJsonSize } from "../../../utils/bytes";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
-import { getOrCompute } from "../../../utils/stamped-cache";
 import { findActiveMember, memberships } from "../../people/members/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { self } from "../../people/users/rules";
@@ -60,12 +59,10 @@ export const listIntegrations = defineOperation("GET /integrations", {
     );
     const organizationIds = new Set(memberOf.filter((_, i) => isRoleAtLeast(roles[i]?.role ?? null, "read")));
 
-    const stamp = String(await integrationListings.getGuardVersion(tx, "any"));
     const readListings = () => readAllRows((slice) => integrationListings.list(tx, "byName", slice));
-    const rows: readonly PositionedRecord<IntegrationListing>[] = await getOrCompute(
-      ports.cache,
+    const rows: readonly PositionedRecord<IntegrationListing>[] = await ports.cache.getOrCompute(
       "published integrations",
-      stamp,
+      [await integrationListings.getGuardVersion(tx, "any")],
       readListings,
       ({ length }) => BYTES_PER_LISTING * length,
     );

@@ -9,7 +9,6 @@ import type { Key } from "../../../storage/storage";
 import { type Store, shareSnapshots } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
 import { forEachRow, type RowListing } from "../../../storage/transaction-budget";
-import { getOrCompute } from "../../../utils/stamped-cache";
 import { getGrantedScopes } from "../installations/agreed-scopes";
 import { isOnAllPlaces } from "../installations/all-places";
 import {
@@ -77,8 +76,8 @@ export function createEventReceivers(getJobContext: () => JobContext): InternalR
         };
         const { cache } = getJobContext().ports;
         const name = `${event.organizationId} installations on every ${kind}`;
-        const stamp = String(await installations.getGuardVersion(reader, "any"));
-        const onAllPlaces = await getOrCompute(cache, name, stamp, listIdsOnAllPlaces, ({ length }) => 100 * length);
+        const versions = [await installations.getGuardVersion(reader, "any")];
+        const onAllPlaces = await cache.getOrCompute(name, versions, listIdsOnAllPlaces, ({ length }) => 100 * length);
         const ids = new Set(onAllPlaces);
         const rows = iterateRows((slice) => placements.list(reader, "ofPlace", { under: [kind, place], ...slice }));
         for await (const { record } of rows) ids.add(record.installation);

@@ -3,7 +3,7 @@
 // owner. Each request reads in its own snapshots when that was. The cache says where to look; responses read the records again.
 
 import type { Reader } from "../../../storage/transaction";
-import type { StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import type { IntegrationLookupContext } from "../../sites/site-integrations";
 import {
@@ -23,7 +23,7 @@ import {
 
 /** A lookup whose result is cached until an integration changes. */
 export interface IntegrationCacheContext extends IntegrationLookupContext {
-  readonly ports: { readonly cache: StampedCache };
+  readonly ports: { readonly cache: VersionedCache };
 }
 
 /** A value that was built from an integration. */
@@ -126,13 +126,13 @@ export async function getOrBuildFromIntegrations<Value extends BuiltFromIntegrat
     installations.getGuardVersion(tx, "any"),
     placements.getGuardVersion(tx, "any"),
     integrations.getGuardVersion(tx, "any"),
+    stamp,
   ]);
-  const currentStamp = `${versions.join(" ")} ${stamp}`;
-  const cached = ports.cache.get<CachedValues<Value>>(name, currentStamp);
+  const cached = ports.cache.get<CachedValues<Value>>(name, versions);
   if (cached && (await readChangeTimes(cached.others)) === cached.changeTimes) return cached.value;
   const value = await build({ tx, peek });
   const others = [...new Set(value.flatMap((it) => it.foreignPartition ?? []))];
   const built: CachedValues<Value> = { value, others, changeTimes: await readChangeTimes(others) };
-  ports.cache.set(name, currentStamp, built, 2 * JSON.stringify(value).length);
+  ports.cache.set(name, built, { versions, bytes: 2 * JSON.stringify(value).length });
   return value;
 }

@@ -4,11 +4,12 @@ import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
 import { type PageRequest, paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
-import type { RequestContext, WriteRequestContext } from "../../../operation/request-context";
 import { checkCanGrantRole } from "../../../operation/roles";
 import type { Target } from "../../../operation/target";
-import type { Transaction } from "../../../storage/transaction";
+import type { Urls } from "../../../ports/urls";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import type { GranteeKind } from "../../people/members/grants-extension";
 import { getMemberStandings } from "../../people/members/member-standings";
 import { isActiveMember, type MemberStanding, members } from "../../people/members/records";
@@ -38,10 +39,20 @@ export interface GrantTargetAccess<Above> {
   ) => Role | null;
 }
 
-type GrantListContext = GrantTarget & RequestContext & { readonly pageRequest: PageRequest };
+type GrantListContext = GrantTarget & {
+  readonly tx: Reader;
+  readonly directory: Reader;
+  readonly pageRequest: PageRequest;
+  readonly urls: Urls;
+  readonly ports: { readonly cache: VersionedCache };
+};
 
-type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget &
-  WriteRequestContext & { readonly params: Names; readonly body: Body };
+type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget & {
+  readonly tx: Transaction;
+  readonly now: Date;
+  readonly params: Names;
+  readonly body: Body;
+};
 
 const NO_ROLES: ReadonlyMap<string, readonly Role[]> = new Map();
 
@@ -196,7 +207,7 @@ export function createGrantOperations<Above extends GrantTarget>(
 
 /** Grants a role that is no higher than the caller's own. */
 async function putGrant(
-  { tx, role: ownRole, now }: GrantTarget & WriteRequestContext,
+  { tx, role: ownRole, now }: Pick<GrantChangeContext, "tx" | "role" | "now">,
   node: string,
   kind: GranteeKind,
   grantee: string,

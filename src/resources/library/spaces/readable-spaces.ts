@@ -1,7 +1,6 @@
 // The spaces of an organization that a user may read, without those in the trash.
 
 import type { Role } from "../../../operation/common-schemas";
-import { getOrCompute } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { type NodePath, nodes, type SpaceRecord } from "../tree/records";
 import { getNodeRole } from "../tree/rules";
@@ -12,10 +11,9 @@ export async function listReadableSpaces(context: TreeReadContext, user: string)
   const { tx, ports, organization } = context;
   const { spaces, activeSpaces } = await getVisibleNodes(context, user);
   // Their records are the same for all users, until something is written.
-  const records = await getOrCompute(
-    ports.cache,
+  const records = await ports.cache.getOrCompute(
     `${findOrganizationPartition(organization.id)} spaces`,
-    String(tx.version),
+    [tx.version],
     async () => {
       const found = await nodes.getMany(
         tx,

@@ -11,7 +11,7 @@ import { iterateRows } from "../../../operation/pagination";
 import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { omitUndefined } from "../../../utils/objects";
-import type { StampedCache } from "../../../utils/stamped-cache";
+import { VersionedCache } from "../../../utils/versioned-cache";
 import { isInstallationId } from "../../people/members/installation-access";
 import { findActiveMember } from "../../people/members/records";
 import { findOrganizationPartition } from "../../people/organizations/records";
@@ -44,7 +44,7 @@ export interface VisibleNodes {
 export interface TreeReadContext {
   readonly tx: Reader;
   readonly organization: { readonly id: string };
-  readonly ports: { readonly cache: StampedCache };
+  readonly ports: { readonly cache: VersionedCache };
 }
 
 interface TreeSnapshot {
@@ -52,12 +52,12 @@ interface TreeSnapshot {
   readonly nodesById: ReadonlyMap<string, NodeStanding>;
   readonly spaces: readonly PositionedRecord<NodeStanding>[];
   readonly collections: readonly PositionedRecord<NodeStanding>[];
-  readonly stamp: string;
-  /** The visible nodes by user, the most recent user last. All admins share the key "". */
-  readonly seenByUser: Map<string, { readonly stamp: string; readonly seen: VisibleNodes }>;
+  /** The visible nodes by user. All admins share the key "". */
+  readonly seenByUser: VersionedCache<VisibleNodes>;
 }
 
-const MAX_CACHED_USERS = 200;
+/** The most memory that the visible nodes of users take for one tree. */
+const MAX_BYTES_BY_USER = 16 * 1024 * 1024;
 
 /** Returns the nodes that a user sees, from the cache if nothing has changed. */
 export async function getVisibleNodes(
@@ -71,8 +71,8 @@ export async function getVisibleNodes(
     return { viewer, spaces: [], collections: [], activeSpaces: [], treeStamp: "", stamp: "" };
   }
   const name = `${findOrganizationPartition(organization.id)} tree`;
-  let cachedTree = ports.cache.get<TreeSnapshot>(name, treeStamp);
-  if (!cachedTree) {
+  let tree = ports.cache.get<TreeSnapshot>(name, [treeStamp]);
+  if (!tree) {
     const nodesById = new Map<string, NodeStanding>();
     const [spaces, collections]: [PositionedRecord<NodeStanding>[], PositionedRecord<NodeStanding>[]] = [[], []];
     for await (const { record } of iterateRows((slice) => nodes.list(tx, "places", slice))) {
@@ -84,44 +84,33 @@ export async function getVisibleNodes(
       if (position !== undefined) rows.push({ record: node, position });
     }
     for (const rows of [spaces, collections]) rows.sort((a, b) => (a.position < b.position ? -1 : 1));
-    cachedTree = { nodesById, spaces, collections, stamp: treeStamp, seenByUser: new Map() };
+    tree = { nodesById, spaces, collections, seenByUser: new VersionedCache(MAX_BYTES_BY_USER, 500) };
   }
-  const tree = cachedTree;
   const isAdmin = organizationRole === "admin";
   const key = isAdmin ? "" : user;
   const stamp = isAdmin ? "" : await getViewerStamp(tx, user, organizationRole);
-  const cached = tree.seenByUser.get(key);
-  let current = cached;
-  if (current?.stamp !== stamp) {
-    const viewer = await loadViewer(tx, user);
-    const isVisible = ({ record }: PositionedRecord<NodeStanding>) => {
-      const path = assemblePath(record, tree.nodesById);
-      return !isTrashed(path) && getNodeRole(viewer, path) !== null;
-    };
-    const seen: VisibleNodes = {
-      viewer,
-      spaces: tree.spaces.filter(isVisible),
-      collections: tree.collections.filter(isVisible),
-      activeSpaces: tree.spaces,
-      treeStamp,
-      stamp: `${treeStamp} ${stamp}`,
-    };
-    current = { stamp, seen };
-  }
-  tree.seenByUser.delete(key);
-  tree.seenByUser.set(key, current);
-  if (tree.seenByUser.size > MAX_CACHED_USERS) tree.seenByUser.delete(tree.seenByUser.keys().next().value!);
-
-  if (current !== cached) {
-    // The cache limits its size by such estimates.
-    let bytes = 500 * tree.nodesById.size;
-    for (const { stamp, seen } of tree.seenByUser.values()) {
-      bytes += 500 + 2 * stamp.length + 8 * (seen.spaces.length + seen.collections.length);
-      bytes += 200 * seen.viewer.grantedRoles.size;
-    }
-    ports.cache.set(name, treeStamp, tree, bytes);
-  }
-  return current.seen;
+  const cached = tree.seenByUser.get(key, [stamp]);
+  if (cached) return cached;
+  const viewer = await loadViewer(tx, user);
+  const { nodesById, seenByUser } = tree;
+  const isVisible = ({ record }: PositionedRecord<NodeStanding>) => {
+    const path = assemblePath(record, nodesById);
+    return !isTrashed(path) && getNodeRole(viewer, path) !== null;
+  };
+  const seen: VisibleNodes = {
+    viewer,
+    spaces: tree.spaces.filter(isVisible),
+    collections: tree.collections.filter(isVisible),
+    activeSpaces: tree.spaces,
+    treeStamp,
+    stamp: `${treeStamp} ${stamp}`,
+  };
+  // The cache limits its size by such estimates.
+  const bytes = 2 * stamp.length + 8 * (seen.spaces.length + seen.collections.length) + 200 * viewer.grantedRoles.size;
+  seenByUser.set(key, seen, { versions: [stamp], bytes });
+  const treeBytes = 500 * nodesById.size + seenByUser.getStats().size;
+  ports.cache.set(name, tree, { versions: [treeStamp], bytes: treeBytes });
+  return seen;
 }
 
 /** Returns a text that stays the same while a member sees the same nodes; undefined for users who are not members. */

@@ -8,7 +8,7 @@ import { type Secrets, toBase64url } from "../../../storage/secrets";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
-import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import { findOrganizationPartition } from "../organizations/records";
 
 export type InviteRecord = {
@@ -104,11 +104,11 @@ export function isOpenEmailInvite({ email, acceptedBy }: InviteRecord): boolean 
  */
 export async function listOpenEmailInvites(
   tx: Reader,
-  cache: StampedCache,
+  cache: VersionedCache,
   organization: string,
 ): Promise<readonly PositionedRecord<Tuple>[]> {
   const name = `${findOrganizationPartition(organization)} invites`;
-  const stamp = String(await invites.getGuardVersion(tx, "open"));
+  const versions = [await invites.getGuardVersion(tx, "open")];
   const readKeys = async () => {
     const keys: PositionedRecord<Tuple>[] = [];
     const [under] = invites.ranges();
@@ -124,5 +124,5 @@ export async function listOpenEmailInvites(
       after = rows.at(-1)!.key;
     }
   };
-  return getOrCompute(cache, name, stamp, readKeys, (keys) => 500 * keys.length);
+  return cache.getOrCompute(name, versions, readKeys, (keys) => 500 * keys.length);
 }

@@ -5,7 +5,7 @@ import { iterateRows } from "../../../operation/pagination";
 import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { omitUndefined } from "../../../utils/objects";
-import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import { findOrganizationPartition } from "../organizations/records";
 import { type MemberStanding, members } from "./records";
 
@@ -17,12 +17,11 @@ export async function getMemberStandings({
 }: {
   readonly tx: Reader;
   readonly organization: { readonly id: string };
-  readonly ports: { readonly cache: StampedCache };
+  readonly ports: { readonly cache: VersionedCache };
 }): Promise<readonly PositionedRecord<MemberStanding>[]> {
-  return getOrCompute(
-    ports.cache,
+  return ports.cache.getOrCompute(
     `${findOrganizationPartition(organization.id)} members`,
-    String(await members.getGuardVersion(tx, "standing")),
+    [await members.getGuardVersion(tx, "standing")],
     async () => {
       const standings: PositionedRecord<MemberStanding>[] = [];
       for await (const { record, position } of iterateRows((slice) => members.list(tx, "joinedAt", slice))) {

@@ -5,7 +5,6 @@ import { jobKeys, type ListedJob, listJobs as listStoredJobs, restartParkedJob }
 import { getProgress, type LongWork, type Progress } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
 import { omitUndefined } from "../../../utils/objects";
-import { getOrCompute } from "../../../utils/stamped-cache";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import { job } from "./rules";
@@ -18,10 +17,9 @@ export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
   query: { status: v.optional(JobStatus, "waiting") },
   list: Job,
   async handle({ tx, query, pageRequest, ports, organization }) {
-    const { count } = await getOrCompute(
-      ports.cache,
+    const { count } = await ports.cache.getOrCompute(
       `${findOrganizationPartition(organization.id)} jobs ${query.status}`,
-      String(await tx.getVersion(jobKeys.changed)),
+      [await tx.getVersion(jobKeys.changed)],
       async () => ({ count: (await listStoredJobs(tx, query.status, undefined, MAX_COUNTED_JOBS)).length }),
       () => 0,
     );

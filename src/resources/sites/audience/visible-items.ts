@@ -10,7 +10,7 @@ import type { Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
-import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import {
   isTrashed,
   type NodePath,
@@ -129,15 +129,15 @@ const SPACE_BYTES = 1500;
 export async function listVisibleSpaces(
   viewing: Omit<Viewing, "urls"> & { readonly visitor: Visitor },
   structure: Structure,
-  cache: StampedCache,
+  cache: VersionedCache,
 ): Promise<VisibleSpace[]> {
   const { tx, site, visitor } = viewing;
   const load = () => loadSiteSpaces(viewing, getSiteSpaces(structure));
   // Except in a preview, the spaces are the same for all visitors until something is written.
-  const stamp = `${structure.stamp} ${tx.version}`;
+  const versions = [structure.stamp, tx.version];
   const spaces = visitor.preview
     ? await load()
-    : await getOrCompute(cache, `${site.id} spaces now`, stamp, load, ({ size }) => SPACE_BYTES * size);
+    : await cache.getOrCompute(`${site.id} spaces now`, versions, load, ({ size }) => SPACE_BYTES * size);
   const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
   return getSiteSpaces(visible).map((siteSpace) => ({
     siteSpace,

@@ -3,7 +3,7 @@
 // response shows are read and checked again (`item-views.ts`).
 
 import { omitUndefined } from "../../../utils/objects";
-import type { StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import type { StandingPath } from "../../library/tree/records";
 import { loadViewer, type Viewer } from "../../library/tree/rules";
 import { getTreeStamp, getVisibilityStamp, toNodeStanding } from "../../library/tree/visible-nodes";
@@ -23,7 +23,7 @@ const GRANT_BYTES = 200;
 const SPACE_BYTES = 500;
 
 /** A viewer with a cache. A transaction has none, because the cache doesn't contain its writes. */
-export type CachedViewingContext = Omit<Viewing, "urls"> & { readonly ports?: { readonly cache: StampedCache } };
+export type CachedViewingContext = Omit<Viewing, "urls"> & { readonly ports?: { readonly cache: VersionedCache } };
 
 /** The visible part of a structure, and the records that were loaded to determine it. */
 export interface VisibleStructure {
@@ -49,24 +49,24 @@ export async function getVisibleStructure(
   if (!visitor) {
     const user = actor.user.id;
     const name = `${site.id} seen ${user}`;
-    const stamp = `${structure.stamp} ${await getVisibilityStamp(tx, user)}`;
-    const cached = ports.cache.get<Required<Omit<VisibleStructure, "spaces">>>(name, stamp);
+    const versions = [structure.stamp, await getVisibilityStamp(tx, user)];
+    const cached = ports.cache.get<Required<Omit<VisibleStructure, "spaces">>>(name, versions);
     if (cached) return cached;
     const viewer = await loadViewer(tx, user);
     const spaces = await loadSiteSpaces(viewing, getSiteSpaces(structure), viewer);
     const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
     const bytes = ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.grantedRoles.size;
-    ports.cache.set(name, stamp, { visible, viewer }, bytes);
+    ports.cache.set(name, { visible, viewer }, { versions, bytes });
     return { visible, viewer, spaces };
   }
 
   const name = `${site.id} spaces`;
-  const stamp = `${structure.stamp} ${await getTreeStamp(tx)}`;
-  const cached = ports.cache.get<ReadonlyMap<string, StandingPath>>(name, stamp);
+  const versions = [structure.stamp, await getTreeStamp(tx)];
+  const cached = ports.cache.get<ReadonlyMap<string, StandingPath>>(name, versions);
   const spaces = cached ? undefined : await loadSiteSpaces(viewing, getSiteSpaces(structure));
   const paths =
     cached ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(toNodeStanding) as unknown as StandingPath]));
-  if (!cached) ports.cache.set(name, stamp, paths, SPACE_BYTES * paths.size);
+  if (!cached) ports.cache.set(name, paths, { versions, bytes: SPACE_BYTES * paths.size });
   const visible = filterVisibleItems(viewing, structure, (id) => {
     const path = paths.get(id);
     return path && { path, role: null };

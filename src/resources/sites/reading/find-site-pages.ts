@@ -211,7 +211,6 @@ interface SiteIndexPart extends VisiblePart {
 
 /** The cached index of the pages of one revision of a space, as visitors with certain claims read them. */
 interface VisitorIndex {
-  readonly root: RevisionRoot["root"];
   readonly index: SearchIndex;
   /** The text by page, as far as pages were read; undefined for a page that is not found. */
   readonly sections: Map<string, readonly SearchSection[] | undefined>;
@@ -233,7 +232,7 @@ async function indexVaryingPages(
 ): Promise<readonly SiteIndexPart[]> {
   const suggestions: CandidatePage[] = [];
   for (const suggest of suggesters) suggestions.push(...(await suggest(query, MAX_VARYING_PAGES)));
-  const { derivedData, mutex } = jobContext.ports.search.indexCache;
+  const { entries, mutex } = jobContext.ports.search.indexCache;
   const { createSearchIndex } = await loadSearch();
   const visitorHash = sha256Hex(JSON.stringify([visitor.claims, visitor.preview ?? null]));
 
@@ -246,11 +245,10 @@ async function indexVaryingPages(
 
     // An index serves one query at a time.
     const { entry, matchingIds } = await mutex(name, async () => {
-      const cached = isCacheable ? (derivedData.get(name) as VisitorIndex | undefined) : undefined;
-      const last: VisitorIndex =
-        cached?.root === root ? cached : { root, index: createSearchIndex(), sections: new Map(), bytes: 0 };
+      const cached = isCacheable ? entries.get<VisitorIndex>(name, [root]) : undefined;
+      const last: VisitorIndex = cached ?? { index: createSearchIndex(), sections: new Map(), bytes: 0 };
       // If the update fails halfway, the index matches no revision: drop it before starting.
-      derivedData.delete(name);
+      entries.delete(name);
       let { bytes } = last;
       for (const suggestion of suggested) {
         const { id } = suggestion;
@@ -265,7 +263,7 @@ async function indexVaryingPages(
         bytes += 2 * (sections ?? []).reduce((sum, { text }) => sum + text.length, 0);
       }
       const entry: VisitorIndex = { ...last, bytes: Math.max(bytes, last.index.bytes) };
-      if (isCacheable) derivedData.set(name, entry);
+      if (isCacheable) entries.set(name, entry, { versions: [root], bytes: entry.bytes });
       const matching = last.index.findCandidates(query, suggested.length, (id) => suggestedIds.has(id));
       return { entry, matchingIds: new Set(matching.map(({ id }) => id)) };
     });
@@ -315,14 +313,6 @@ interface SearchabilityOfPages {
   /** Undefined if every visitor finds every page. */
   readonly pages: ReadonlyMap<string, SearchabilityFields> | undefined;
   readonly variables: Readonly<Record<string, VariableValue>>;
-  readonly bytes: number;
-}
-
-/** The cached ids of the pages that a visitor with certain claims does not find at one revision of a space. */
-interface UnsearchablePages {
-  readonly root: RevisionRoot["root"];
-  readonly pages: ReadonlySet<string>;
-  readonly bytes: number;
 }
 
 const NO_PAGES: ReadonlySet<string> = new Set();
@@ -339,13 +329,13 @@ async function listUnsearchablePages(
   { tx, objects, jobContext, visitor: { claims } }: PublishedSiteContext,
   { space, root }: RevisionRoot,
 ): Promise<ReadonlySet<string>> {
-  const { derivedData } = jobContext.ports.search.indexCache;
+  const { entries } = jobContext.ports.search.indexCache;
   const name = `searchable ${space}`;
-  let last = derivedData.get(name) as SearchabilityOfPages | undefined;
+  let last = entries.get<SearchabilityOfPages>(name);
   if (!last) {
     // The stored snapshot of an index tells whether everyone finds all pages that it was built from.
     const snapshot = await storedIndexes.get(tx.unchecked, space);
-    if (snapshot?.kept === 0) last = { root: snapshot.root, pages: undefined, variables: {}, bytes: BYTES_PER_PAGE };
+    if (snapshot?.kept === 0) last = { root: snapshot.root, pages: undefined, variables: {} };
   }
   let current = last?.root === root ? last : undefined;
   if (!current) {
@@ -357,15 +347,15 @@ async function listUnsearchablePages(
       if (!all.every(isUnrestricted)) pages = new Map(all.map((page) => [page.id, getSearchabilityFields(page)]));
     }
     const variables = pages ? await openRevision(objects, { root }).getVariables() : {};
-    current = { root, pages, variables, bytes: BYTES_PER_PAGE * (1 + (pages?.size ?? 0)) };
+    current = { root, pages, variables };
   }
-  derivedData.set(name, current);
   const { pages, variables } = current;
+  entries.set(name, current, { bytes: BYTES_PER_PAGE * (1 + (pages?.size ?? 0)) });
   if (!pages) return NO_PAGES;
 
   const hiddenName = `hidden ${space} ${sha256Hex(JSON.stringify(claims))}`;
-  const known = derivedData.get(hiddenName) as UnsearchablePages | undefined;
-  if (known?.root === root) return known.pages;
+  const known = entries.get<ReadonlySet<string>>(hiddenName, [root]);
+  if (known) return known;
   const hidden = new Set<string>();
   const isVisible = createPageVisibilityCheck(pages, variables, claims);
   for (const id of pages.keys()) {
@@ -375,8 +365,7 @@ async function listUnsearchablePages(
     if (!isVisible(id) || isExcludedFromSearch(ancestry)) hidden.add(id);
     await yieldToEventLoop();
   }
-  const entry: UnsearchablePages = { root, pages: hidden, bytes: BYTES_PER_PAGE * (1 + hidden.size) };
-  derivedData.set(hiddenName, entry);
+  entries.set(hiddenName, hidden, { versions: [root], bytes: BYTES_PER_PAGE * (1 + hidden.size) });
   return hidden;
 }
 

@@ -12,12 +12,10 @@ import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { gitSyncs } from "../../content/git-sync/records";
 import { getSpecName } from "../../content/openapi-specs/views";
-import { dependsOnIntegrations } from "../../content/revisions/computed-content";
 import { findFencedBlocks } from "../../content/revisions/fenced-blocks";
 import { getComputedVersion } from "../../content/revisions/records";
-import { serializePageTree } from "../../content/revisions/serialize-pages";
-import { isCacheable, serializeObject } from "../../content/revisions/serialized-content";
 import { readDocumentWithRefs } from "../../content/revisions/texts";
+import { readPageTree, serializeObject } from "../../content/revisions/whole-content";
 import { getPublishedUrl } from "../addresses/site-urls";
 import { getEffectiveCustomization } from "../customization/customization";
 import { loadOverrides } from "../customization/customization-records";
@@ -60,48 +58,37 @@ export async function readPublishedPages(context: PublishedPagesContext) {
     return { pages: contents.pages.map(presentEntry), ...omitUndefined({ more: contents.more ? true : undefined }) };
   }
 
-  const loadTree = async () => {
-    const pages = await visiblePages.listAll();
-    return { pages, describe: await createPagePresenter(context, pages, pages) };
-  };
-  let loaded: Awaited<ReturnType<typeof loadTree>> | undefined;
-
-  if (isCacheable(context, visitor) && !(await dependsOnIntegrations(context, revision))) {
-    // The name of a cached tree holds everything that the tree depends on, as long as no link page leads to an id.
-    const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
-    const url = getPublishedUrl(context, visitor.shareKey);
-    const computedVersion = await getComputedVersion(tx);
-    const getName = (contentState: string | null) =>
-      JSON.stringify([
-        ...["published", site.id, siteSpace.id, number, structure.defaultItem, url],
-        ...[revision.space, contentState, computedVersion],
-      ]);
-    const { root } = revision;
-    const name = getName(root);
-    const chunks = await serializePageTree(context, {
-      name,
-      latestName: getName("last"),
-      root,
-      view,
-      async loadAll() {
-        loaded = await loadTree();
-        // The target of an id may change with other spaces, and it depends on the visitor.
-        const isFixed = !loaded.pages.some(({ target }) => target !== undefined && target.kind !== "url");
-        return isFixed ? loaded : undefined;
-      },
-      async createDescriber(pages) {
-        const present = await createPagePresenter(context, pages.map(visiblePages.resolveTexts), []);
-        return (page, path) => present(visiblePages.resolveTexts(page), path);
-      },
-      dependsOnOthers: ({ translations, condition, target }) =>
-        translations !== undefined || condition !== undefined || target !== undefined,
-      affectsOthers: isMovedOrRenamed,
-      extraPrefix: keys.variables,
-    });
-    if (chunks) return new SerializedJson(await serializeObject({}, { pages: chunks }), sha256Hex(name).slice(0, 32));
-  }
-  const { pages, describe } = loaded ?? (await loadTree());
-  return { pages: await runSteps(mapPageTreeInSteps(buildPageTree(pages), null, "", describe)) };
+  const tree = await readPageTree(context, visitor, {
+    revision,
+    view,
+    async loadNames() {
+      const { number } = (await editions.get(tx, site.id)) ?? { number: 0 };
+      const url = getPublishedUrl(context, visitor.shareKey);
+      const computedVersion = await getComputedVersion(tx);
+      return (contentState) =>
+        JSON.stringify([
+          ...["published", site.id, siteSpace.id, number, structure.defaultItem, url],
+          ...[revision.space, contentState, computedVersion],
+        ]);
+    },
+    isUpdatable: true,
+    async loadAll() {
+      const pages = await visiblePages.listAll();
+      return { pages, describe: await createPagePresenter(context, pages, pages) };
+    },
+    // The target of an id may change with other spaces, and it depends on the visitor.
+    isFixed: (pages) => !pages.some(({ target }) => target !== undefined && target.kind !== "url"),
+    async createDescriber(pages) {
+      const present = await createPagePresenter(context, pages.map(visiblePages.resolveTexts), []);
+      return (page, path) => present(visiblePages.resolveTexts(page), path);
+    },
+    dependsOnOthers: ({ translations, condition, target }) =>
+      translations !== undefined || condition !== undefined || target !== undefined,
+    affectsOthers: isMovedOrRenamed,
+    extraPrefix: keys.variables,
+  });
+  if (Array.isArray(tree)) return { pages: tree };
+  return new SerializedJson(await serializeObject({}, { pages: tree.chunks }), sha256Hex(tree.name).slice(0, 32));
 }
 
 interface PublishedPageRequest extends Omit<PublishedPageContext, "page" | "view" | "visiblePages"> {

@@ -47,7 +47,7 @@ async function findPagesBySpec(
   revision: Pick<RevisionRecord, "space" | "root">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const name = `named specifications ${revision.root}`;
-  const known = objects.cache.get(name)?.value as ReadonlyMap<string, readonly string[]> | undefined;
+  const known = objects.cache.get<ReadonlyMap<string, readonly string[]>>(name);
   if (known) return known;
   const pagesBySpec = new Map<string, string[]>();
   const add = (spec: string, page: string) => pagesBySpec.set(spec, [...(pagesBySpec.get(spec) ?? []), page]);
@@ -60,6 +60,6 @@ async function findPagesBySpec(
     const spec = getSpecName(parseDefinition(computed ?? ""));
     if (spec !== undefined) add(spec, id);
   }
-  objects.cache.set(name, { value: pagesBySpec, bytes: 100 + pagesBySpec.size * 200 });
+  objects.cache.set(name, pagesBySpec, { bytes: 100 + pagesBySpec.size * 200 });
   return pagesBySpec;
 }

@@ -8,6 +8,7 @@ import { type ExpressionScope, isConditionMet } from "../../../content/expressio
 import { keys, type PageEntry, type VariableValue } from "../../../content/revision/entries";
 import type { EntryRange, RevisionView, WithId } from "../../../content/revision/view";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
+import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
 import { listAllPages } from "../../content/revisions/records";
 
@@ -94,7 +95,7 @@ export async function createVisiblePages(view: RevisionView, claims: Claims): Pr
     for await (const pages of listChildBatches(parent, range)) yield* pages;
   }
 
-  function* filterVisibleInSteps(pages: readonly VisiblePage[]): Generator<void, VisiblePage[]> {
+  function* filterVisibleInSteps(pages: readonly VisiblePage[]): Steps<VisiblePage[]> {
     const fieldsById = new Map(pages.map((page) => [page.id, getVisibilityFields(page)]));
     const isVisible = createPageVisibilityCheck(fieldsById, variables, claims);
     const visible: VisiblePage[] = [];

@@ -4,7 +4,7 @@
 
 import { addNumberToSlug, createSlug } from "../../../content/slugs";
 import type { Reader, Transaction } from "../../../storage/transaction";
-import { getOrCompute, type StampedCache } from "../../../utils/stamped-cache";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import { customizations } from "../customization/customization-records";
 import {
   editions,
@@ -117,7 +117,7 @@ const ITEM_BYTES = 800;
 export async function readStructure(
   tx: Reader,
   site: SiteRecord,
-  ports?: { readonly cache: StampedCache },
+  ports?: { readonly cache: VersionedCache },
 ): Promise<Structure> {
   const isSnapshot = tx.unchecked === tx;
   if (!isSnapshot) {
@@ -139,7 +139,7 @@ const cacheEntry = {
   bytes: ({ items }: Structure) => ITEM_BYTES * items.length,
 };
 
-async function loadStructure(tx: Reader, site: SiteRecord, cache: StampedCache | undefined): Promise<Structure> {
+async function loadStructure(tx: Reader, site: SiteRecord, cache: VersionedCache | undefined): Promise<Structure> {
   const { id, defaultItem } = site;
   const edition = editions.get(tx, id).then((it) => cacheEntry.stamp(it?.number ?? 0, defaultItem));
   const load = async () => {
@@ -149,7 +149,7 @@ async function loadStructure(tx: Reader, site: SiteRecord, cache: StampedCache |
     return { ...createStructure(records, defaultItem), stamp };
   };
   if (!cache) return load();
-  return getOrCompute(cache, cacheEntry.name(id), await edition, load, cacheEntry.bytes);
+  return cache.getOrCompute(cacheEntry.name(id), [await edition], load, cacheEntry.bytes);
 }
 
 /** Saves the differences of a changed structure, and caches the new edition. Returns the site with its new default. */
@@ -158,14 +158,14 @@ export async function saveStructure(
   site: SiteRecord,
   before: Structure,
   after: Structure,
-  ports?: { readonly cache: StampedCache },
+  ports?: { readonly cache: VersionedCache },
 ): Promise<SiteRecord> {
   const number = ((await editions.get(tx, site.id))?.number ?? 0) + 1;
   await editions.put(tx, { site: site.id, number });
   if (ports)
     tx.afterCommit(async () => {
       const saved = { ...after, stamp: cacheEntry.stamp(number, after.defaultItem) };
-      ports.cache.set(cacheEntry.name(site.id), saved.stamp, saved, cacheEntry.bytes(saved));
+      ports.cache.set(cacheEntry.name(site.id), saved, { versions: [saved.stamp], bytes: cacheEntry.bytes(saved) });
     });
   // A path has to be released before another item takes it.
   for (const item of before.items) {

@@ -20,7 +20,7 @@ import type { AccountStanding } from "../resources/people/users/account-standing
 import { DIRECTORY } from "../storage/ids";
 import type { Storage } from "../storage/storage";
 import { loadLazily } from "../utils/lazy";
-import type { CacheStats } from "../utils/lru-cache";
+import type { CacheStats } from "../utils/versioned-cache";
 import type { CacheSizes } from "./cache-sizes";
 import { checkCallArguments } from "./call-arguments";
 import { createEnvironment } from "./environment";

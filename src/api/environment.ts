@@ -6,7 +6,6 @@ import { createResponseCache } from "../execution/response-cache";
 import type { RateLimitWindow } from "../http/rate-limit";
 import type { CachedRoute } from "../http/router";
 import { createSessionCookie } from "../http/session-cookie";
-import { createSearchIndexCache } from "../ports/search-engine";
 import { createSitesUrl, type Urls } from "../ports/urls";
 import { createPooledRandom, DIRECTORY } from "../storage/ids";
 import { encodeKey } from "../storage/key";
@@ -15,10 +14,9 @@ import { createSealedStorage } from "../storage/sealed-storage";
 import { createSecrets } from "../storage/secrets";
 import type { Storage } from "../storage/storage";
 import { createJitteredPause, createStore } from "../storage/store";
-import { LruCache } from "../utils/lru-cache";
 import { omitUndefined } from "../utils/objects";
-import { createStampedCache } from "../utils/stamped-cache";
 import { trimTrailingSlashes } from "../utils/url";
+import { VersionedCache } from "../utils/versioned-cache";
 import { type CacheSizes, defaultSizes } from "./cache-sizes";
 import type { DocsApiOptions } from "./options";
 import { createCheckedStorage } from "./secret-check";
@@ -71,10 +69,11 @@ export function createEnvironment(storage: Storage, options: DocsApiOptions) {
     answers: createResponseCache(cacheSizes.answers),
     objects: createObjectCache(cacheSizes.objects),
     contents: createObjectCache(cacheSizes.contents),
-    indexes: createSearchIndexCache(cacheSizes.indexes),
-    lists: createStampedCache(cacheSizes.lists),
-    routes: new LruCache<CachedRoute>(cacheSizes.routes),
-    callers: new LruCache<RateLimitWindow>(cacheSizes.callers),
+    indexes: new VersionedCache(cacheSizes.indexes),
+    // An entry has a name, versions and a value in an object of its own.
+    lists: new VersionedCache(cacheSizes.lists, 500),
+    routes: new VersionedCache<CachedRoute>(cacheSizes.routes),
+    callers: new VersionedCache<RateLimitWindow>(cacheSizes.callers),
   };
 
   return {

@@ -10,6 +10,7 @@ import { createPrintQueue } from "../ports/printer";
 import { createScriptRunner } from "../ports/script-runner";
 import { createTemplateLoader } from "../resources/content/templates/records";
 import { DEFAULT_SANDBOX_LIMITS } from "../sandbox/port";
+import { createKeyedMutex } from "../utils/concurrency/keyed-mutex";
 import type { Environment } from "./environment";
 import type { DocsApiOptions } from "./options";
 
@@ -45,7 +46,11 @@ export function createPorts(options: DocsApiOptions, { now, onError, secrets, ur
     scriptRunner: createScriptRunner(options.sandbox, onError),
     translator: options.translator,
     answerModel: options.ask && { model: options.ask, timeoutMs: ANSWER_TIMEOUT_MS },
-    search: { engine: options.search, indexCache: caches.indexes, release: version },
+    search: {
+      engine: options.search,
+      indexCache: { entries: caches.indexes, mutex: createKeyedMutex() },
+      release: version,
+    },
     cache: caches.lists,
     integrations: { tunnelTimeoutMs, maxCallMs: Math.max(tunnelTimeoutMs, scriptTimeoutMs), secrets, urls },
     hasListener: options.onEvent !== undefined,

@@ -1,5 +1,6 @@
 // The operations on grants. Spaces, collections and sites each have them under their own paths.
 
+import type { RequestContext, WriteRequestContext } from "../../../operation/request-context";
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
@@ -39,20 +40,10 @@ export interface GrantTargetAccess<Above> {
   ) => Role | null;
 }
 
-type GrantListContext = GrantTarget & {
-  readonly tx: Reader;
-  readonly directory: Reader;
-  readonly pageRequest: PageRequest;
-  readonly urls: Urls;
-  readonly ports: { readonly cache: VersionedCache };
-};
+type GrantListContext = GrantTarget & RequestContext & { readonly pageRequest: PageRequest };
 
-type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget & {
-  readonly tx: Transaction;
-  readonly now: Date;
-  readonly params: Names;
-  readonly body: Body;
-};
+type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget &
+  WriteRequestContext & { readonly params: Names; readonly body: Body };
 
 const NO_ROLES: ReadonlyMap<string, readonly Role[]> = new Map();
 
@@ -207,7 +198,7 @@ export function createGrantOperations<Above extends GrantTarget>(
 
 /** Grants a role that is no higher than the caller's own. */
 async function putGrant(
-  { tx, role: ownRole, now }: Pick<GrantChangeContext, "tx" | "role" | "now">,
+  { tx, role: ownRole, now }: GrantTarget & WriteRequestContext,
   node: string,
   kind: GranteeKind,
   grantee: string,

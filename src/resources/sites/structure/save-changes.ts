@@ -1,20 +1,13 @@
 // Saves a changed structure and presents it. Every operation that changes a structure uses this file.
 
-import type { Urls } from "../../../ports/urls";
-import type { Transaction } from "../../../storage/transaction";
-import type { VersionedCache } from "../../../utils/versioned-cache";
+import type { WriteRequestContext } from "../../../operation/request-context";
 import { checkMayShowSpaces, listNewlyShownSpaces } from "../audience/right-to-show";
 import type { ItemRecord } from "../records";
 import type { SiteStructureContext } from "./item-rules";
 import { createItemPresenter, type ItemPresenter } from "./item-views";
 import { extractItemBranch, type Structure, saveStructure } from "./structure";
 
-interface StructureChangeContext extends SiteStructureContext {
-  readonly tx: Transaction;
-  readonly actor: { readonly user: { readonly id: string } };
-  readonly urls: Urls;
-  readonly ports: { readonly cache: VersionedCache };
-}
+type StructureChangeContext = SiteStructureContext & WriteRequestContext;
 
 /**
  * Saves a changed structure if the caller may show the spaces that it newly shows. Returns the presenter of all items, or of the one with

@@ -2,13 +2,9 @@
 // long.
 
 import { readEvents } from "../../../audit/read";
-import type { Actor } from "../../../operation/actor";
 import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import type { RequestContext } from "../../../operation/request-context";
-import type { Urls } from "../../../ports/urls";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
-import type { Reader } from "../../../storage/transaction";
-import type { VersionedCache } from "../../../utils/versioned-cache";
 import { presentAuditEvent } from "../audit/read-log";
 import { members, memberships } from "../members/records";
 import { scimUsers } from "../members/scim-names";

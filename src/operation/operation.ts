@@ -221,6 +221,10 @@ interface WriteContext {
   readonly emit: (event: OutgoingEvent) => void;
 }
 
+/** The context of every call that writes, apart from what its own route, target, query and body add. */
+export type CallContext = Omit<HandlerContext<string, Record<never, never>, undefined>, "params" | "query" | "body"> &
+  WriteContext;
+
 /** The facts that the API knows about itself. */
 export interface ApiInfo {
   readonly version: string;

@@ -1,9 +1,10 @@
 // Expressions: conditions of pages and blocks, and values inside a text. Their authors are not trusted, so expressions are parsed and
 // evaluated over plain data, never run as code.
 
+import { FORBIDDEN_NAMES } from "../../utils/objects";
 import { METHODS } from "./methods";
 import { type Expression, parseExpression } from "./parse";
-import { ExpressionError, FORBIDDEN_KEYS, getMember, getOwnValue, MAX_TEXT_CHARACTERS, toPrimitive } from "./values";
+import { ExpressionError, getMember, getOwnValue, MAX_TEXT_CHARACTERS, toPrimitive } from "./values";
 
 export { type Expression, parseExpression } from "./parse";
 export { ExpressionError } from "./values";
@@ -106,7 +107,7 @@ function evaluateLink(expression: Expression, scope: ExpressionScope): unknown {
           if (typeof right !== "object" || right === null)
             throw new ExpressionError("in looks into a list or an object.");
           const name = String(toPrimitive(left));
-          return !FORBIDDEN_KEYS.has(name) && Object.hasOwn(right, name);
+          return !FORBIDDEN_NAMES.has(name) && Object.hasOwn(right, name);
         }
       }
       // JavaScript's own rules apply to values that are not objects; the compiler expects numbers here.

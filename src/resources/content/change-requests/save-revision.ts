@@ -1,17 +1,15 @@
 // Saves revisions on the branch of a change request.
 
+import type { CallContext } from "../../../operation/operation";
 import { OutdatedError } from "../../../operation/outdated-error";
 import { addStagedObjects } from "../../../storage/objects";
-import type { Transaction } from "../../../storage/transaction";
 import type { PreparedRevision } from "../revisions/apply-changes";
 import { createNextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { addConflictsToCommit, type StagedConflicts } from "./conflicts";
 import { addContributor, type ChangeRequestRecord, changeRequests } from "./records";
 import type { ChangeRequestContext } from "./rules";
 
-interface SaveChangeRequestContext extends ChangeRequestContext {
-  readonly tx: Transaction;
-  readonly now: Date;
+interface SaveChangeRequestContext extends ChangeRequestContext, Pick<CallContext, "now" | "tx"> {
   readonly actor: { readonly user: { readonly id: string } };
   readonly newId: (kind: "revision") => string;
 }

@@ -3,9 +3,14 @@
 import type * as v from "valibot";
 import { loadBodies } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
-import type { OutgoingEvent } from "../../../jobs/outbox";
-import type { PageOfItems, PageRequest } from "../../../operation/pagination";
-import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/pagination";
+import type { CallContext } from "../../../operation/operation";
+import {
+  type PageOfItems,
+  type PageRequest,
+  paginateFiltered,
+  paginateGroup,
+  paginateList,
+} from "../../../operation/pagination";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { members } from "../../people/members/records";
@@ -28,11 +33,9 @@ import { type CommentContext, type ReplyContext, spaceComment, spaceReply } from
 import type { Comment, CommentBody, CommentChanges, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
 import { type CommentViewContext, createCommentViews, createReplyViews, loadBlockPreviews } from "./views";
 
-interface CommentWriteContext extends CommentViewContext {
+interface CommentWriteContext extends CommentViewContext, Pick<CallContext, "now" | "emit"> {
   readonly tx: Transaction;
-  readonly now: Date;
   readonly newId: (kind: "comment" | "commentReply") => string;
-  readonly emit: (event: OutgoingEvent) => void;
 }
 
 interface CommentFilters {
@@ -208,10 +211,8 @@ export const discussionHandlers = {
       pageRequest,
       async (slice) => {
         const rows = await commenters.list(tx, "ofPlace", { under: [space.id, changeRequestId], ...slice });
-        const found = await members.getMany(
-          tx,
-          rows.map(({ record }) => [record.user]),
-        );
+        const ids = rows.map(({ record }) => record.user);
+        const found = await members.getMany(tx, ids);
         return rows.map(({ position }, i) => ({ record: found[i], position }));
       },
       (member) => member !== undefined,

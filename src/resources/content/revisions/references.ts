@@ -33,11 +33,7 @@ type ResolvedLocation = v.InferInput<typeof LinkLocation>;
 type ReusableReference = Extract<ResolvedLocation, { readonly kind: "reusable-content" }>;
 
 /** The context of resolving references. */
-export interface ReferenceContext extends ContentReadContext {
-  readonly directory: Reader;
-  readonly actor: TargetContext["actor"];
-  readonly params: TargetContext["params"];
-}
+export type ReferenceContext = ContentReadContext & Pick<TargetContext, "directory" | "actor" | "params">;
 
 /**
  * Throws if changes refer to things outside the space that the caller may not see. The batch itself checks references inside the

@@ -3,8 +3,8 @@
 
 import { defineJob, type JobType } from "../../../jobs/jobs";
 import { defineQueueJob } from "../../../jobs/leased-queue";
+import type { CallContext } from "../../../operation/operation";
 import { getPartitionRef } from "../../../storage/ids";
-import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { RUN_LEASE_MS, type TranslationRun, translatedSheets, translationRuns, translations } from "./records";
 
@@ -52,8 +52,6 @@ export async function enqueueTranslations(context: FollowContext, organization: 
     enqueueJob(runTranslation, { organization, translation: record.id }, when);
 }
 
-interface FollowContext {
-  readonly tx: Transaction;
+interface FollowContext extends Pick<CallContext, "now" | "tx"> {
   readonly enqueueJob: (step: JobType<TranslationJobPayload>, payload: TranslationJobPayload, when?: Date) => void;
-  readonly now: Date;
 }

@@ -5,12 +5,11 @@ import type { Document } from "../../../content/document";
 import { loadDocumentChecker } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
 import { getProgress } from "../../../jobs/progress";
-import { defineOperation } from "../../../operation/operation";
+import { type CallContext, defineOperation } from "../../../operation/operation";
 import { paginateFiltered } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Ports } from "../../../ports/ports";
-import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { grants } from "../../library/grants/records";
 import {
@@ -165,9 +164,7 @@ export const updateTranslation = defineOperation("PUT /orgs/:organizationId/tran
   right: "edit",
   body: TranslationChanges,
   returns: Translation,
-  async handle(context) {
-    return requestRun(context, { instructions: await checkInstructions(context.body.instructions) });
-  },
+  handle: async (context) => requestRun(context, { instructions: await checkInstructions(context.body.instructions) }),
 });
 
 export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/translations/:translationId/run", {
@@ -177,9 +174,7 @@ export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/t
   target: translation,
   right: "edit",
   returns: Translation,
-  async handle(context) {
-    return requestRun(context, {});
-  },
+  handle: (context) => requestRun(context, {}),
 });
 
 export const deleteTranslation = defineOperation("DELETE /orgs/:organizationId/translations/:translationId", {
@@ -205,13 +200,12 @@ const EMPTY_STATS: TranslationStats = {
   latestWords: 0,
 };
 
-type RerunContext = Parameters<typeof presentTranslation>[0] & {
-  readonly tx: Transaction;
-  readonly ports: Ports;
-  readonly now: Date;
-  readonly urls: Parameters<typeof presentTranslation>[1];
-  readonly enqueueJob: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
-};
+type RerunContext = Parameters<typeof presentTranslation>[0] &
+  Pick<CallContext, "now" | "tx"> & {
+    readonly ports: Ports;
+    readonly urls: Parameters<typeof presentTranslation>[1];
+    readonly enqueueJob: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
+  };
 
 /** Requests another run of a translation. */
 async function requestRun(context: RerunContext, changes: Pick<TranslationRecord, "instructions">) {

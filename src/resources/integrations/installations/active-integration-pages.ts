@@ -1,11 +1,9 @@
 // Lists, page by page, the integrations that work on a space or a site or are installed in an organization, and their blocks.
 
-import type { PageRequest } from "../../../operation/pagination";
+import type { CallContext } from "../../../operation/operation";
 import { paginateRows } from "../../../operation/pagination";
 import type { TargetContext } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
 import { encodeKey } from "../../../storage/key";
-import type { Secrets } from "../../../storage/secrets";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { loadIntegrationContext } from "../definitions/rules";
 import { presentIntegration } from "../definitions/views";
@@ -17,11 +15,8 @@ import {
   reloadActiveIntegrations,
 } from "./active-integrations";
 
-interface IntegrationListContext extends Pick<TargetContext, "tx" | "actor" | "peek"> {
-  readonly pageRequest: PageRequest;
-  readonly urls: Urls;
-  readonly secrets: Secrets;
-}
+type IntegrationListContext = Pick<TargetContext, "tx" | "actor" | "peek" | "secrets"> &
+  Pick<CallContext, "pageRequest" | "urls">;
 
 /** Returns a page of the integrations that work on a place. */
 export async function paginateActiveIntegrations(

@@ -1,14 +1,12 @@
 // Installs integrations on spaces and sites, each with its own configuration. Whoever may manage the space or site may install on
-// it. `on-spaces.ts` and `on-sites.ts` have the operations.
+// it. `on-places.ts` has the operations.
 
 import { createError, createValidationError } from "../../../errors";
 import type { JobType } from "../../../jobs/jobs";
 import type { OutgoingEvent } from "../../../jobs/outbox";
-import type { PageOfItems, PageRequest } from "../../../operation/pagination";
-import { iterateRows, paginateFiltered, type ReadRows } from "../../../operation/pagination";
+import type { CallContext } from "../../../operation/operation";
+import { iterateRows, type PageOfItems, paginateFiltered, type ReadRows } from "../../../operation/pagination";
 import type { TargetContext } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
-import type { Transaction } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { type IntegrationContext, integration } from "../definitions/rules";
 import {
@@ -32,10 +30,8 @@ import type { InstallationContext, PlacementContext } from "./rules";
 import type { PlacedChanges } from "./schema";
 import { type PlacementView, presentPlacement } from "./views";
 
-interface PlacementListContext {
+interface PlacementListContext extends Pick<CallContext, "pageRequest" | "urls"> {
   readonly query: { readonly externalId?: string | undefined; readonly extended?: boolean | undefined };
-  readonly pageRequest: PageRequest;
-  readonly urls: Urls;
 }
 
 /** A placement to list. `place` is undefined if the caller does not see it. */
@@ -45,13 +41,8 @@ interface ListedPlacement {
   readonly place: InstallPlace | undefined;
 }
 
-interface PlacementWriteContext {
-  readonly tx: Transaction;
-  readonly actor: TargetContext["actor"];
-  readonly now: Date;
-  readonly urls: Urls;
+interface PlacementWriteContext extends Pick<CallContext, "actor" | "now" | "tx" | "urls" | "emit"> {
   readonly enqueueJob: (jobType: JobType<PlacementKey>, key: PlacementKey) => void;
-  readonly emit: (event: OutgoingEvent) => void;
 }
 
 /** Lists the spaces, or sites, with an integration, as far as the caller may see them. */

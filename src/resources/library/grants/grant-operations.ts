@@ -3,13 +3,12 @@
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
-import { type PageRequest, paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
+import type { CallContext } from "../../../operation/operation";
+import { paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
-import type { Reader, Transaction } from "../../../storage/transaction";
+import type { Target, TargetContext } from "../../../operation/target";
+import type { Transaction } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
-import type { VersionedCache } from "../../../utils/versioned-cache";
 import type { GranteeKind } from "../../people/members/grants-extension";
 import { getMemberStandings } from "../../people/members/member-standings";
 import { isActiveMember, type MemberStanding, members } from "../../people/members/records";
@@ -39,13 +38,9 @@ export interface GrantTargetAccess<Above> {
   ) => Role | null;
 }
 
-type GrantListContext = GrantTarget & {
-  readonly tx: Reader;
-  readonly directory: Reader;
-  readonly pageRequest: PageRequest;
-  readonly urls: Urls;
-  readonly ports: { readonly cache: VersionedCache };
-};
+type GrantListContext = GrantTarget &
+  Pick<TargetContext, "tx" | "directory" | "ports"> &
+  Pick<CallContext, "pageRequest" | "urls">;
 
 type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget & {
   readonly tx: Transaction;
@@ -141,10 +136,8 @@ export function createGrantOperations<Above extends GrantTarget>(
         const readGrants: ReadRows<GrantRecord> = (slice) =>
           grants.list(tx, "ofNode", { under: [id, "team"], ...slice });
         return paginateList(pageRequest, readGrants, await grants.total(tx, "ofNode", id, "team"), async (found) => {
-          const records = await teams.getMany(
-            tx,
-            found.map(({ grantee }) => [grantee]),
-          );
+          const ids = found.map(({ grantee }) => grantee);
+          const records = await teams.getMany(tx, ids);
           const existing = records.flatMap((team, i) => (team ? [{ team, role: found[i]!.role }] : []));
           const views = await presentTeams(
             existing.map(({ team }) => team),
@@ -189,10 +182,7 @@ export function createGrantOperations<Above extends GrantTarget>(
         };
         return paginateRows(pageRequest, (await getMemberStandings(context)).filter(hasAccess), async (shown) => {
           const userIds = shown.map(({ user }) => user);
-          const found = await members.getMany(
-            tx,
-            userIds.map((user) => [user]),
-          );
+          const found = await members.getMany(tx, userIds);
           const people = await findUsersById(directory, userIds);
           return found.flatMap((member) => {
             const role = member ? getRole(member) : null;

@@ -1,8 +1,8 @@
 // Spaces on the wire, single and in lists of those that the caller may see.
 
 import type * as v from "valibot";
-import type { PageRequest } from "../../../operation/pagination";
-import { getPermissions } from "../../../operation/target";
+import type { CallContext } from "../../../operation/operation";
+import { getPermissions, type TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -13,12 +13,11 @@ import { type ContentCounts, content } from "./content";
 import { type SpaceContext, space as target } from "./rules";
 import type { Space } from "./schema";
 
-type SpaceListContext = OrganizationContext & {
-  readonly tx: Reader;
-  readonly actor: { readonly user: { readonly id: string } };
-  readonly pageRequest: PageRequest;
-  readonly urls: Urls;
-};
+type SpaceListContext = OrganizationContext &
+  Pick<TargetContext, "tx"> &
+  Pick<CallContext, "pageRequest" | "urls"> & {
+    readonly actor: { readonly user: { readonly id: string } };
+  };
 
 /** Formats spaces, in their order. Their content is counted in the partition that `tx` reads. */
 export async function presentSpaces(

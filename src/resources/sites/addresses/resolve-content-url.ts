@@ -2,12 +2,10 @@
 
 import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import { createError, DocsError } from "../../../errors";
-import type { JobContext } from "../../../jobs/jobs";
 import { followMoves } from "../../../operation/moved-error";
+import type { CallContext } from "../../../operation/operation";
 import type { Target, TargetContext } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
 import { CODE_LENGTH } from "../../../storage/ids";
-import type { Objects } from "../../../storage/objects";
 import { tryParseUrl } from "../../../utils/url";
 import { changeRequest } from "../../content/change-requests/rules";
 import { getShownContent } from "../../content/revisions/computed-content";
@@ -35,11 +33,8 @@ interface ContentLocation {
   readonly apiPath: string;
 }
 
-interface UrlLookupContext extends Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets"> {
-  readonly objects: Objects;
-  readonly urls: Urls;
-  readonly jobContext: JobContext;
-}
+type UrlLookupContext = Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets" | "objects"> &
+  Pick<CallContext, "urls" | "jobContext">;
 
 /** Returns the view of the content behind a URL. */
 export async function resolveContentUrl(context: UrlLookupContext & { readonly query: { readonly url: string } }) {

@@ -1,19 +1,14 @@
 // Saves a changed structure and presents it. Every operation that changes a structure uses this file.
 
-import type { Urls } from "../../../ports/urls";
-import type { Transaction } from "../../../storage/transaction";
-import type { VersionedCache } from "../../../utils/versioned-cache";
+import type { CallContext } from "../../../operation/operation";
 import { checkMayShowSpaces, listNewlyShownSpaces } from "../audience/right-to-show";
 import type { ItemRecord } from "../records";
 import type { SiteStructureContext } from "./item-rules";
 import { createItemPresenter, type ItemPresenter } from "./item-views";
 import { extractItemBranch, type Structure, saveStructure } from "./structure";
 
-interface StructureChangeContext extends SiteStructureContext {
-  readonly tx: Transaction;
+interface StructureChangeContext extends SiteStructureContext, Pick<CallContext, "ports" | "tx" | "urls"> {
   readonly actor: { readonly user: { readonly id: string } };
-  readonly urls: Urls;
-  readonly ports: { readonly cache: VersionedCache };
 }
 
 /**

@@ -1,12 +1,11 @@
 // The options that name a storage. `serve` and every command that works on a storage directly have them.
 
-import type { CommandOption } from "../framework/option";
+import { addVariables, type CommandOption } from "../framework/option";
 
-export const storageOptions: readonly CommandOption[] = [
+export const storageOptions: readonly CommandOption[] = addVariables([
   {
     name: "storage",
     value: "kind",
-    variable: "STORAGE",
     choices: ["level", "memory", "postgres", "s3"],
     fallback: "level",
     summary:
@@ -15,7 +14,6 @@ export const storageOptions: readonly CommandOption[] = [
   { name: "data", value: "folder", variable: "DATA_DIR", fallback: "./data", summary: "The LevelDB directory." },
   {
     name: "database-url",
-    variable: "DATABASE_URL",
     isVariableOnly: true,
     value: "url",
     summary: "The PostgreSQL database, with postgres: postgres://user:password@host/database.",
@@ -23,33 +21,25 @@ export const storageOptions: readonly CommandOption[] = [
   {
     name: "postgres-schema",
     value: "name",
-    variable: "POSTGRES_SCHEMA",
     fallback: "octavo",
     summary: "The schema that holds the tables. It is made at the first start.",
   },
-  { name: "s3-bucket", value: "name", variable: "S3_BUCKET", summary: "The bucket, with s3." },
+  { name: "s3-bucket", value: "name", summary: "The bucket, with s3." },
   {
     name: "s3-prefix",
     value: "prefix",
-    variable: "S3_PREFIX",
     fallback: "none",
     summary: "What the names of all objects in the bucket begin with.",
   },
   {
     name: "s3-endpoint",
     value: "url",
-    variable: "S3_ENDPOINT",
     fallback: "Amazon's",
     summary: "The server of the bucket. The usual AWS_… variables have the region and the credentials.",
   },
-  {
-    name: "s3-force-path-style",
-    variable: "S3_FORCE_PATH_STYLE",
-    summary: "The bucket stands in the path of a URL, not in the host name.",
-  },
+  { name: "s3-force-path-style", summary: "The bucket stands in the path of a URL, not in the host name." },
   {
     name: "secret",
-    variable: "SECRET",
     isVariableOnly: true,
     value: "text",
     fallback: "made at the first start and kept in the file secret of the LevelDB directory",
@@ -60,10 +50,9 @@ export const storageOptions: readonly CommandOption[] = [
   },
   {
     name: "old-secret",
-    variable: "OLD_SECRET",
     isVariableOnly: true,
     value: "text",
     fallback: "none",
     summary: "The secret from before, while it is replaced by another one.",
   },
-];
+]);

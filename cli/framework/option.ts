@@ -18,3 +18,10 @@ export interface CommandOption {
   /** Allows the flag to be repeated. Default: false. */
   readonly isMany?: boolean;
 }
+
+/** Adds to each option without a variable the one that is named after it: `METRICS_PORT` for `metrics-port`. */
+export function addVariables(options: readonly CommandOption[]): readonly CommandOption[] {
+  return options.map((option) =>
+    option.variable === undefined ? { ...option, variable: option.name.toUpperCase().replaceAll("-", "_") } : option,
+  );
+}

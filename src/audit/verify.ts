@@ -3,6 +3,7 @@
 
 import type { Secrets } from "../storage/secrets";
 import type { Reader } from "../storage/transaction";
+import { tryParseJson } from "../utils/json";
 import { chainKeys, hashLine, INITIAL_HASH, readHead, readSegment, SEGMENT_PREFIX, serializeHead } from "./chain";
 import { type AuditEntry, formatAuditLine, formatAuditRow, parseAuditLine } from "./event";
 import { MAC_BYTES, TOTAL_KEY } from "./log";
@@ -104,12 +105,7 @@ export async function verifyAuditExport(
   for await (const text of lines) {
     if (text.trim() === "") continue;
     events++;
-    let event: ExportedEvent | undefined;
-    try {
-      event = JSON.parse(text) as ExportedEvent;
-    } catch {
-      // A line that is not JSON is reported below.
-    }
+    const event = tryParseJson(text) as ExportedEvent | undefined;
     if (typeof event?.hash !== "string" || typeof event.previousHash !== "string") {
       problems.push(`Line ${events} is not an event.`);
       continue;

@@ -1,6 +1,7 @@
 // Reads a response of the API: its value, or the failure that it reports.
 
 import type { Issue } from "../errors";
+import { parseJsonObject } from "../utils/json";
 import { CallError, type CallReason } from "./call-error";
 import type { ClientRoute } from "./route";
 
@@ -45,12 +46,8 @@ export async function readResponse(response: Response, { isBinary }: ClientRoute
 
 /** Parses the error shape of the API; undefined if the text has another shape. */
 function parseApiError(text: string): ApiErrorBody | undefined {
-  try {
-    const { error } = JSON.parse(text) as { readonly error?: Partial<ApiErrorBody> };
-    return typeof error?.reason === "string" && typeof error.message === "string" ? (error as ApiErrorBody) : undefined;
-  } catch {
-    return undefined;
-  }
+  const error = parseJsonObject(text)?.error as Partial<ApiErrorBody> | undefined;
+  return typeof error?.reason === "string" && typeof error.message === "string" ? (error as ApiErrorBody) : undefined;
 }
 
 function getErrorDetails({ status, headers }: Response) {

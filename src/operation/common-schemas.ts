@@ -10,6 +10,11 @@ export function textSchema(min: number, max: number) {
   return v.pipe(v.string("Expected text"), v.minCodePoints(min, message), v.maxCodePoints(max, message));
 }
 
+/** Creates a schema of an object that the API returns. Its title is its name in openapi.json. */
+export function namedObject<const Entries extends v.ObjectEntries>(title: string, entries: Entries) {
+  return v.pipe(v.object(entries), v.title(title));
+}
+
 /** Creates a schema of a list of at most `maxItems` items. Their number is checked before the items. */
 export function listSchema<const Item extends v.GenericSchema>(
   item: Item,
@@ -137,17 +142,14 @@ export const BooleanParam = v.pipe(
 
 export const SortOrder = v.picklist(["asc", "desc"], "Expected asc or desc");
 
-export const User = v.pipe(
-  v.object({
-    object: v.literal("user"),
-    id: Id,
-    displayName: v.string(),
-    email: v.string(),
-    photoURL: v.optional(v.string()),
-    urls: v.object({ location: UrlString }),
-  }),
-  v.title("User"),
-);
+export const User = namedObject("User", {
+  object: v.literal("user"),
+  id: Id,
+  displayName: v.string(),
+  email: v.string(),
+  photoURL: v.optional(v.string()),
+  urls: v.object({ location: UrlString }),
+});
 
 /** The languages that spaces are written in and translated between. */
 // biome-ignore format: the whole list at a glance.

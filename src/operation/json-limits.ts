@@ -4,14 +4,13 @@
 
 import type { Issue } from "../errors";
 import type { Steps } from "../utils/concurrency/steps";
+import { FORBIDDEN_NAMES } from "../utils/objects";
 
 /** The deepest nesting. A document of 64 nested nodes in a batch of changes needs 150. */
 export const MAX_JSON_DEPTH = 500;
 
 /** The most members of one object. Parsing a million names takes seconds; parsing a million items does not. */
 export const MAX_JSON_MEMBERS = 10_000;
-
-const forbiddenNames = ["__proto__", "constructor", "prototype"];
 
 /** A JSON text that is safe to parse. */
 interface LimitedJsonText {
@@ -33,7 +32,7 @@ const STEP_CHARACTERS = 1024 * 1024;
 export function* limitJsonTextInSteps(text: string): Steps<LimitedJsonText> {
   // A short text can only have a forbidden name, perhaps escaped. Most texts have none and are not scanned.
   if (text.length <= 2 * MAX_JSON_DEPTH)
-    return { text, mayHaveIssues: [...forbiddenNames, "\\u"].some((part) => text.includes(part)) };
+    return { text, mayHaveIssues: [...FORBIDDEN_NAMES, "\\u"].some((part) => text.includes(part)) };
 
   const closingBrackets: string[] = [];
   const memberCounts: number[] = [];
@@ -103,7 +102,7 @@ export function findJsonLimitIssue(value: unknown, rootPath: string): Issue | un
     while (child === undefined && container.next < length) {
       const name = names ? names[container.next]! : container.next;
       container.next++;
-      if (names && (name === "__proto__" || name === "constructor" || name === "prototype"))
+      if (names && FORBIDDEN_NAMES.has(name as string))
         return { path: formatPath(stack, rootPath), message: "This name cannot be used." };
       const member = container.value[name];
       if (typeof member === "object" && member !== null) child = member;

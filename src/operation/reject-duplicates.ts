@@ -3,11 +3,12 @@
 import { createError, type Reason } from "../errors";
 import { DuplicateError } from "../storage/records";
 
-/** Waits for a `put`. Throws an error with this reason in place of a `DuplicateError`. */
-export async function rejectDuplicates(put: Promise<void>, reason: Reason): Promise<void> {
+/** Waits for a `put`. Throws this error, or one with this reason, in place of a `DuplicateError`. */
+export async function rejectDuplicates(put: Promise<void>, refusal: Reason | Error): Promise<void> {
   try {
     await put;
   } catch (error) {
-    throw error instanceof DuplicateError ? createError(reason) : error;
+    if (!(error instanceof DuplicateError)) throw error;
+    throw typeof refusal === "string" ? createError(refusal) : refusal;
   }
 }

@@ -1,6 +1,7 @@
 // One run: a script, an event, a response. The time of a run is the host's clock, or the time that the run has waited if
 // that is more. So a run also ends where the clock stands still.
 
+import { tryParseJson } from "../utils/json";
 import { createFailure, SandboxError } from "./failure";
 import { createHostFunctions, getCallSteps, getResultSteps, type HostFunction } from "./host-functions";
 import { EngineInstance, type HostResult, type Pointer } from "./instance";
@@ -196,13 +197,8 @@ export class ScriptRun {
   private callHostFunction(name: string, json: string, bytes: Uint8Array | undefined): HostResult {
     this.instance.charge(getCallSteps(name, json, bytes));
     this.checkDeadline();
-    let value: unknown;
-    try {
-      value = JSON.parse(json);
-    } catch {
-      // A script may have replaced anything, so the text need not be JSON.
-    }
-    const result = this.hostFunctions.get(name)?.(value, bytes);
+    // A script may have replaced anything, so the text need not be JSON.
+    const result = this.hostFunctions.get(name)?.(tryParseJson(json), bytes);
     this.instance.charge(getResultSteps(name, result));
     this.checkDeadline();
     return result;

@@ -10,6 +10,7 @@ import { toDocsError } from "../http/handler";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { getAddressKey } from "../http/rate-limit";
 import { parseTarget } from "../http/request-target";
+import { tryDecodeUriComponent } from "../utils/url";
 import type { SignInButtonFactory, SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "./context";
 import { createEmailRoutes } from "./email/email";
 import { createInviteRoutes } from "./invite-page";
@@ -93,13 +94,9 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     }
     const { method, headers, headerPairs, body, address } = request;
     const params: Record<string, string> = {};
+    // A malformed segment becomes an empty text, which matches no record.
     for (const [name, value] of Object.entries(routerRequest.params ?? {}))
-      try {
-        params[name] = decodeURIComponent(value);
-      } catch {
-        // A malformed segment becomes an empty text, which matches no record.
-        params[name] = "";
-      }
+      params[name] = tryDecodeUriComponent(value) ?? "";
     const routeRequest: SignInRequest = {
       method,
       url: request.url,

@@ -19,6 +19,7 @@
 // the same transaction.
 
 import { getJsonSize, toBase64 } from "../utils/bytes";
+import { splitIntoChunks } from "../utils/chunks";
 import { sha256Hex } from "../utils/sha256";
 import { VersionedCache } from "../utils/versioned-cache";
 import { generateRandomText } from "./ids";
@@ -357,8 +358,7 @@ export async function copyObjects(
   guard: (tx: Reader) => Promise<void>,
 ): Promise<Key[]> {
   const announcements: Key[] = [];
-  for (let start = 0; start < hashes.length; start += MAX_COPIED_OBJECTS) {
-    const page = hashes.slice(start, start + MAX_COPIED_OBJECTS);
+  for (const page of splitIntoChunks(hashes, MAX_COPIED_OBJECTS)) {
     const announcement = keys.upload(generateRandomText(store.random, 24));
     await store.write(to, async (tx) => {
       await guard(tx);

@@ -78,7 +78,8 @@ export interface RecordSet<
   Guard extends string = never,
 > {
   get(tx: Reader, ...primary: Tuple): Promise<T | undefined>;
-  getMany(tx: Reader, primaries: readonly Tuple[]): Promise<(T | undefined)[]>;
+  /** Returns the records with primary keys, in the given order. A text stands for a key of one part, here and below. */
+  getMany(tx: Reader, primaries: readonly (Tuple | string)[]): Promise<(T | undefined)[]>;
   /** Returns the record that has a unique name. */
   find(tx: Reader, name: Unique, ...value: Tuple): Promise<T | undefined>;
   /** Returns the records that have unique names, in the given order. */
@@ -113,12 +114,12 @@ export interface RecordSet<
    */
   ranges(...under: Tuple): Key[];
   /** Returns the totals of several groups, in the given order. */
-  totals(tx: Reader, name: Total, groups: readonly Tuple[]): Promise<number[]>;
+  totals(tx: Reader, name: Total, groups: readonly (Tuple | string)[]): Promise<number[]>;
   /**
    * Returns a reader of groups that needs one check per group, however many records it contains: that of the guard, or of the total
    * if only the membership in the group matters. Reads outside of the groups are not checked.
    */
-  readGuarded(tx: Reader, name: Guard | Total, groups: readonly Tuple[]): Promise<Reader>;
+  readGuarded(tx: Reader, name: Guard | Total, groups: readonly (Tuple | string)[]): Promise<Reader>;
   /**
    * Returns the version at which a guard was last touched; undefined if it never was. While it is the same, so is everything that
    * it guards. Writes of the same transaction do not count.
@@ -136,8 +137,8 @@ const LONG_TEXT_PREFIX = 100;
  * Encodes a tuple as a key. A text that is too long is replaced with its beginning and a digest, so it remains unique and is
  * sorted by its beginning.
  */
-function encodeBoundedKey(tuple: Tuple): Key {
-  const parts = tuple.map((part) => {
+function encodeBoundedKey(tuple: Tuple | string): Key {
+  const parts = (typeof tuple === "string" ? [tuple] : tuple).map((part) => {
     // A character takes at most three bytes, so most texts are known to fit without encoding them.
     if (typeof part !== "string" || part.length * 3 <= MAX_TEXT_BYTES) return part;
     if (encodeKey(part).length <= MAX_TEXT_BYTES) return part;
@@ -158,11 +159,11 @@ export function createSetKeys(set: string) {
   };
   return {
     prefixes,
-    recordKey: (primary: Tuple): Key => prefixes.record + encodeBoundedKey(primary),
+    recordKey: (primary: Tuple | string): Key => prefixes.record + encodeBoundedKey(primary),
     indexKey: (name: string, value: Tuple): Key => prefixes.index + encodeKey(name) + encodeBoundedKey(value),
     uniqueKey: (name: string, value: Tuple): Key => prefixes.unique + encodeKey(name) + encodeBoundedKey(value),
-    totalKey: (name: string, group: Tuple): Key => prefixes.total + encodeKey(name) + encodeBoundedKey(group),
-    guardKey: (name: string, group: Tuple): Key => prefixes.guard + encodeKey(name) + encodeBoundedKey(group),
+    totalKey: (name: string, group: Tuple | string): Key => prefixes.total + encodeKey(name) + encodeBoundedKey(group),
+    guardKey: (name: string, group: Tuple | string): Key => prefixes.guard + encodeKey(name) + encodeBoundedKey(group),
   };
 }
 
@@ -275,10 +276,8 @@ export function defineRecordSet<
     async list(tx, name, { under = [], after, reverse, limit }) {
       const range = reverse ? { before: after } : { after };
       const entries = await tx.list({ under: indexKey(name, under), ...range, reverse, limit });
-      const found = await this.getMany(
-        tx,
-        entries.map((entry) => entry.value as Tuple),
-      );
+      const keys = entries.map((entry) => entry.value as Tuple);
+      const found = await this.getMany(tx, keys);
       return entries.flatMap((entry, i) => (found[i] ? [{ record: found[i], position: entry.key }] : []));
     },
     async total(tx, name, ...group) {

@@ -2,6 +2,7 @@
 // translations of the terms afterwards.
 
 import type { GlossaryEntry } from "../content/translation/translator";
+import { escapeMarks } from "../utils/html";
 
 /** The id of the first mark. The marks of the texts themselves have smaller ids. */
 const FIRST_MARK_ID = 900_000;
@@ -25,9 +26,7 @@ export function mergeGlossaries(...glossaries: readonly (readonly GlossaryEntry[
 export function replaceTerms(text: string, glossary: readonly GlossaryEntry[]): MaskedText {
   if (glossary.length === 0) return { text, restore: (translation) => translation };
 
-  const translations = new Map(
-    glossary.map(({ term, translation }) => [escapeMarkup(term), escapeMarkup(translation)]),
-  );
+  const translations = new Map(glossary.map(({ term, translation }) => [escapeMarks(term), escapeMarks(translation)]));
   const longestFirst = [...translations.keys()]
     .sort((a, b) => b.length - a.length)
     .map((term) => term.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
@@ -46,8 +45,4 @@ export function replaceTerms(text: string, glossary: readonly GlossaryEntry[]): 
     restore: (translation) =>
       translation.replace(markPattern, (mark, id: string) => replaced[Number(id) - FIRST_MARK_ID] ?? mark),
   };
-}
-
-function escapeMarkup(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character]!);
 }

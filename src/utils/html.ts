@@ -24,6 +24,11 @@ function renderHtmlValue(value: HtmlValue): string {
   return text;
 }
 
+/** Escapes the characters that begin a tag or a reference. Quotes stay, so the text may not stand in an attribute. */
+export function escapeMarks(text: string): string {
+  return text.replace(/[&<>]/g, (character) => escapes[character]!);
+}
+
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",

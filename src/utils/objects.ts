@@ -14,6 +14,9 @@ export function omitUndefined<const T extends object>(object: T): WithoutUndefin
   return copy as WithoutUndefined<T>;
 }
 
+/** The names that have a meaning in every JavaScript object. No member from outside may have one of them. */
+export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
 /** Returns true if a value is an object with members, and not a list. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -18,8 +18,7 @@ import {
   roundTop,
   sortLargestFirst,
 } from "../../src/console/app/sites/insights/time-series";
-import { parseRedirectLines, splitIntoChunks } from "../../src/console/app/sites/parse-redirect-lines";
-import { readSchema } from "../../src/console/app/sites/read-schema";
+import { parseRedirectLines } from "../../src/console/app/sites/parse-redirect-lines";
 import {
   collectSiteSpaces,
   listStructureRows,
@@ -29,6 +28,7 @@ import {
 import { getSpecState, suggestSlug } from "../../src/console/app/specifications/spec-state";
 import { fromDocument, toDocument } from "../../src/console/app/translations/instructions";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../../src/generated/resources";
+import { splitIntoChunks } from "../../src/utils/chunks";
 
 const siteSpace = (id: string) => ({ object: "site-space", id, title: id, space: { id: `spc_${id}` } }) as SiteSpace;
 const section = (id: string, ...spaces: string[]) =>
@@ -187,11 +187,6 @@ test("days and months without events are filled with zeros", () => {
     ({ query }) => query,
   );
   expect(named.map(({ name }) => name)).toEqual(["a", "b", undefined]);
-});
-
-test("a schema must be a JSON object", () => {
-  expect(readSchema('{"type":"object"}')).toEqual({ schema: { type: "object" } });
-  for (const text of ["", "[]", "null", "1", "{"]) expect(readSchema(text)).toEqual({});
 });
 
 describe("translation instructions", () => {

@@ -8,7 +8,6 @@ import { type AccessApiCall, gatherAccess } from "../../src/console/app/access/g
 import { everyScope, readOnly } from "../../src/console/app/account/scopes";
 import { noFilter, toAuditQuery } from "../../src/console/app/audit/filter";
 import {
-  parseJsonObject,
   resolveButtonUrl,
   toConfigurationValues,
   toFieldValues,
@@ -120,8 +119,6 @@ test("a button of an integration opens only web addresses", () => {
   expect(resolveButtonUrl("https://example.org/", base)).toBe("https://example.org/");
   for (const bad of ["javascript:alert(1)", "data:text/html,x", "//example.org", "oauth", ""])
     expect([bad, resolveButtonUrl(bad, base)]).toEqual([bad, undefined]);
-  expect(parseJsonObject("")).toEqual({});
-  for (const bad of ["[]", "null", "1", "{"]) expect(parseJsonObject(bad)).toBeUndefined();
 });
 
 test("a token can be limited to every scope that exists", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { importDocx } from "../../src/importers/docx/import-docx";
-import { readDocx } from "../../src/importers/docx/read-docx";
+import { importDocx, readDocx } from "../../src/importers/docx/import-docx";
 import { ImportError } from "../../src/importers/errors";
 import { runs } from "../support/test-length";
 import { cell, type DocxParts, docx, image, item, PIXEL, p, row, run, style, table } from "./docx-fixture";

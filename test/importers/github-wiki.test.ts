@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FileTree } from "../../src/content/book/repository-files";
 import { ImportError } from "../../src/importers/errors";
-import { importGithubWiki, readWiki } from "../../src/importers/github-wiki/import-github-wiki";
-import { convertWikiLinks } from "../../src/importers/github-wiki/wiki-links";
+import { convertWikiLinks, importGithubWiki, readWiki } from "../../src/importers/github-wiki/import-github-wiki";
 import { PIXEL } from "./docx-fixture";
 
 function treeOf(files: Record<string, string | Uint8Array>, modes: Record<string, string> = {}): FileTree {

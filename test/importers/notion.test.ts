@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { ImportError } from "../../src/importers/errors";
-import { parseCsv } from "../../src/importers/notion/csv";
+import { parseCsv } from "../../src/importers/notion/database";
 import { importNotion, readNotion } from "../../src/importers/notion/import-notion";
 import { PIXEL } from "./docx-fixture";
 import { served } from "./served";

@@ -2,42 +2,37 @@
 
 import { storageOptions } from "../../connection/storage-options";
 import type { Command } from "../../framework/command";
-import type { CommandOption } from "../../framework/option";
+import { addVariables } from "../../framework/option";
 
-const options: readonly CommandOption[] = [
-  { name: "port", value: "number", variable: "PORT", fallback: "3000", summary: "The port that it listens on." },
+const options = addVariables([
+  { name: "port", value: "number", fallback: "3000", summary: "The port that it listens on." },
   {
     name: "host",
     value: "address",
-    variable: "HOST",
     fallback: "127.0.0.1",
     summary: "The address that it listens on. 0.0.0.0 means all of this machine.",
   },
   {
     name: "origin",
     value: "url",
-    variable: "ORIGIN",
     fallback: "http://HOST:PORT",
     summary: "The public origin, for the URLs in answers.",
   },
   {
     name: "sites-url",
     value: "url",
-    variable: "SITES_URL",
     fallback: "ORIGIN/sites",
     summary:
       "Where sites without a host of their own are published. https://*.docs.example.com gives each organization an origin of its own.",
   },
   {
     name: "trust-organizations",
-    variable: "TRUST_ORGANIZATIONS",
     summary:
       "All organizations trust each other, or there is only one: scripts of integrations also run where sites of several share the host of SITES_URL.",
   },
   ...storageOptions,
   {
     name: "admin-token",
-    variable: "ADMIN_TOKEN",
     isVariableOnly: true,
     value: "text",
     fallback: "random, printed once",
@@ -46,7 +41,6 @@ const options: readonly CommandOption[] = [
   {
     name: "mail-command",
     value: "command",
-    variable: "MAIL_COMMAND",
     fallback: "none",
     summary: [
       "A program that sends a mail it reads from standard input, such as `sendmail -t -i`.",
@@ -56,21 +50,18 @@ const options: readonly CommandOption[] = [
   {
     name: "mail-from",
     value: "address",
-    variable: "MAIL_FROM",
     fallback: "octavo@ the host of the origin",
     summary: "The address that mails come from.",
   },
   {
     name: "cors-origins",
     value: "origins",
-    variable: "CORS_ORIGINS",
     fallback: "none",
     summary: "Origins whose browsers may call, with commas between, or * for all.",
   },
   {
     name: "oauth-redirect-schemes",
     value: "schemes",
-    variable: "OAUTH_REDIRECT_SCHEMES",
     fallback: "cursor,vscode,vscode-insiders,vscodium,windsurf,zed",
     summary:
       "Schemes without a dot that the redirect URIs of OAuth clients may have, with commas between. Private-use schemes such as com.example.app need no entry.",
@@ -78,119 +69,71 @@ const options: readonly CommandOption[] = [
   {
     name: "rate-limit",
     value: "requests",
-    variable: "RATE_LIMIT",
     fallback: "no limit",
     summary: "How many requests each caller may send in a window.",
   },
-  {
-    name: "rate-limit-window",
-    value: "seconds",
-    variable: "RATE_LIMIT_WINDOW",
-    fallback: "60",
-    summary: "How long a window is.",
-  },
+  { name: "rate-limit-window", value: "seconds", fallback: "60", summary: "How long a window is." },
   {
     name: "trusted-proxies",
     value: "addresses",
-    variable: "TRUSTED_PROXIES",
     fallback: "none",
     summary: [
       "Addresses and networks of your own proxies, such as 10.0.0.0/8,::1.",
       "Only they are believed what X-Forwarded-For says, which is what the rate limit counts by.",
     ].join(" "),
   },
-  {
-    name: "max-body-bytes",
-    value: "bytes",
-    variable: "MAX_BODY_BYTES",
-    fallback: "10485760",
-    summary: "The largest JSON body.",
-  },
-  {
-    name: "sample",
-    variable: "SAMPLE",
-    summary: "Make a sample site on the first start, which shows blocks of every kind.",
-  },
-  {
-    name: "log-requests",
-    variable: "LOG_REQUESTS",
-    summary: "Write a line of JSON for each request and each error.",
-  },
+  { name: "max-body-bytes", value: "bytes", fallback: "10485760", summary: "The largest JSON body." },
+  { name: "sample", summary: "Make a sample site on the first start, which shows blocks of every kind." },
+  { name: "log-requests", summary: "Write a line of JSON for each request and each error." },
   {
     name: "metrics-port",
     value: "number",
-    variable: "METRICS_PORT",
     fallback: "none",
     summary: "Also listen on this port, and give metrics for Prometheus at /metrics. Keep it closed to strangers.",
   },
   {
     name: "drain-seconds",
     value: "seconds",
-    variable: "DRAIN_SECONDS",
     fallback: "10",
     summary: "How long requests under way are waited for at the end.",
   },
   {
     name: "egress-allow",
     value: "hosts",
-    variable: "EGRESS_ALLOW",
     fallback: "none",
     summary:
       "Hosts that outbound requests may reach although they are private, and Git over plain http, with commas between.",
   },
-  {
-    name: "import-max-pages",
-    value: "number",
-    variable: "IMPORT_MAX_PAGES",
-    fallback: "5000",
-    summary: "The most pages of one import.",
-  },
+  { name: "import-max-pages", value: "number", fallback: "5000", summary: "The most pages of one import." },
   {
     name: "import-max-files",
     value: "number",
-    variable: "IMPORT_MAX_FILES",
     fallback: "20000",
     summary: "The most files of one import. Those of an archive count all.",
   },
   {
     name: "import-max-bytes",
     value: "bytes",
-    variable: "IMPORT_MAX_BYTES",
     fallback: "134217728",
     summary: "The most bytes of one import, downloaded and unpacked.",
   },
-  {
-    name: "import-max-seconds",
-    value: "seconds",
-    variable: "IMPORT_MAX_SECONDS",
-    fallback: "300",
-    summary: "How long one import may read.",
-  },
+  { name: "import-max-seconds", value: "seconds", fallback: "300", summary: "How long one import may read." },
   {
     name: "git-max-bytes",
     value: "bytes",
-    variable: "GIT_MAX_BYTES",
     fallback: "52428800",
     summary: "The most bytes that a Git server may send for one import. Unpacked it may be four times as much.",
   },
-  {
-    name: "git-max-files",
-    value: "number",
-    variable: "GIT_MAX_FILES",
-    fallback: "20000",
-    summary: "The most files of a Git repository.",
-  },
+  { name: "git-max-files", value: "number", fallback: "20000", summary: "The most files of a Git repository." },
   {
     name: "git-max-seconds",
     value: "seconds",
-    variable: "GIT_MAX_SECONDS",
     fallback: "300",
     summary: "How long one call to a Git server may take.",
   },
   {
     name: "pdf-fonts",
     value: "files",
-    variable: "PDF_FONTS",
     fallback: "the standard fonts of PDF readers",
     summary:
       "Font files for PDF, with commas between: the first for text, the others for what it lacks. They need the package fontkit.",
@@ -198,27 +141,14 @@ const options: readonly CommandOption[] = [
   {
     name: "translator",
     value: "kind",
-    variable: "TRANSLATOR",
     choices: ["openai", "libretranslate", "deepl"],
     fallback: "none",
     summary: "Who translates. openai is any server that speaks its chat interface.",
   },
-  {
-    name: "translator-url",
-    value: "url",
-    variable: "TRANSLATOR_URL",
-    fallback: "the provider's own",
-    summary: "Where the translator is.",
-  },
-  { name: "translator-model", value: "name", variable: "TRANSLATOR_MODEL", summary: "The model, with openai." },
-  {
-    name: "translator-key",
-    variable: "TRANSLATOR_KEY",
-    isVariableOnly: true,
-    value: "text",
-    summary: "The key of the translator.",
-  },
-];
+  { name: "translator-url", value: "url", fallback: "the provider's own", summary: "Where the translator is." },
+  { name: "translator-model", value: "name", summary: "The model, with openai." },
+  { name: "translator-key", isVariableOnly: true, value: "text", summary: "The key of the translator." },
+]);
 
 export const serveCommand: Command = {
   name: "serve",

@@ -21,5 +21,8 @@ export const addresses = {
     `/o/${encode(organization)}/s/${encode(space)}/~/changes/${encode(String(number))}`,
 } as const;
 
+/** The props of a page: the parameters of its path. */
+export type RouteParams<Names extends string> = { readonly [name in Names]: string };
+
 /** The paths that the application opens itself. The browser follows all other links. */
 export const ownAddresses = /^\/(?:$|o\/(?![^/]+\/invites\/[^/]+\/?$)|account(?:\/|$)|integrations\/)/;

@@ -1,6 +1,7 @@
 // Paths of files in a book: names between single `/`, from the book's root. A path that leads out of the root begins with
 // `..`; apart from that, no name in a path is ever `.`, `..` or empty.
 
+import { tryDecodeUriComponent } from "../../utils/url";
 import type { ContentRef } from "../document";
 
 /** The longest path, and the longest name in a path, in UTF-16 units. */
@@ -79,11 +80,7 @@ export function splitHref(href: string): { readonly path: string; readonly ancho
 
 /** Decodes percent escapes. A text with a malformed escape stays as it is. */
 export function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return tryDecodeUriComponent(text) ?? text;
 }
 
 /** Escapes a path as the target of a link in Markdown. */

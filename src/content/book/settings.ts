@@ -2,8 +2,7 @@
 // `book.js` (HonKit, and the former tool of GitBook). They are read as data: nothing in them is run, and nothing is trusted.
 
 import { parse as parseToml } from "smol-toml";
-import { isJsonObject } from "../../utils/objects";
-import { FORBIDDEN_KEYS } from "../document/data-schemas";
+import { FORBIDDEN_NAMES, isJsonObject } from "../../utils/objects";
 import type { VariableValue } from "../revision/entries";
 import { normalizeRedirectPath } from "../revision/view";
 import type { BookRedirects } from "./book";
@@ -133,7 +132,7 @@ function getProperty(value: unknown, name: string): unknown {
 /** Returns the properties of a map with harmless names. */
 function listProperties(value: unknown): [string, unknown][] {
   const isMap = isJsonObject(value);
-  return isMap ? Object.entries(value).filter(([name]) => !FORBIDDEN_KEYS.has(name)) : [];
+  return isMap ? Object.entries(value).filter(([name]) => !FORBIDDEN_NAMES.has(name)) : [];
 }
 
 /**
@@ -154,7 +153,7 @@ function parseRedirects(
     if (target === "") problem = "it names no target";
     else if (formerPath.includes("#")) problem = "a browser does not send what is behind a #";
     else if (from === "") problem = "the book itself begins at this path";
-    else if (FORBIDDEN_KEYS.has(from) || from.startsWith("..")) problem = "no page can have had this path";
+    else if (FORBIDDEN_NAMES.has(from) || from.startsWith("..")) problem = "no page can have had this path";
     else if (redirects.has(from)) problem = "there is another one from the same path";
     else if (redirects.size >= MAX_REDIRECTS) problem = `a book has at most ${MAX_REDIRECTS} of them`;
     if (problem !== undefined) {

@@ -2,6 +2,7 @@
 // time. Lines that make no sense as an entry are skipped.
 
 import type { Steps } from "../../utils/concurrency/steps";
+import { tryParseJson } from "../../utils/json";
 import type { InlineNode } from "../markdown/nodes";
 import { parseMarkdown } from "../markdown/parse";
 import { findFrontMatter, skipByteOrderMark } from "../page-source/find-front-matter";
@@ -190,13 +191,9 @@ class SummaryParser {
 
     const titleIndex = lines.findIndex((line) => line.startsWith("title:"));
     let title = titleIndex < 0 ? "" : lines[titleIndex]!.slice("title:".length).trim();
-    try {
-      // JSON is YAML as well.
-      const value: unknown = JSON.parse(title);
-      if (typeof value === "string") title = value;
-    } catch {
-      // The title is not quoted.
-    }
+    // A title in quotes is JSON, which is YAML as well.
+    const quoted = tryParseJson(title);
+    if (typeof quoted === "string") title = quoted;
 
     const yamlLines = lines.filter((_, i) => i !== titleIndex);
     const yaml = yamlLines.map((line) => `${line}\n`).join("");

@@ -2,7 +2,7 @@
 // followed, so nothing multiplies, and names never become members of an object with a prototype.
 
 import { isMap, isScalar, type Node, parseDocument, type YAMLMap } from "yaml";
-import { FORBIDDEN_KEYS } from "../document/data-schemas";
+import { FORBIDDEN_NAMES } from "../../utils/objects";
 import { isYamlTooDeep } from "../page-source/yaml";
 import type { VariableValue } from "../revision/entries";
 
@@ -42,6 +42,6 @@ export function getScalarValues(map: YAMLMap | undefined): Map<string, VariableV
 
 /** Returns whether a name and a value can be a variable of a space. */
 export function isValidVariable(name: string, value: VariableValue): boolean {
-  const isName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && !FORBIDDEN_KEYS.has(name);
+  const isName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && !FORBIDDEN_NAMES.has(name);
   return isName && (typeof value !== "string" || value.length <= 256);
 }

@@ -2,6 +2,7 @@
 // a visitor against it is a walk over plain data, bounded in depth and size.
 
 import { getJsonSize } from "../../utils/bytes";
+import { FORBIDDEN_NAMES } from "../../utils/objects";
 /** A claim with a single value. */
 export type ScalarClaim =
   | { readonly type: "boolean"; readonly description?: string }
@@ -39,7 +40,6 @@ export const MAX_CLAIMS_SCHEMA_BYTES = 32_768;
 const DRAFT = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 /** No quote, backslash or control character: every name can be written in a condition as it is. */
 const CLAIM_NAME = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .:/@-]*$/u;
-const FORBIDDEN_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
 /** Claims that have a meaning in every JWT. None of them is a claim of a visitor. */

@@ -1,5 +1,6 @@
 // Schemas for the data of each block, inline and mark. A member that a schema does not name is rejected.
 
+import { FORBIDDEN_NAMES } from "../../utils/objects";
 import { type BlockData, type InlineData, MAX_COLUMNS } from ".";
 import { isSafeUrl } from "./safe-url";
 
@@ -9,8 +10,6 @@ export type DataSchema = (value: unknown, path: string, report: ReportIssue) => 
 /** Records an issue of the value at a path. */
 export type ReportIssue = (path: string, message: string) => void;
 
-/** Keys that would reach the prototype of an object. */
-export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** The deepest nesting of a `jsonObject`. */
 const MAX_JSON_DEPTH = 8;
@@ -92,7 +91,7 @@ export const list =
 
 /** Creates a schema for a map from names to values. */
 const map =
-  (item: DataSchema, isKey: (key: string) => boolean = (key) => !FORBIDDEN_KEYS.has(key)): DataSchema =>
+  (item: DataSchema, isKey: (key: string) => boolean = (key) => !FORBIDDEN_NAMES.has(key)): DataSchema =>
   (value, path, report) => {
     if (!isRecord(value)) {
       report(path, "is not an object");
@@ -134,7 +133,7 @@ export const jsonObject: DataSchema = (value, path, report) => {
       for (const [i, item] of part.entries()) visit(item, `${partPath}.${i}`, depth + 1);
     } else if (isRecord(part)) {
       for (const key of Object.keys(part)) {
-        if (FORBIDDEN_KEYS.has(key)) report(partPath, `has a member ${JSON.stringify(key)}, which is not allowed`);
+        if (FORBIDDEN_NAMES.has(key)) report(partPath, `has a member ${JSON.stringify(key)}, which is not allowed`);
         else visit(part[key], joinPath(partPath, key), depth + 1);
       }
     } else if (part !== null && !["string", "number", "boolean", "undefined"].includes(typeof part))
@@ -175,7 +174,7 @@ const heading = record({ "id?": text, "align?": align });
 const noData = record({});
 const openapiOperation = record({ ref, path: text, method: text });
 
-const isId = (key: string) => ID.test(key) && !FORBIDDEN_KEYS.has(key);
+const isId = (key: string) => ID.test(key) && !FORBIDDEN_NAMES.has(key);
 
 const columnDefinition = record({
   id,

@@ -1,5 +1,7 @@
 // The values that an expression can reach: plain data, by its own keys. Nothing inherited, no getter, no function.
 
+import { FORBIDDEN_NAMES } from "../../utils/objects";
+
 /** An error in an expression that could be parsed, such as a field of undefined. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
@@ -10,9 +12,6 @@ export type Primitive = string | number | boolean | null | undefined;
 
 /** The most characters of a text that an expression creates or returns. */
 export const MAX_TEXT_CHARACTERS = 10_000;
-
-/** Keys that lead to prototypes are undefined, even if the data has them. */
-export const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Returns a value that is not an object. An object would run its own conversion, or hide what the author meant. */
 export function toPrimitive(value: unknown): Primitive {
@@ -33,7 +32,8 @@ export function getMember(value: unknown, key: unknown): unknown {
 
 /** Returns an object's own value under a key, or undefined. Functions are no values. */
 export function getOwnValue(object: object, key: string): unknown {
-  if (FORBIDDEN_KEYS.has(key)) return undefined;
+  // Keys that lead to prototypes are undefined, even if the data has them.
+  if (FORBIDDEN_NAMES.has(key)) return undefined;
   const value: unknown = Object.getOwnPropertyDescriptor(object, key)?.value;
   return ["object", "string", "number", "boolean"].includes(typeof value) ? value : undefined;
 }

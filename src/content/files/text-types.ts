@@ -1,6 +1,8 @@
 // Recognizes bytes that are text, and the type of the text. Types that a browser would run (HTML, SVG, XML) are recognized by their content.
 // The sender's content type and the name only choose among the other types of text.
 
+import { tryParseJson } from "../../utils/json";
+
 /** The most bytes of a text that are read for its type. */
 const MAX_START_BYTES = 64 * 1024;
 
@@ -77,12 +79,7 @@ export function detectTextType(bytes: Uint8Array, name: string, claimedType: str
   if (markupType && !(markupType === "text/html" && statedType === "text/markdown")) return markupType;
   if (statedType === "application/json") return /^[{["\dtfn-]/.test(start) ? statedType : "text/plain";
   if (statedType !== undefined || bytes.length > MAX_START_BYTES) return statedType ?? "text/plain";
-  try {
-    JSON.parse(start);
-    return "application/json";
-  } catch {
-    return "text/plain";
-  }
+  return tryParseJson(start) === undefined ? "text/plain" : "application/json";
 }
 
 /** Returns the type of text for the extension of a name. */

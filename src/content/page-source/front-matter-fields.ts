@@ -2,6 +2,7 @@
 // reported; no function of this file throws.
 
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import { FORBIDDEN_NAMES } from "../../utils/objects";
 
 /** The visible parts of a page, and its width. */
 export interface PageLayout {
@@ -71,8 +72,6 @@ export const FIELDS = {
   },
 } as const satisfies FieldTypes;
 
-/** Names that would reach the prototype of an object. */
-const FORBIDDEN_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 /** The most aliases of one front matter that are followed. */
 const MAX_ALIASES = 16;
 

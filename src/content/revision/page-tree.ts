@@ -1,6 +1,7 @@
 // The pages of a revision as a tree.
 
 import type { Steps } from "../../utils/concurrency/steps";
+import { groupBy } from "../../utils/group-by";
 import type { PageEntry } from "./entries";
 import type { WithId } from "./view";
 
@@ -11,12 +12,7 @@ export type PageTree = ReadonlyMap<string | null, readonly TreePage[]>;
 
 /** Builds the tree of pages. */
 export function buildPageTree(pages: readonly TreePage[]): PageTree {
-  const tree = new Map<string | null, TreePage[]>();
-  for (const page of pages) {
-    const siblings = tree.get(page.parent);
-    if (siblings) siblings.push(page);
-    else tree.set(page.parent, [page]);
-  }
+  const tree = groupBy(pages, ({ parent }) => parent);
   for (const siblings of tree.values()) siblings.sort((a, b) => (a.order < b.order ? -1 : 1));
   return tree;
 }

@@ -1,6 +1,7 @@
 // Converts pieces to a text with marks, which a translator can translate, and back. A translation is accepted only if every mark occurs
 // once, and around or inside the same marks as before.
 
+import { escapeMarks } from "../../utils/html";
 import { decodeReferences } from "../markdown/syntax";
 import { removeInnerTexts } from "./inner-texts";
 import { createWords, hasWords, type Piece } from "./pieces";
@@ -10,17 +11,13 @@ export function formatMarkedText(pieces: readonly Piece[]): string {
   let lastId = 0;
   const format = (siblings: readonly Piece[]): string => {
     const parts = siblings.map((piece) => {
-      if (piece.kind === "words") return escapeWords(piece.text);
+      if (piece.kind === "words") return escapeMarks(piece.text);
       const id = ++lastId;
       return piece.kind === "atom" ? `<x id="${id}"></x>` : `<g id="${id}">${format(piece.pieces)}</g>`;
     });
     return parts.join("");
   };
   return format(pieces);
-}
-
-function escapeWords(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character]!);
 }
 
 const TOKEN = /<\/?[A-Za-z][^<>]*>|[^<]+|</g;
@@ -124,7 +121,7 @@ export function transferMarks(translated: readonly Piece[], original: readonly P
     let text = "";
     for (const piece of pieces) {
       if (piece.kind === "words") {
-        text += escapeWords(piece.text);
+        text += escapeMarks(piece.text);
         continue;
       }
       const [id] =

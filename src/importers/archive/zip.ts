@@ -1,13 +1,12 @@
 // Opens zip archives without trust. The directory is read and checked before anything is inflated. Entries are inflated one at a
 // time, on demand. All of them share one budget, including those of nested archives. No name is ever a path on a disk.
 
+import { Inflate, inflateSync } from "fflate";
 import type { SkippedItem } from "../../content/book/book";
 import { sortInSteps } from "../../content/revision/sort-in-steps";
 import { crc32 } from "../../utils/crc32";
 import { describeLimitOption, ImportError } from "../errors";
 import type { ChunkedFile } from "./chunked-file";
-import { decodeEntryName, parseEntryPath } from "./entry-names";
-import { inflateEntry } from "./inflate";
 import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS, MIN_RATIO_BYTES } from "./limits";
 import { type RangedRead, runRangedRead } from "./ranged-read";
 import {
@@ -225,4 +224,89 @@ function createTooLargeError({ maxBytes }: ArchiveLimits): ImportError {
   return new ImportError(
     `The archive holds more than ${maxBytes} bytes, and was not opened. ${describeLimitOption("maxBytes")}`,
   );
+}
+
+// The names of entries: bytes to text, and text to a path that cannot lead out of the archive. Names are keys in a map and nothing
+// else; no name ever reaches a disk.
+
+/** The upper half of code page 437, the encoding of names that are not UTF-8. */
+const CP437 =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
+
+/** Why a name is refused. */
+interface NameProblem {
+  readonly reason: string;
+  /** No ordinary program writes such names. */
+  readonly isHostile: boolean;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Decodes the bytes of a name: as UTF-8 if they are valid, whatever the archive declares, else as code page 437. */
+function decodeEntryName(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes).normalize("NFC");
+  } catch {
+    return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : CP437[byte - 0x80]!))
+      .join("")
+      .normalize("NFC");
+  }
+}
+
+/** Returns a name as a path from the root of the archive, without `.` and empty segments, or why it cannot be one. */
+function parseEntryPath(name: string): string | NameProblem {
+  if (name.includes("\0")) return { reason: "Its name has a NUL character in it.", isHostile: true };
+  if (/^[A-Za-z]:/.test(name)) return { reason: "Its name begins with a drive letter.", isHostile: true };
+  if (/^[/\\]/.test(name)) return { reason: "Its name is an absolute path.", isHostile: true };
+  if (name.split(/[/\\]/).some((segment) => segment.trim() === ".."))
+    return { reason: "Its name leads out of the archive.", isHostile: true };
+  if (name.includes("\\")) return { reason: "Its name has backslashes in it.", isHostile: false };
+  if (/\p{Cc}/u.test(name)) return { reason: "Its name has control characters in it.", isHostile: false };
+  return name
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".")
+    .join("/");
+}
+
+// Inflates the bytes of one entry, chunk by chunk into a buffer of the declared size. So an entry that is larger than declared is
+// noticed before it takes more memory.
+
+/** A compressed chunk of this size inflates to at most eight megabytes. */
+const CHUNK_BYTES = 8 * 1024;
+
+/** The bytes of an entry, or what is wrong with it. */
+type InflateResult = Uint8Array | "damaged" | "larger than declared";
+
+/** Inflates an entry that is declared to have `size` bytes with a checksum. */
+function inflateEntry(compressed: Uint8Array, size: number, crc: number): InflateResult {
+  if (compressed.length <= CHUNK_BYTES) {
+    // A stream takes a hundred kilobytes. For the many small entries of a large archive, the garbage collector would run
+    // all the time, so small entries are inflated without one.
+    try {
+      // One more byte shows that there is more. Everything that does not fit is dropped.
+      const bytes = inflateSync(compressed, { out: new Uint8Array(size + 1) });
+      if (bytes.length > size) return "larger than declared";
+      return bytes.length === size && crc32(bytes) === crc ? bytes : "damaged";
+    } catch {
+      return "damaged";
+    }
+  }
+
+  const bytes = new Uint8Array(size);
+  let filled = 0;
+  let isTooLarge = false;
+  const stream = new Inflate((chunk) => {
+    isTooLarge ||= filled + chunk.length > size;
+    if (isTooLarge) return;
+    bytes.set(chunk, filled);
+    filled += chunk.length;
+  });
+  try {
+    for (let start = 0; !isTooLarge && start < compressed.length; start += CHUNK_BYTES)
+      stream.push(compressed.subarray(start, start + CHUNK_BYTES), start + CHUNK_BYTES >= compressed.length);
+  } catch {
+    return "damaged";
+  }
+  if (isTooLarge) return "larger than declared";
+  return filled === size && crc32(bytes) === crc ? bytes : "damaged";
 }

@@ -2,15 +2,14 @@
 // as accepted; comments are left out.
 
 import { encodeLinkPath } from "../../content/book/paths";
-import type { Block, Mark, Phrasing } from "../../content/document";
-import { addMark, createTextNode } from "../../content/markdown/document-parts";
+import type { Block, Inline, Mark, Phrasing } from "../../content/document";
+import { isSafeUrl } from "../../content/document/safe-url";
+import { addMark, createTextNode, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import type { XmlElement } from "../xml/parse-xml";
 import { findXmlElement, getElement, getXmlText, isXmlElement, listElements } from "../xml/xml-elements";
-import { assembleLine, type LinePiece } from "./assemble-line";
 import type { DocxContext } from "./docx-context";
 import type { DocxPart } from "./docx-package";
-import { FieldStack, parseHyperlink } from "./fields";
 import { getXmlValue, isPropertyEnabled } from "./styles";
 
 /** Reads the blocks of a note or a text box, which may be in another part. */
@@ -257,4 +256,117 @@ function getMathText(element: XmlElement): string {
       return child.name === "m:t" ? getXmlText(child) : getMathText(child);
     })
     .join("");
+}
+
+// Assembles the pieces of a paragraph: equal neighbors become one, and neighbors with the same URL become a link.
+
+/** A piece of a paragraph, and the link that it is part of. */
+type LinePiece = { readonly href: string | undefined } & (
+  | { readonly text: string; readonly marks: readonly Mark[] }
+  | { readonly inline: Inline }
+);
+
+/** Assembles pieces into phrasing. `reserveUrl` returns whether a URL may be written once more. */
+function assembleLine(pieces: readonly LinePiece[], reserveUrl: (url: string) => boolean): Phrasing[] {
+  const phrases = new Phrases();
+  for (let start = 0; start < pieces.length; ) {
+    const { href } = pieces[start]!;
+    let end = start + 1;
+    while (end < pieces.length && pieces[end]!.href === href) end++;
+    const isLink = href !== undefined && isSafeUrl(href) && reserveUrl(href);
+    const target = isLink ? new Phrases() : phrases;
+    for (const piece of pieces.slice(start, end)) {
+      if ("inline" in piece) target.addInline(piece.inline);
+      else target.addText(piece.text.replaceAll("\t", " "), piece.marks);
+    }
+    if (isLink) {
+      const data = { ref: { kind: "url" as const, url: href } };
+      phrases.addInline({ object: "inline", type: "link", isVoid: false, data, nodes: target.finish(false) });
+    }
+    start = end;
+  }
+  return removeMarksFromSpaces(phrases.finish(true));
+}
+
+/** Removes marks from the spaces around words, where they have no meaning. Word sets them there too. */
+function removeMarksFromSpaces(nodes: Phrasing[]): Phrasing[] {
+  return nodes.map((node): Phrasing => {
+    if (node.object !== "text")
+      return node.type === "link" ? { ...node, nodes: removeMarksFromSpaces(node.nodes ?? []) } : node;
+    const leaves = node.leaves.flatMap((leaf) => {
+      const words = leaf.text.trim();
+      if (leaf.marks.length === 0 || words === leaf.text) return [leaf];
+      const start = leaf.text.length - leaf.text.trimStart().length;
+      const parts: typeof node.leaves = [
+        { object: "leaf", text: leaf.text.slice(0, start), marks: [] },
+        { object: "leaf", text: words, marks: leaf.marks },
+        { object: "leaf", text: leaf.text.slice(start + words.length), marks: [] },
+      ];
+      return parts.filter(({ text }) => text !== "");
+    });
+    return { ...node, leaves };
+  });
+}
+
+// Fields: instructions in the text from which Word computes something, and the last result. Links are among them.
+
+/** A field that has begun. */
+interface OpenField {
+  instruction: string;
+  /** The instruction is complete, and the result follows. */
+  isResult: boolean;
+}
+
+const HYPERLINK = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]+))?/i;
+const HYPERLINK_ANCHOR = /\\l\s+(?:"([^"]*)"|(\S+))/i;
+/** Fields whose results have no meaning outside of a printed document. */
+const HIDDEN = /^\s*(?:TOC|PAGEREF|PAGE|NUMPAGES|SECTIONPAGES|INDEX|XE|TC|RD|TA|TOA)\b/i;
+
+/** The fields that are open at a place. */
+class FieldStack {
+  #open: OpenField[] = [];
+
+  begin(): void {
+    this.#open.push({ instruction: "", isResult: false });
+  }
+
+  separate(): void {
+    const field = this.#open.at(-1);
+    if (field) field.isResult = true;
+  }
+
+  end(): void {
+    this.#open.pop();
+  }
+
+  /** Ends all fields. A heading is never inside of a field, so a field that was not closed ends there. */
+  reset(): void {
+    this.#open = [];
+  }
+
+  instruct(text: string): void {
+    const field = this.#open.at(-1);
+    if (field && !field.isResult) field.instruction += text;
+  }
+
+  /** Text at this place is shown. */
+  get isShown(): boolean {
+    return this.#open.every(({ instruction, isResult }) => isResult && !HIDDEN.test(instruction));
+  }
+
+  /** The target of text at this place. */
+  get href(): string | undefined {
+    const link = this.#open.findLast(({ instruction, isResult }) => isResult && HYPERLINK.test(instruction));
+    return link && parseHyperlink(link.instruction);
+  }
+}
+
+/** Returns the target of an instruction, or undefined if it is not a link. */
+function parseHyperlink(instruction: string): string | undefined {
+  const link = HYPERLINK.exec(instruction);
+  if (!link) return undefined;
+  const [, quotedAnchor, bareAnchor] = HYPERLINK_ANCHOR.exec(instruction) ?? [];
+  const anchor = quotedAnchor ?? bareAnchor;
+  const href = (link[1] ?? link[2] ?? "") + (anchor ? `#${anchor}` : "");
+  return href === "" ? undefined : href;
 }

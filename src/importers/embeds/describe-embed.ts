@@ -4,10 +4,10 @@
 import { omitUndefined } from "../../utils/objects";
 import { readStreamStart } from "../../utils/streams";
 import { decodeHtml } from "../html/decode-html";
-import { findOEmbedEndpoint, type OEmbedResponse, parseOEmbed } from "./oembed";
-import { type PageMetadata, readPageMetadata } from "./page-metadata";
+import { collapseWhitespace, findElement, findElements, getAttribute } from "../html/elements";
+import { readHead, resolveBaseUrl } from "../html/head";
+import { type HtmlElement, parseHtml } from "../html/parse-html";
 import { hasPublicHost, parsePublicUrl } from "./public-host";
-import { sanitizeFrame } from "./sanitize-frame";
 
 /** The tools and limits of requests to other hosts. */
 export interface EmbedContext {
@@ -103,4 +103,143 @@ async function fetchStart(url: string, accept: string, maxBytes: number, context
     // The reason may reveal facts about an internal network, and readers of a page cannot do anything about it.
     return undefined;
   }
+}
+
+// oEmbed: the response of a host that is asked how one of its URLs is shown elsewhere.
+
+/** The members of an oEmbed response that are used. */
+interface OEmbedResponse {
+  readonly title?: string | undefined;
+  readonly site?: string | undefined;
+  /** HTML of the host, which must not be passed on. */
+  readonly html?: string | undefined;
+}
+
+/**
+ * Hosts whose oEmbed endpoint is requested first: their pages do not name it, or are not sent to programs. The patterns are those
+ * that the hosts publish.
+ */
+const KNOWN_ENDPOINTS: readonly (readonly [host: RegExp, endpoint: string])[] = [
+  [/^(?:(?:www|m|music)\.)?youtube\.com$|^youtu\.be$/, "https://www.youtube.com/oembed?format=json"],
+  [/^(?:(?:www|player)\.)?vimeo\.com$/, "https://vimeo.com/api/oembed.json"],
+  [/^(?:www\.)?loom\.com$/, "https://www.loom.com/v1/oembed?format=json"],
+  [/^open\.spotify\.com$/, "https://open.spotify.com/oembed"],
+  [/^(?:(?:www|m|on)\.)?soundcloud\.com$/, "https://soundcloud.com/oembed?format=json"],
+  [/^(?:www\.)?codepen\.io$/, "https://codepen.io/api/oembed?format=json"],
+  [/^(?:www\.)?figma\.com$/, "https://www.figma.com/api/oembed"],
+  [/^(?:www\.)?dailymotion\.com$/, "https://www.dailymotion.com/services/oembed?format=json"],
+  [/^(?:www\.)?ted\.com$/, "https://www.ted.com/services/v1/oembed.json"],
+];
+
+/** Returns the URL of the oEmbed response about a URL of a known host. */
+function findOEmbedEndpoint(url: URL): string | undefined {
+  const [, endpoint] = KNOWN_ENDPOINTS.find(([host]) => host.test(url.hostname)) ?? [];
+  if (endpoint === undefined) return undefined;
+  return `${endpoint}${endpoint.includes("?") ? "&" : "?"}url=${encodeURIComponent(url.href)}`;
+}
+
+/** Parses an oEmbed response. Returns undefined if it is none. */
+export function parseOEmbed(json: string): OEmbedResponse | undefined {
+  let response: unknown;
+  try {
+    response = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  if (typeof response !== "object" || response === null) return undefined;
+  const { title, provider_name: site, html } = response as Record<string, unknown>;
+  const toLine = (value: unknown) => (typeof value === "string" ? collapseWhitespace(value) : undefined);
+  return { title: toLine(title), site: toLine(site), html: typeof html === "string" ? html : undefined };
+}
+
+// The metadata in the head of a page: its title, the name of its site, its icon, and the URL of its oEmbed response.
+
+interface PageMetadata {
+  readonly title?: string | undefined;
+  readonly site?: string | undefined;
+  readonly icon?: string | undefined;
+  /** The URL of the oEmbed response about the page. */
+  readonly oEmbed?: URL | undefined;
+}
+
+/** The longest URL of an icon. One that holds its own bytes is longer, and is left out. */
+const MAX_ICON_URL_LENGTH = 2048;
+
+/** Reads the metadata of a page that came from a URL. */
+export function readPageMetadata(html: string, url: string): PageMetadata {
+  const root = parseHtml(html);
+  const head = readHead(root);
+  const baseUrl = resolveBaseUrl(head, url);
+  const links = findElements(root, ({ name }) => name === "link");
+  const hasRel = (link: HtmlElement, rel: string) =>
+    getAttribute(link, "rel").slice(0, 200).toLowerCase().split(/\s+/).includes(rel);
+  const resolve = (link: HtmlElement | undefined) => {
+    const href = link ? getAttribute(link, "href").trim() : "";
+    return href === "" ? undefined : parsePublicUrl(href, baseUrl);
+  };
+
+  const icon = resolve(
+    links.find((link) => hasRel(link, "icon")) ?? links.find((link) => hasRel(link, "apple-touch-icon")),
+  );
+  const oEmbedLink = links.find((link) => {
+    const type = getAttribute(link, "type").trim().toLowerCase();
+    return type === "application/json+oembed" && hasRel(link, "alternate");
+  });
+  return {
+    title: head.title,
+    site: head.siteName,
+    icon: icon && icon.href.length <= MAX_ICON_URL_LENGTH ? icon.href : undefined,
+    oEmbed: resolve(oEmbedLink),
+  };
+}
+
+// Sanitizes the frame of an embed. HTML from a host is never passed on. It is searched for one frame, and only the URL and the
+// size of that are used, in a tag that is written here.
+
+/** The longest HTML that is searched. */
+const MAX_HTML_LENGTH = 64 * 1024;
+/** The longest URL of a frame. */
+const MAX_SRC_LENGTH = 2048;
+const MAX_PIXELS = 4096;
+
+/** The permissions of a frame: run its own scripts at its own origin, and open windows. It cannot navigate the reader's page. */
+const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation";
+
+/** Writes a frame with the same content as the one in the HTML of a host. Returns undefined if there is none to show. */
+export function sanitizeFrame(html: string, title: string): string | undefined {
+  if (html.length > MAX_HTML_LENGTH) return undefined;
+  const frame = findElement(parseHtml(html), ({ name }) => name === "iframe");
+  if (!frame) return undefined;
+
+  // The URL must be https, at a public host, without a name and a password.
+  const src = getAttribute(frame, "src").trim();
+  const url = parsePublicUrl(src.startsWith("//") ? `https:${src}` : src);
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return undefined;
+  if (url.href.length > MAX_SRC_LENGTH) return undefined;
+
+  // A size is in pixels, with or without the unit. Other sizes are left out, and the page of the reader decides.
+  const [width, height] = ["width", "height"].map((name) => {
+    const pixels = Number(/^\s*(\d{1,5})(?:px)?\s*$/.exec(getAttribute(frame, name))?.[1] ?? 0);
+    return pixels === 0 ? undefined : String(Math.min(pixels, MAX_PIXELS));
+  });
+  const attributes = [
+    ["src", url.href],
+    ["width", width],
+    ["height", height],
+    ["title", title],
+    ["sandbox", SANDBOX],
+    ["allow", "fullscreen; picture-in-picture; encrypted-media"],
+    ["referrerpolicy", "strict-origin-when-cross-origin"],
+    ["loading", "lazy"],
+  ] as const;
+  const written = attributes.flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const escaped = value
+      .replaceAll("&", "&amp;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;");
+    return ` ${name}="${escaped}"`;
+  });
+  return `<iframe${written.join("")}></iframe>`;
 }

@@ -1,17 +1,25 @@
 // Imports a wiki of GitHub as a book. A wiki is a repository with one file for each page, and a sidebar with their order.
 
-import { type BookText, type Chapter, createBook, type SkippedItem, walkPages } from "../../content/book/book";
+import {
+  type BookText,
+  type Chapter,
+  createBook,
+  type PageChapter,
+  type SkippedItem,
+  walkPages,
+} from "../../content/book/book";
 import { findPathProblem, getBaseName, isMarkdown, isUrl, splitHref } from "../../content/book/paths";
 import { decodeUtf8, type FileTree } from "../../content/book/repository-files";
+import type { BlockNode, InlineNode, ListNode } from "../../content/markdown/nodes";
+import { parseMarkdown } from "../../content/markdown/parse";
+import { applyTextEdits, type TextEdit } from "../../content/text-edits";
 import { trimTrailingSlashes } from "../../utils/url";
 import { PathIndex } from "../archive/path-index";
 import { formatRelativeHref, getExtension, getStem, resolveRelativePath } from "../archive/paths";
 import { ImportError } from "../errors";
 import { createImportedBook, type ImportedBook } from "../imported-book";
-import { mapUrls } from "../markdown/map-urls";
+import { type MarkdownNode, mapUrls } from "../markdown/map-urls";
 import { UniquePaths } from "../unique-paths";
-import { readSidebar } from "./sidebar";
-import { convertWikiLinks } from "./wiki-links";
 
 /** The source of a wiki. */
 export interface WikiSource {
@@ -180,4 +188,125 @@ class WikiReader {
 /** Returns the key of a name. Names are equal regardless of case, and with dashes or spaces. */
 function getNameKey(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/[ -]+/g, "-");
+}
+
+// Reads the sidebar of a wiki as chapters: its headings are groups, and its lists are nested pages.
+
+/** Returns the page that an href of the sidebar means, or undefined if it means none. */
+type FindPage = (href: string) => { readonly path: string; readonly title: string } | undefined;
+
+/** Reads a sidebar. A page appears once. Links that lead elsewhere are left out. */
+export function readSidebar(text: string, find: FindPage): Chapter[] {
+  return new SidebarReader(find).read(parseMarkdown(text).children);
+}
+
+class SidebarReader {
+  readonly #takenPaths = new Set<string>();
+
+  constructor(readonly find: FindPage) {}
+
+  read(blocks: readonly BlockNode[]): Chapter[] {
+    const chapters: Chapter[] = [];
+    let siblings = chapters;
+    for (const block of blocks) {
+      if (block.type === "heading") {
+        const [page] = this.#readPages(block.children);
+        const children: Chapter[] = [];
+        if (page) chapters.push({ ...page, chapters: children });
+        else chapters.push({ kind: "group", title: getInlinesText(block.children) || "Pages", chapters: children });
+        siblings = children;
+      } else for (const chapter of this.#readBlock(block, siblings === chapters)) siblings.push(chapter);
+    }
+    return chapters.filter((chapter) => chapter.kind !== "group" || chapter.chapters.length > 0);
+  }
+
+  #readBlock(block: BlockNode, isTop: boolean): Chapter[] {
+    if (block.type === "list") return this.#readList(block, isTop);
+    if (block.type === "paragraph") return this.#readPages(block.children);
+    if (block.type !== "details" && block.type !== "blockquote") return [];
+    return block.children.flatMap((child) => this.#readBlock(child, isTop));
+  }
+
+  #readList({ children }: ListNode, isTop: boolean): Chapter[] {
+    return children.flatMap((item): Chapter[] => {
+      const line = item.children.find((block) => block.type === "paragraph" || block.type === "heading");
+      const [first, ...others] = line ? this.#readPages(line.children) : [];
+      const chapters = item.children
+        .filter((block) => block !== line)
+        .flatMap((block) => this.#readBlock(block, false));
+      if (first) return [{ ...first, chapters }, ...others];
+      if (!isTop || !line || chapters.length === 0) return chapters;
+      return [{ kind: "group", title: getInlinesText(line.children), chapters }];
+    });
+  }
+
+  /** Returns the pages that inlines lead to, each once. */
+  #readPages(nodes: readonly InlineNode[]): PageChapter[] {
+    return nodes.flatMap((node): PageChapter[] => {
+      if (node.type !== "link") return "children" in node ? this.#readPages(node.children) : [];
+      const page = this.find(node.url);
+      if (!page || this.#takenPaths.has(page.path)) return [];
+      this.#takenPaths.add(page.path);
+      const title = getInlinesText(node.children) || page.title;
+      return [{ kind: "page", path: page.path, title, chapters: [] }];
+    });
+  }
+}
+
+/** Returns the words of inlines on one line. */
+function getInlinesText(nodes: readonly InlineNode[]): string {
+  return nodes
+    .map((node) => {
+      if ("children" in node) return getInlinesText(node.children);
+      return "value" in node && node.type !== "html" ? node.value : "";
+    })
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+// Converts links in double brackets, as wikis of GitHub have them, to links and images of Markdown.
+
+const WIKI_LINK = /\[\[([^[\]\n]{1,500})\]\]/g;
+const IMAGE_FILE = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif)$/i;
+
+/** Converts the wiki links of a text. Those in code stay. */
+export function convertWikiLinks(text: string): string {
+  if (!text.includes("[[")) return text;
+
+  const codeRanges: { start: number; end: number }[] = [];
+  const collectCode = (node: MarkdownNode): void => {
+    if (node.type === "code" || node.type === "inlineCode") codeRanges.push(node);
+    else if ("children" in node) for (const child of node.children) collectCode(child);
+  };
+  for (const block of parseMarkdown(text).children) collectCode(block);
+  codeRanges.sort((a, b) => a.start - b.start);
+
+  const edits: TextEdit[] = [];
+  let next = 0;
+  for (const match of text.matchAll(WIKI_LINK)) {
+    const [from, to] = [match.index, match.index + match[0].length];
+    while (next < codeRanges.length && codeRanges[next]!.end <= from) next++;
+    const isInCode = next < codeRanges.length && codeRanges[next]!.start < to;
+    const isEscaped = text[from - 1] === "\\";
+    if (isInCode || isEscaped) continue;
+    // A link is `[[Page]]`, `[[Text|Page]]`, or `[[image.png|alt=words]]`.
+    const [first = "", ...others] = match[1]!.split("|").map((part) => part.trim());
+    const alt = others.find((part) => part.startsWith("alt="))?.slice(4) ?? "";
+    const link = IMAGE_FILE.test(first)
+      ? `![${alt}](${formatTarget(first)})`
+      : `[${first}](${formatTarget(others[0] ?? first)})`;
+    edits.push({ from, to, text: link });
+  }
+  return applyTextEdits(text, edits);
+}
+
+/** Formats the target of a link. Pages have dashes where their titles have spaces. */
+function formatTarget(page: string): string {
+  if (/^https?:/i.test(page) || page.includes("/")) return page.replace(/[\s()<>]/g, encodeURIComponent);
+  const hash = page.indexOf("#");
+  const [name, anchor] = hash < 0 ? [page, ""] : [page.slice(0, hash), page.slice(hash)];
+  return (name.replaceAll(" ", "-") + anchor.replaceAll(" ", "-").toLowerCase())
+    .replace(/[<>"%]/g, encodeURIComponent)
+    .replace(/[()]/g, (parenthesis) => (parenthesis === "(" ? "%28" : "%29"));
 }

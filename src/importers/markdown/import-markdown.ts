@@ -1,11 +1,11 @@
 // Imports one Markdown file from a URL, with the images that are relative to it.
 
-import type { BookFile, SkippedItem } from "../../content/book/book";
-import { createBook } from "../../content/book/book";
+import { type BookFile, createBook, type SkippedItem } from "../../content/book/book";
 import { getBaseName, isUrl } from "../../content/book/paths";
 import { decodeUtf8 } from "../../content/book/repository-files";
 import { describeFile, sanitizeFileName } from "../../content/files";
 import { parsePageSource } from "../../content/page-source";
+import { splitIntoChunks } from "../../utils/chunks";
 import { tryParseUrl } from "../../utils/url";
 import { formatRelativeHref, getStem } from "../archive/paths";
 import { download, MAX_DOWNLOAD_BYTES } from "../download";
@@ -87,8 +87,7 @@ async function downloadImages(
     reason: `The file has more than ${MAX_IMAGES} images.`,
   }));
   let bytesLeft = maxBytes;
-  for (let start = 0; start < hrefs.length; start += MAX_CONCURRENT_DOWNLOADS) {
-    const batch = hrefs.slice(start, start + MAX_CONCURRENT_DOWNLOADS);
+  for (const batch of splitIntoChunks(hrefs, MAX_CONCURRENT_DOWNLOADS)) {
     const maxImageBytes = bytesLeft;
     // A text says why an image is not taken.
     const results = await Promise.all(

@@ -1,12 +1,11 @@
 // Imports a website as a book: its pages as Markdown, linked with each other as before, with their images.
 
-import type { BookText } from "../../content/book/book";
-import { createBook } from "../../content/book/book";
+import { type BookText, createBook } from "../../content/book/book";
 import { decodePercent, getRelativePath } from "../../content/book/paths";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import type { Steps } from "../../utils/concurrency/steps";
-import { parseUrl, tryParseUrl } from "../../utils/url";
+import { parseUrl, tryDecodeUriComponent, tryParseUrl } from "../../utils/url";
 import { ImportError } from "../errors";
 import type { ImportedBook } from "../imported-book";
 import { arrangeSiteInSteps } from "./arrange-site";
@@ -91,14 +90,10 @@ async function createSiteBook(
       const compressed = await runSteps(CompressedText.compressInSteps(text));
       texts.set(path, { text: "", readText: () => runSteps(compressed.readInSteps()) });
     }
-    // The former path of a page begins at the top of its site. A page whose URL has a query has none.
+    // The former path of a page begins at the top of its site. A page whose URL has a query or a malformed escape has none.
     const { pathname, search } = parseUrl(key);
-    try {
-      const websitePath = search === "" ? decodeURIComponent(pathname.slice(scope.path.length + 1)) : "";
-      if (websitePath) websitePaths.set(path, websitePath);
-    } catch {
-      // The path has a malformed escape.
-    }
+    const websitePath = search === "" ? tryDecodeUriComponent(pathname.slice(scope.path.length + 1)) : undefined;
+    if (websitePath) websitePaths.set(path, websitePath);
   }
   if (takenPages.size === 0)
     throw new ImportError(`Nothing could be imported from ${scope.origin}. ${skipped.firstReason}`);

@@ -13,7 +13,7 @@ import {
 } from "../model/document";
 import { escapeInlineText, formatCode, joinBlocks, truncateWords } from "../model/format-markdown";
 import { iterateOperations, type SpecificationOperation } from "../model/operations";
-import type { FilesystemEntry } from "../specifications/read";
+import type { FilesystemEntry } from "../specifications";
 import { writeExternalDocs, writeModel, writeOperation } from "./operation";
 import { createDescriptionWriter, type ModelLinks, PageWriter } from "./page-writer";
 

@@ -3,7 +3,7 @@
 
 import { isJsonObject } from "../../utils/objects";
 import { tryDecodeUriComponent } from "../../utils/url";
-import type { FilesystemEntry } from "../specifications/read";
+import type { FilesystemEntry } from "../specifications";
 
 /** An object of a specification. */
 export type SpecificationObject = Readonly<Record<string, unknown>>;

@@ -4,7 +4,6 @@ import type { Sheet } from "../file/sheet";
 import type { GlyphPart, ShapedText } from "../fonts/face";
 import type { FontChoice, Typeset } from "../fonts/typeset";
 import type { TextStyle } from "./items";
-import { SUBSTITUTES } from "./substitutes";
 
 /** The width of the box for a character that cannot be printed, as a part of the size. */
 const BOX = 0.62;
@@ -152,3 +151,62 @@ export function drawRun(sheet: Sheet, run: GlyphRun, x: number, y: number): void
     );
   }
 }
+
+// Substitutes for characters that no font has: the same letter without its marks, or plain characters that read the same.
+// A character without a substitute is drawn as an empty box.
+
+const SIGNS: Readonly<Record<string, string>> = {
+  "‐": "-",
+  "‑": "-",
+  "‒": "–",
+  "―": "—",
+  "−": "-",
+  "⁄": "/",
+  "∕": "/",
+  "‹": "<",
+  "›": ">",
+  "→": "->",
+  "←": "<-",
+  "↔": "<->",
+  "⇒": "=>",
+  "⇐": "<=",
+  "⇔": "<=>",
+  "↦": "->",
+  "⟶": "->",
+  "⟵": "<-",
+  "≤": "<=",
+  "≥": ">=",
+  "≠": "!=",
+  "≈": "~",
+  "◦": "o",
+  "▪": "■",
+  "▶": "➤",
+  "►": "➤",
+  "☑": "[x]",
+  "☐": "[ ]",
+  "☒": "[x]",
+  "☆": "✩",
+  ı: "i",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ħ: "h",
+  Ħ: "H",
+};
+
+/** Frames in code, one character each, so that columns stay columns. */
+const FRAMES: readonly (readonly [characters: string, substitute: string])[] = [
+  ["─━┄┅┈┉╌╍═╴╶╸╺", "-"],
+  ["│┃┆┇┊┋╎╏║╵╷╹╻", "|"],
+  ["├┝┞┟┠┡┢┣╞╟╠", "|"],
+  ["└┕┖┗╘╙╚╰", "`"],
+  ["┌┍┎┏╒╓╔╭┐┑┒┓╕╖╗╮┘┙┚┛╛╜╝╯┤┥┦┧┨┩┪┫╡╢╣┬┭┮┯┰┱┲┳╤╥╦┴┵┶┷┸┹┺┻╧╨╩┼┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋╪╫╬", "+"],
+  ["█▓▒░▀▄▌▐", "#"],
+];
+
+/** The substitutes of characters. */
+const SUBSTITUTES = new Map([
+  ...Object.entries(SIGNS),
+  ...FRAMES.flatMap(([characters, substitute]) => [...characters].map((character) => [character, substitute] as const)),
+]);

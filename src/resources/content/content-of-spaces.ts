@@ -44,7 +44,6 @@ export const contentOfSpaces: SpaceContent = {
     return saveFirstRevision(context, space, active!.root);
   },
   async count(tx, spaces) {
-    const ids = spaces.map((space) => [space]);
     const countByStatus = (status: "open" | "draft") =>
       changeRequests.totals(
         tx,
@@ -52,7 +51,7 @@ export const contentOfSpaces: SpaceContent = {
         spaces.map((space) => [space, status]),
       );
     const [all, open, draft, discussions, syncs] = await Promise.all([
-      changeRequests.totals(tx, "ofSpace", ids),
+      changeRequests.totals(tx, "ofSpace", spaces),
       countByStatus("open"),
       countByStatus("draft"),
       comments.totals(
@@ -60,7 +59,7 @@ export const contentOfSpaces: SpaceContent = {
         "byStatus",
         spaces.map((space) => [space, null, "open"]),
       ),
-      gitSyncs.getMany(tx, ids),
+      gitSyncs.getMany(tx, spaces),
     ]);
     return spaces.map((_, i) => ({
       comments: discussions[i]!,

@@ -13,7 +13,6 @@ export {
   updateInstallation,
 } from "./installations/install-integration";
 export { listOrganizationIntegrations } from "./installations/list-active-integrations";
-export * from "./installations/on-sites";
-export * from "./installations/on-spaces";
+export * from "./installations/on-places";
 export { cancelTask, createInstallationToken, getTask, listTasks, queueTask } from "./installations/tokens-and-tasks";
 export { fetchPublishedScript } from "./published/published-scripts";

@@ -134,9 +134,10 @@ export const getSite = defineOperation("GET /orgs/:organizationId/sites/:siteId"
   target: site,
   right: "view",
   returns: Site,
-  async handle(context) {
-    return { ...(await presentSite(context, context.site)), ...presentDomainProofs(context, context.site) };
-  },
+  handle: async (context) => ({
+    ...(await presentSite(context, context.site)),
+    ...presentDomainProofs(context, context.site),
+  }),
 });
 
 export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:siteId", {

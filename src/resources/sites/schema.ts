@@ -1,8 +1,8 @@
 // Wire schemas of sites and their items.
 
 import * as v from "valibot";
-import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../operation/common-schemas";
-import { isJsonObject } from "../../utils/objects";
+import { Id, listSchema, namedObject, Timestamp, textSchema, UrlString } from "../../operation/common-schemas";
+import { parseJsonObject } from "../../utils/json";
 import { Space } from "../library/spaces/schema";
 import { DomainProof } from "../people/organizations/schema";
 import { MAX_SIBLINGS } from "./records";
@@ -34,50 +34,47 @@ const Feature = v.object({
   customizations: v.optional(v.array(v.string())),
 });
 
-export const Site = v.pipe(
-  v.object({
-    object: v.literal("site"),
-    id: Id,
-    type: v.picklist(plans),
-    title: v.string(),
-    icon: v.optional(
-      v.nullable(
-        v.union([
-          v.object({ icon: v.object({ light: v.string(), dark: v.string() }) }),
-          v.object({ emoji: v.string() }),
-          v.strictObject({}),
-        ]),
+export const Site = namedObject("Site", {
+  object: v.literal("site"),
+  id: Id,
+  type: v.picklist(plans),
+  title: v.string(),
+  icon: v.optional(
+    v.nullable(
+      v.union([
+        v.object({ icon: v.object({ light: v.string(), dark: v.string() }) }),
+        v.object({ emoji: v.string() }),
+        v.strictObject({}),
+      ]),
+    ),
+  ),
+  hostname: v.optional(v.string()),
+  basename: v.optional(v.string()),
+  proxy: v.optional(
+    v.object({
+      origin: v.pipe(
+        v.string(),
+        v.description("Where readers find the site: a host and a directory, such as `www.example.com/docs`."),
       ),
+      target: v.pipe(UrlString, v.description("Where that host asks for it.")),
+    }),
+  ),
+  domainProofs: v.optional(
+    v.pipe(
+      v.array(DomainProof),
+      v.description("Of its hosts, for those who may change them, where one site is asked for."),
     ),
-    hostname: v.optional(v.string()),
-    basename: v.optional(v.string()),
-    proxy: v.optional(
-      v.object({
-        origin: v.pipe(
-          v.string(),
-          v.description("Where readers find the site: a host and a directory, such as `www.example.com/docs`."),
-        ),
-        target: v.pipe(UrlString, v.description("Where that host asks for it.")),
-      }),
-    ),
-    domainProofs: v.optional(
-      v.pipe(
-        v.array(DomainProof),
-        v.description("Of its hosts, for those who may change them, where one site is asked for."),
-      ),
-    ),
-    visibility: SiteVisibility,
-    published: v.boolean(),
-    siteSpaces: v.number(),
-    createdAt: Timestamp,
-    adaptiveContent: v.optional(v.object({ enabled: v.boolean() })),
-    ads: v.optional(Ads),
-    agentsContext: AgentsContext,
-    features: v.array(Feature),
-    urls: v.object({ location: UrlString, app: UrlString, published: v.optional(UrlString) }),
-  }),
-  v.title("Site"),
-);
+  ),
+  visibility: SiteVisibility,
+  published: v.boolean(),
+  siteSpaces: v.number(),
+  createdAt: Timestamp,
+  adaptiveContent: v.optional(v.object({ enabled: v.boolean() })),
+  ads: v.optional(Ads),
+  agentsContext: AgentsContext,
+  features: v.array(Feature),
+  urls: v.object({ location: UrlString, app: UrlString, published: v.optional(UrlString) }),
+});
 
 /** A name in a URL. It has groups of letters and digits with single separators, so it is never a path or an escape. */
 export const UrlName = v.pipe(
@@ -151,50 +148,41 @@ export const AdsRequest = v.strictObject({
 const urls = v.object({ location: UrlString, published: v.optional(UrlString) });
 
 /** A space on a site. */
-export const SiteSpace = v.pipe(
-  v.object({
-    object: v.literal("site-space"),
-    id: Id,
-    path: v.string(),
-    section: v.optional(Id),
-    space: Space,
-    title: v.string(),
-    default: v.boolean(),
-    condition: v.optional(v.string()),
-    hasAdvancedCustomizationFeature: v.boolean(),
-    urls,
-  }),
-  v.title("SiteSpace"),
-);
+export const SiteSpace = namedObject("SiteSpace", {
+  object: v.literal("site-space"),
+  id: Id,
+  path: v.string(),
+  section: v.optional(Id),
+  space: Space,
+  title: v.string(),
+  default: v.boolean(),
+  condition: v.optional(v.string()),
+  hasAdvancedCustomizationFeature: v.boolean(),
+  urls,
+});
 
-export const SiteSection = v.pipe(
-  v.object({
-    object: v.literal("site-section"),
-    id: Id,
-    title: v.string(),
-    description: v.optional(v.string()),
-    default: v.boolean(),
-    path: v.string(),
-    condition: v.optional(v.string()),
-    sectionGroup: v.optional(Id),
-    icon: v.optional(v.string()),
-    siteSpaces: v.array(SiteSpace),
-    urls,
-  }),
-  v.title("SiteSection"),
-);
+export const SiteSection = namedObject("SiteSection", {
+  object: v.literal("site-section"),
+  id: Id,
+  title: v.string(),
+  description: v.optional(v.string()),
+  default: v.boolean(),
+  path: v.string(),
+  condition: v.optional(v.string()),
+  sectionGroup: v.optional(Id),
+  icon: v.optional(v.string()),
+  siteSpaces: v.array(SiteSpace),
+  urls,
+});
 
-export const SiteSectionGroup = v.pipe(
-  v.object({
-    object: v.literal("site-section-group"),
-    id: Id,
-    title: v.string(),
-    icon: v.optional(v.string()),
-    sections: v.array(SiteSection),
-    urls: v.object({ location: UrlString }),
-  }),
-  v.title("SiteSectionGroup"),
-);
+export const SiteSectionGroup = namedObject("SiteSectionGroup", {
+  object: v.literal("site-section-group"),
+  id: Id,
+  title: v.string(),
+  icon: v.optional(v.string()),
+  sections: v.array(SiteSection),
+  urls: v.object({ location: UrlString }),
+});
 
 export const SiteStructure = v.pipe(
   v.variant("type", [
@@ -218,12 +206,8 @@ export const visitorQuery = {
       textSchema(2, MAX_CLAIMS_LENGTH),
       v.description("What the visitor says of themselves, as a JSON object; the adaptive schema's `unsigned`."),
       v.rawTransform(({ dataset, addIssue, NEVER }) => {
-        try {
-          const claims: unknown = JSON.parse(dataset.value);
-          if (isJsonObject(claims)) return claims as Record<string, unknown>;
-        } catch {
-          // Text that is not JSON gets the same issue as JSON that is not an object.
-        }
+        const claims = parseJsonObject(dataset.value);
+        if (claims) return claims;
         addIssue({ message: "Expected a JSON object" });
         return NEVER;
       }),

@@ -12,45 +12,19 @@ const granting: GrantTargetAccess<SiteMemberContext> = {
   getMemberRole: (member, given, { site }) => mergeGrantedRoles(member, given.get(site.id)),
 };
 
+const path = "/orgs/:organizationId/sites/:siteId/permissions";
 const onSite = createGrantOperations("a site", site, granting);
 
-export const grantOnSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/permissions", {
+export const grantOnSite = defineOperation(`POST ${path}`, {
   ...onSite.add,
   description:
     "The role create lets them change the site and its structure. It gives nothing on the spaces that the site shows.",
 });
 
-export const listUserGrantsOnSite = defineOperation(
-  "GET /orgs/:organizationId/sites/:siteId/permissions/users",
-  onSite.listUsers,
-);
-
-export const updateUserGrantOnSite = defineOperation(
-  "PATCH /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
-  onSite.updateUser,
-);
-
-export const removeUserGrantOnSite = defineOperation(
-  "DELETE /orgs/:organizationId/sites/:siteId/permissions/users/:userId",
-  onSite.removeUser,
-);
-
-export const listTeamGrantsOnSite = defineOperation(
-  "GET /orgs/:organizationId/sites/:siteId/permissions/teams",
-  onSite.listTeams,
-);
-
-export const updateTeamGrantOnSite = defineOperation(
-  "PATCH /orgs/:organizationId/sites/:siteId/permissions/teams/:teamId",
-  onSite.updateTeam,
-);
-
-export const removeTeamGrantOnSite = defineOperation(
-  "DELETE /orgs/:organizationId/sites/:siteId/permissions/teams/:teamId",
-  onSite.removeTeam,
-);
-
-export const listAccessToSite = defineOperation(
-  "GET /orgs/:organizationId/sites/:siteId/permissions/aggregate",
-  onSite.listAccess,
-);
+export const listUserGrantsOnSite = defineOperation(`GET ${path}/users`, onSite.listUsers);
+export const updateUserGrantOnSite = defineOperation(`PATCH ${path}/users/:userId`, onSite.updateUser);
+export const removeUserGrantOnSite = defineOperation(`DELETE ${path}/users/:userId`, onSite.removeUser);
+export const listTeamGrantsOnSite = defineOperation(`GET ${path}/teams`, onSite.listTeams);
+export const updateTeamGrantOnSite = defineOperation(`PATCH ${path}/teams/:teamId`, onSite.updateTeam);
+export const removeTeamGrantOnSite = defineOperation(`DELETE ${path}/teams/:teamId`, onSite.removeTeam);
+export const listAccessToSite = defineOperation(`GET ${path}/aggregate`, onSite.listAccess);

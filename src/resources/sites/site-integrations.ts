@@ -3,19 +3,15 @@
 
 import type { JobContext } from "../../jobs/jobs";
 import type { BinaryResponse } from "../../operation/binary-response";
-import type { RequestContext } from "../../operation/request-context";
+import type { TargetContext } from "../../operation/target";
 import type { Urls } from "../../ports/urls";
 import type { Secrets } from "../../storage/secrets";
-import type { Reader } from "../../storage/transaction";
 import { defineExtensionPoint } from "../../utils/extension-point";
 import type { VersionedCache } from "../../utils/versioned-cache";
 import type { SiteRecord } from "./records";
 
 /** Context of a lookup. Using `peek` makes the response uncacheable, so read it only when needed. */
-export interface IntegrationLookupContext {
-  readonly tx: Reader;
-  readonly peek: RequestContext["peek"];
-}
+export type IntegrationLookupContext = Pick<TargetContext, "tx" | "peek">;
 
 /** Context of a lookup whose result is cached per organization. */
 export interface CachedLookupContext extends IntegrationLookupContext {

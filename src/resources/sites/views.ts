@@ -1,9 +1,9 @@
 // Presents sites on the wire.
 
 import type * as v from "valibot";
+import type { CallContext } from "../../operation/operation";
+import type { TargetContext } from "../../operation/target";
 import type { Ports } from "../../ports/ports";
-import type { Urls } from "../../ports/urls";
-import type { Reader } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
 import type { OrganizationRecord } from "../people/organizations/records";
 import type { DomainProof } from "../people/organizations/schema";
@@ -28,10 +28,8 @@ export function presentDomainProofs(
   return domainProofs.length === 0 ? {} : { domainProofs };
 }
 
-export interface SiteViewContext {
-  readonly tx: Reader;
+export interface SiteViewContext extends Pick<TargetContext, "tx">, Pick<CallContext, "urls"> {
   readonly organization: OrganizationRecord;
-  readonly urls: Urls;
 }
 
 /** The customization settings that this server supports. */

@@ -8,7 +8,7 @@ import { generateSecret, toolCodes } from "../../resources/people/tokens/tool-co
 import { DIRECTORY } from "../../storage/ids";
 import { html, type Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
-import { parseUrl } from "../../utils/url";
+import { parseUrl, tryDecodeUriComponent } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession, listReachableOrganizations } from "../find-session";
 import { renderButton, renderErrorMessage, renderForm, renderLinkButton, renderList } from "../pages/blocks";
@@ -43,11 +43,7 @@ export async function showAuthorizationPage(context: SignInContext, request: Sig
   const cookie = getCookie(request.headers.get("cookie"), REQUEST_COOKIE);
   let parameters = request.query;
   if (!parameters.has("client_id") && cookie !== undefined)
-    try {
-      parameters = new URLSearchParams(decodeURIComponent(cookie));
-    } catch {
-      parameters = new URLSearchParams();
-    }
+    parameters = new URLSearchParams(tryDecodeUriComponent(cookie));
   const authorizationRequest = parseAuthorizationRequest(context, parameters);
   if (typeof authorizationRequest === "string") return showFlawPage(context, request, authorizationRequest);
   const session = await findBrowserSession(context, request);

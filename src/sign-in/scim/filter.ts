@@ -2,6 +2,7 @@
 // paths of patch operations, such as `emails[type eq "work"].value`. One parser of bounded depth reads both. Names and texts
 // are compared without regard to case.
 
+import { tryParseJson } from "../../utils/json";
 import { ScimError } from "./responses";
 
 export type ScimFilter =
@@ -114,12 +115,7 @@ function parseComparison(tokens: TokenReader, path: readonly string[]): ScimFilt
   const operator = tokens.next()?.toLowerCase() as ComparisonOperator;
   if (!comparisonOperators.includes(operator)) throw tokens.createError();
   if (operator === "pr") return { kind: "compare", path, operator, value: null };
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(tokens.next() ?? "");
-  } catch {
-    throw tokens.createError();
-  }
+  const parsed = tryParseJson(tokens.next() ?? "");
   if (parsed !== null && !["string", "number", "boolean"].includes(typeof parsed)) throw tokens.createError();
   const value = parsed as ComparisonValue;
   if (!TIME_ATTRIBUTES.has(path.at(-1)!.toLowerCase()) || ["co", "sw", "ew"].includes(operator))

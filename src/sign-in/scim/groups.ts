@@ -4,14 +4,15 @@ import type { PlainResponse } from "../../http/plain-request";
 import { enqueueJob } from "../../jobs/jobs";
 import { foldText } from "../../operation/common-schemas";
 import { iterateRows, readAllRows } from "../../operation/pagination";
+import { rejectDuplicates } from "../../operation/reject-duplicates";
 import { members } from "../../resources/people/members/records";
 import { forgetDefaultTeam } from "../../resources/people/saml/records";
 import { scimGroups } from "../../resources/people/scim/records";
 import { emptyTeam, putChangedTeam, type TeamRecord, teamMembers, teams } from "../../resources/people/teams/records";
 import { findUsersById } from "../../resources/people/users/records";
 import { DIRECTORY, generateId } from "../../storage/ids";
-import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
+import { splitIntoChunks } from "../../utils/chunks";
 import { isJsonObject, omitUndefined } from "../../utils/objects";
 import { toLocation } from "../../utils/url";
 import { FilterBudget, findRequiredValue, hasAttribute, MAX_SEARCH_WORK, matchesFilter, parseFilter } from "./filter";
@@ -58,8 +59,8 @@ export async function listGroups(request: ScimRequest): Promise<PlainResponse> {
   else if (title !== undefined) candidates = [await teams.find(tx, "title", foldText(title))];
   else if (externalId !== undefined) {
     const rows = await scimGroups.list(tx, "externalId", { under: [externalId], limit: 100 });
-    const keys = rows.map(({ record }) => [record.team]);
-    candidates = await teams.getMany(tx, keys);
+    const ids = rows.map(({ record }) => record.team);
+    candidates = await teams.getMany(tx, ids);
   } else candidates = (await readAllRows((slice) => teams.list(tx, "title", slice))).map(({ record }) => record);
   for (const team of candidates) {
     if (!team) continue;
@@ -168,11 +169,8 @@ function readMemberIds(value: unknown): string[] {
 }
 
 async function putTeam(tx: Transaction, team: TeamRecord, externalId: string | undefined, now: Date): Promise<void> {
-  await putChangedTeam(tx, team, now).catch((error: unknown) => {
-    throw error instanceof DuplicateError
-      ? new ScimError(409, "A team has this name already: find it with a filter.", "uniqueness")
-      : error;
-  });
+  const duplicateError = new ScimError(409, "A team has this name already: find it with a filter.", "uniqueness");
+  await rejectDuplicates(putChangedTeam(tx, team, now), duplicateError);
   if (externalId !== undefined) await scimGroups.put(tx, { team: team.id, externalId });
 }
 
@@ -263,16 +261,10 @@ async function setMembers(request: ScimRequest, ids: readonly string[], budget =
 
 const MEMBERS_PER_COMMIT = 50;
 
-function* batchMemberIds(ids: readonly string[]): Generator<readonly string[]> {
-  for (let start = 0; start < ids.length; start += MEMBERS_PER_COMMIT)
-    yield ids.slice(start, start + MEMBERS_PER_COMMIT);
-}
-
 /** Refuses users who aren't members of the organization, before anything is changed. */
 async function checkOrganizationMembers(tx: Reader, ids: readonly string[]): Promise<void> {
-  for (const batch of batchMemberIds(ids)) {
-    const keys = batch.map((id) => [id]);
-    const unknownId = batch[(await members.getMany(tx, keys)).indexOf(undefined)];
+  for (const batch of splitIntoChunks(ids, MEMBERS_PER_COMMIT)) {
+    const unknownId = batch[(await members.getMany(tx, batch)).indexOf(undefined)];
     if (unknownId !== undefined)
       throw new ScimError(400, `No user of the organization has the id ${unknownId.slice(0, 64)}.`, "invalidValue");
   }
@@ -282,7 +274,7 @@ async function addMembers(request: ScimRequest, team: string, ids: readonly stri
   const { context, place } = request;
   const { store } = context.kernel;
   await checkOrganizationMembers(await store.read(place.partition), ids);
-  for (const batch of batchMemberIds(ids))
+  for (const batch of splitIntoChunks(ids, MEMBERS_PER_COMMIT))
     await store.write(place.partition, async (tx) => {
       await putChangedTeam(tx, await getTeamOrThrow(tx, team), store.now());
       recordProvisioning(request, tx, "teamProvisioned", { type: "team", id: team }, [{ field: "members" }]);
@@ -295,7 +287,7 @@ async function addMembers(request: ScimRequest, team: string, ids: readonly stri
 
 async function removeMembers(request: ScimRequest, ids: readonly string[]): Promise<void> {
   const { context, place, id } = request;
-  for (const batch of batchMemberIds(ids))
+  for (const batch of splitIntoChunks(ids, MEMBERS_PER_COMMIT))
     await context.kernel.store.write(place.partition, async (tx) => {
       await putChangedTeam(tx, await getTeamOrThrow(tx, id), context.kernel.store.now());
       recordProvisioning(request, tx, "teamProvisioned", { type: "team", id }, [{ field: "members" }]);

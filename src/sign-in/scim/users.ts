@@ -6,6 +6,7 @@ import type { PlainResponse } from "../../http/plain-request";
 import { enqueueJob } from "../../jobs/jobs";
 import { foldText } from "../../operation/common-schemas";
 import { iterateRows, readAllRows } from "../../operation/pagination";
+import { rejectDuplicates } from "../../operation/reject-duplicates";
 import {
   addMember,
   getNextEpoch,
@@ -21,7 +22,6 @@ import { endAccess, isManagedByOrganization, scimMadeUsers } from "../../resourc
 import { teamMembers, teams } from "../../resources/people/teams/records";
 import { isActiveUser, type UserRecord, users } from "../../resources/people/users/records";
 import { DIRECTORY, generateId } from "../../storage/ids";
-import { DuplicateError } from "../../storage/records";
 import type { Reader, Transaction } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
 import { toLocation } from "../../utils/url";
@@ -131,8 +131,7 @@ async function findCandidates(
 }
 
 async function loadMembers(tx: Reader, ids: readonly string[]): Promise<MemberRecord[]> {
-  const keys = ids.map((id) => [id]);
-  return (await members.getMany(tx, keys)).filter((it) => it !== undefined);
+  return (await members.getMany(tx, ids)).filter((it) => it !== undefined);
 }
 
 async function loadProvisionedUsers(
@@ -140,11 +139,8 @@ async function loadProvisionedUsers(
   directory: Reader,
   memberRecords: readonly MemberRecord[],
 ): Promise<ProvisionedUser[]> {
-  const keys = memberRecords.map(({ user }) => [user]);
-  const [userRecords, scimUserRecords] = await Promise.all([
-    users.getMany(directory, keys),
-    scimUsers.getMany(tx, keys),
-  ]);
+  const ids = memberRecords.map(({ user }) => user);
+  const [userRecords, scimUserRecords] = await Promise.all([users.getMany(directory, ids), scimUsers.getMany(tx, ids)]);
   return memberRecords.flatMap((member, i) => {
     const user = userRecords[i];
     return user ? [{ member, user, scimUser: scimUserRecords[i] }] : [];
@@ -181,10 +177,8 @@ async function buildUserResource(
   const { member, user } = provisionedUser;
   const listGroups = async () => {
     const rows = await readAllRows((slice) => teamMembers.list(tx, "ofUser", { under: [user.id], ...slice }));
-    const records = await teams.getMany(
-      tx,
-      rows.map(({ record }) => [record.team]),
-    );
+    const ids = rows.map(({ record }) => record.team);
+    const records = await teams.getMany(tx, ids);
     return records.flatMap((team) =>
       team
         ? [{ value: team.id, type: "direct", display: team.title, $ref: getResourceUrl(request, `Groups/${team.id}`) }]
@@ -306,9 +300,7 @@ async function putScimUser(
     externalId,
     ...omitUndefined({ givenName, familyName, emailType }),
   };
-  await scimUsers.put(tx, scimUser).catch((error: unknown) => {
-    throw error instanceof DuplicateError ? createDuplicateUserError() : error;
-  });
+  await rejectDuplicates(scimUsers.put(tx, scimUser), createDuplicateUserError());
   return scimUser;
 }
 
@@ -371,11 +363,8 @@ async function updateUser(
         return current ?? user;
       if (changes.email !== undefined) checkProvenDomain(organization, changes.email);
       const updated = { ...current, ...changes, updatedAt: store.now().toISOString() };
-      await users.put(tx, updated).catch((error: unknown) => {
-        throw error instanceof DuplicateError
-          ? new ScimError(409, "Another user has this address.", "uniqueness")
-          : error;
-      });
+      const duplicateError = new ScimError(409, "Another user has this address.", "uniqueness");
+      await rejectDuplicates(users.put(tx, updated), duplicateError);
       return updated;
     });
   const resource = await store.write(place.partition, async (tx) => {

@@ -3,8 +3,8 @@
 
 import type { ContentRef } from "../../content/document";
 import { openSpecification, type SpecificationRoot } from "../../openapi/model/document";
+import type { FilesystemEntry, SpecificationSource } from "../../openapi/specifications";
 import { SpecificationError } from "../../openapi/specifications/errors";
-import type { FilesystemEntry, SpecificationSource } from "../../openapi/specifications/read";
 import { type AdmissionGate, createAdmissionGate } from "../../utils/concurrency/admission-gate";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { loadLazily } from "../../utils/lazy";

@@ -4,8 +4,9 @@
 import type { VisitedContent } from "../../api/internal-client";
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainRequest, PlainResponse } from "../../http/plain-request";
-import { isJsonObject, omitUndefined } from "../../utils/objects";
-import { trimTrailingSlashes } from "../../utils/url";
+import { parseJsonObject } from "../../utils/json";
+import { omitUndefined } from "../../utils/objects";
+import { trimTrailingSlashes, tryDecodeUriComponent } from "../../utils/url";
 import { createRedirect } from "../responses/responses";
 import type { ReaderCredentials } from "./request-context";
 
@@ -26,15 +27,8 @@ export function readCredentials(request: PlainRequest): ReaderCredentials | unde
   const bearerToken = /^bearer +([\w.-]{1,8192})$/i.exec(authorization ?? "")?.[1];
   const jwtToken = bearerToken ?? getCookie(cookies, JWT_COOKIE);
   const claimsCookie = getCookie(cookies, CLAIMS_COOKIE);
-  let unsignedClaims: Record<string, unknown> | undefined;
-  if (claimsCookie !== undefined) {
-    try {
-      const claims: unknown = JSON.parse(decodeURIComponent(claimsCookie));
-      if (isJsonObject(claims)) unsignedClaims = { ...claims };
-    } catch {
-      // A cookie that cannot be read is ignored.
-    }
-  }
+  // A cookie that cannot be read is ignored.
+  const unsignedClaims = parseJsonObject(tryDecodeUriComponent(claimsCookie ?? "") ?? "");
   if (jwtToken === undefined && unsignedClaims === undefined) return undefined;
   return { ...omitUndefined({ jwtToken, unsignedClaims }) };
 }

@@ -1,6 +1,6 @@
 // Word documents to Markdown, for decision 88.
 
-import { readDocx } from "../../../src/importers/docx/read-docx";
+import { readDocx } from "../../../src/importers/docx/import-docx";
 import { cell, docx, item, p, row, run, style, table } from "../../importers/docx-fixture";
 import { readDocumentation, runPart } from "./part";
 

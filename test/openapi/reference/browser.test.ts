@@ -76,10 +76,11 @@ async function triedOut(browser: Browser, root: string, api: ReturnType<typeof c
   const links = page.locator("#contents li[data-words]:visible a");
   const found = await links.allInnerTexts();
   await page.goto(`${root}/operations/getOrganization`);
-  await page.fill("#try-token", made.token!);
-  await page.fill("#try-organizationId", made.organization!);
-  await page.click(".try form button");
-  const shown = await page.locator("[data-result] pre").textContent();
+  await page.click(".try summary");
+  await page.fill(".try [data-secret]", made.token!);
+  await page.getByLabel("organizationId").fill(made.organization!);
+  await page.click(".try form button[type=submit]");
+  const shown = await page.locator(".try .result > pre").textContent();
   await page.close();
   return [
     ...(found.some((it) => it.includes("Get an organization")) ? [] : [`the filter found ${JSON.stringify(found)}`]),

@@ -6,7 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createResponseCache } from "../../../src/execution/response-cache";
 import { nodeCompressor } from "../../../src/node/compressor";
-import type { OpenApiDocument } from "../../../src/openapi/reference/model";
+import { listOperations, type OpenApiDocument } from "../../../src/openapi/reference/model";
 import { createReferencePages } from "../../../src/openapi/reference/pages";
 import { allOperations } from "../../../src/operations";
 import { type Compressor, createResponseEncoder } from "../../../src/utils/compression";
@@ -106,6 +106,18 @@ describe("the pages", () => {
       expect(text, words).toContain(words);
     const list = look((await get("/v1/docs/operations/listTeams")).text).text;
     expect(list).toContain('docs.each("listTeams"');
+  });
+
+  test("the table of contents has short titles, which differ in a tag as the summaries do", async () => {
+    const { text } = await get("/v1/docs");
+    const groups = text.slice(text.indexOf("<nav ")).split("<details").slice(1);
+    for (const [i, { name }] of document.tags.entries()) {
+      const ofTag = listOperations(document).filter(({ operation }) => operation.tags[0] === name);
+      const titles = Array.from(groups[i]!.matchAll(/<\/span> <span>([^<]*)<\/span>/g), ([, title]) => title);
+      expect(titles, name).toHaveLength(ofTag.length);
+      expect(new Set(titles).size, name).toBe(new Set(ofTag.map(({ operation }) => operation.summary)).size);
+    }
+    for (const title of ["Get a team", "List the members"]) expect(text).toContain(`<span>${title}</span>`);
   });
 
   test("the page of a recursive type is finite", async () => {

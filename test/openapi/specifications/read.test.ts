@@ -3,8 +3,7 @@
 import fc from "fast-check";
 import { dump } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { readSpecification } from "../../../src/openapi/specifications";
-import { getDocumentName } from "../../../src/openapi/specifications/addresses";
+import { getDocumentName, readSpecification } from "../../../src/openapi/specifications";
 import { SpecificationError } from "../../../src/openapi/specifications/errors";
 import { webOf } from "./web";
 import { BOOKS_2, BOOKS_30, BOOKS_31, CIRCLE, largeSpecification } from "./written";

@@ -13,7 +13,7 @@ import { readMarkdown } from "../../../src/content/markdown/read";
 import { writeMarkdown } from "../../../src/content/markdown/write";
 import { parsePageSource } from "../../../src/content/page-source";
 import { openZip } from "../../../src/importers/archive/zip";
-import { readDocx } from "../../../src/importers/docx/read-docx";
+import { readDocx } from "../../../src/importers/docx/import-docx";
 import { ImportError } from "../../../src/importers/errors";
 import { convertHtmlToMarkdown } from "../../../src/importers/html/read-html";
 import { readSpecification } from "../../../src/openapi/specifications";

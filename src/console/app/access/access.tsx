@@ -8,6 +8,7 @@ import { Choice } from "../components/field";
 import { ActionError } from "../components/loaded";
 import { useMessages } from "../messages/messages";
 import { listGrantOptions } from "../people/roles";
+import type { RouteParams } from "../routes";
 import { EffectiveAccess } from "./effective-access";
 import type { LibraryItem } from "./gather-access";
 import { GrantSections } from "./grants";
@@ -17,13 +18,7 @@ export function SpaceAccess({ organization, space }: { readonly organization: st
   return <AccessPage organization={organization} thing={{ kind: "space", id: space }} />;
 }
 
-export function CollectionAccess({
-  organization,
-  collection,
-}: {
-  readonly organization: string;
-  readonly collection: string;
-}) {
+export function CollectionAccess({ organization, collection }: RouteParams<"organization" | "collection">) {
   return <AccessPage organization={organization} thing={{ kind: "collection", id: collection }} />;
 }
 

@@ -1,25 +1,18 @@
 // The settings of a collection: its title, its parent, and its deletion.
 
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Collection } from "../../../generated/resources";
-import { runMutation } from "../api/mutations";
-import { useSaveAction } from "../api/save-action";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
 import { Confirm } from "../components/confirm";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
 import { fillMessage, useMessages } from "../messages/messages";
-import { addresses } from "../routes";
+import { addresses, type RouteParams } from "../routes";
 import { LibraryItemPage } from "./library-item-page";
 import { ParentCollection, Transfer } from "./parent-collection";
 
-export function CollectionSettings({
-  organization,
-  collection,
-}: {
-  readonly organization: string;
-  readonly collection: string;
-}) {
+export function CollectionSettings({ organization, collection }: RouteParams<"organization" | "collection">) {
   const messages = useMessages();
   return (
     <LibraryItemPage organization={organization} thing={{ kind: "collection", id: collection }}>
@@ -39,22 +32,15 @@ function CollectionSettingsForm({ organization, it }: { readonly organization: s
   const { route } = useLocation();
   const params = { collectionId: it.id };
   const thing = { kind: "collection", id: it.id } as const;
-  const [title, setTitle] = useState(it.title);
-  const [description, setDescription] = useState(it.description ?? "");
-  const saving = useSaveAction(() =>
-    runMutation("updateCollection", { params, body: { title, description: description === "" ? null : description } }),
+  const { values, fields } = useFields({ title: it.title, description: it.description ?? "" });
+  const saving = useAction(() =>
+    runMutation("updateCollection", { params, body: { ...values, description: values.description || null } }),
   );
-  const { changing } = saving;
   return (
     <>
-      <Form action={saving} submit={messages.save} done={saving.done}>
-        <TextField label={messages.title} value={title} onInput={changing(setTitle)} required maxLength={50} />
-        <TextField
-          label={messages.description}
-          value={description}
-          onInput={changing(setDescription)}
-          maxLength={100}
-        />
+      <Form action={saving} submit={messages.save}>
+        <TextField label={messages.title} {...fields.title} required maxLength={50} />
+        <TextField label={messages.description} {...fields.description} maxLength={100} />
       </Form>
       <ParentCollection organization={organization} thing={thing} parent={it.parent} />
       <Transfer organization={organization} thing={thing} isUnderWay={it.transfer !== undefined} />

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Collection, Space } from "../../../generated/resources";
 import { call } from "../api/client";
-import { LoadedList } from "../components/loaded";
+import { LoadedRows } from "../components/loaded";
 import { fillMessage, useMessages } from "../messages/messages";
 import { listRoleOptions } from "../people/roles";
 import { addresses } from "../routes";
@@ -47,46 +47,37 @@ export function EffectiveAccess({
   return (
     <section>
       <h2>{messages.whoSeesThis}</h2>
-      <LoadedList of={grants.everybody} empty={<p>{messages.nobodySees}</p>}>
-        {(items) => (
-          <ul class="rows who">
-            {items.map(({ user, permission }) => {
-              // The decisive reason comes first, with the others behind it.
-              const role = gathered?.roles.get(user.id);
-              const reasons =
-                gathered && role !== undefined ? findAccessReasons({ id: user.id, role }, gathered.path) : [];
-              const [first, ...others] = reasons.map((reason) => {
-                if (reason.why === "admin") return messages.whyAdmin;
-                if (reason.why === "organization") return messages.whyOrganization;
-                if (reason.why === "default") return fillMessage(messages.whyDefault, { on: reason.on });
-                if (reason.why === "team") return fillMessage(messages.whyTeam, { team: reason.team, on: reason.on });
-                return fillMessage(messages.whyGiven, { on: reason.on });
-              });
-              const also =
-                others.length > 0 ? ` · ${fillMessage(messages.alsoWhy, { reasons: others.join(", ") })}` : "";
-              const unknown =
-                permission === "read" && role !== undefined ? messages.whyTranslation : messages.whyHidden;
-              return (
-                <li key={user.id}>
-                  <div>
-                    <span>
-                      <a href={addresses.part(organization, `people/members/${user.id}`)}>
-                        <strong>
-                          <bdi>{user.displayName}</bdi>
-                        </strong>
-                      </a>{" "}
-                      <small>{user.email}</small>
-                      <br />
-                      <small>{gathered && (reasons[0]?.role === permission ? `${first}${also}` : unknown)}</small>
-                    </span>
-                    <span class="status">{roleLabels.get(permission)}</span>
-                  </div>
-                </li>
-              );
-            })}
-          </ul>
-        )}
-      </LoadedList>
+      <LoadedRows of={grants.everybody} empty={messages.nobodySees} getKey={({ user }) => user.id} class="rows who">
+        {({ user, permission }) => {
+          // The decisive reason comes first, with the others behind it.
+          const role = gathered?.roles.get(user.id);
+          const reasons = gathered && role !== undefined ? findAccessReasons({ id: user.id, role }, gathered.path) : [];
+          const [first, ...others] = reasons.map((reason) => {
+            if (reason.why === "admin") return messages.whyAdmin;
+            if (reason.why === "organization") return messages.whyOrganization;
+            if (reason.why === "default") return fillMessage(messages.whyDefault, { on: reason.on });
+            if (reason.why === "team") return fillMessage(messages.whyTeam, { team: reason.team, on: reason.on });
+            return fillMessage(messages.whyGiven, { on: reason.on });
+          });
+          const also = others.length > 0 ? ` · ${fillMessage(messages.alsoWhy, { reasons: others.join(", ") })}` : "";
+          const unknown = permission === "read" && role !== undefined ? messages.whyTranslation : messages.whyHidden;
+          return (
+            <div>
+              <span>
+                <a href={addresses.part(organization, `people/members/${user.id}`)}>
+                  <strong>
+                    <bdi>{user.displayName}</bdi>
+                  </strong>
+                </a>{" "}
+                <small>{user.email}</small>
+                <br />
+                <small>{gathered && (reasons[0]?.role === permission ? `${first}${also}` : unknown)}</small>
+              </span>
+              <span class="status">{roleLabels.get(permission)}</span>
+            </div>
+          );
+        }}
+      </LoadedRows>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { useAction } from "../api/mutations";
 import { Confirm } from "../components/confirm";
 import { Choice } from "../components/field";
 import { Form } from "../components/form";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { fillMessage, useMessages } from "../messages/messages";
 import { PersonField } from "../people/person-field";
 import { listGrantOptions } from "../people/roles";
@@ -32,24 +32,11 @@ export function GrantSections({
     <section class="given">
       <h2>{messages.givenHere}</h2>
       <h3>{messages.givenPeople}</h3>
-      <LoadedList of={grants.users} empty={<p>{messages.nothingGiven}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ user, permission }) => (
-              <li key={user.id}>
-                <OneGrant
-                  thing={thing}
-                  to="users"
-                  id={user.id}
-                  name={user.displayName}
-                  role={permission}
-                  mayGive={mayGive}
-                />
-              </li>
-            ))}
-          </ul>
+      <LoadedRows of={grants.users} empty={messages.nothingGiven} getKey={({ user }) => user.id}>
+        {({ user, permission }) => (
+          <OneGrant thing={thing} to="users" id={user.id} name={user.displayName} role={permission} mayGive={mayGive} />
         )}
-      </LoadedList>
+      </LoadedRows>
       {mayGive && (
         <GrantForm thing={thing} to="users">
           {(user, setUser) => (
@@ -58,17 +45,11 @@ export function GrantSections({
         </GrantForm>
       )}
       <h3>{messages.givenTeams}</h3>
-      <LoadedList of={grants.teams} empty={<p>{messages.nothingGiven}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ team, permission }) => (
-              <li key={team.id}>
-                <OneGrant thing={thing} to="teams" id={team.id} name={team.title} role={permission} mayGive={mayGive} />
-              </li>
-            ))}
-          </ul>
+      <LoadedRows of={grants.teams} empty={messages.nothingGiven} getKey={({ team }) => team.id}>
+        {({ team, permission }) => (
+          <OneGrant thing={thing} to="teams" id={team.id} name={team.title} role={permission} mayGive={mayGive} />
         )}
-      </LoadedList>
+      </LoadedRows>
       {mayGive && allTeams.length > 0 && (
         <GrantForm thing={thing} to="teams">
           {(team, setTeam) => (

@@ -3,7 +3,6 @@
 import { useState } from "preact/hooks";
 import { useCompleteList } from "../api/complete-list";
 import { runMutation, useAction } from "../api/mutations";
-import { useSaveAction } from "../api/save-action";
 import { Choice } from "../components/field";
 import { Form } from "../components/form";
 import { useMessages } from "../messages/messages";
@@ -21,7 +20,7 @@ export function ParentCollection({
   const messages = useMessages();
   const collections = useCompleteList("listCollections", { params: { organizationId: organization } });
   const [to, setTo] = useState(parent ?? "");
-  const moving = useSaveAction(() => {
+  const moving = useAction(() => {
     const body = { parent: to === "" ? null : to };
     return thing.kind === "space"
       ? runMutation("moveSpace", { params: { spaceId: thing.id }, body })
@@ -31,11 +30,11 @@ export function ParentCollection({
   return (
     <section>
       <h2>{messages.place}</h2>
-      <Form action={moving} submit={messages.move} done={moving.done}>
+      <Form action={moving} submit={messages.move} done={messages.saved}>
         <Choice
           label={messages.inCollection}
           value={to}
-          onChange={moving.changing(setTo)}
+          onChange={setTo}
           options={[["", messages.atTheTop], ...offered.map(({ id, title }) => [id, title] as const)]}
         />
       </Form>

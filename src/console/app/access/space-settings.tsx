@@ -1,11 +1,10 @@
 // The settings of a space: its title, icon and edit mode, its parent, and its deletion.
 
 import { Fragment } from "preact";
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Space, SpaceVisibility } from "../../../generated/resources";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
-import { useSaveAction } from "../api/save-action";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Choice, TextField } from "../components/field";
@@ -38,9 +37,7 @@ export function SpaceSettings({ organization, space }: { readonly organization: 
               <h2>{messages.duplicate}</h2>
               <p>{messages.duplicateWhy}</p>
               <ActionError error={copy.error} />
-              <Button isBusy={copy.isBusy} onClick={() => void copy.run()}>
-                {messages.duplicate}
-              </Button>
+              <Button action={copy}>{messages.duplicate}</Button>
             </section>
             <Transfer organization={organization} thing={thing} isUnderWay={it.transfer !== undefined} />
             <section>
@@ -64,55 +61,37 @@ export function SpaceSettings({ organization, space }: { readonly organization: 
 
 function SpaceSettingsForm({ it }: { readonly it: Space }) {
   const messages = useMessages();
-  const [title, setTitle] = useState(it.title);
-  const [emoji, setEmoji] = useState(it.emoji);
-  const [icon, setIcon] = useState(it.icon ?? "");
-  const [language, setLanguage] = useState<string>(it.language ?? "");
-  const [visibility, setVisibility] = useState<SpaceVisibility>(it.visibility);
-  const [editMode, setEditMode] = useState<Space["editMode"]>(it.editMode);
-  const saving = useSaveAction(() =>
-    runMutation("updateSpace", {
+  const { values, fields } = useFields({
+    title: it.title,
+    emoji: it.emoji,
+    icon: it.icon ?? "",
+    language: (it.language ?? "") as NonNullable<Space["language"]> | "",
+    visibility: it.visibility,
+    editMode: it.editMode,
+  });
+  const saving = useAction(() => {
+    const { emoji, icon, language, ...others } = values;
+    return runMutation("updateSpace", {
       params: { spaceId: it.id },
-      body: {
-        title,
-        emoji: emoji === "" ? null : emoji,
-        icon: icon === "" ? null : icon,
-        // The API validates the language.
-        language: language === "" ? null : (language as NonNullable<Space["language"]>),
-        visibility,
-        editMode,
-      },
-    }),
-  );
-  const { changing } = saving;
+      body: { ...others, emoji: emoji || null, icon: icon || null, language: language || null },
+    });
+  });
   return (
-    <Form action={saving} submit={messages.save} done={saving.done}>
-      <TextField label={messages.title} value={title} onInput={changing(setTitle)} required maxLength={50} />
-      <TextField
-        label={messages.emoji}
-        hint={messages.emojiHint}
-        value={emoji}
-        onInput={changing(setEmoji)}
-        maxLength={50}
-      />
-      <TextField
-        label={messages.icon}
-        hint={messages.iconHint}
-        value={icon}
-        onInput={changing(setIcon)}
-        maxLength={50}
-      />
+    <Form action={saving} submit={messages.save}>
+      <TextField label={messages.title} {...fields.title} required maxLength={50} />
+      <TextField label={messages.emoji} hint={messages.emojiHint} {...fields.emoji} maxLength={50} />
+      <TextField label={messages.icon} hint={messages.iconHint} {...fields.icon} maxLength={50} />
       <TextField
         label={messages.language}
         hint={messages.languageHint}
-        value={language}
-        onInput={changing(setLanguage)}
+        value={values.language}
+        // The API validates the language.
+        onChange={(language) => fields.language.onChange(language as typeof values.language)}
         maxLength={20}
       />
       <Choice
         label={messages.visibility}
-        value={visibility}
-        onChange={changing(setVisibility)}
+        {...fields.visibility}
         options={[
           ["private", messages.visibilityPrivate],
           ...(it.parent !== undefined ? [["in-collection", messages.visibilityInCollection] as const] : []),
@@ -121,8 +100,7 @@ function SpaceSettingsForm({ it }: { readonly it: Space }) {
       />
       <Choice
         label={messages.editMode}
-        value={editMode}
-        onChange={changing(setEditMode)}
+        {...fields.editMode}
         options={[
           ["live", messages.editModeLive],
           ["locked", messages.editModeLocked],

@@ -7,7 +7,7 @@ import { pageConfig } from "../api/page-config";
 import { useList, useQuery } from "../api/queries";
 import { ActionButton } from "../components/action-button";
 import { Confirm } from "../components/confirm";
-import { Loaded, LoadedList } from "../components/loaded";
+import { Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
@@ -35,37 +35,31 @@ export function Account() {
           <section>
             {/* The browsers in which the user is signed in. */}
             <h2>{messages.sessions}</h2>
-            <LoadedList of={sessions} empty={null}>
-              {(items) => (
-                <ul class="rows">
-                  {items.map((it) => (
-                    <li key={it.id}>
-                      <div>
-                        <span>
-                          {it.current ? (
-                            <strong>{messages.thisBrowser}</strong>
-                          ) : (
-                            <bdi>{it.userAgent ?? messages.unknownBrowser}</bdi>
-                          )}
-                          <br />
-                          <small>
-                            {fillMessage(messages.signedInBy, { how: signInMethods[it.by] })} ·{" "}
-                            {it.address !== undefined && `${it.address} · `}
-                            <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} /> ·{" "}
-                            <RelativeTime at={it.expiresAt} sentence={messages.sessionEnds} />
-                          </small>
-                        </span>
-                        {!it.current && (
-                          <ActionButton act={() => runMutation("endSession", { params: { sessionId: it.id } })}>
-                            {messages.endSession}
-                          </ActionButton>
-                        )}
-                      </div>
-                    </li>
-                  ))}
-                </ul>
+            <LoadedRows of={sessions}>
+              {(it) => (
+                <div>
+                  <span>
+                    {it.current ? (
+                      <strong>{messages.thisBrowser}</strong>
+                    ) : (
+                      <bdi>{it.userAgent ?? messages.unknownBrowser}</bdi>
+                    )}
+                    <br />
+                    <small>
+                      {fillMessage(messages.signedInBy, { how: signInMethods[it.by] })} ·{" "}
+                      {it.address !== undefined && `${it.address} · `}
+                      <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} /> ·{" "}
+                      <RelativeTime at={it.expiresAt} sentence={messages.sessionEnds} />
+                    </small>
+                  </span>
+                  {!it.current && (
+                    <ActionButton act={() => runMutation("endSession", { params: { sessionId: it.id } })}>
+                      {messages.endSession}
+                    </ActionButton>
+                  )}
+                </div>
               )}
-            </LoadedList>
+            </LoadedRows>
             <p>
               <Confirm
                 label={messages.endAll}

@@ -1,13 +1,14 @@
 // The API tokens of the user, for programs that act with the permissions of the user or fewer.
 
 import { useState } from "preact/hooks";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
 import { useList } from "../api/queries";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
-import { LoadedList } from "../components/loaded";
+import { LoadedRows } from "../components/loaded";
 import { OneTimeSecret } from "../components/one-time-secret";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
@@ -19,74 +20,70 @@ const lifetimes = ["", "7", "30", "90", "365"] as const;
 export function Tokens() {
   const messages = useMessages();
   const tokens = useList("listTokens", {});
-  const [label, setLabel] = useState("");
-  const [days, setDays] = useState<(typeof lifetimes)[number]>("90");
-  const [limit, setLimit] = useState<"all" | "read" | "chosen">("all");
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { values, fields, set } = useFields({
+    label: "",
+    days: "90" as (typeof lifetimes)[number],
+    limit: "all" as "all" | "read" | "chosen",
+    chosen: [] as readonly string[],
+  });
   const [made, setMade] = useState<string>();
   const make = useAction(async () => {
+    const { label, days, limit, chosen } = values;
     const expiresAt = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     const scopes = { all: null, read: readOnly, chosen: [...chosen] }[limit];
     const { token } = await runMutation("createToken", { body: { label, expiresAt, scopes } });
     setMade(token);
-    setLabel("");
+    set({ label: "" });
   });
   return (
     <section>
       <h2>{messages.tokens}</h2>
       <p>{messages.tokensWhy}</p>
-      <LoadedList of={tokens} empty={<p>{messages.noTokens}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ id, label: name, createdAt, expiresAt, scopes }) => (
-              <li key={id}>
-                <div>
-                  <span>
-                    <strong>
-                      <bdi>{name}</bdi>
-                    </strong>{" "}
-                    <small>
-                      <RelativeTime at={createdAt} sentence={messages.made} />
-                      {expiresAt !== null && (
-                        <>
-                          {" · "}
-                          {Date.parse(expiresAt) < Date.now() ? (
-                            messages.expired
-                          ) : (
-                            <RelativeTime at={expiresAt} sentence={messages.ends} />
-                          )}
-                        </>
-                      )}
-                    </small>
-                    {scopes !== null && (
-                      <>
-                        <br />
-                        <small>
-                          {scopes.length === readOnly.length && scopes.every((scope) => readOnly.includes(scope))
-                            ? messages.mayRead
-                            : fillMessage(messages.scopesOfToken, { scopes: scopes.join(", ") })}
-                        </small>
-                      </>
+      <LoadedRows of={tokens} empty={messages.noTokens}>
+        {({ id, label: name, createdAt, expiresAt, scopes }) => (
+          <div>
+            <span>
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>{" "}
+              <small>
+                <RelativeTime at={createdAt} sentence={messages.made} />
+                {expiresAt !== null && (
+                  <>
+                    {" · "}
+                    {Date.parse(expiresAt) < Date.now() ? (
+                      messages.expired
+                    ) : (
+                      <RelativeTime at={expiresAt} sentence={messages.ends} />
                     )}
-                  </span>
-                  <Confirm
-                    label={messages.revoke}
-                    question={messages.revokeWhy}
-                    act={() => runMutation("revokeToken", { params: { tokenId: id } })}
-                  />
-                </div>
-              </li>
-            ))}
-          </ul>
+                  </>
+                )}
+              </small>
+              {scopes !== null && (
+                <>
+                  <br />
+                  <small>
+                    {scopes.length === readOnly.length && scopes.every((scope) => readOnly.includes(scope))
+                      ? messages.mayRead
+                      : fillMessage(messages.scopesOfToken, { scopes: scopes.join(", ") })}
+                  </small>
+                </>
+              )}
+            </span>
+            <Confirm
+              label={messages.revoke}
+              question={messages.revokeWhy}
+              act={() => runMutation("revokeToken", { params: { tokenId: id } })}
+            />
+          </div>
         )}
-      </LoadedList>
+      </LoadedRows>
       {made !== undefined && <OneTimeSecret label={messages.newToken} value={made} />}
       <Form action={make} submit={messages.create}>
-        <TextField label={messages.newTokenLabel} value={label} onInput={setLabel} required maxLength={50} />
+        <TextField label={messages.newTokenLabel} {...fields.label} required maxLength={50} />
         <Choice
           label={messages.expires}
-          value={days}
-          onChange={setDays}
+          {...fields.days}
           options={lifetimes.map((it) => [
             it,
             it === "" ? messages.expiresNever : fillMessage(messages.expiresDays, { days: it }),
@@ -94,17 +91,14 @@ export function Tokens() {
         />
         <Choice
           label={messages.mayDo}
-          value={limit}
-          onChange={setLimit}
+          {...fields.limit}
           options={[
             ["all", messages.mayDoAll],
             ["read", messages.mayRead],
             ["chosen", messages.mayChosen],
           ]}
         />
-        {limit === "chosen" && (
-          <Checks label={messages.mayChosen} options={everyScope} chosen={chosen} onChange={setChosen} />
-        )}
+        {values.limit === "chosen" && <Checks label={messages.mayChosen} options={everyScope} {...fields.chosen} />}
       </Form>
     </section>
   );

@@ -3,10 +3,11 @@
 import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../utils/objects";
 import { useCompleteList } from "../api/complete-list";
+import { useFields } from "../api/fields";
 import { pageConfig } from "../api/page-config";
 import { useList, useQuery } from "../api/queries";
 import { Check, Choice, TextField } from "../components/field";
-import { Loaded, LoadedList } from "../components/loaded";
+import { Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { PersonField } from "../people/person-field";
@@ -18,7 +19,7 @@ export function AuditLog({ organization }: { readonly organization: string }) {
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
   const isAdmin = found.state === "loaded" && found.value.permissions.admin;
-  const [filter, setFilter] = useState<AuditFilterFields>(noFilter);
+  const { values: filter, fields } = useFields<AuditFilterFields>(noFilter);
   const [isOldestFirst, setOldestFirst] = useState(false);
   const actions = useCompleteList("listAuditEventActions", isAdmin ? { params } : undefined);
   const query = toAuditQuery(filter);
@@ -28,7 +29,6 @@ export function AuditLog({ organization }: { readonly organization: string }) {
       ? { params, query: { ...query, ...omitUndefined({ order: isOldestFirst ? ("asc" as const) : undefined }) } }
       : undefined,
   );
-  const change = (name: keyof AuditFilterFields) => (value: string) => setFilter({ ...filter, [name]: value });
   const file = `${pageConfig.api}/v1/orgs/${organization}/audit-events/export?${new URLSearchParams(query)}`;
   return (
     <Loaded of={found}>
@@ -43,38 +43,28 @@ export function AuditLog({ organization }: { readonly organization: string }) {
                   <PersonField
                     organization={organization}
                     label={messages.actor}
-                    value={filter.actor}
-                    onChange={change("actor")}
+                    {...fields.actor}
                     none={messages.anybody}
                   />
                 </div>
                 <Choice
                   label={messages.action}
-                  value={filter.action}
-                  onChange={change("action")}
+                  {...fields.action}
                   options={[["", messages.anyAction], ...actions.map(({ action }) => [action, action] as const)]}
                 />
-                <TextField label={messages.thing} value={filter.thing} onInput={change("thing")} maxLength={64} />
-                <TextField label={messages.fromDay} type="date" value={filter.from} onInput={change("from")} />
-                <TextField label={messages.untilDay} type="date" value={filter.until} onInput={change("until")} />
-                <Check label={messages.oldestFirst} checked={isOldestFirst} onChange={setOldestFirst} />
+                <TextField label={messages.thing} {...fields.thing} maxLength={64} />
+                <TextField label={messages.fromDay} type="date" {...fields.from} />
+                <TextField label={messages.untilDay} type="date" {...fields.until} />
+                <Check label={messages.oldestFirst} value={isOldestFirst} onChange={setOldestFirst} />
               </search>
               <p>
                 <a href={file} download>
                   {messages.downloadLog}
                 </a>
               </p>
-              <LoadedList of={events} empty={<p>{messages.noAuditEvents}</p>}>
-                {(items) => (
-                  <ul class="rows">
-                    {items.map((event) => (
-                      <li key={event.id}>
-                        <AuditLine event={event} />
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </LoadedList>
+              <LoadedRows of={events} empty={messages.noAuditEvents}>
+                {(event) => <AuditLine event={event} />}
+              </LoadedRows>
             </>
           ) : (
             <p class="empty">{messages.onlyAdmins}</p>

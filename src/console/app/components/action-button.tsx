@@ -17,7 +17,7 @@ export function ActionButton({
   const action = useAction(act);
   return (
     <>
-      <Button kind={kind} isBusy={action.isBusy} onClick={() => void action.run()}>
+      <Button kind={kind} action={action}>
         {children}
       </Button>
       <ActionError error={action.error} />

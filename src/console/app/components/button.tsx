@@ -1,10 +1,13 @@
 // Buttons.
 
 import type { ComponentChildren } from "preact";
+import type { Action } from "../api/mutations";
 
 export interface ButtonProps {
   readonly children: ComponentChildren;
   readonly onClick?: (event: MouseEvent) => void;
+  /** The action that a click runs. The button is busy while it runs. */
+  readonly action?: Action<[]>;
   /** `first`: the primary action. `quiet`: without a border. `danger`: a destructive action. */
   readonly kind?: "first" | "second" | "quiet" | "danger";
   readonly type?: "button" | "submit";
@@ -18,10 +21,11 @@ export interface ButtonProps {
 
 export function Button({
   children,
-  onClick,
+  action,
+  onClick = () => void action?.run(),
   kind = "second",
   type = "button",
-  isBusy = false,
+  isBusy = action?.isBusy ?? false,
   disabled,
   label,
   id,
@@ -38,7 +42,7 @@ export function Button({
       title={label}
       onClick={(event) => {
         if (isBusy) event.preventDefault();
-        else onClick?.(event);
+        else onClick(event);
       }}
     >
       {children}

@@ -5,13 +5,13 @@ import { Check } from "./field";
 export function Checks<Value extends string>({
   label,
   options,
-  chosen,
+  value: chosen,
   onChange,
   disabled = false,
 }: {
   readonly label: string;
   readonly options: readonly Value[];
-  readonly chosen: readonly Value[];
+  readonly value: readonly Value[];
   readonly onChange: (chosen: readonly Value[]) => void;
   readonly disabled?: boolean;
 }) {
@@ -23,7 +23,7 @@ export function Checks<Value extends string>({
           <Check
             key={option}
             label={option}
-            checked={chosen.includes(option)}
+            value={chosen.includes(option)}
             disabled={disabled}
             onChange={(isOn) => onChange(isOn ? [...chosen, option] : chosen.filter((it) => it !== option))}
           />

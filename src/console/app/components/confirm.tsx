@@ -19,21 +19,12 @@ export function Confirm({
   readonly kind?: NonNullable<ButtonProps["kind"]>;
 }) {
   const [isAsking, setAsking] = useState(false);
-  const action = useAction(async () => {
-    await act();
-    setAsking(false);
-  });
   return (
     <>
       <Button kind={kind} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      {isAsking && (
-        <Dialog title={label} onClose={() => setAsking(false)}>
-          <p>{question}</p>
-          <Form action={action} submit={label} onCancel={() => setAsking(false)} isDanger />
-        </Dialog>
-      )}
+      {isAsking && <ConfirmDialog title={label} question={question} act={act} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function TextField({
   hint,
   wrong,
   value,
-  onInput,
+  onChange,
   type = "text",
   rows,
   required,
@@ -27,7 +27,7 @@ export function TextField({
   autoComplete,
 }: Common & {
   readonly value: string;
-  readonly onInput: (value: string) => void;
+  readonly onChange: (value: string) => void;
   readonly type?: "text" | "email" | "url" | "search" | "date" | "number" | "password";
   readonly rows?: number;
   readonly required?: boolean;
@@ -54,7 +54,7 @@ export function TextField({
     autoFocus,
     "aria-invalid": wrong ? ("true" as const) : undefined,
     "aria-describedby": described === "" ? undefined : described,
-    onInput: (event: Event) => onInput((event.currentTarget as HTMLInputElement).value),
+    onInput: (event: Event) => onChange((event.currentTarget as HTMLInputElement).value),
   };
   return (
     <div class="field">
@@ -113,12 +113,12 @@ export function Choice<Value extends string>({
 export function Check({
   label,
   hint,
-  checked,
+  value,
   onChange,
   disabled,
 }: Omit<Common, "wrong"> & {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
   readonly disabled?: boolean;
 }) {
   const id = useId();
@@ -127,7 +127,7 @@ export function Check({
       <input
         id={id}
         type="checkbox"
-        checked={checked}
+        checked={value}
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}

@@ -1,16 +1,18 @@
-// A field for a small file, which is sent inside a JSON request.
+// A field for files.
 
 import { useId } from "preact/hooks";
 
 export function FileField({
   label,
   accept,
-  onBase64,
+  isMany = false,
+  onChange,
 }: {
   readonly label: string;
   readonly accept: string;
-  /** Called with the bytes of the file, or with undefined when the file is removed. */
-  readonly onBase64: (bytes: string | undefined) => void;
+  /** Accepts several files, and requires one. */
+  readonly isMany?: boolean;
+  readonly onChange: (files: readonly File[]) => void;
 }) {
   const id = useId();
   return (
@@ -19,13 +21,10 @@ export function FileField({
       <input
         id={id}
         type="file"
+        multiple={isMany}
+        required={isMany}
         accept={accept}
-        onChange={async (event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (!file) return onBase64(undefined);
-          const bytes = new Uint8Array(await file.arrayBuffer());
-          return onBase64(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")));
-        }}
+        onChange={(event) => onChange([...(event.currentTarget.files ?? [])])}
       />
     </div>
   );

@@ -21,7 +21,7 @@ export function Form({
   readonly onCancel?: () => void;
   readonly children?: ComponentChildren;
   readonly isDanger?: boolean;
-  /** The message beside the buttons after a success. */
+  /** The message beside the buttons after a success, until a field changes. Default: after saving, that it was saved. */
   readonly done?: string | undefined;
 }) {
   const messages = useMessages();
@@ -42,9 +42,8 @@ export function Form({
           {submit}
         </Button>
         {onCancel && <Button onClick={onCancel}>{messages.cancel}</Button>}
-        {/* A form that stays says that it was stored. */}
         <span class="done" role="status">
-          {action.isBusy ? "" : (done ?? (isDone && submit === messages.save ? messages.saved : ""))}
+          {isDone && !action.isBusy ? (done ?? (submit === messages.save ? messages.saved : "")) : ""}
         </span>
       </div>
     </form>

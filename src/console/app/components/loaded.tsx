@@ -2,8 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { CallError } from "../../../client";
-import type { ListQuery, QueryState } from "../api/queries";
-import { refreshAllQueries } from "../api/queries";
+import { type ListQuery, type QueryState, refreshAllQueries } from "../api/queries";
 import { useMessages } from "../messages/messages";
 import { Button } from "./button";
 
@@ -44,6 +43,37 @@ export function LoadedList<Item>({
         </>
       )}
     </Loaded>
+  );
+}
+
+/** Shows a list with an element for each item. */
+export function LoadedRows<Item>({
+  of: list,
+  empty,
+  getKey = (item) => (item as { readonly id: string }).id,
+  class: className = "rows",
+  label,
+  children,
+}: {
+  readonly of: ListQuery<Item>;
+  /** The text in place of an empty list. */
+  readonly empty?: string;
+  /** Returns the identity of an item. Default: its `id`. */
+  readonly getKey?: (item: Item) => string;
+  readonly class?: string;
+  readonly label?: string;
+  readonly children: (item: Item) => ComponentChildren;
+}) {
+  return (
+    <LoadedList of={list} empty={empty === undefined ? null : <p>{empty}</p>}>
+      {(items) => (
+        <ul class={className} aria-label={label}>
+          {items.map((item) => (
+            <li key={getKey(item)}>{children(item)}</li>
+          ))}
+        </ul>
+      )}
+    </LoadedList>
   );
 }
 

@@ -27,7 +27,7 @@ export function NameDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <Form action={action} submit={messages.create} onCancel={onClose}>
-        <TextField label={label} value={name} onInput={setName} required autoFocus maxLength={maxLength} />
+        <TextField label={label} value={name} onChange={setName} required autoFocus maxLength={maxLength} />
       </Form>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import lazy from "preact-iso/lazy";
 import { connectionStore } from "../api/client";
+import { bindFields } from "../api/fields";
 import { useAction } from "../api/mutations";
 import { useStore } from "../api/value-store";
 import { Button } from "../components/button";
@@ -223,7 +224,7 @@ function EditorForm({
           {messages.staleMerged}
         </p>
       )}
-      <PageFields fields={draft.fields} onChange={(fields) => setDraft({ ...draft, fields })} />
+      <PageFields fields={bindFields(draft.fields, (fields) => setDraft({ ...draft, fields }))} />
       <div class="bar">
         <div class="switch">
           <Button kind={shows === "write" ? "first" : "second"} onClick={() => setShows("write")}>

@@ -1,36 +1,25 @@
 // The fields of a page beside its text. Title and description are above it, the others in a section that can be opened.
 
+import type { BoundFields } from "../api/fields";
 import { Check, TextField } from "../components/field";
 import { useMessages } from "../messages/messages";
 import type { PageFieldValues } from "./drafts";
 
-export function PageFields({
-  fields,
-  onChange,
-}: {
-  readonly fields: PageFieldValues;
-  readonly onChange: (fields: PageFieldValues) => void;
-}) {
+export function PageFields({ fields }: { readonly fields: BoundFields<PageFieldValues> }) {
   const messages = useMessages();
-  const set = (name: keyof PageFieldValues) => (value: string | boolean) => onChange({ ...fields, [name]: value });
   return (
     <div class="fields">
-      <TextField label={messages.pageTitle} value={fields.title} onInput={set("title")} required maxLength={255} />
-      <TextField label={messages.description} value={fields.description} onInput={set("description")} />
+      <TextField label={messages.pageTitle} {...fields.title} required maxLength={255} />
+      <TextField label={messages.description} {...fields.description} />
       <details>
         <summary>{messages.pageSettings}</summary>
         <div class="grid">
-          <TextField label={messages.slug} value={fields.slug} onInput={set("slug")} required />
-          <TextField label={messages.emoji} value={fields.emoji} onInput={set("emoji")} />
-          <TextField label={messages.icon} value={fields.icon} onInput={set("icon")} />
-          <TextField
-            label={messages.condition}
-            hint={messages.conditionHint}
-            value={fields.condition}
-            onInput={set("condition")}
-          />
-          <Check label={messages.hidden} checked={fields.hidden} onChange={set("hidden")} />
-          <Check label={messages.noIndex} checked={fields.noIndex} onChange={set("noIndex")} />
+          <TextField label={messages.slug} {...fields.slug} required />
+          <TextField label={messages.emoji} {...fields.emoji} />
+          <TextField label={messages.icon} {...fields.icon} />
+          <TextField label={messages.condition} hint={messages.conditionHint} {...fields.condition} />
+          <Check label={messages.hidden} {...fields.hidden} />
+          <Check label={messages.noIndex} {...fields.noIndex} />
         </div>
       </details>
     </div>

@@ -1,8 +1,8 @@
 // The Git synchronization of a space with a branch of a repository. Credentials are sent with a request and never stored here.
 
-import { useState } from "preact/hooks";
 import type { GitInfo, Space } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
 import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
@@ -174,81 +174,65 @@ function SyncStatus({
   );
 }
 
-type RequestedDirection = "import" | "export";
-
 function SyncForm({ space, git }: { readonly space: Space; readonly git: GitInfo | undefined }) {
   const messages = useMessages();
-  const [direction, setDirection] = useState<RequestedDirection>("import");
-  const [url, setUrl] = useState(git?.url ?? "");
-  const [branch, setBranch] = useState(git ? toBranchName(git.ref) : "main");
-  const [folder, setFolder] = useState(git?.repoProjectDirectory ?? "");
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const [message, setMessage] = useState("");
-  const [force, setForce] = useState(false);
-  const [isBeside, setBeside] = useState(false);
+  const { values, fields, set } = useFields({
+    direction: "import" as "import" | "export",
+    url: git?.url ?? "",
+    branch: git ? toBranchName(git.ref) : "main",
+    folder: git?.repoProjectDirectory ?? "",
+    name: "",
+    password: "",
+    message: "",
+    force: false,
+    standalone: false,
+  });
+  const isImport = values.direction === "import";
   const send = useAction(async () => {
+    const { url, branch, folder, name, password, message, force, standalone } = values;
     const shared = {
       url: buildRepositoryUrl(url, name, password),
       ref: toBranchRef(branch),
-      ...omitUndefined({
-        repoProjectDirectory: folder.trim() === "" ? undefined : folder.trim(),
-        force: force ? force : undefined,
-      }),
+      ...omitUndefined({ repoProjectDirectory: folder.trim() || undefined, force: force || undefined }),
     };
     const params = { spaceId: space.id };
-    if (direction === "import")
-      await runMutation("importFromGit", {
-        params,
-        body: { ...shared, ...omitUndefined({ standalone: isBeside ? true : undefined }) },
-      });
-    else
-      await runMutation("exportToGit", {
-        params,
-        body: { ...shared, commitMessage: message.trim() === "" ? space.title : message.trim() },
-      });
-    setPassword("");
+    if (isImport) {
+      const body = { ...shared, ...omitUndefined({ standalone: standalone || undefined }) };
+      await runMutation("importFromGit", { params, body });
+    } else {
+      const body = { ...shared, commitMessage: message.trim() || space.title };
+      await runMutation("exportToGit", { params, body });
+    }
+    set({ password: "" });
   });
   return (
     <section>
       <h2>{git ? messages.gitAgain : messages.gitConnect}</h2>
-      <Form action={send} submit={direction === "import" ? messages.gitImport : messages.gitExport}>
+      <Form action={send} submit={isImport ? messages.gitImport : messages.gitExport}>
         <Choice
           label={messages.direction}
-          value={direction}
-          onChange={setDirection}
+          {...fields.direction}
           options={[
             ["import", messages.gitImportHere],
             ["export", messages.gitExportThere],
           ]}
         />
-        <TextField label={messages.repository} type="url" value={url} onInput={setUrl} required placeholder={SAMPLE} />
-        <TextField label={messages.branch} value={branch} onInput={setBranch} required />
-        <TextField label={messages.folder} hint={messages.folderHint} value={folder} onInput={setFolder} />
+        <TextField label={messages.repository} type="url" {...fields.url} required placeholder={SAMPLE} />
+        <TextField label={messages.branch} {...fields.branch} required />
+        <TextField label={messages.folder} hint={messages.folderHint} {...fields.folder} />
         <fieldset class="items">
           <legend>{messages.gitLogin}</legend>
           <p class="hint">{messages.gitLoginHint}</p>
-          <TextField label={messages.userName} value={name} onInput={setName} autoComplete="off" />
-          <TextField
-            label={messages.passwordOrToken}
-            type="password"
-            value={password}
-            onInput={setPassword}
-            autoComplete="off"
-          />
+          <TextField label={messages.userName} {...fields.name} autoComplete="off" />
+          <TextField label={messages.passwordOrToken} type="password" {...fields.password} autoComplete="off" />
         </fieldset>
-        {direction === "export" && (
-          <TextField label={messages.commitMessage} value={message} onInput={setMessage} placeholder={space.title} />
-        )}
+        {!isImport && <TextField label={messages.commitMessage} {...fields.message} placeholder={space.title} />}
         <Check
-          label={direction === "import" ? messages.forceImport : messages.forceExport}
+          label={isImport ? messages.forceImport : messages.forceExport}
           hint={messages.forceHint}
-          checked={force}
-          onChange={setForce}
+          {...fields.force}
         />
-        {direction === "import" && (
-          <Check label={messages.standalone} hint={messages.standaloneHint} checked={isBeside} onChange={setBeside} />
-        )}
+        {isImport && <Check label={messages.standalone} hint={messages.standaloneHint} {...fields.standalone} />}
       </Form>
     </section>
   );

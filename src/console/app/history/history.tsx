@@ -237,9 +237,7 @@ function RestoreSpace({
   return (
     <div class="notice">
       <p>{isNothing ? messages.spaceBackNothing : messages.spaceBackWhy}</p>
-      <Button isBusy={undo.isBusy} onClick={() => void undo.run()}>
-        {messages.spaceBack}
-      </Button>
+      <Button action={undo}>{messages.spaceBack}</Button>
       <ActionError error={undo.error} />
     </div>
   );

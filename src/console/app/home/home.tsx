@@ -5,7 +5,7 @@ import { useLocation } from "preact-iso/router";
 import { runMutation } from "../api/mutations";
 import { useList } from "../api/queries";
 import { Button } from "../components/button";
-import { LoadedList } from "../components/loaded";
+import { LoadedRows } from "../components/loaded";
 import { NameDialog } from "../components/name-dialog";
 import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
@@ -21,19 +21,13 @@ export function Home() {
       <PageHead title={messages.chooseOrganization}>
         <Button onClick={() => setMaking(true)}>{messages.newOrganization}</Button>
       </PageHead>
-      <LoadedList of={organizations} empty={<p>{messages.noOrganization}</p>}>
-        {(items) => (
-          <ul class="cards">
-            {items.map(({ id, title }) => (
-              <li key={id}>
-                <a class="card" href={addresses.organization(id)}>
-                  <bdi>{title}</bdi>
-                </a>
-              </li>
-            ))}
-          </ul>
+      <LoadedRows of={organizations} empty={messages.noOrganization} class="cards">
+        {({ id, title }) => (
+          <a class="card" href={addresses.organization(id)}>
+            <bdi>{title}</bdi>
+          </a>
         )}
-      </LoadedList>
+      </LoadedRows>
       {isMaking && (
         <NameDialog
           title={messages.newOrganization}

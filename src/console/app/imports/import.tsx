@@ -1,11 +1,13 @@
 // Imports into a space, from a URL or from local files. The page shows the progress, and then the result with everything that
 // was skipped.
 
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { ImportOutcome, ImportSource, Space } from "../../../generated/resources";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
 import { useQuery } from "../api/queries";
 import { Choice, TextField } from "../components/field";
+import { FileField } from "../components/file-field";
 import { Form } from "../components/form";
 import { Loaded } from "../components/loaded";
 import { PageHead } from "../components/page-head";
@@ -62,15 +64,16 @@ interface ImportDestination {
 function ImportFromUrl({ organization, it }: ImportDestination) {
   const messages = useMessages();
   const sources = listImportSources(messages);
-  const [source, setSource] = useState<ImportSource>("website");
-  const [url, setUrl] = useState("");
+  const { values, fields } = useFields({ source: "website" as ImportSource, url: "" });
   const [outcome, setOutcome] = useState<ImportOutcome>();
   const report = useQuery("getImportReport", outcome && { params: { spaceId: it.id, revisionId: outcome.revision } });
   const number = (value: number) => formatLocalizedNumber(messages.inLanguage, value);
-  const chosen = sources.find((one) => one.source === source)!;
+  const chosen = sources.find((one) => one.source === values.source)!;
   const run = useAction(async () => {
     setOutcome(undefined);
-    setOutcome(await runMutation("importContent", { params: { spaceId: it.id }, body: { url: url.trim(), source } }));
+    setOutcome(
+      await runMutation("importContent", { params: { spaceId: it.id }, body: { ...values, url: values.url.trim() } }),
+    );
   });
   return (
     <section>
@@ -78,16 +81,14 @@ function ImportFromUrl({ organization, it }: ImportDestination) {
       <Form action={run} submit={messages.importNow}>
         <Choice
           label={messages.importSource}
-          value={source}
-          onChange={setSource}
+          {...fields.source}
           options={sources.map((one) => [one.source, one.label] as const)}
         />
         <TextField
           label={messages.address}
           hint={chosen.hint}
           type="url"
-          value={url}
-          onInput={setUrl}
+          {...fields.url}
           placeholder={chosen.sample}
           required
         />
@@ -135,7 +136,6 @@ function ImportFromUrl({ organization, it }: ImportDestination) {
 
 function ImportFromFiles({ organization, it }: ImportDestination) {
   const messages = useMessages();
-  const id = useId();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [done, setDone] = useState(0);
   const taken = files.filter(({ name }) => detectTextKind(name) !== undefined);
@@ -163,21 +163,16 @@ function ImportFromFiles({ organization, it }: ImportDestination) {
       <h2>{messages.fromFiles}</h2>
       <p>{messages.fromFilesWhy}</p>
       <Form action={run} submit={messages.importNow}>
-        <div class="field">
-          <label for={id}>{messages.files}</label>
-          <input
-            id={id}
-            type="file"
-            multiple
-            required
-            accept=".md,.markdown,.mdown,.txt,.html,.htm"
-            onChange={(event) => {
-              setFiles([...(event.currentTarget.files ?? [])]);
-              setDone(0);
-              run.forget();
-            }}
-          />
-        </div>
+        <FileField
+          label={messages.files}
+          accept=".md,.markdown,.mdown,.txt,.html,.htm"
+          isMany
+          onChange={(chosen) => {
+            setFiles(chosen);
+            setDone(0);
+            run.forget();
+          }}
+        />
       </Form>
       {(run.isBusy || done > 0) && (
         <div class="work" role="status">

@@ -7,7 +7,7 @@ import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Choice } from "../components/field";
-import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { ActionError, Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { WorkProgress } from "../components/work-progress";
@@ -45,17 +45,9 @@ export function Jobs({ organization }: { readonly organization: string }) {
                   ]}
                 />
               </div>
-              <LoadedList of={list} empty={<p>{messages.noJobs}</p>}>
-                {(items) => (
-                  <ul class="rows">
-                    {items.map((it) => (
-                      <li key={it.id}>
-                        <JobRow it={it} params={params} />
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </LoadedList>
+              <LoadedRows of={list} empty={messages.noJobs}>
+                {(it) => <JobRow it={it} params={params} />}
+              </LoadedRows>
             </>
           ) : (
             <p class="empty">{messages.onlyAdmins}</p>
@@ -88,11 +80,7 @@ function JobRow({ it, params }: { readonly it: Job; readonly params: { readonly 
           )}
         </small>
       </span>
-      {isParked && (
-        <Button isBusy={again.isBusy} onClick={() => void again.run()}>
-          {messages.tryAgain}
-        </Button>
-      )}
+      {isParked && <Button action={again}>{messages.tryAgain}</Button>}
       {it.progress && <WorkProgress work="job" id={it.id} known={it.progress} />}
       {it.error !== undefined && (
         <div class="problem">

@@ -2,17 +2,12 @@
 
 import { useState } from "preact/hooks";
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
-import { useSaveAction } from "../api/save-action";
+import { parseJsonObject } from "../../../utils/json";
+import { useAction } from "../api/mutations";
 import { Check, Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
 import { useMessages } from "../messages/messages";
-import {
-  type ConfigurationFieldValues,
-  parseJsonObject,
-  resolveButtonUrl,
-  toConfigurationValues,
-  toFieldValues,
-} from "./configuration";
+import { type ConfigurationFieldValues, resolveButtonUrl, toConfigurationValues, toFieldValues } from "./configuration";
 
 interface ConfigurationFormProps {
   readonly schema: IntegrationConfigurationSchema;
@@ -37,13 +32,13 @@ function ConfigurationFields({
   const messages = useMessages();
   const { properties, required = [] } = schema;
   const [typed, setTyped] = useState<ConfigurationFieldValues>(() => toFieldValues(properties, values));
-  const saving = useSaveAction(() => save(toConfigurationValues(properties, typed, values)));
+  const saving = useAction(() => save(toConfigurationValues(properties, typed, values)));
   return (
-    <Form action={saving} submit={messages.save} done={saving.done}>
+    <Form action={saving} submit={messages.save}>
       {Object.entries(properties).map(([name, property]) => {
         const value = typed[name] ?? "";
         const isRequired = required.includes(name);
-        const onChange = saving.changing((next: string | boolean) => setTyped({ ...typed, [name]: next }));
+        const onChange = (next: string | boolean) => setTyped({ ...typed, [name]: next });
         const label = property.title || name;
         const shared = { label, hint: property.description };
         if (property.type === "button") {
@@ -63,7 +58,7 @@ function ConfigurationFields({
           );
         }
         if (property.type === "boolean")
-          return <Check key={name} {...shared} checked={value === true} onChange={onChange} />;
+          return <Check key={name} {...shared} value={value === true} onChange={onChange} />;
         if (property.type === "string" && property.enum)
           return (
             <Choice
@@ -81,7 +76,7 @@ function ConfigurationFields({
             type={property.type === "number" ? "number" : "text"}
             value={String(value)}
             required={isRequired}
-            onInput={onChange}
+            onChange={onChange}
           />
         );
       })}
@@ -93,19 +88,19 @@ function JsonConfiguration({ values, save }: Omit<ConfigurationFormProps, "schem
   const messages = useMessages();
   const [text, setText] = useState(() => JSON.stringify(values, null, 2));
   const [isWrong, setWrong] = useState(false);
-  const saving = useSaveAction(async () => {
-    const parsed = parseJsonObject(text);
+  const saving = useAction(async () => {
+    const parsed = parseJsonObject(text || "{}");
     setWrong(parsed === undefined);
     if (parsed) await save(parsed);
   });
   return (
-    <Form action={saving} submit={messages.save} done={isWrong ? undefined : saving.done}>
+    <Form action={saving} submit={messages.save} done={isWrong ? "" : messages.saved}>
       <TextField
         label={messages.configurationJson}
         hint={messages.configurationOwnForm}
         wrong={isWrong ? messages.notJson : undefined}
         value={text}
-        onInput={saving.changing(setText)}
+        onChange={setText}
         rows={8}
       />
     </Form>

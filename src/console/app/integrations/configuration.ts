@@ -1,7 +1,6 @@
 // Converts between the configuration of an integration and the values of its form fields.
 
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
-import { isJsonObject } from "../../../utils/objects";
 import { tryParseUrl } from "../../../utils/url";
 
 type Properties = Extract<IntegrationConfigurationSchema, { properties: unknown }>["properties"];
@@ -46,14 +45,4 @@ export function resolveButtonUrl(callback: string, publicEndpoint: string): stri
   const base = publicEndpoint.replace(/\/$/, "");
   const url = tryParseUrl(callback.startsWith("/") && !callback.startsWith("//") ? `${base}${callback}` : callback);
   return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
-}
-
-/** Parses a JSON object. Returns undefined for any other text. */
-export function parseJsonObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text === "" ? "{}" : text);
-    return isJsonObject(value) ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,7 +6,7 @@ import { useCompleteList } from "../api/complete-list";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Button, LinkButton } from "../components/button";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { OneTimeSecret } from "../components/one-time-secret";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
@@ -53,17 +53,9 @@ function Installations({ it }: { readonly it: Integration }) {
   return (
     <section>
       <h2>{messages.installations}</h2>
-      <LoadedList of={list} empty={<p>{messages.noInstallations}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((one) => (
-              <li key={one.id}>
-                <InstallationRow it={one} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
+      <LoadedRows of={list} empty={messages.noInstallations}>
+        {(one) => <InstallationRow it={one} />}
+      </LoadedRows>
     </section>
   );
 }
@@ -71,13 +63,12 @@ function Installations({ it }: { readonly it: Integration }) {
 function InstallationRow({ it }: { readonly it: IntegrationInstallation }) {
   const messages = useMessages();
   const params = { integrationName: it.integration, installationId: it.id };
-  const tasks = useList("listTasks", { params });
+  const waiting = useCompleteList("listTasks", { params });
   // Users who are no members of the organization see its id only.
   const home = useQuery("getOrganization", { params: { organizationId: it.target.organization } });
   const [token, setToken] = useState<string>();
   const make = useAction(async () => setToken((await runMutation("createInstallationToken", { params })).token));
   const cancel = useAction((taskId: string) => runMutation("cancelTask", { params: { ...params, taskId } }));
-  const waiting = tasks.reading.state === "loaded" ? tasks.reading.value : [];
   return (
     <details>
       <summary>
@@ -91,9 +82,7 @@ function InstallationRow({ it }: { readonly it: IntegrationInstallation }) {
         <code>{it.id}</code>
       </p>
       {token !== undefined && <OneTimeSecret label={messages.makeToken} value={token} />}
-      <Button isBusy={make.isBusy} onClick={() => void make.run()}>
-        {messages.makeToken}
-      </Button>
+      <Button action={make}>{messages.makeToken}</Button>
       <ActionError error={make.error ?? cancel.error} />
       {waiting.length > 0 && (
         <>

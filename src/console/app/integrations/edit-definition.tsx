@@ -2,16 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import type {
-  Integration,
-  IntegrationCategory,
-  IntegrationScope,
-  IntegrationTarget,
-  IntegrationVisibility,
-} from "../../../generated/resources";
+import type { Integration, IntegrationCategory, IntegrationScope } from "../../../generated/resources";
+import { parseJsonObject } from "../../../utils/json";
 import { omitUndefined } from "../../../utils/objects";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
-import { useSaveAction } from "../api/save-action";
 import { Button } from "../components/button";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
@@ -22,7 +17,6 @@ import { Form } from "../components/form";
 import { ActionError } from "../components/loaded";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
-import { parseJsonObject } from "./configuration";
 import { IntegrationPage } from "./integration-page";
 import { everyCategory, everyScope, listTargetOptions } from "./options";
 
@@ -31,7 +25,7 @@ export function EditDefinition({ integration }: { readonly integration: string }
   const { route } = useLocation();
   const params = { integrationName: integration };
   const [secrets, setSecrets] = useState<readonly (readonly [name: string, value: string])[]>([["", ""]]);
-  const savingSecrets = useSaveAction(async () => {
+  const savingSecrets = useAction(async () => {
     await runMutation("publishIntegration", {
       params,
       body: { secrets: Object.fromEntries(secrets.filter(([name]) => name !== "")) },
@@ -39,10 +33,9 @@ export function EditDefinition({ integration }: { readonly integration: string }
     setSecrets([["", ""]]);
   });
   const changeSecret = (at: number, pair: readonly [string, string]) =>
-    savingSecrets.changing(setSecrets)(secrets.map((one, i) => (i === at ? pair : one)));
-  const [tunnelUrl, setTunnel] = useState("");
-  const [all, setAll] = useState(false);
-  const start = useSaveAction(() => runMutation("startDevelopment", { params, body: { tunnelUrl, all } }));
+    setSecrets(secrets.map((one, i) => (i === at ? pair : one)));
+  const tunnel = useFields({ tunnelUrl: "", all: false });
+  const start = useAction(() => runMutation("startDevelopment", { params, body: tunnel.values }));
   const stop = useAction(() => runMutation("stopDevelopment", { params }));
   return (
     <IntegrationPage integration={integration} isForPublishers>
@@ -52,19 +45,19 @@ export function EditDefinition({ integration }: { readonly integration: string }
           <section>
             <h2>{messages.secrets}</h2>
             <p>{messages.secretsWhy}</p>
-            <Form action={savingSecrets} submit={messages.setSecrets} done={savingSecrets.done}>
+            <Form action={savingSecrets} submit={messages.setSecrets} done={messages.saved}>
               {secrets.map(([name, value], at) => (
                 <div class="filters" key={at}>
                   <TextField
                     label={messages.secretName}
                     value={name}
-                    onInput={(it) => changeSecret(at, [it, value])}
+                    onChange={(it) => changeSecret(at, [it, value])}
                     maxLength={100}
                   />
                   <TextField
                     label={messages.secretValue}
                     value={value}
-                    onInput={(it) => changeSecret(at, [name, it])}
+                    onChange={(it) => changeSecret(at, [name, it])}
                   />
                 </div>
               ))}
@@ -76,22 +69,13 @@ export function EditDefinition({ integration }: { readonly integration: string }
           <section>
             <h2>{messages.development}</h2>
             <p>{messages.developmentWhy}</p>
-            <Form action={start} submit={messages.startDevelopment} done={start.done}>
-              <TextField
-                label={messages.tunnel}
-                type="url"
-                value={tunnelUrl}
-                onInput={start.changing(setTunnel)}
-                required
-                maxLength={256}
-              />
-              <Check label={messages.tunnelAll} checked={all} onChange={start.changing(setAll)} />
+            <Form action={start} submit={messages.startDevelopment} done={messages.saved}>
+              <TextField label={messages.tunnel} type="url" {...tunnel.fields.tunnelUrl} required maxLength={256} />
+              <Check label={messages.tunnelAll} {...tunnel.fields.all} />
             </Form>
             <ActionError error={stop.error} />
             <p>
-              <Button isBusy={stop.isBusy} onClick={() => void stop.run()}>
-                {messages.stopDevelopment}
-              </Button>
+              <Button action={stop}>{messages.stopDevelopment}</Button>
             </p>
           </section>
           <section>
@@ -116,23 +100,24 @@ const partNames = ["blocks", "contentSources", "externalLinks", "configurations"
 
 function DefinitionForm({ it }: { readonly it: Integration }) {
   const messages = useMessages();
-  const [title, setTitle] = useState(it.title);
-  const [description, setDescription] = useState(it.description ?? "");
-  const [summary, setSummary] = useState(it.summary ?? "");
-  const [visibility, setVisibility] = useState<IntegrationVisibility>(it.visibility);
-  const [target, setTarget] = useState<IntegrationTarget>(it.target);
-  const [scopes, setScopes] = useState<readonly IntegrationScope[]>(it.scopes);
-  const [categories, setCategories] = useState<readonly IntegrationCategory[]>(it.categories);
-  const [parts, setParts] = useState(() =>
-    JSON.stringify(Object.fromEntries(partNames.map((name) => [name, it[name] ?? {}])), null, 2),
-  );
-  const [script, setScript] = useState("");
-  const [icon, setIcon] = useState<string>();
   const before = typeof it.contentSecurityPolicy === "string" ? it.contentSecurityPolicy : "";
-  const [policy, setPolicy] = useState(before);
+  const { values, fields, set } = useFields(() => ({
+    title: it.title,
+    description: it.description ?? "",
+    summary: it.summary ?? "",
+    visibility: it.visibility,
+    target: it.target,
+    scopes: it.scopes as readonly IntegrationScope[],
+    categories: it.categories as readonly IntegrationCategory[],
+    parts: JSON.stringify(Object.fromEntries(partNames.map((name) => [name, it[name] ?? {}])), null, 2),
+    script: "",
+    policy: before,
+  }));
+  const [icon, setIcon] = useState<string>();
   const [isWrong, setWrong] = useState(false);
-  const saving = useSaveAction(async () => {
-    const parsedParts = parseJsonObject(parts);
+  const saving = useAction(async () => {
+    const { parts, scopes, categories, script, policy, ...others } = values;
+    const parsedParts = parseJsonObject(parts || "{}");
     const isGood =
       parsedParts !== undefined && Object.keys(parsedParts).every((name) => partNames.some((it) => it === name));
     setWrong(!isGood);
@@ -141,69 +126,50 @@ function DefinitionForm({ it }: { readonly it: Integration }) {
       params: { integrationName: it.name },
       body: {
         ...(parsedParts as object),
-        title,
-        description,
-        summary,
-        visibility,
-        target,
+        ...others,
         scopes: [...scopes],
         categories: [...categories],
         ...omitUndefined({
-          script: script === "" ? undefined : script,
+          script: script || undefined,
           icon,
-          contentSecurityPolicy: policy === before || policy === "" ? undefined : policy,
+          contentSecurityPolicy: policy === before ? undefined : policy || undefined,
         }),
       },
     });
-    setScript("");
+    set({ script: "" });
     setIcon(undefined);
   });
-  const { changing } = saving;
+  const readIcon = async (file: File | undefined) => {
+    const bytes = file && new Uint8Array(await file.arrayBuffer());
+    setIcon(bytes && btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")));
+  };
   return (
-    <Form action={saving} submit={messages.publishVersion} done={isWrong ? undefined : saving.done}>
-      <TextField label={messages.title} value={title} onInput={changing(setTitle)} required maxLength={30} />
-      <TextField label={messages.description} value={description} onInput={changing(setDescription)} maxLength={100} />
-      <TextField label={messages.summary} value={summary} onInput={changing(setSummary)} rows={4} maxLength={2048} />
-      <FileField label={messages.iconFile} accept="image/*" onBase64={changing(setIcon)} />
+    <Form action={saving} submit={messages.publishVersion} done={isWrong ? "" : messages.saved}>
+      <TextField label={messages.title} {...fields.title} required maxLength={30} />
+      <TextField label={messages.description} {...fields.description} maxLength={100} />
+      <TextField label={messages.summary} {...fields.summary} rows={4} maxLength={2048} />
+      <FileField label={messages.iconFile} accept="image/*" onChange={([file]) => void readIcon(file)} />
       <Choice
         label={messages.shownTo}
-        value={visibility}
-        onChange={changing(setVisibility)}
+        {...fields.visibility}
         options={[
           ["private", messages.shownPrivate],
           ["unlisted", messages.shownUnlisted],
           ["public", messages.shownPublic],
         ]}
       />
-      <Choice
-        label={messages.target}
-        value={target}
-        onChange={changing(setTarget)}
-        options={listTargetOptions(messages)}
-      />
-      <Checks label={messages.asksFor} options={everyScope} chosen={scopes} onChange={changing(setScopes)} />
-      <Checks
-        label={messages.categories}
-        options={everyCategory}
-        chosen={categories}
-        onChange={changing(setCategories)}
-      />
+      <Choice label={messages.target} {...fields.target} options={listTargetOptions(messages)} />
+      <Checks label={messages.asksFor} {...fields.scopes} options={everyScope} />
+      <Checks label={messages.categories} {...fields.categories} options={everyCategory} />
       <TextField
         label={messages.parts}
         hint={messages.partsHint}
         wrong={isWrong ? messages.notJsonList : undefined}
-        value={parts}
-        onInput={changing(setParts)}
+        {...fields.parts}
         rows={10}
       />
-      <TextField
-        label={messages.script}
-        hint={messages.scriptHint}
-        value={script}
-        onInput={changing(setScript)}
-        rows={10}
-      />
-      <TextField label={messages.policy} value={policy} onInput={changing(setPolicy)} rows={2} maxLength={4096} />
+      <TextField label={messages.script} hint={messages.scriptHint} {...fields.script} rows={10} />
+      <TextField label={messages.policy} {...fields.policy} rows={2} maxLength={4096} />
       <p>
         <small>{fillMessage(messages.version, { version: it.version })}</small>
       </p>

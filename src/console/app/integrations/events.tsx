@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { IntegrationEvent } from "../../../generated/resources";
 import { useList, useQuery } from "../api/queries";
-import { Loaded, LoadedList } from "../components/loaded";
+import { Loaded, LoadedRows } from "../components/loaded";
 import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { IntegrationPage } from "./integration-page";
@@ -20,17 +20,9 @@ function EventList({ integration }: { readonly integration: string }) {
   const messages = useMessages();
   const events = useList("listIntegrationEvents", { params: { integrationName: integration } });
   return (
-    <LoadedList of={events} empty={<p>{messages.noEvents}</p>}>
-      {(items) => (
-        <ul class="rows">
-          {items.map((event) => (
-            <li key={event.id}>
-              <EventRow integration={integration} event={event} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </LoadedList>
+    <LoadedRows of={events} empty={messages.noEvents}>
+      {(event) => <EventRow integration={integration} event={event} />}
+    </LoadedRows>
   );
 }
 

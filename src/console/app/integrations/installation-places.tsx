@@ -13,7 +13,7 @@ import { type ListQuery, useList } from "../api/queries";
 import { Confirm } from "../components/confirm";
 import { Choice } from "../components/field";
 import { Form } from "../components/form";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { fillMessage, useMessages } from "../messages/messages";
 import { ConfigurationForm } from "./configuration-form";
 import { Status } from "./status";
@@ -116,6 +116,10 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
 }) {
   const messages = useMessages();
   const selecting = useAction(select);
+  const describePlace = (on: On) => {
+    const place = getPlace(on);
+    return typeof place === "string" ? { id: place, title: place } : place;
+  };
   return (
     <>
       <h3>{title}</h3>
@@ -134,44 +138,37 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
           <ActionError error={selecting.error} />
         </div>
       )}
-      <LoadedList of={list} empty={<p>{messages.noPlaces}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((on) => {
-              const place = getPlace(on);
-              const { id, title: name } = typeof place === "string" ? { id: place, title: place } : place;
-              return (
-                <li key={id}>
-                  <details>
-                    <summary>
-                      <bdi>{name}</bdi> <Status of={on.status} />
-                    </summary>
-                    {/* Users who may not change a configuration do not see it. */}
-                    {schema && on.configuration !== undefined ? (
-                      <ConfigurationForm
-                        schema={schema}
-                        values={on.configuration}
-                        publicEndpoint={on.urls.publicEndpoint}
-                        save={(values) => save(id, values)}
-                      />
-                    ) : (
-                      <p>{messages.noConfiguration}</p>
-                    )}
-                    {/* Only a place that was selected individually can be removed. */}
-                    {selection === "selected" && on.configuration !== undefined && (
-                      <Confirm
-                        label={messages.remove}
-                        question={fillMessage(messages.takeOffWhy, { title: name })}
-                        act={() => takeOff(id)}
-                      />
-                    )}
-                  </details>
-                </li>
-              );
-            })}
-          </ul>
-        )}
-      </LoadedList>
+      <LoadedRows of={list} empty={messages.noPlaces} getKey={(on) => describePlace(on).id}>
+        {(on) => {
+          const { id, title: name } = describePlace(on);
+          return (
+            <details>
+              <summary>
+                <bdi>{name}</bdi> <Status of={on.status} />
+              </summary>
+              {/* Users who may not change a configuration do not see it. */}
+              {schema && on.configuration !== undefined ? (
+                <ConfigurationForm
+                  schema={schema}
+                  values={on.configuration}
+                  publicEndpoint={on.urls.publicEndpoint}
+                  save={(values) => save(id, values)}
+                />
+              ) : (
+                <p>{messages.noConfiguration}</p>
+              )}
+              {/* Only a place that was selected individually can be removed. */}
+              {selection === "selected" && on.configuration !== undefined && (
+                <Confirm
+                  label={messages.remove}
+                  question={fillMessage(messages.takeOffWhy, { title: name })}
+                  act={() => takeOff(id)}
+                />
+              )}
+            </details>
+          );
+        }}
+      </LoadedRows>
       {selection === "selected" && <AddPlace label={addLabel} places={offered} add={add} />}
     </>
   );

@@ -5,7 +5,6 @@ import { useLocation } from "preact-iso/router";
 import type { Integration, IntegrationInstallation, IntegrationScope } from "../../../generated/resources";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
-import { useSaveAction } from "../api/save-action";
 import { Button, LinkButton } from "../components/button";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
@@ -14,19 +13,13 @@ import { Form } from "../components/form";
 import { ActionError, Loaded } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { fillMessage, useMessages } from "../messages/messages";
-import { addresses } from "../routes";
+import { addresses, type RouteParams } from "../routes";
 import { About } from "./about";
 import { ConfigurationForm } from "./configuration-form";
 import { InstallationPlaces } from "./installation-places";
 import { Status } from "./status";
 
-export function InstallationPage({
-  organization,
-  integration,
-}: {
-  readonly organization: string;
-  readonly integration: string;
-}) {
+export function InstallationPage({ organization, integration }: RouteParams<"organization" | "integration">) {
   const messages = useMessages();
   const params = { organizationId: organization };
   const above = useQuery("getOrganization", { params });
@@ -84,7 +77,7 @@ function Install({ organization, it }: { readonly organization: string; readonly
       <p>{messages.installWhy}</p>
       <Form action={install} submit={messages.install}>
         {it.scopes.length > 0 && (
-          <Checks label={messages.rightsAgreed} options={it.scopes} chosen={scopes} onChange={setScopes} />
+          <Checks label={messages.rightsAgreed} options={it.scopes} value={scopes} onChange={setScopes} />
         )}
       </Form>
     </section>
@@ -117,11 +110,7 @@ function InstallationSettings({
         {integration.permissions.admin && (
           <LinkButton href={addresses.integration(it.integration, "events")}>{messages.eventsAndLogs}</LinkButton>
         )}
-        {isAdmin && (
-          <Button isBusy={pause.isBusy} onClick={() => void pause.run()}>
-            {isPaused ? messages.resume : messages.pause}
-          </Button>
-        )}
+        {isAdmin && <Button action={pause}>{isPaused ? messages.resume : messages.pause}</Button>}
       </PageHead>
       <ActionError error={pause.error} />
       <About it={integration} />
@@ -171,7 +160,7 @@ function InstallationPermissions({
 }) {
   const messages = useMessages();
   const [scopes, setScopes] = useState<readonly IntegrationScope[]>(it.scopes);
-  const saving = useSaveAction(() =>
+  const saving = useAction(() =>
     runMutation("updateInstallation", {
       params: { integrationName: it.integration, installationId: it.id },
       body: { scopes: [...scopes] },
@@ -182,13 +171,8 @@ function InstallationPermissions({
     <section>
       <h2>{messages.rightsAgreed}</h2>
       {it.pendingScopes.length > 0 && <p class="notice">{messages.rightsPending}</p>}
-      <Form action={saving} submit={messages.save} done={saving.done}>
-        <Checks
-          label={messages.asksFor}
-          options={integration.scopes}
-          chosen={scopes}
-          onChange={saving.changing(setScopes)}
-        />
+      <Form action={saving} submit={messages.save}>
+        <Checks label={messages.asksFor} options={integration.scopes} value={scopes} onChange={setScopes} />
       </Form>
     </section>
   );

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration } from "../../../generated/resources";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
@@ -10,7 +11,7 @@ import { Dialog } from "../components/dialog";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
 import { Icon } from "../components/icon";
-import { Loaded, LoadedList } from "../components/loaded";
+import { Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -35,56 +36,38 @@ export function Integrations({ organization }: { readonly organization: string }
           </PageHead>
           <section>
             <h2>{messages.installedHere}</h2>
-            <LoadedList of={installed} empty={<p>{messages.noneInstalled}</p>}>
-              {(items) => (
-                <ul class="rows">
-                  {items.map(({ integration, installation: { id, status } }) => (
-                    <li key={id}>
-                      <a href={addresses.part(organization, `integrations/${integration.name}`)}>
-                        <NameOf it={integration} />
-                        <Status of={status} />
-                      </a>
-                    </li>
-                  ))}
-                </ul>
+            <LoadedRows of={installed} empty={messages.noneInstalled} getKey={({ installation }) => installation.id}>
+              {({ integration, installation: { status } }) => (
+                <a href={addresses.part(organization, `integrations/${integration.name}`)}>
+                  <NameOf it={integration} />
+                  <Status of={status} />
+                </a>
               )}
-            </LoadedList>
+            </LoadedRows>
           </section>
           <section>
             <h2>{messages.available}</h2>
             <search class="form">
-              <TextField label={messages.search} type="search" value={search} onInput={setSearch} maxLength={100} />
+              <TextField label={messages.search} type="search" value={search} onChange={setSearch} maxLength={100} />
             </search>
-            <LoadedList of={available} empty={<p>{messages.noneAvailable}</p>}>
-              {(items) => (
-                <ul class="rows">
-                  {items.map((it) => (
-                    <li key={it.name}>
-                      <a href={addresses.part(organization, `integrations/${it.name}`)}>
-                        <NameOf it={it} />
-                      </a>
-                    </li>
-                  ))}
-                </ul>
+            <LoadedRows of={available} empty={messages.noneAvailable} getKey={(it) => it.name}>
+              {(it) => (
+                <a href={addresses.part(organization, `integrations/${it.name}`)}>
+                  <NameOf it={it} />
+                </a>
               )}
-            </LoadedList>
+            </LoadedRows>
           </section>
           {isAdmin && (
             <section>
               <h2>{messages.publishedHere}</h2>
-              <LoadedList of={published} empty={<p>{messages.nonePublished}</p>}>
-                {(items) => (
-                  <ul class="rows">
-                    {items.map((it) => (
-                      <li key={it.name}>
-                        <a href={addresses.integration(it.name)}>
-                          <NameOf it={it} more={fillMessage(messages.version, { version: it.version })} />
-                        </a>
-                      </li>
-                    ))}
-                  </ul>
+              <LoadedRows of={published} empty={messages.nonePublished} getKey={(it) => it.name}>
+                {(it) => (
+                  <a href={addresses.integration(it.name)}>
+                    <NameOf it={it} more={fillMessage(messages.version, { version: it.version })} />
+                  </a>
                 )}
-              </LoadedList>
+              </LoadedRows>
             </section>
           )}
           {isMaking && <NewIntegration organization={organization} onClose={() => setMaking(false)} />}
@@ -116,9 +99,9 @@ function NameOf({ it, more }: { readonly it: Integration; readonly more?: string
 function NewIntegration({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
   const messages = useMessages();
   const { route } = useLocation();
-  const [name, setName] = useState("");
-  const [title, setTitle] = useState("");
+  const { values, fields } = useFields({ name: "", title: "" });
   const make = useAction(async () => {
+    const { name, title } = values;
     await runMutation("publishIntegration", { params: { integrationName: name }, body: { title, organization } });
     route(addresses.integration(name, "edit"));
   });
@@ -128,13 +111,12 @@ function NewIntegration({ organization, onClose }: { readonly organization: stri
         <TextField
           label={messages.integrationName}
           hint={messages.integrationNameHint}
-          value={name}
-          onInput={setName}
+          {...fields.name}
           required
           autoFocus
           maxLength={100}
         />
-        <TextField label={messages.title} value={title} onInput={setTitle} required maxLength={30} />
+        <TextField label={messages.title} {...fields.title} required maxLength={30} />
       </Form>
     </Dialog>
   );

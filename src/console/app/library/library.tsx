@@ -9,7 +9,7 @@ import { Dialog } from "../components/dialog";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
 import { Icon } from "../components/icon";
-import { Loaded, LoadedList } from "../components/loaded";
+import { Loaded, LoadedRows } from "../components/loaded";
 import { Menu } from "../components/menu";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
@@ -108,27 +108,20 @@ function SpaceCards({
   const messages = useMessages();
   return (
     <section aria-label={messages.spaces}>
-      <LoadedList of={spaces} empty={<p>{messages.noSpaces}</p>}>
-        {(items) => (
-          <ul class="cards">
-            {items.map(({ id, title, updatedAt, changeRequestsOpen }) => (
-              <li key={id}>
-                <a class="card" href={addresses.space(organization, id)}>
-                  <Icon name="book" />
-                  <span>
-                    <bdi>{title}</bdi>
-                    <small>
-                      <RelativeTime at={updatedAt} sentence={messages.changed} />
-                      {changeRequestsOpen > 0 &&
-                        ` · ${formatPlural(messages, messages.openRequests, changeRequestsOpen)}`}
-                    </small>
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+      <LoadedRows of={spaces} empty={messages.noSpaces} class="cards">
+        {({ id, title, updatedAt, changeRequestsOpen }) => (
+          <a class="card" href={addresses.space(organization, id)}>
+            <Icon name="book" />
+            <span>
+              <bdi>{title}</bdi>
+              <small>
+                <RelativeTime at={updatedAt} sentence={messages.changed} />
+                {changeRequestsOpen > 0 && ` · ${formatPlural(messages, messages.openRequests, changeRequestsOpen)}`}
+              </small>
+            </span>
+          </a>
         )}
-      </LoadedList>
+      </LoadedRows>
     </section>
   );
 }
@@ -161,7 +154,7 @@ function Making({ organization, collection }: LibraryFolder) {
           onClose={() => setMaking(undefined)}
         >
           <Form action={make} submit={messages.create} onCancel={() => setMaking(undefined)}>
-            <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
+            <TextField label={messages.title} value={title} onChange={setTitle} required autoFocus maxLength={255} />
           </Form>
         </Dialog>
       )}

@@ -8,7 +8,7 @@ import { Confirm } from "../components/confirm";
 import { Copyable } from "../components/copy";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
-import { LoadedList } from "../components/loaded";
+import { LoadedRows } from "../components/loaded";
 import { OneTimeSecret } from "../components/one-time-secret";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
@@ -40,33 +40,27 @@ function DirectoryTokens({ organization }: { readonly organization: string }) {
       <section>
         <h2>{messages.scimTokens}</h2>
         {made !== undefined && <OneTimeSecret label={messages.newScimToken} value={made} />}
-        <LoadedList of={tokens} empty={<p>{messages.noScimTokens}</p>}>
-          {(items) => (
-            <ul class="rows">
-              {items.map(({ id, label: name, createdAt }) => (
-                <li key={id}>
-                  <div>
-                    <span>
-                      <strong>
-                        <bdi>{name}</bdi>
-                      </strong>{" "}
-                      <small>
-                        <RelativeTime at={createdAt} sentence={messages.made} />
-                      </small>
-                    </span>
-                    <Confirm
-                      label={messages.revoke}
-                      question={fillMessage(messages.revokeScimWhy, { label: name })}
-                      act={() => runMutation("revokeScimToken", { params: { ...params, scimTokenId: id } })}
-                    />
-                  </div>
-                </li>
-              ))}
-            </ul>
+        <LoadedRows of={tokens} empty={messages.noScimTokens}>
+          {({ id, label: name, createdAt }) => (
+            <div>
+              <span>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>{" "}
+                <small>
+                  <RelativeTime at={createdAt} sentence={messages.made} />
+                </small>
+              </span>
+              <Confirm
+                label={messages.revoke}
+                question={fillMessage(messages.revokeScimWhy, { label: name })}
+                act={() => runMutation("revokeScimToken", { params: { ...params, scimTokenId: id } })}
+              />
+            </div>
           )}
-        </LoadedList>
+        </LoadedRows>
         <Form action={make} submit={messages.newScimToken}>
-          <TextField label={messages.scimLabel} value={label} onInput={setLabel} required maxLength={50} />
+          <TextField label={messages.scimLabel} value={label} onChange={setLabel} required maxLength={50} />
         </Form>
       </section>
     </>

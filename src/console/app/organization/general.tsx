@@ -1,11 +1,10 @@
 // The general settings of an organization: its title, its URLs, and the defaults for new members.
 
-import { useState } from "preact/hooks";
 import type { Organization } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { useCompleteList } from "../api/complete-list";
-import { runMutation } from "../api/mutations";
-import { useSaveAction } from "../api/save-action";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
 import { Copyable } from "../components/copy";
 import { Check, Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
@@ -60,65 +59,58 @@ function GeneralSettingsForm({ it }: { readonly it: Organization }) {
   const messages = useMessages();
   const params = { organizationId: it.id };
   const sites = useCompleteList("listSites", { params });
-  const [title, setTitle] = useState(it.title);
-  const [hostname, setHostname] = useState(it.hostname ?? "");
-  const [logo, setLogo] = useState(it.urls.logo ?? "");
-  const [role, setRole] = useState<RoleOrNone>(it.defaultRole ?? "none");
-  const [domains, setDomains] = useState(it.emailDomains.join("\n"));
-  const [site, setSite] = useState(it.defaultContent?.site ?? "");
-  const [inviteLinks, setInviteLinks] = useState(it.inviteLinks);
-  const [ai, setAi] = useState(it.ai ?? false);
-  const saving = useSaveAction(() =>
-    runMutation("updateOrganization", {
+  const { values, fields } = useFields({
+    title: it.title,
+    hostname: it.hostname ?? "",
+    logo: it.urls.logo ?? "",
+    defaultRole: (it.defaultRole ?? "none") as RoleOrNone,
+    emailDomains: it.emailDomains.join("\n"),
+    site: it.defaultContent?.site ?? "",
+    inviteLinks: it.inviteLinks,
+    ai: it.ai ?? false,
+  });
+  const saving = useAction(() => {
+    const { title, hostname, logo, defaultRole, emailDomains, site, inviteLinks, ai } = values;
+    return runMutation("updateOrganization", {
       params,
       body: {
         title,
         // A subdomain can be changed but not removed.
-        ...omitUndefined({ hostname: hostname === "" ? undefined : hostname }),
-        logo: logo === "" ? null : logo,
-        defaultRole: toRole(role),
-        emailDomains: parseDomains(domains),
+        ...omitUndefined({ hostname: hostname || undefined }),
+        logo: logo || null,
+        defaultRole: toRole(defaultRole),
+        emailDomains: parseDomains(emailDomains),
         defaultContent: site === "" ? null : { type: "site", site },
         inviteLinks,
         ai,
       },
-    }),
-  );
-  const { changing } = saving;
+    });
+  });
   return (
-    <Form action={saving} submit={messages.save} done={saving.done}>
-      <TextField label={messages.title} value={title} onInput={changing(setTitle)} required maxLength={255} />
+    <Form action={saving} submit={messages.save}>
+      <TextField label={messages.title} {...fields.title} required maxLength={255} />
       <TextField
         label={messages.hostname}
         hint={messages.hostnameHint}
-        value={hostname}
-        onInput={changing(setHostname)}
+        {...fields.hostname}
         required={it.hostname !== undefined}
         maxLength={32}
       />
-      <TextField label={messages.logo} type="url" value={logo} onInput={changing(setLogo)} maxLength={2048} />
+      <TextField label={messages.logo} type="url" {...fields.logo} maxLength={2048} />
       <Choice
         label={messages.defaultRole}
         hint={messages.defaultRoleHint}
-        value={role}
+        {...fields.defaultRole}
         options={listRoleOptions(messages)}
-        onChange={changing(setRole)}
       />
-      <TextField
-        label={messages.emailDomains}
-        hint={messages.emailDomainsHint}
-        value={domains}
-        onInput={changing(setDomains)}
-        rows={3}
-      />
+      <TextField label={messages.emailDomains} hint={messages.emailDomainsHint} {...fields.emailDomains} rows={3} />
       <Choice
         label={messages.firstSeen}
-        value={site}
-        onChange={changing(setSite)}
+        {...fields.site}
         options={[["", messages.nothingInParticular], ...sites.map((one) => [one.id, one.title] as const)]}
       />
-      <Check label={messages.inviteLinks} checked={inviteLinks} onChange={changing(setInviteLinks)} />
-      <Check label={messages.aiFeatures} hint={messages.aiFeaturesHint} checked={ai} onChange={changing(setAi)} />
+      <Check label={messages.inviteLinks} {...fields.inviteLinks} />
+      <Check label={messages.aiFeatures} hint={messages.aiFeaturesHint} {...fields.ai} />
     </Form>
   );
 }

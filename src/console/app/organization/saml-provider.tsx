@@ -1,13 +1,12 @@
 // The settings of a SAML provider, and the values that it needs from Octavo.
 
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { SamlProvider } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { useCompleteList } from "../api/complete-list";
-import { runMutation } from "../api/mutations";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
 import { useQuery } from "../api/queries";
-import { useSaveAction } from "../api/save-action";
 import { Confirm } from "../components/confirm";
 import { Copyable } from "../components/copy";
 import { Choice, TextField } from "../components/field";
@@ -16,15 +15,9 @@ import { Loaded } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { fillMessage, useMessages } from "../messages/messages";
 import { listRoleOptions, type RoleOrNone, toRole } from "../people/roles";
-import { addresses } from "../routes";
+import { addresses, type RouteParams } from "../routes";
 
-export function SamlProviderPage({
-  organization,
-  provider,
-}: {
-  readonly organization: string;
-  readonly provider: string;
-}) {
+export function SamlProviderPage({ organization, provider }: RouteParams<"organization" | "provider">) {
   const messages = useMessages();
   const { route } = useLocation();
   const list = addresses.part(organization, "settings/sign-in");
@@ -84,67 +77,50 @@ export function SamlProviderPage({
 function SamlProviderForm({ organization, it }: { readonly organization: string; readonly it: SamlProvider }) {
   const messages = useMessages();
   const teams = useCompleteList("listTeams", { params: { organizationId: organization } });
-  const [label, setLabel] = useState(it.label);
-  const [entityID, setEntity] = useState(it.entityID ?? "");
-  const [ssoURL, setSso] = useState(it.ssoURL ?? "");
-  const [sloURL, setSlo] = useState(it.sloURL ?? "");
-  const [certificate, setCertificate] = useState(it.certificate ?? "");
-  const [role, setRole] = useState<RoleOrNone>(it.defaultRole ?? "none");
-  const [team, setTeam] = useState(it.defaultTeam?.id ?? "");
-  const saving = useSaveAction(() =>
-    runMutation("updateSamlProvider", {
+  const { values, fields } = useFields({
+    label: it.label,
+    entityID: it.entityID ?? "",
+    ssoURL: it.ssoURL ?? "",
+    sloURL: it.sloURL ?? "",
+    certificate: it.certificate ?? "",
+    defaultRole: (it.defaultRole ?? "none") as RoleOrNone,
+    defaultTeam: it.defaultTeam?.id ?? "",
+  });
+  const saving = useAction(() => {
+    const { label, entityID, ssoURL, sloURL, certificate, defaultRole, defaultTeam } = values;
+    return runMutation("updateSamlProvider", {
       params: { organizationId: organization, samlProviderId: it.id },
       body: {
         label,
         ...omitUndefined({
-          entityID: entityID === "" ? undefined : entityID,
-          ssoURL: ssoURL === "" ? undefined : ssoURL,
+          entityID: entityID || undefined,
+          ssoURL: ssoURL || undefined,
           certificate: certificate.trim() === "" ? undefined : certificate,
         }),
-        sloURL: sloURL === "" ? null : sloURL,
-        defaultRole: toRole(role),
-        defaultTeam: team === "" ? null : team,
+        sloURL: sloURL || null,
+        defaultRole: toRole(defaultRole),
+        defaultTeam: defaultTeam || null,
       },
-    }),
-  );
-  const { changing } = saving;
+    });
+  });
   return (
-    <Form action={saving} submit={messages.save} done={saving.done}>
-      <TextField label={messages.providerLabel} value={label} onInput={changing(setLabel)} required maxLength={30} />
-      <TextField
-        label={messages.entityId}
-        value={entityID}
-        onInput={changing(setEntity)}
-        required={it.entityID !== undefined}
-        maxLength={1024}
-      />
-      <TextField
-        label={messages.ssoUrl}
-        type="url"
-        value={ssoURL}
-        onInput={changing(setSso)}
-        required={it.ssoURL !== undefined}
-      />
-      <TextField label={messages.sloUrl} type="url" value={sloURL} onInput={changing(setSlo)} />
+    <Form action={saving} submit={messages.save}>
+      <TextField label={messages.providerLabel} {...fields.label} required maxLength={30} />
+      <TextField label={messages.entityId} {...fields.entityID} required={it.entityID !== undefined} maxLength={1024} />
+      <TextField label={messages.ssoUrl} type="url" {...fields.ssoURL} required={it.ssoURL !== undefined} />
+      <TextField label={messages.sloUrl} type="url" {...fields.sloURL} />
       <TextField
         label={messages.certificate}
         hint={messages.certificateHint}
-        value={certificate}
-        onInput={changing(setCertificate)}
+        {...fields.certificate}
         required={it.certificate !== undefined}
         rows={6}
         maxLength={10_000}
       />
-      <Choice
-        label={messages.defaultRole}
-        value={role}
-        options={listRoleOptions(messages)}
-        onChange={changing(setRole)}
-      />
+      <Choice label={messages.defaultRole} {...fields.defaultRole} options={listRoleOptions(messages)} />
       <Choice
         label={messages.defaultTeam}
-        value={team}
-        onChange={changing(setTeam)}
+        {...fields.defaultTeam}
         options={[["", messages.noTeam], ...teams.map((one) => [one.id, one.title] as const)]}
       />
     </Form>

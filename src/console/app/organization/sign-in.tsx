@@ -6,7 +6,7 @@ import { runMutation, useAction } from "../api/mutations";
 import { useList } from "../api/queries";
 import { Button } from "../components/button";
 import { Check } from "../components/field";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { NameDialog } from "../components/name-dialog";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -25,7 +25,7 @@ export function SignInSettings({ organization }: { readonly organization: string
             <Check
               label={messages.requireSso}
               hint={messages.requireSsoHint}
-              checked={it.sso ?? false}
+              value={it.sso ?? false}
               disabled={require.isBusy}
               onChange={(sso) => void require.run(sso)}
             />
@@ -48,25 +48,19 @@ function ProviderList({ organization }: { readonly organization: string }) {
     <section>
       <h2>{messages.samlProviders}</h2>
       <p>{messages.samlProvidersWhy}</p>
-      <LoadedList of={providers} empty={<p>{messages.noSamlProviders}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ id, label, entityID, status }) => (
-              <li key={id}>
-                <a href={addresses.part(organization, `settings/sign-in/${id}`)}>
-                  <strong>
-                    <bdi>{label}</bdi>
-                  </strong>
-                  <small>{entityID}</small>
-                  <span class={`status ${status === "active" ? "good" : "draft"}`}>
-                    {status === "active" ? messages.providerActive : messages.providerPending}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+      <LoadedRows of={providers} empty={messages.noSamlProviders}>
+        {({ id, label, entityID, status }) => (
+          <a href={addresses.part(organization, `settings/sign-in/${id}`)}>
+            <strong>
+              <bdi>{label}</bdi>
+            </strong>
+            <small>{entityID}</small>
+            <span class={`status ${status === "active" ? "good" : "draft"}`}>
+              {status === "active" ? messages.providerActive : messages.providerPending}
+            </span>
+          </a>
         )}
-      </LoadedList>
+      </LoadedRows>
       <p>
         <Button onClick={() => setMaking(true)}>{messages.newProvider}</Button>
       </p>

@@ -7,7 +7,7 @@ import { useList } from "../api/queries";
 import { Button } from "../components/button";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { InPeople } from "./people";
@@ -44,16 +44,16 @@ export function Invites({ organization }: { readonly organization: string }) {
                   label={messages.emails}
                   hint={messages.emailsHint}
                   value={emails}
-                  onInput={setEmails}
+                  onChange={setEmails}
                   required
                   rows={2}
                 />
                 <Choice label={messages.role} value={role} options={listRoleOptions(messages)} onChange={setRole} />
                 {members.length > 0 && <p role="status">{messages.alreadyMembers}</p>}
               </Form>
-              <LoadedList of={byMail} empty={<p>{messages.noInvites}</p>}>
-                {(items) => <List organization={organization} items={items} />}
-              </LoadedList>
+              <LoadedRows of={byMail} empty={messages.noInvites}>
+                {(it) => <InviteRow organization={organization} it={it} />}
+              </LoadedRows>
             </section>
             <section>
               <h2>{messages.inviteByLink}</h2>
@@ -65,9 +65,9 @@ export function Invites({ organization }: { readonly organization: string }) {
                   onChange={setLinkRole}
                 />
               </Form>
-              <LoadedList of={byLink} empty={<p>{messages.noInvites}</p>}>
-                {(items) => <List organization={organization} items={items} />}
-              </LoadedList>
+              <LoadedRows of={byLink} empty={messages.noInvites}>
+                {(it) => <InviteRow organization={organization} it={it} />}
+              </LoadedRows>
             </section>
           </>
         ) : (
@@ -75,18 +75,6 @@ export function Invites({ organization }: { readonly organization: string }) {
         )
       }
     </InPeople>
-  );
-}
-
-function List({ organization, items }: { readonly organization: string; readonly items: readonly Invite[] }) {
-  return (
-    <ul class="rows">
-      {items.map((it) => (
-        <li key={it.id}>
-          <InviteRow organization={organization} it={it} />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -114,12 +102,8 @@ function InviteRow({ organization, it }: { readonly organization: string; readon
         </small>
       </span>
       <span class="buttons">
-        {it.type === "email" && (
-          <Button isBusy={again.isBusy} onClick={() => void again.run()}>
-            {messages.sendAgain}
-          </Button>
-        )}
-        <Button kind="danger" isBusy={remove.isBusy} onClick={() => void remove.run()}>
+        {it.type === "email" && <Button action={again}>{messages.sendAgain}</Button>}
+        <Button kind="danger" action={remove}>
           {messages.delete}
         </Button>
       </span>

@@ -6,7 +6,7 @@ import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
 import { Choice } from "../components/field";
-import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { ActionError, Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
@@ -48,44 +48,32 @@ export function MemberPage({ organization, user }: { readonly organization: stri
               <MemberRole organization={above} it={it} />
               <section>
                 <h2>{messages.teamsOfMember}</h2>
-                <LoadedList of={teams} empty={<p>{messages.noTeamsOfMember}</p>}>
-                  {(items) => (
-                    <ul class="rows">
-                      {items.map(({ team, member }) => (
-                        <li key={team.id}>
-                          <div>
-                            <bdi>{team.title}</bdi>
-                            <small>{member.role === "owner" ? messages.teamOwner : messages.teamMember}</small>
-                          </div>
-                        </li>
-                      ))}
-                    </ul>
+                <LoadedRows of={teams} empty={messages.noTeamsOfMember} getKey={({ team }) => team.id}>
+                  {({ team, member }) => (
+                    <div>
+                      <bdi>{team.title}</bdi>
+                      <small>{member.role === "owner" ? messages.teamOwner : messages.teamMember}</small>
+                    </div>
                   )}
-                </LoadedList>
+                </LoadedRows>
               </section>
               <section>
                 <h2>{messages.spacesSeen}</h2>
-                <LoadedList of={spaces} empty={<p>{messages.noSpacesSeen}</p>}>
-                  {(items) => (
-                    <ul class="rows">
-                      {items.map(({ space, permission }) => (
-                        <li key={space.id}>
-                          <div>
-                            <span>
-                              <a href={addresses.space(organization, space.id)}>
-                                <bdi>{space.title}</bdi>
-                              </a>{" "}
-                              <small>
-                                <a href={addresses.ofSpace(organization, space.id, "access")}>{messages.why}</a>
-                              </small>
-                            </span>
-                            <span class="status">{roles.get(permission)}</span>
-                          </div>
-                        </li>
-                      ))}
-                    </ul>
+                <LoadedRows of={spaces} empty={messages.noSpacesSeen} getKey={({ space }) => space.id}>
+                  {({ space, permission }) => (
+                    <div>
+                      <span>
+                        <a href={addresses.space(organization, space.id)}>
+                          <bdi>{space.title}</bdi>
+                        </a>{" "}
+                        <small>
+                          <a href={addresses.ofSpace(organization, space.id, "access")}>{messages.why}</a>
+                        </small>
+                      </span>
+                      <span class="status">{roles.get(permission)}</span>
+                    </div>
                   )}
-                </LoadedList>
+                </LoadedRows>
               </section>
             </div>
           )}

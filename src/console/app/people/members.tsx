@@ -7,7 +7,7 @@ import { runMutation, useAction } from "../api/mutations";
 import { useList } from "../api/queries";
 import { Confirm } from "../components/confirm";
 import { Choice, TextField } from "../components/field";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -33,7 +33,7 @@ export function Members({ organization }: { readonly organization: string }) {
       {(may) => (
         <>
           <search class="filters">
-            <TextField label={messages.search} type="search" value={search} onInput={setSearch} maxLength={256} />
+            <TextField label={messages.search} type="search" value={search} onChange={setSearch} maxLength={256} />
             <Choice
               label={messages.role}
               value={role}
@@ -53,17 +53,9 @@ export function Members({ organization }: { readonly organization: string }) {
               ]}
             />
           </search>
-          <LoadedList of={members} empty={<p>{messages.noMembers}</p>}>
-            {(items) => (
-              <ul class="rows">
-                {items.map((member) => (
-                  <li key={member.id}>
-                    <MemberRow organization={organization} member={member} isAdmin={may.admin} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </LoadedList>
+          <LoadedRows of={members} empty={messages.noMembers}>
+            {(member) => <MemberRow organization={organization} member={member} isAdmin={may.admin} />}
+          </LoadedRows>
         </>
       )}
     </InPeople>

@@ -34,7 +34,7 @@ export function PersonField({
           label={fillMessage(messages.searchFor, { what: label })}
           type="search"
           value={search}
-          onInput={setSearch}
+          onChange={setSearch}
           maxLength={256}
         />
       )}

@@ -4,12 +4,11 @@ import { useState } from "preact/hooks";
 import type { Organization, Team, TeamMember } from "../../../generated/resources";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
-import { useSaveAction } from "../api/save-action";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { fillMessage, formatPlural, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { InPeople } from "./people";
@@ -30,20 +29,12 @@ export function Teams({ organization }: { readonly organization: string }) {
         <>
           {may.admin && (
             <Form action={make} submit={messages.create}>
-              <TextField label={messages.newTeam} value={title} onInput={setTitle} required maxLength={64} />
+              <TextField label={messages.newTeam} value={title} onChange={setTitle} required maxLength={64} />
             </Form>
           )}
-          <LoadedList of={teams} empty={<p>{messages.noTeams}</p>}>
-            {(items) => (
-              <ul class="rows">
-                {items.map((team) => (
-                  <li key={team.id}>
-                    <TeamRow organization={organization} team={team} may={may} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </LoadedList>
+          <LoadedRows of={teams} empty={messages.noTeams}>
+            {(team) => <TeamRow organization={organization} team={team} may={may} />}
+          </LoadedRows>
         </>
       )}
     </InPeople>
@@ -87,18 +78,12 @@ function TeamRow({
 function RenameTeam({ organization, team }: { readonly organization: string; readonly team: Team }) {
   const messages = useMessages();
   const [title, setTitle] = useState(team.title);
-  const saving = useSaveAction(() =>
+  const saving = useAction(() =>
     runMutation("updateTeam", { params: { organizationId: organization, teamId: team.id }, body: { title } }),
   );
   return (
-    <Form action={saving} submit={messages.rename} done={saving.done}>
-      <TextField
-        label={messages.renameTeam}
-        value={title}
-        onInput={saving.changing(setTitle)}
-        required
-        maxLength={64}
-      />
+    <Form action={saving} submit={messages.rename} done={messages.saved}>
+      <TextField label={messages.renameTeam} value={title} onChange={setTitle} required maxLength={64} />
     </Form>
   );
 }
@@ -115,17 +100,9 @@ function TeamMembers({ organization, team }: { readonly organization: string; re
   });
   return (
     <>
-      <LoadedList of={inTeam} empty={<p>{messages.noMembers}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((it) => (
-              <li key={it.id}>
-                <TeamMemberRow organization={organization} team={team} it={it} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
+      <LoadedRows of={inTeam} empty={messages.noMembers}>
+        {(it) => <TeamMemberRow organization={organization} team={team} it={it} />}
+      </LoadedRows>
       {team.permissions.admin && (
         <Form action={add} submit={messages.add}>
           <PersonField organization={organization} label={messages.addMember} value={user} onChange={setUser} />
@@ -164,12 +141,12 @@ function TeamMemberRow({
       </span>
       <span class="buttons">
         {mayChange && (
-          <Button kind="quiet" isBusy={change.isBusy} onClick={() => void change.run()}>
+          <Button kind="quiet" action={change}>
             {isOwner ? messages.makeMember : messages.makeOwner}
           </Button>
         )}
         {(mayChange || isMe) && (
-          <Button kind="quiet" isBusy={remove.isBusy} onClick={() => void remove.run()}>
+          <Button kind="quiet" action={remove}>
             {isMe ? messages.leaveTeam : messages.remove}
           </Button>
         )}

@@ -89,7 +89,7 @@ function ChangeRequestContent({
           </Button>
         )}
         {isOpen && may.merge && (
-          <Button kind="first" isBusy={merge.isBusy} onClick={() => void merge.run()}>
+          <Button kind="first" action={merge}>
             {messages.merge}
           </Button>
         )}
@@ -108,11 +108,7 @@ function ChangeRequestContent({
       {isOpen && it.outdated && (
         <div class="notice">
           <p>{messages.outdated}</p>
-          {may.edit && (
-            <Button isBusy={update.isBusy} onClick={() => void update.run()}>
-              {messages.update}
-            </Button>
-          )}
+          {may.edit && <Button action={update}>{messages.update}</Button>}
         </div>
       )}
       {isOpen && it.conflicts > 0 && may.edit && (
@@ -139,7 +135,7 @@ function SubjectForm({
   const save = useAction(() => runMutation("updateChangeRequest", { params, body: { subject: value } }));
   return (
     <Form action={save} submit={messages.save}>
-      <TextField label={messages.subject} value={value} onInput={setValue} maxLength={255} />
+      <TextField label={messages.subject} value={value} onChange={setValue} maxLength={255} />
     </Form>
   );
 }

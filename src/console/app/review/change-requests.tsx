@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { ChangeRequest } from "../../../generated/resources";
 import { type ListQuery, useList, useQuery } from "../api/queries";
 import { Choice } from "../components/field";
-import { LoadedList } from "../components/loaded";
+import { LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
@@ -50,28 +50,20 @@ export function ChangeRequests({ organization, space }: { readonly organization:
         </div>
       ) : (
         shown.map((list, index) => (
-          <LoadedList key={index} of={list} empty={null}>
-            {(items) => (
-              <ul class="rows">
-                {items.map((it) => (
-                  <li key={it.id}>
-                    <a
-                      href={addresses.changeRequest(organization, "space" in it ? String(it.space) : space!, it.number)}
-                    >
-                      <strong>
-                        <bdi>{it.subject || messages.noSubject}</bdi>
-                      </strong>
-                      <small>
-                        #{it.number} · {it.createdBy && <bdi>{it.createdBy.displayName}</bdi>} ·{" "}
-                        <RelativeTime at={it.updatedAt} />
-                      </small>
-                      <Status of={it.status} />
-                    </a>
-                  </li>
-                ))}
-              </ul>
+          <LoadedRows key={index} of={list}>
+            {(it) => (
+              <a href={addresses.changeRequest(organization, "space" in it ? String(it.space) : space!, it.number)}>
+                <strong>
+                  <bdi>{it.subject || messages.noSubject}</bdi>
+                </strong>
+                <small>
+                  #{it.number} · {it.createdBy && <bdi>{it.createdBy.displayName}</bdi>} ·{" "}
+                  <RelativeTime at={it.updatedAt} />
+                </small>
+                <Status of={it.status} />
+              </a>
             )}
-          </LoadedList>
+          </LoadedRows>
         ))
       )}
     </div>

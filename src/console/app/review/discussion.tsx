@@ -8,7 +8,7 @@ import { useList } from "../api/queries";
 import { Button } from "../components/button";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
 
@@ -86,17 +86,9 @@ export function Discussion({
           ]}
         />
       </div>
-      <LoadedList of={comments} empty={<p>{messages.noComments}</p>}>
-        {(items) => (
-          <ul class="comments">
-            {items.map((it) => (
-              <li key={it.id}>
-                <CommentThread params={params} it={it} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
+      <LoadedRows of={comments} empty={messages.noComments} class="comments">
+        {(it) => <CommentThread params={params} it={it} />}
+      </LoadedRows>
       {mayComment && (
         <Writing
           label={messages.newComment}
@@ -135,7 +127,7 @@ function Writing({
   });
   return (
     <Form action={post} submit={submit} {...(onCancel ? { onCancel } : {})}>
-      <TextField label={label} value={text} onInput={setText} rows={3} required />
+      <TextField label={label} value={text} onChange={setText} rows={3} required />
     </Form>
   );
 }
@@ -161,27 +153,19 @@ function CommentThread({ params, it }: { readonly params: DiscussionIds; readonl
     <article class="comment" data-status={it.status}>
       <CommentBody by={it.postedBy?.displayName} at={it.postedAt} body={it.body.markdown ?? ""} on={subject} />
       {it.replies > 0 && (
-        <LoadedList of={replies} empty={null}>
-          {(items) => (
-            <ul class="replies">
-              {items.map(({ id, postedBy, postedAt, body }) => (
-                <li key={id}>
-                  <CommentBody by={postedBy?.displayName} at={postedAt} body={body.markdown ?? ""} />
-                </li>
-              ))}
-            </ul>
+        <LoadedRows of={replies} class="replies">
+          {({ postedBy, postedAt, body }) => (
+            <CommentBody by={postedBy?.displayName} at={postedAt} body={body.markdown ?? ""} />
           )}
-        </LoadedList>
+        </LoadedRows>
       )}
       <div class="buttons">
         {it.permissions.reply && <Button onClick={() => setReplying(!isReplying)}>{messages.reply}</Button>}
         {it.permissions.reply && (
-          <Button isBusy={resolve.isBusy} onClick={() => void resolve.run()}>
-            {it.status === "open" ? messages.resolve : messages.openAgain}
-          </Button>
+          <Button action={resolve}>{it.status === "open" ? messages.resolve : messages.openAgain}</Button>
         )}
         {it.permissions.delete && (
-          <Button kind="danger" isBusy={remove.isBusy} onClick={() => void remove.run()}>
+          <Button kind="danger" action={remove}>
             {messages.delete}
           </Button>
         )}

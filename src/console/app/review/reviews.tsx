@@ -7,7 +7,7 @@ import { ActionButton } from "../components/action-button";
 import { Button } from "../components/button";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 
@@ -48,50 +48,38 @@ export function Reviews({
   return (
     <section>
       <h2>{messages.reviews}</h2>
-      <LoadedList of={reviews} empty={<p>{messages.noReviews}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map(({ id, status, reviewer, createdAt, outdated }) => (
-              <li key={id}>
-                <div>
-                  <strong>
-                    <bdi>{reviewer.displayName}</bdi>
-                  </strong>
-                  <small>
-                    <RelativeTime at={createdAt} /> {outdated && `· ${messages.outdatedReview}`}
-                  </small>
-                  <span class={`status ${status === "approved" ? "merged" : "draft"}`}>
-                    {status === "approved" ? messages.approved : messages.changesRequested}
-                  </span>
-                </div>
-              </li>
-            ))}
-          </ul>
+      <LoadedRows of={reviews} empty={messages.noReviews}>
+        {({ status, reviewer, createdAt, outdated }) => (
+          <div>
+            <strong>
+              <bdi>{reviewer.displayName}</bdi>
+            </strong>
+            <small>
+              <RelativeTime at={createdAt} /> {outdated && `· ${messages.outdatedReview}`}
+            </small>
+            <span class={`status ${status === "approved" ? "merged" : "draft"}`}>
+              {status === "approved" ? messages.approved : messages.changesRequested}
+            </span>
+          </div>
         )}
-      </LoadedList>
-      <LoadedList of={requestedReviewers} empty={null}>
-        {(items) => (
-          <ul class="rows" aria-label={messages.askedReviewers}>
-            {items.map(({ user: reviewer }) => (
-              <li key={reviewer.id}>
-                <div>
-                  <span>
-                    <bdi>{reviewer.displayName}</bdi> <small>{messages.isAsked}</small>
-                  </span>
-                  {may.edit && (
-                    <ActionButton
-                      kind="quiet"
-                      act={() => runMutation("removeRequestedReviewer", { params: { ...params, userId: reviewer.id } })}
-                    >
-                      {messages.remove}
-                    </ActionButton>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
+      </LoadedRows>
+      <LoadedRows of={requestedReviewers} getKey={({ user: reviewer }) => reviewer.id} label={messages.askedReviewers}>
+        {({ user: reviewer }) => (
+          <div>
+            <span>
+              <bdi>{reviewer.displayName}</bdi> <small>{messages.isAsked}</small>
+            </span>
+            {may.edit && (
+              <ActionButton
+                kind="quiet"
+                act={() => runMutation("removeRequestedReviewer", { params: { ...params, userId: reviewer.id } })}
+              >
+                {messages.remove}
+              </ActionButton>
+            )}
+          </div>
         )}
-      </LoadedList>
+      </LoadedRows>
       {isOpen && may.edit && candidates.reading.state === "loaded" && (
         <Form action={ask} submit={messages.askForReview}>
           <Choice
@@ -108,7 +96,7 @@ export function Reviews({
             label={messages.yourReview}
             hint={messages.yourReviewHint}
             value={text}
-            onInput={setText}
+            onChange={setText}
             rows={3}
           />
           <ActionError error={send.error} />

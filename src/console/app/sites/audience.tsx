@@ -2,8 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { PublishingAuth, SiteVisibility } from "../../../generated/resources";
+import { parseJsonObject } from "../../../utils/json";
+import { useCompleteList } from "../api/complete-list";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
+import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
 import { Copyable } from "../components/copy";
 import { Check, Choice, TextField } from "../components/field";
@@ -12,7 +15,6 @@ import { Loaded } from "../components/loaded";
 import { OneTimeSecret } from "../components/one-time-secret";
 import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
-import { readSchema } from "./read-schema";
 import { ShareLinks } from "./share-links";
 import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
 import { getVisibilityLabels } from "./visibility";
@@ -94,21 +96,22 @@ function VisitorLogin({ site, params }: OpenSite) {
 
 function LoginSettings({ it, params }: { readonly it: PublishingAuth; readonly params: OpenSite["params"] }) {
   const messages = useMessages();
-  const { reading } = useList("listSiteIntegrations", { params });
-  const [backend, setBackend] = useState(it.backend);
-  const [integration, setIntegration] = useState(it.integration ?? "");
-  const [fallbackURL, setFallback] = useState(it.fallbackURL ?? "");
-  const save = useAction(() =>
-    runMutation("updatePublishingAuth", {
-      params,
-      body: {
-        backend,
-        integration: backend === "integration" && integration !== "" ? integration : null,
-        fallbackURL: fallbackURL.trim() === "" ? null : fallbackURL.trim(),
-      },
-    }),
-  );
-  const known = reading.state === "loaded" ? reading.value : [];
+  const known = useCompleteList("listSiteIntegrations", { params });
+  const { values, fields } = useFields({
+    backend: it.backend,
+    integration: it.integration ?? "",
+    fallbackURL: it.fallbackURL ?? "",
+  });
+  const isIntegration = values.backend === "integration";
+  const save = useAction(() => {
+    const { backend, integration, fallbackURL } = values;
+    const body = {
+      backend,
+      integration: (isIntegration && integration) || null,
+      fallbackURL: fallbackURL.trim() || null,
+    };
+    return runMutation("updatePublishingAuth", { params, body });
+  });
   const names = [
     ...new Set([...(it.integration === undefined ? [] : [it.integration]), ...known.map(({ name }) => name)]),
   ];
@@ -116,19 +119,17 @@ function LoginSettings({ it, params }: { readonly it: PublishingAuth; readonly p
     <Form action={save} submit={messages.save}>
       <Choice
         label={messages.whoSigns}
-        value={backend}
-        onChange={setBackend}
+        {...fields.backend}
         options={[
           ["custom", messages.signsYours],
           ["integration", messages.signsIntegration],
         ]}
       />
-      {backend === "integration" && (
+      {isIntegration && (
         <Choice
           label={messages.siteIntegration}
           hint={names.length === 0 ? messages.noIntegrationOnSite : undefined}
-          value={integration}
-          onChange={setIntegration}
+          {...fields.integration}
           required
           options={[["", "—"], ...names.map((name) => [name, name] as const)]}
         />
@@ -137,8 +138,7 @@ function LoginSettings({ it, params }: { readonly it: PublishingAuth; readonly p
         label={messages.loginAddress}
         hint={messages.loginAddressHint}
         type="url"
-        value={fallbackURL}
-        onInput={setFallback}
+        {...fields.fallbackURL}
         placeholder={SAMPLE}
       />
     </Form>
@@ -155,7 +155,7 @@ function VisitorSchema({ site, params }: OpenSite) {
       <h2>{messages.adaptive}</h2>
       <p>{messages.adaptiveWhy}</p>
       <Form action={save} submit={messages.save}>
-        <Check label={messages.adaptiveOn} checked={isOn} onChange={setOn} />
+        <Check label={messages.adaptiveOn} value={isOn} onChange={setOn} />
       </Form>
       <Loaded of={schema}>
         {({ jsonSchema, updatedAt }) => (
@@ -169,18 +169,18 @@ function VisitorSchema({ site, params }: OpenSite) {
 function SchemaForm({ params, text: first }: { readonly params: OpenSite["params"]; readonly text: string }) {
   const messages = useMessages();
   const [text, setText] = useState(first);
-  const read = readSchema(text);
+  const jsonSchema = parseJsonObject(text);
   const save = useAction(async () => {
-    if (read.schema) await runMutation("setAdaptiveSchema", { params, body: { jsonSchema: read.schema } });
+    if (jsonSchema) await runMutation("setAdaptiveSchema", { params, body: { jsonSchema } });
   });
   return (
     <Form action={save} submit={messages.saveSchema}>
       <TextField
         label={messages.schema}
         hint={messages.schemaHint}
-        wrong={read.schema ? undefined : messages.notJsonObject}
+        wrong={jsonSchema ? undefined : messages.notJsonObject}
         value={text}
-        onInput={setText}
+        onChange={setText}
         rows={12}
         isCode
       />

@@ -30,12 +30,3 @@ export function parseRedirectLines(text: string, site: string | undefined): Pars
   }
   return { redirects, wrong };
 }
-
-/** The most redirects of one request. */
-export const BATCH_SIZE = 100;
-
-export function splitIntoChunks<Item>(items: readonly Item[], size = BATCH_SIZE): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  );
-}

@@ -2,20 +2,25 @@
 
 import { useState } from "preact/hooks";
 import type { SiteRedirect, SiteStructure } from "../../../generated/resources";
+import { splitIntoChunks } from "../../../utils/chunks";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Dialog } from "../components/dialog";
 import { TextField } from "../components/field";
+import { FileField } from "../components/file-field";
 import { Form } from "../components/form";
-import { Loaded, LoadedList } from "../components/loaded";
+import { Loaded, LoadedRows } from "../components/loaded";
 import { fillMessage, type Messages, useMessages } from "../messages/messages";
 import { type ChosenTarget, fromRedirect, noTarget, toRedirect } from "./chosen-target";
-import { parseRedirectLines, splitIntoChunks } from "./parse-redirect-lines";
+import { parseRedirectLines } from "./parse-redirect-lines";
 import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
 import { collectSections, collectSiteSpaces } from "./structure/structure-rows";
 import { TargetField } from "./target-field";
+
+/** The most redirects of one request. */
+const MAX_REDIRECTS = 100;
 
 export function RedirectsPage(place: SiteRoute) {
   return <SiteLayout {...place}>{(open) => <Redirects {...open} />}</SiteLayout>;
@@ -38,33 +43,25 @@ function Redirects(open: OpenSite) {
             </Button>
             <Button onClick={() => setEditing("many")}>{messages.manyRedirects}</Button>
           </p>
-          <LoadedList of={list} empty={<p>{messages.noRedirects}</p>}>
-            {(items) => (
-              <ul class="rows">
-                {items.map((one) => (
-                  <li key={one.id}>
-                    <div>
-                      <span>
-                        <code>{one.source}</code>
-                        <br />
-                        <small>→ {describeRedirectTarget(one, it, messages)}</small>
-                      </span>
-                      <span class="buttons">
-                        <Button onClick={() => setEditing(one)}>{messages.edit}</Button>
-                        <Confirm
-                          label={messages.delete}
-                          question={fillMessage(messages.deleteRedirectWhy, { path: one.source })}
-                          act={() =>
-                            runMutation("deleteSiteRedirect", { params: { ...params, siteRedirectId: one.id } })
-                          }
-                        />
-                      </span>
-                    </div>
-                  </li>
-                ))}
-              </ul>
+          <LoadedRows of={list} empty={messages.noRedirects}>
+            {(one) => (
+              <div>
+                <span>
+                  <code>{one.source}</code>
+                  <br />
+                  <small>→ {describeRedirectTarget(one, it, messages)}</small>
+                </span>
+                <span class="buttons">
+                  <Button onClick={() => setEditing(one)}>{messages.edit}</Button>
+                  <Confirm
+                    label={messages.delete}
+                    question={fillMessage(messages.deleteRedirectWhy, { path: one.source })}
+                    act={() => runMutation("deleteSiteRedirect", { params: { ...params, siteRedirectId: one.id } })}
+                  />
+                </span>
+              </div>
             )}
-          </LoadedList>
+          </LoadedRows>
           {editing === "many" ? (
             <ManyRedirects {...open} onClose={() => setEditing(undefined)} />
           ) : (
@@ -133,7 +130,7 @@ function EditRedirect({
           label={messages.redirectSource}
           hint={messages.redirectSourceHint}
           value={source}
-          onInput={setSource}
+          onChange={setSource}
           required
           autoFocus
         />
@@ -155,7 +152,7 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
   const { redirects, wrong } = parseRedirectLines(text, site.urls.published);
   const add = useAction(async () => {
     if (wrong.length > 0 || redirects.length === 0) return;
-    for (const part of splitIntoChunks(redirects.slice(done))) {
+    for (const part of splitIntoChunks(redirects.slice(done), MAX_REDIRECTS)) {
       await runMutation("createSiteRedirects", {
         params,
         body: { redirects: part.map(({ source, url }) => ({ source, destination: { kind: "url" as const, url } })) },
@@ -167,19 +164,14 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
   return (
     <Dialog title={messages.manyRedirects} onClose={onClose}>
       <Form action={add} submit={fillMessage(messages.addCount, { count: redirects.length })} onCancel={onClose}>
-        <div class="field">
-          <label for="redirect-file">{messages.fromFile}</label>
-          <input
-            id="redirect-file"
-            type="file"
-            accept=".csv,.tsv,.txt,text/plain,text/csv"
-            onChange={(event) => {
-              const [file] = event.currentTarget.files ?? [];
-              setDone(0);
-              if (file) void file.text().then(setText);
-            }}
-          />
-        </div>
+        <FileField
+          label={messages.fromFile}
+          accept=".csv,.tsv,.txt,text/plain,text/csv"
+          onChange={([file]) => {
+            setDone(0);
+            if (file) void file.text().then(setText);
+          }}
+        />
         <TextField
           label={messages.redirectLines}
           hint={messages.redirectLinesHint}
@@ -187,7 +179,7 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
             wrong.length > 0 ? fillMessage(messages.wrongLines, { lines: wrong.slice(0, 20).join(", ") }) : undefined
           }
           value={text}
-          onInput={(next) => {
+          onChange={(next) => {
             setText(next);
             setDone(0);
           }}

@@ -8,7 +8,7 @@ import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
-import { ActionError, LoadedList } from "../components/loaded";
+import { ActionError, LoadedRows } from "../components/loaded";
 import { OneTimeSecret } from "../components/one-time-secret";
 import { RelativeTime } from "../components/relative-time";
 import { fillMessage, useMessages } from "../messages/messages";
@@ -38,23 +38,15 @@ export function ShareLinks({ site, params }: OpenSite) {
       <h2>{messages.shareLinks}</h2>
       <p>{site.visibility === "share-link" ? messages.shareLinksWhy : messages.shareLinksUnused}</p>
       {fresh && <OneTimeSecret label={fresh.name} value={fresh.url} />}
-      <LoadedList of={list} empty={<p>{messages.noShareLinks}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((it) => (
-              <li key={it.id}>
-                <OneLink it={it} params={params} onFresh={show} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedList>
+      <LoadedRows of={list} empty={messages.noShareLinks}>
+        {(it) => <OneLink it={it} params={params} onFresh={show} />}
+      </LoadedRows>
       <Form action={make} submit={messages.newShareLink}>
         <TextField
           label={messages.shareLinkName}
           hint={messages.shareLinkNameHint}
           value={name}
-          onInput={setName}
+          onChange={setName}
           required
           maxLength={128}
         />
@@ -87,9 +79,7 @@ function OneLink({
         </small>
       </span>
       <span class="buttons">
-        <Button isBusy={toggle.isBusy} onClick={() => void toggle.run()}>
-          {it.active ? messages.switchOff : messages.switchOn}
-        </Button>
+        <Button action={toggle}>{it.active ? messages.switchOff : messages.switchOn}</Button>
         <Confirm
           kind="second"
           label={messages.newShareKey}

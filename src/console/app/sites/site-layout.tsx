@@ -66,7 +66,7 @@ export function SiteLayout({
             {mayEdit && !it.published && (
               <>
                 <ActionError error={publish.error} />
-                <Button kind="first" isBusy={publish.isBusy} onClick={() => void publish.run()}>
+                <Button kind="first" action={publish}>
                   {messages.publish}
                 </Button>
               </>

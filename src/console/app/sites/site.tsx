@@ -2,8 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../utils/objects";
+import { useCompleteList } from "../api/complete-list";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
+import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
 import { CopyButton } from "../components/copy";
 import { Check, Choice, TextField } from "../components/field";
@@ -62,17 +64,17 @@ export function SitePage(place: SiteRoute) {
 
 function Settings({ site, params }: OpenSite) {
   const messages = useMessages();
-  const [title, setTitle] = useState(site.title);
-  const [forAgents, setForAgents] = useState(site.agentsContext === "included");
-  const save = useAction(() =>
-    runMutation("updateSite", { params, body: { title, agentsContext: forAgents ? "included" : "excluded" } }),
-  );
+  const { values, fields } = useFields({ title: site.title, forAgents: site.agentsContext === "included" });
+  const save = useAction(() => {
+    const { title, forAgents } = values;
+    return runMutation("updateSite", { params, body: { title, agentsContext: forAgents ? "included" : "excluded" } });
+  });
   return (
     <section>
       <h2>{messages.settings}</h2>
       <Form action={save} submit={messages.save}>
-        <TextField label={messages.title} value={title} onInput={setTitle} required maxLength={128} />
-        <Check label={messages.forAgents} hint={messages.forAgentsHint} checked={forAgents} onChange={setForAgents} />
+        <TextField label={messages.title} {...fields.title} required maxLength={128} />
+        <Check label={messages.forAgents} hint={messages.forAgentsHint} {...fields.forAgents} />
       </Form>
     </section>
   );
@@ -80,44 +82,29 @@ function Settings({ site, params }: OpenSite) {
 
 function SiteUrls({ site, params }: OpenSite) {
   const messages = useMessages();
-  const [basename, setBasename] = useState(site.basename ?? "");
-  const [hostname, setHostname] = useState(site.hostname ?? "");
-  const [proxy, setProxy] = useState(site.proxy?.origin ?? "");
-  const save = useAction(() =>
-    runMutation("updateSite", {
-      params,
-      body: {
-        ...omitUndefined({ basename: basename === (site.basename ?? "") ? undefined : basename }),
-        hostname: hostname.trim() === "" ? null : hostname.trim(),
-        proxy: proxy.trim() === "" ? null : proxy.trim(),
-      },
-    }),
-  );
+  const { values, fields } = useFields({
+    basename: site.basename ?? "",
+    hostname: site.hostname ?? "",
+    proxy: site.proxy?.origin ?? "",
+  });
+  const save = useAction(() => {
+    const { basename, hostname, proxy } = values;
+    const changed = omitUndefined({ basename: basename === (site.basename ?? "") ? undefined : basename });
+    const body = { ...changed, hostname: hostname.trim() || null, proxy: proxy.trim() || null };
+    return runMutation("updateSite", { params, body });
+  });
   return (
     <section>
       <h2>{messages.siteAddress}</h2>
       <Form action={save} submit={messages.save}>
-        <TextField
-          label={messages.basename}
-          hint={messages.basenameHint}
-          value={basename}
-          onInput={setBasename}
-          required
-        />
+        <TextField label={messages.basename} hint={messages.basenameHint} {...fields.basename} required />
         <TextField
           label={messages.siteHost}
           hint={messages.siteHostHint}
-          value={hostname}
-          onInput={setHostname}
+          {...fields.hostname}
           placeholder={SAMPLE_HOST}
         />
-        <TextField
-          label={messages.proxy}
-          hint={messages.proxyHint}
-          value={proxy}
-          onInput={setProxy}
-          placeholder={SAMPLE_DIRECTORY}
-        />
+        <TextField label={messages.proxy} hint={messages.proxyHint} {...fields.proxy} placeholder={SAMPLE_DIRECTORY} />
       </Form>
       {site.proxy && (
         <p>
@@ -188,9 +175,8 @@ function PreviewForm({
   const [changeRequest, setChangeRequest] = useState("");
   const [link, setLink] = useState<string>();
   const chosen = spaces.find(({ id }) => id === siteSpace) ?? spaces[0]!;
-  const requests = useList("listChangeRequests", { params: { spaceId: chosen.space.id } });
-  const open = requests.reading.state === "loaded" ? requests.reading.value : [];
-  const underWay = open.filter(({ status }) => status === "open" || status === "draft");
+  const requests = useCompleteList("listChangeRequests", { params: { spaceId: chosen.space.id } });
+  const underWay = requests.filter(({ status }) => status === "open" || status === "draft");
   const make = useAction(async () => {
     const state = changeRequest === "" ? { revisionId: chosen.space.revision } : { changeRequestId: changeRequest };
     const { urls } = await runMutation("previewSite", { params, body: { siteSpaceId: chosen.id, ...state } });

@@ -3,13 +3,15 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { omitUndefined } from "../../../utils/objects";
+import { useCompleteList } from "../api/complete-list";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
-import { Loaded, LoadedList } from "../components/loaded";
+import { Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -31,25 +33,19 @@ export function Sites({ organization }: { readonly organization: string }) {
               </Button>
             )}
           </PageHead>
-          <LoadedList of={sites} empty={<p>{messages.noSites}</p>}>
-            {(items) => (
-              <ul class="rows">
-                {items.map(({ id, title, published, visibility, urls }) => (
-                  <li key={id}>
-                    <a href={addresses.part(organization, `sites/${id}`)}>
-                      <strong>
-                        <bdi>{title}</bdi>
-                      </strong>
-                      <small>{urls.published ?? getVisibilityLabels(messages)[visibility]}</small>
-                      <span class={`status ${published ? "merged" : "draft"}`}>
-                        {published ? messages.published : messages.notPublished}
-                      </span>
-                    </a>
-                  </li>
-                ))}
-              </ul>
+          <LoadedRows of={sites} empty={messages.noSites}>
+            {({ id, title, published, visibility, urls }) => (
+              <a href={addresses.part(organization, `sites/${id}`)}>
+                <strong>
+                  <bdi>{title}</bdi>
+                </strong>
+                <small>{urls.published ?? getVisibilityLabels(messages)[visibility]}</small>
+                <span class={`status ${published ? "merged" : "draft"}`}>
+                  {published ? messages.published : messages.notPublished}
+                </span>
+              </a>
             )}
-          </LoadedList>
+          </LoadedRows>
           {isMaking && <NewSite organization={organization} onClose={() => setMaking(false)} />}
         </div>
       )}
@@ -61,23 +57,21 @@ function NewSite({ organization, onClose }: { readonly organization: string; rea
   const messages = useMessages();
   const { route } = useLocation();
   const params = { organizationId: organization };
-  const { reading } = useList("listSpaces", { params });
-  const [title, setTitle] = useState("");
-  const [space, setSpace] = useState("");
+  const spaces = useCompleteList("listSpaces", { params });
+  const { values, fields } = useFields({ title: "", space: "" });
   const make = useAction(async () => {
+    const { title, space } = values;
     const body = { title, ...omitUndefined({ spaces: space === "" ? undefined : [space] }) };
     const { id } = await runMutation("createSite", { params, body });
     route(addresses.part(organization, `sites/${id}`));
   });
-  const spaces = reading.state === "loaded" ? reading.value : [];
   return (
     <Dialog title={messages.newSite} onClose={onClose}>
       <Form action={make} submit={messages.create} onCancel={onClose}>
-        <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={255} />
+        <TextField label={messages.title} {...fields.title} required autoFocus maxLength={255} />
         <Choice
           label={messages.firstSpace}
-          value={space}
-          onChange={setSpace}
+          {...fields.space}
           options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
         />
       </Form>

@@ -48,7 +48,7 @@ export function TargetField({
         <TextField
           label={messages.targetUrl}
           value={value.url}
-          onInput={(url) => onChange({ kind: "url", url })}
+          onChange={(url) => onChange({ kind: "url", url })}
           placeholder={SAMPLE}
         />
       )}

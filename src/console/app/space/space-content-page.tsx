@@ -208,7 +208,7 @@ function EditButtons({
       {isDirect ? (
         <Button onClick={() => onDirect(false)}>{messages.done}</Button>
       ) : (
-        <Button kind="first" isBusy={begin.isBusy} onClick={() => void begin.run()}>
+        <Button kind="first" action={begin}>
           {messages.editInChangeRequest}
         </Button>
       )}

@@ -1,6 +1,6 @@
 // The variables of a space, which its pages refer to by name.
 
-import { useState } from "preact/hooks";
+import { useFields } from "../api/fields";
 import { useAction } from "../api/mutations";
 import { useQuery } from "../api/queries";
 import { ActionButton } from "../components/action-button";
@@ -16,14 +16,12 @@ export function Variables(place: ContentPlace) {
   const messages = useMessages();
   const params = { spaceId: place.space };
   const space = useQuery("getSpace", { params });
-  const [newName, setNewName] = useState("");
-  const [newValue, setNewValue] = useState("");
+  const { values, fields, set } = useFields({ name: "", value: "" });
   const setVariable = (name: string, value: string | null) =>
     applyChanges(place, [{ operation: "set_variables", variables: { [name]: value } }]);
   const save = useAction(async () => {
-    await setVariable(newName, newValue);
-    setNewName("");
-    setNewValue("");
+    await setVariable(values.name, values.value);
+    set({ name: "", value: "" });
   });
   const content = useQuery("getContent", { params, query: { metadata: "false", computed: "false" } });
   return (
@@ -69,8 +67,8 @@ export function Variables(place: ContentPlace) {
             {/* An existing name gets the new value. */}
             {mayEdit && (
               <Form action={save} submit={messages.save}>
-                <TextField label={messages.variableName} value={newName} onInput={setNewName} required />
-                <TextField label={messages.variableValue} value={newValue} onInput={setNewValue} />
+                <TextField label={messages.variableName} {...fields.name} required />
+                <TextField label={messages.variableValue} {...fields.value} />
               </Form>
             )}
           </div>

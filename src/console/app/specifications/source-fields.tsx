@@ -1,7 +1,8 @@
 // The fields for the source of a specification: a URL that is polled, or a file.
 
-import { useId } from "preact/hooks";
+import { type BoundFields, bindFields } from "../api/fields";
 import { Choice, TextField } from "../components/field";
+import { FileField } from "../components/file-field";
 import { useMessages } from "../messages/messages";
 
 const SAMPLE = "https://example.com/openapi.json";
@@ -16,21 +17,14 @@ export interface SpecSourceFields {
 
 export const noSource: SpecSourceFields = { kind: "url", url: "", text: "", name: "" };
 
-export function SourceFields({
-  value,
-  onChange,
-}: {
-  readonly value: SpecSourceFields;
-  readonly onChange: (source: SpecSourceFields) => void;
-}) {
+export function SourceFields({ value, onChange }: BoundFields<{ source: SpecSourceFields }>["source"]) {
   const messages = useMessages();
-  const id = useId();
+  const fields = bindFields(value, onChange);
   return (
     <>
       <Choice
         label={messages.specSource}
-        value={value.kind}
-        onChange={(kind) => onChange({ ...value, kind })}
+        {...fields.kind}
         options={[
           ["url", messages.specFromAddress],
           ["text", messages.specFromFile],
@@ -41,33 +35,20 @@ export function SourceFields({
           label={messages.address}
           hint={messages.specAddressHint}
           type="url"
-          value={value.url}
-          onInput={(url) => onChange({ ...value, url })}
+          {...fields.url}
           placeholder={SAMPLE}
           required
         />
       ) : (
         <>
-          <div class="field">
-            <label for={id}>{messages.file}</label>
-            <input
-              id={id}
-              type="file"
-              accept=".json,.yaml,.yml,application/json"
-              onChange={(event) => {
-                const [file] = event.currentTarget.files ?? [];
-                if (file) void file.text().then((text) => onChange({ ...value, text, name: file.name }));
-              }}
-            />
-          </div>
-          <TextField
-            label={messages.specText}
-            value={value.text}
-            onInput={(text) => onChange({ ...value, text })}
-            rows={8}
-            isCode
-            required
+          <FileField
+            label={messages.file}
+            accept=".json,.yaml,.yml,application/json"
+            onChange={([file]) => {
+              if (file) void file.text().then((text) => onChange({ ...value, text, name: file.name }));
+            }}
           />
+          <TextField label={messages.specText} {...fields.text} rows={8} isCode required />
         </>
       )}
     </>

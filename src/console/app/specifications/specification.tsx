@@ -10,7 +10,7 @@ import { Confirm } from "../components/confirm";
 import { Copyable, CopyButton } from "../components/copy";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
-import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { ActionError, Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { ScrollRegion } from "../components/scroll-region";
@@ -120,35 +120,29 @@ function Versions({ params, it }: SpecificationPath) {
     <section>
       <h2>{messages.versions}</h2>
       <ActionError error={show.error} />
-      <LoadedList of={list} empty={<p>{messages.noVersions}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((one) => (
-              <li key={one.id}>
-                <div>
-                  <span>
-                    <strong>{one.createdAt === undefined ? one.id : <RelativeTime at={one.createdAt} />}</strong>
-                    {one.id === it.lastVersion && <small> · {messages.newestVersion}</small>}
-                  </span>
-                  <Button
-                    onClick={() => (text?.version === one.id ? setText(undefined) : void show.run(one.id))}
-                    isBusy={show.isBusy}
-                  >
-                    {text?.version === one.id ? messages.hide : messages.show}
-                  </Button>
-                  {text?.version === one.id && (
-                    <div class="source">
-                      <ScrollRegion label={messages.specText}>
-                        <pre>{text.content}</pre>
-                      </ScrollRegion>
-                    </div>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
+      <LoadedRows of={list} empty={messages.noVersions}>
+        {(one) => (
+          <div>
+            <span>
+              <strong>{one.createdAt === undefined ? one.id : <RelativeTime at={one.createdAt} />}</strong>
+              {one.id === it.lastVersion && <small> · {messages.newestVersion}</small>}
+            </span>
+            <Button
+              onClick={() => (text?.version === one.id ? setText(undefined) : void show.run(one.id))}
+              isBusy={show.isBusy}
+            >
+              {text?.version === one.id ? messages.hide : messages.show}
+            </Button>
+            {text?.version === one.id && (
+              <div class="source">
+                <ScrollRegion label={messages.specText}>
+                  <pre>{text.content}</pre>
+                </ScrollRegion>
+              </div>
+            )}
+          </div>
         )}
-      </LoadedList>
+      </LoadedRows>
     </section>
   );
 }
@@ -184,7 +178,7 @@ function AddToSpace({ organization, it }: SpecificationPath) {
           required
           options={[["", "—"], ...mine.map((one) => [one.id, one.title] as const)]}
         />
-        <TextField label={messages.pageTitle} value={title} onInput={setTitle} required maxLength={255} />
+        <TextField label={messages.pageTitle} value={title} onChange={setTitle} required maxLength={255} />
       </Form>
       {made !== undefined && (
         <p role="status">

@@ -8,7 +8,7 @@ import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
-import { Loaded, LoadedList } from "../components/loaded";
+import { Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -33,21 +33,15 @@ export function Specifications({ organization }: { readonly organization: string
               </Button>
             )}
           </PageHead>
-          <LoadedList of={list} empty={<p>{messages.noSpecs}</p>}>
-            {(specs) => (
-              <ul class="rows">
-                {specs.map((it) => (
-                  <li key={it.id}>
-                    <a href={addresses.part(organization, `openapi/${encodeURIComponent(it.slug)}`)}>
-                      <strong>{it.slug}</strong>
-                      <small>{it.sourceURL ?? messages.specFromFile}</small>
-                      <Status of={it} />
-                    </a>
-                  </li>
-                ))}
-              </ul>
+          <LoadedRows of={list} empty={messages.noSpecs}>
+            {(it) => (
+              <a href={addresses.part(organization, `openapi/${encodeURIComponent(it.slug)}`)}>
+                <strong>{it.slug}</strong>
+                <small>{it.sourceURL ?? messages.specFromFile}</small>
+                <Status of={it} />
+              </a>
             )}
-          </LoadedList>
+          </LoadedRows>
           {isMaking && <NewSpec organization={organization} onClose={() => setMaking(false)} />}
         </div>
       )}
@@ -74,7 +68,7 @@ function NewSpec({ organization, onClose }: { readonly organization: string; rea
     <Dialog title={messages.newSpec} onClose={onClose}>
       <Form action={make} submit={messages.add} onCancel={onClose}>
         <SourceFields value={source} onChange={setSource} />
-        <TextField label={messages.specName} hint={messages.specNameHint} value={name} onInput={setSlug} required />
+        <TextField label={messages.specName} hint={messages.specNameHint} value={name} onChange={setSlug} required />
       </Form>
     </Dialog>
   );

@@ -3,6 +3,8 @@
 import { useState } from "preact/hooks";
 import type { Translation, TranslationLanguage } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
+import { useCompleteList } from "../api/complete-list";
+import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
@@ -11,7 +13,7 @@ import { Dialog } from "../components/dialog";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
 import { Icon } from "../components/icon";
-import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { ActionError, Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { WorkProgress } from "../components/work-progress";
@@ -36,17 +38,9 @@ export function Translations({ organization }: { readonly organization: string }
               </Button>
             )}
           </PageHead>
-          <LoadedList of={list} empty={<p>{messages.noTranslations}</p>}>
-            {(all) => (
-              <ul class="rows">
-                {all.map((it) => (
-                  <li key={it.id}>
-                    <TranslationRow organization={organization} it={it} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </LoadedList>
+          <LoadedRows of={list} empty={messages.noTranslations}>
+            {(it) => <TranslationRow organization={organization} it={it} />}
+          </LoadedRows>
           {isMaking && <NewTranslation organization={organization} onClose={() => setMaking(false)} />}
         </div>
       )}
@@ -159,12 +153,15 @@ function* listTitledNodes(pages: readonly LibraryNode[]): Generator<readonly [st
 function NewTranslation({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
   const messages = useMessages();
   const params = { organizationId: organization };
-  const { reading } = useList("listSpaces", { params });
-  const [space, setSpace] = useState("");
-  const [from, setFrom] = useState<TranslationLanguage | "">("");
-  const [language, setLanguage] = useState<TranslationLanguage | "">("");
-  const [instructions, setInstructions] = useState(fromDocument(undefined));
+  const spaces = useCompleteList("listSpaces", { params });
+  const { values, fields } = useFields(() => ({
+    space: "",
+    from: "" as TranslationLanguage | "",
+    language: "" as TranslationLanguage | "",
+    instructions: fromDocument(undefined),
+  }));
   const make = useAction(async () => {
+    const { space, from, language, instructions } = values;
     if (language === "") return;
     const document = toDocument(instructions);
     await runMutation("createTranslation", {
@@ -177,7 +174,6 @@ function NewTranslation({ organization, onClose }: { readonly organization: stri
     });
     onClose();
   });
-  const spaces = reading.state === "loaded" ? reading.value : [];
   const languages = (Object.keys(translationLanguages) as TranslationLanguage[])
     .map((it) => [it, getLanguageName(it, messages.inLanguage)] as const)
     .sort(([, a], [, b]) => a.localeCompare(b, messages.inLanguage));
@@ -186,25 +182,13 @@ function NewTranslation({ organization, onClose }: { readonly organization: stri
       <Form action={make} submit={messages.translate} onCancel={onClose}>
         <Choice
           label={messages.sourceSpace}
-          value={space}
-          onChange={setSpace}
+          {...fields.space}
           required
           options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
         />
-        <Choice
-          label={messages.translateInto}
-          value={language}
-          onChange={setLanguage}
-          required
-          options={[["", "—"], ...languages]}
-        />
-        <Choice
-          label={messages.translateFrom}
-          value={from}
-          onChange={setFrom}
-          options={[["", messages.findOut], ...languages]}
-        />
-        <InstructionsFields value={instructions} onChange={setInstructions} />
+        <Choice label={messages.translateInto} {...fields.language} required options={[["", "—"], ...languages]} />
+        <Choice label={messages.translateFrom} {...fields.from} options={[["", messages.findOut], ...languages]} />
+        <InstructionsFields {...fields.instructions} />
       </Form>
     </Dialog>
   );
@@ -255,7 +239,7 @@ function InstructionsFields({
         label={messages.instructions}
         hint={messages.instructionsHint}
         value={text}
-        onInput={(next) => onChange({ ...value, text: next })}
+        onChange={(next) => onChange({ ...value, text: next })}
         rows={3}
       />
       <fieldset class="items">
@@ -263,11 +247,11 @@ function InstructionsFields({
         {glossary.map(({ term, translation }, at) => (
           // Rows have no ids and change while the user types, so their index is the key.
           <div key={at} class="term">
-            <TextField label={messages.term} value={term} onInput={(next) => change(at, { term: next })} />
+            <TextField label={messages.term} value={term} onChange={(next) => change(at, { term: next })} />
             <TextField
               label={messages.termTranslation}
               value={translation}
-              onInput={(next) => change(at, { translation: next })}
+              onChange={(next) => change(at, { translation: next })}
             />
             <Button
               kind="quiet"

@@ -3,7 +3,7 @@
 import { runMutation } from "../api/mutations";
 import { useList } from "../api/queries";
 import { ActionButton } from "../components/action-button";
-import { LoadedList } from "../components/loaded";
+import { LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
@@ -17,27 +17,21 @@ export function Trash({ organization }: { readonly organization: string }) {
     <div class="page">
       <PageHead title={messages.trash} above={[[messages.library, addresses.organization(organization)]]} />
       <p>{messages.trashWhy}</p>
-      <LoadedList of={spaces} empty={<p>{messages.trashEmpty}</p>}>
-        {(items) => (
-          <ul class="rows">
-            {items.map((it) => (
-              <li key={it.id}>
-                <div>
-                  <strong>
-                    <bdi>{it.title}</bdi>
-                  </strong>
-                  <small>
-                    <RelativeTime at={it.deletedAt ?? it.updatedAt} sentence={messages.deletedAt} />
-                  </small>
-                  <ActionButton act={() => runMutation("restoreSpace", { params: { spaceId: it.id } })}>
-                    {messages.restore}
-                  </ActionButton>
-                </div>
-              </li>
-            ))}
-          </ul>
+      <LoadedRows of={spaces} empty={messages.trashEmpty}>
+        {(it) => (
+          <div>
+            <strong>
+              <bdi>{it.title}</bdi>
+            </strong>
+            <small>
+              <RelativeTime at={it.deletedAt ?? it.updatedAt} sentence={messages.deletedAt} />
+            </small>
+            <ActionButton act={() => runMutation("restoreSpace", { params: { spaceId: it.id } })}>
+              {messages.restore}
+            </ActionButton>
+          </div>
         )}
-      </LoadedList>
+      </LoadedRows>
     </div>
   );
 }

@@ -1,9 +1,8 @@
 // Converts tags to blocks of the document. An unknown or incomplete tag is kept as its source, with its content.
 
 import type { Steps } from "../../../utils/concurrency/steps";
-import { omitUndefined } from "../../../utils/objects";
+import { FORBIDDEN_NAMES, omitUndefined } from "../../../utils/objects";
 import type { Block, BlockData, ContentRef, Mark } from "../../document";
-import { FORBIDDEN_KEYS } from "../../document/data-schemas";
 import { isSafeUrl } from "../../document/safe-url";
 import type * as md from "../nodes";
 import type { TagNode } from "../nodes";
@@ -168,7 +167,7 @@ const VOID_READERS: ReadonlyMap<string, ReadVoidTag> = new Map<string, ReadVoidT
       const [, integration, name] = /^@([^/]+)\/(.+)$/.exec(tag.name) ?? [];
       if (!integration || !name || tag.close) return undefined;
       const { url, ...props } = tag.attributes;
-      if ((url !== undefined && !isSafeUrl(url)) || Object.keys(props).some((name) => FORBIDDEN_KEYS.has(name)))
+      if ((url !== undefined && !isSafeUrl(url)) || Object.keys(props).some((name) => FORBIDDEN_NAMES.has(name)))
         return undefined;
       return createVoidBlock("integration", {
         integration,

@@ -16,7 +16,7 @@ export interface ReferenceOperation extends SpecificationOperation {
   /** The path of its page. */
   readonly href: string;
   readonly tag: string;
-  /** Its title in the table of contents, which is unique in its tag. */
+  /** Its title in the table of contents: the beginning of its summary that no other operation of its tag has. */
   readonly shortTitle: string;
 }
 
@@ -47,6 +47,10 @@ export type ReferenceInfo = Pick<ApiReference, "root" | "server" | "version">;
 /** The pattern of ids. It tells readers nothing, so the reference says that their format is `id` instead. */
 const ID_PATTERN = "^[A-Za-z0-9_-]{1,64}$";
 
+/** The end of a title that says what contains the resource, which is mostly clear beside the other titles of a tag. */
+const CONTAINER =
+  / (?:of|in|from|on|to) an? (?:organization|space|site|change request|collection|installation|integration)$/;
+
 /** Creates the reference of a document. */
 export function createReference(document: OpenApiDocument, info: ReferenceInfo): ApiReference {
   const value = JSON.parse(JSON.stringify(document), (_, it) =>
@@ -55,12 +59,12 @@ export function createReference(document: OpenApiDocument, info: ReferenceInfo):
   const specification = openSpecification([{ isEntrypoint: true, filename: null, specification: value }]);
   const listed = [...iterateOperations(specification)].map((operation) => {
     const tag = String(getListMember(operation.value, "tags")[0]);
-    // The clauses behind the first are for the page. Without "that you may see" and the like, most titles fit in one line.
-    const [shortTitle = ""] = operation.title.split(/[,:;]| (?:that|who|which|whose|with) /);
-    return { operation, tag, shortTitle };
+    const [clause = ""] = operation.title.split(/[,:;]| that you /);
+    return { operation, tag, titles: [clause.replace(CONTAINER, ""), clause, operation.title] };
   });
-  const operations = listed.map(({ operation, tag, shortTitle }): ReferenceOperation => {
-    const same = listed.filter((other) => other.tag === tag && other.shortTitle === shortTitle);
+  const operations = listed.map(({ operation, tag, titles }): ReferenceOperation => {
+    const isUnique = (title: string, i: number) =>
+      listed.filter((other) => other.tag === tag && other.titles[i] === title).length === 1;
     const id = getTextMember(operation.value, "operationId")!;
     return {
       ...operation,
@@ -68,7 +72,7 @@ export function createReference(document: OpenApiDocument, info: ReferenceInfo):
       id,
       href: `${info.root}/operations/${encodeURIComponent(id)}`,
       tag,
-      shortTitle: same.length > 1 ? operation.title : shortTitle,
+      shortTitle: titles.find(isUnique) ?? operation.title,
     };
   });
   const tags = document.tags.map(({ name, description = "" }) => ({

@@ -64,7 +64,7 @@ main > *, main section { max-width: 52rem; }
 #contents summary:hover { background: var(--line); }
 #contents details ul { margin: .1rem 0 .6rem .6rem; }
 #contents .method { width: 3.3rem; font-size: .625rem; padding: .1rem 0; text-align: center; }
-#contents a > span:last-child { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#contents a > span:last-child { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .filtering #contents details li:not([data-words]) { display: none; }
 [hidden] { display: none !important; }
 

@@ -73,9 +73,7 @@ export const getChangeRequest = defineOperation("GET /spaces/:spaceId/change-req
   target: changeRequest,
   right: "view",
   returns: ChangeRequest,
-  async handle(context) {
-    return createChangeRequestView(context, context.changeRequest);
-  },
+  handle: (context) => createChangeRequestView(context, context.changeRequest),
 });
 
 export const updateChangeRequest = defineOperation("PATCH /spaces/:spaceId/change-requests/:changeRequestId", {

@@ -1,30 +1,27 @@
 // A change request on the wire. Revisions include the change request that they merged, so this schema has a file of its own.
 
 import * as v from "valibot";
-import { Id, Timestamp, UrlString, User } from "../../../operation/common-schemas";
+import { Id, namedObject, Timestamp, UrlString, User } from "../../../operation/common-schemas";
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
 export const StatusSchema = v.picklist(statuses, `Expected one of ${statuses.join(", ")}`);
 
-export const ChangeRequest = v.pipe(
-  v.object({
-    object: v.literal("change-request"),
-    id: Id,
-    number: v.number(),
-    status: StatusSchema,
-    subject: v.string(),
-    createdBy: v.optional(User),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    revision: Id,
-    revisionInitial: Id,
-    revisionMergedAncestor: v.optional(Id),
-    revisionMerged: v.optional(Id),
-    comments: v.number(),
-    /** The number of open conflicts. */
-    conflicts: v.number(),
-    outdated: v.boolean(),
-    urls: v.object({ location: UrlString, app: UrlString }),
-  }),
-  v.title("ChangeRequest"),
-);
+export const ChangeRequest = namedObject("ChangeRequest", {
+  object: v.literal("change-request"),
+  id: Id,
+  number: v.number(),
+  status: StatusSchema,
+  subject: v.string(),
+  createdBy: v.optional(User),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  revision: Id,
+  revisionInitial: Id,
+  revisionMergedAncestor: v.optional(Id),
+  revisionMerged: v.optional(Id),
+  comments: v.number(),
+  /** The number of open conflicts. */
+  conflicts: v.number(),
+  outdated: v.boolean(),
+  urls: v.object({ location: UrlString, app: UrlString }),
+});

@@ -4,12 +4,13 @@
 // for all spaces until a change request is created or its status changes.
 
 import * as v from "valibot";
-import { Id } from "../../../operation/common-schemas";
+import { Id, namedObject } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { encodeKey } from "../../../storage/key";
 import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
+import { splitIntoChunks } from "../../../utils/chunks";
 import { groupBy } from "../../../utils/group-by";
 import type { SpaceRecord } from "../../library/tree/records";
 import { loadViewer, type Viewer } from "../../library/tree/rules";
@@ -20,10 +21,10 @@ import { ChangeRequest, StatusSchema as StatusShape } from "./change-request-sch
 import { type ChangeRequestRecord, type ChangeRequestStatus, changeRequests } from "./records";
 import { createChangeRequestViews } from "./views";
 
-const ChangeRequestInOrganization = v.pipe(
-  v.object({ ...ChangeRequest.entries, space: v.pipe(Id, v.description("The space that it would change.")) }),
-  v.title("ChangeRequestInOrganization"),
-);
+const ChangeRequestInOrganization = namedObject("ChangeRequestInOrganization", {
+  ...ChangeRequest.entries,
+  space: v.pipe(Id, v.description("The space that it would change.")),
+});
 
 export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organizationId/change-requests", {
   summary: "List the change requests of the spaces of an organization that you may see, the newest first",
@@ -149,10 +150,8 @@ async function loadLists(
   spaces: readonly string[],
 ): Promise<SpaceList[]> {
   const lists: SpaceList[] = [];
-  for (let start = 0; start < spaces.length; start += SPACES_PER_READ) {
-    const some = spaces.slice(start, start + SPACES_PER_READ);
-    const someKeys = some.map((space) => [space]);
-    const allTotals = await changeRequests.totals(tx, "ofSpace", someKeys);
+  for (const some of splitIntoChunks(spaces, SPACES_PER_READ)) {
+    const allTotals = await changeRequests.totals(tx, "ofSpace", some);
     const used: { readonly space: string; readonly allTotal: number }[] = [];
     for (const [i, space] of some.entries()) if (allTotals[i]! > 0) used.push({ space, allTotal: allTotals[i]! });
 

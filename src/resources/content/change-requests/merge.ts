@@ -9,9 +9,9 @@ import type { MapRoot } from "../../../content/prolly-tree";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { OutdatedError } from "../../../operation/outdated-error";
-import { addStagedObjects, type Objects, type StagedSet, Staging } from "../../../storage/objects";
+import type { TargetContext } from "../../../operation/target";
+import { addStagedObjects, type StagedSet, Staging } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
-import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { activateRevision } from "../revisions/activate-revision";
@@ -34,12 +34,9 @@ interface PreparedMerge {
   readonly conflicts: readonly MergeConflict[];
 }
 
-interface ChangeRequestMergeContext extends ChangeRequestContext {
-  readonly tx: Reader;
+interface ChangeRequestMergeContext extends ChangeRequestContext, Pick<TargetContext, "tx" | "objects" | "now"> {
   readonly store: Store;
   readonly partition: string;
-  readonly objects: Objects;
-  readonly now: Date;
 }
 
 async function prepareMerge(

@@ -131,9 +131,8 @@ export const removeRequestedReviewer = defineOperation(`DELETE ${prefix}/request
   summary: "No longer ask somebody to review a change request",
   target: changeRequest,
   right: "edit",
-  async handle({ tx, changeRequest, params }) {
-    await requestedReviewers.delete(tx, changeRequest.space, changeRequest.id, params.userId);
-  },
+  handle: ({ tx, changeRequest, params }) =>
+    requestedReviewers.delete(tx, changeRequest.space, changeRequest.id, params.userId),
 });
 
 /** The context of views of reviews. A review may have a comment, with everything that a comment shows. */

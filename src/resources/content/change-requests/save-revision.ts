@@ -1,7 +1,7 @@
 // Saves revisions on the branch of a change request.
 
+import type { CallContext } from "../../../operation/operation";
 import { OutdatedError } from "../../../operation/outdated-error";
-import type { WriteRequestContext } from "../../../operation/request-context";
 import { addStagedObjects } from "../../../storage/objects";
 import type { PreparedRevision } from "../revisions/apply-changes";
 import { createNextRevision, type RevisionRecord, revisions } from "../revisions/records";
@@ -9,12 +9,17 @@ import { addConflictsToCommit, type StagedConflicts } from "./conflicts";
 import { addContributor, type ChangeRequestRecord, changeRequests } from "./records";
 import type { ChangeRequestContext } from "./rules";
 
+interface SaveChangeRequestContext extends ChangeRequestContext, Pick<CallContext, "now" | "tx"> {
+  readonly actor: { readonly user: { readonly id: string } };
+  readonly newId: (kind: "revision") => string;
+}
+
 /**
  * Saves a prepared revision as the current one of a change request, with its remaining conflicts. Throws an `OutdatedError` if
  * another revision is current now.
  */
 export async function saveChangeRequestRevision(
-  { tx, changeRequest, revision, actor, now, newId }: ChangeRequestContext & WriteRequestContext,
+  { tx, changeRequest, revision, actor, now, newId }: SaveChangeRequestContext,
   prepared: PreparedRevision,
   conflicts: StagedConflicts,
   more: Pick<RevisionRecord, "imported"> = {},

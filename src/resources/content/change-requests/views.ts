@@ -1,8 +1,8 @@
 // Change requests on the wire.
 
 import type * as v from "valibot";
-import type { Urls } from "../../../ports/urls";
-import type { Reader } from "../../../storage/transaction";
+import type { CallContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import type { SpaceContext } from "../../library/spaces/rules";
 import { findUsersById, presentUser } from "../../people/users/records";
@@ -11,11 +11,9 @@ import type { ChangeRequest } from "./change-request-schema";
 import { type ChangeRequestRecord, getBaseRevisionId } from "./records";
 
 /** The context of views of change requests. */
-export type ChangeRequestViewContext = Pick<SpaceContext, "organization" | "space"> & {
-  readonly tx: Reader;
-  readonly directory: Reader;
-  readonly urls: Urls;
-};
+export type ChangeRequestViewContext = Pick<SpaceContext, "organization" | "space"> &
+  Pick<TargetContext, "tx" | "directory"> &
+  Pick<CallContext, "urls">;
 
 /** Returns change requests on the wire, in the order given. */
 export async function createChangeRequestViews(

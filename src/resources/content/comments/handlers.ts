@@ -3,9 +3,15 @@
 import type * as v from "valibot";
 import { loadBodies } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
-import type { PageOfItems, PageRequest } from "../../../operation/pagination";
-import { paginateFiltered, paginateGroup, paginateList } from "../../../operation/pagination";
-import type { WriteRequestContext } from "../../../operation/request-context";
+import type { CallContext } from "../../../operation/operation";
+import {
+  type PageOfItems,
+  type PageRequest,
+  paginateFiltered,
+  paginateGroup,
+  paginateList,
+} from "../../../operation/pagination";
+import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { members } from "../../people/members/records";
 import type { Member } from "../../people/members/schema";
@@ -17,6 +23,7 @@ import {
   commenters,
   comments,
   countCommenter,
+  type DeletedSubject,
   deleteCommentChildren,
   type ReplyRecord,
   reactions,
@@ -26,13 +33,24 @@ import { type CommentContext, type ReplyContext, spaceComment, spaceReply } from
 import type { Comment, CommentBody, CommentChanges, NewComment, NewReply, Reply, ReplyChanges } from "./schema";
 import { type CommentViewContext, createCommentViews, createReplyViews, loadBlockPreviews } from "./views";
 
-type CommentWriteContext = CommentViewContext & WriteRequestContext;
+interface CommentWriteContext extends CommentViewContext, Pick<CallContext, "now" | "emit"> {
+  readonly tx: Transaction;
+  readonly newId: (kind: "comment" | "commentReply") => string;
+}
 
 interface CommentFilters {
   readonly order: "asc" | "desc";
   readonly status: "open" | "resolved" | "all";
   readonly targetPage?: string | undefined;
   readonly authors?: readonly string[] | undefined;
+}
+
+interface DeleteContext {
+  readonly tx: Transaction;
+  readonly enqueueJob: (
+    job: typeof deleteCommentChildren,
+    payload: DeletedSubject & { readonly partition: string },
+  ) => void;
 }
 
 /** The handlers, under the names of their operations. */
@@ -114,7 +132,7 @@ export const discussionHandlers = {
   },
 
   /** Deletes a comment. Its replies and reactions cannot be reached any more, and a job deletes them. */
-  async deleteComment({ tx, organization, comment, enqueueJob }: CommentContext & WriteRequestContext): Promise<void> {
+  async deleteComment({ tx, organization, comment, enqueueJob }: CommentContext & DeleteContext): Promise<void> {
     const { space, changeRequest, id, postedBy } = comment;
     await comments.delete(tx, space, id);
     await countCommenter(tx, { space, changeRequest, user: postedBy }, -1);
@@ -172,13 +190,7 @@ export const discussionHandlers = {
     return (await createReplyViews(context, [changed]))[0]!;
   },
 
-  async deleteReply({
-    tx,
-    organization,
-    comment,
-    reply,
-    enqueueJob,
-  }: ReplyContext & WriteRequestContext): Promise<void> {
+  async deleteReply({ tx, organization, comment, reply, enqueueJob }: ReplyContext & DeleteContext): Promise<void> {
     const { space, changeRequest } = comment;
     await replies.delete(tx, space, comment.id, reply.id);
     await countCommenter(tx, { space, changeRequest, user: reply.postedBy }, -1);
@@ -199,10 +211,8 @@ export const discussionHandlers = {
       pageRequest,
       async (slice) => {
         const rows = await commenters.list(tx, "ofPlace", { under: [space.id, changeRequestId], ...slice });
-        const found = await members.getMany(
-          tx,
-          rows.map(({ record }) => [record.user]),
-        );
+        const ids = rows.map(({ record }) => record.user);
+        const found = await members.getMany(tx, ids);
         return rows.map(({ position }, i) => ({ record: found[i], position }));
       },
       (member) => member !== undefined,
@@ -211,9 +221,12 @@ export const discussionHandlers = {
   },
 };
 
+/** The context of saving a comment. */
+export type SaveCommentContext = Pick<CommentWriteContext, "tx" | "now" | "newId" | "emit">;
+
 /** Saves a new comment, counts it and emits its event. */
 export async function saveComment(
-  { tx, now, newId, emit }: WriteRequestContext,
+  { tx, now, newId, emit }: SaveCommentContext,
   post: Omit<CommentRecord, "id" | "postedAt" | "editedAt" | "status" | "resolvedAt" | "resolvedBy">,
 ): Promise<CommentRecord> {
   const { space, changeRequest, postedBy } = post;

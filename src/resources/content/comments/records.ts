@@ -101,11 +101,8 @@ export async function countCommenter(
 
 /** Returns the number of open comments on each change request. */
 export function countOpenComments(tx: Reader, space: string, changeRequestIds: readonly string[]): Promise<number[]> {
-  return comments.totals(
-    tx,
-    "byStatus",
-    changeRequestIds.map((changeRequest) => [space, changeRequest, "open"]),
-  );
+  const keys = changeRequestIds.map((changeRequest) => [space, changeRequest, "open"]);
+  return comments.totals(tx, "byStatus", keys);
 }
 
 /** A deleted comment or reply. */

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import {
   Id,
   listSchema,
+  namedObject,
   recordSchema,
   SortOrder,
   Timestamp,
@@ -55,28 +56,25 @@ const TableCell = v.pipe(
   v.description("The cell of the table that `node` names, as it was given. It is not compared with the table."),
 );
 
-export const Comment = v.pipe(
-  v.object({
-    object: v.literal("comment"),
-    ...postEntries,
-    replies: v.number(),
-    target: v.object({
-      space: Id,
-      revision: Id,
-      changeRequest: v.optional(Id),
-      review: v.optional(v.pipe(Id, v.description("The review of the change request that it was written with."))),
-      page: v.optional(TargetPage),
-      node: v.optional(v.object({ id: v.string(), preview: v.string() })),
-      tableCell: v.optional(TableCell),
-    }),
-    status: v.picklist(["open", "resolved"]),
-    resolvedAt: v.optional(Timestamp),
-    resolvedBy: v.optional(User),
+export const Comment = namedObject("Comment", {
+  object: v.literal("comment"),
+  ...postEntries,
+  replies: v.number(),
+  target: v.object({
+    space: Id,
+    revision: Id,
+    changeRequest: v.optional(Id),
+    review: v.optional(v.pipe(Id, v.description("The review of the change request that it was written with."))),
+    page: v.optional(TargetPage),
+    node: v.optional(v.object({ id: v.string(), preview: v.string() })),
+    tableCell: v.optional(TableCell),
   }),
-  v.title("Comment"),
-);
+  status: v.picklist(["open", "resolved"]),
+  resolvedAt: v.optional(Timestamp),
+  resolvedBy: v.optional(User),
+});
 
-export const Reply = v.pipe(v.object({ object: v.literal("comment-reply"), ...postEntries }), v.title("CommentReply"));
+export const Reply = namedObject("CommentReply", { object: v.literal("comment-reply"), ...postEntries });
 
 /** The longest text of a comment, in characters. */
 const MAX_COMMENT_LENGTH = 10_000;

@@ -3,12 +3,13 @@
 import type * as v from "valibot";
 import type { Block, Document } from "../../../content/document";
 import { loadMarkdownReader } from "../../../content/lazy";
-import { getPermissions } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
+import type { CallContext } from "../../../operation/operation";
+import { getPermissions, type TargetContext } from "../../../operation/target";
 import type { Objects } from "../../../storage/objects";
 import type { Reader } from "../../../storage/transaction";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import type { Steps } from "../../../utils/concurrency/steps";
+import { groupBy } from "../../../utils/group-by";
 import { omitUndefined } from "../../../utils/objects";
 import { organization } from "../../people/organizations/rules";
 import { findUsersById, presentUser } from "../../people/users/records";
@@ -18,9 +19,11 @@ import { type DiscussionContext, spaceComment, spaceReply } from "./rules";
 import type { Comment, Reply } from "./schema";
 
 /** The context of views of comments. */
-export interface CommentViewContext extends DiscussionContext, Omit<ComputedReadContext, "query"> {
-  readonly directory: Reader;
-  readonly urls: Urls;
+export interface CommentViewContext
+  extends DiscussionContext,
+    Omit<ComputedReadContext, "query">,
+    Pick<TargetContext, "directory">,
+    Pick<CallContext, "urls"> {
   readonly query?: { readonly format?: "document" | "markdown" | undefined };
 }
 
@@ -120,12 +123,7 @@ async function createPostView(
   postReactions: readonly ReactionRecord[],
 ) {
   const author = users.get(postedBy);
-  const reactionsByEmoji = new Map<string, ReactionRecord[]>();
-  for (const reaction of postReactions) {
-    const sameEmoji = reactionsByEmoji.get(reaction.emoji);
-    if (sameEmoji) sameEmoji.push(reaction);
-    else reactionsByEmoji.set(reaction.emoji, [reaction]);
-  }
+  const reactionsByEmoji = groupBy(postReactions, ({ emoji }) => emoji);
   return {
     id,
     ...omitUndefined({ postedBy: author && presentUser(author, urls) }),

@@ -56,9 +56,8 @@ export const exportToGit = defineOperation("POST /spaces/:spaceId/git/export", {
   target: space,
   right: "triggerGitSync",
   body: GitExport,
-  async handle(context) {
-    await enqueueRequest(context, { direction: "export", standalone: false, message: context.body.commitMessage });
-  },
+  handle: (context) =>
+    enqueueRequest(context, { direction: "export", standalone: false, message: context.body.commitMessage }),
 });
 
 export const getGitInfo = defineOperation("GET /spaces/:spaceId/git/info", {

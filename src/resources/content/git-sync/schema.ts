@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { isBranchRef } from "../../../git/port";
-import { Id, Progress, Timestamp, textSchema, WebUrl } from "../../../operation/common-schemas";
+import { Id, namedObject, Progress, Timestamp, textSchema, WebUrl } from "../../../operation/common-schemas";
 import { tryParseUrl } from "../../../utils/url";
 import { GitProvider, GitSync } from "../../library/spaces/schema";
 import { Conflict } from "../change-requests/schema";
@@ -75,48 +75,45 @@ export const GitImport = v.strictObject({
 export const GitExport = v.strictObject({ ...common, commitMessage: textSchema(1, 5000) });
 
 /** The repository of a space, and the state of its synchronization. */
-export const GitInfo = v.pipe(
-  v.object({
-    object: v.literal("git-info"),
-    ...GitSync.pipe[0].entries,
-    ref: v.string(),
-    repoProjectDirectory: v.optional(v.string()),
-    repoTreeURL: v.optional(v.string()),
-    waiting: v.pipe(v.number(), v.description("Requests that are not done yet.")),
-    lastRun: v.optional(
-      v.object({
-        direction: v.picklist(["import", "export"]),
-        status: v.pipe(
-          v.picklist(["running", "completed", "failed"]),
-          v.description("`running` with an `error` is tried again by itself."),
-        ),
-        requestedAt: Timestamp,
-        error: v.optional(v.string()),
-        commit: v.optional(v.string()),
-        revision: v.optional(Id),
-        skipped: v.optional(
-          v.pipe(
-            v.array(v.object({ resource: v.string(), reason: v.string() })),
-            v.description(
-              [
-                "Files of the repository that were not taken, or not as they are, and why:",
-                "the first thousand or so by name.",
-              ].join(" "),
-            ),
+export const GitInfo = namedObject("GitInfo", {
+  object: v.literal("git-info"),
+  ...GitSync.pipe[0].entries,
+  ref: v.string(),
+  repoProjectDirectory: v.optional(v.string()),
+  repoTreeURL: v.optional(v.string()),
+  waiting: v.pipe(v.number(), v.description("Requests that are not done yet.")),
+  lastRun: v.optional(
+    v.object({
+      direction: v.picklist(["import", "export"]),
+      status: v.pipe(
+        v.picklist(["running", "completed", "failed"]),
+        v.description("`running` with an `error` is tried again by itself."),
+      ),
+      requestedAt: Timestamp,
+      error: v.optional(v.string()),
+      commit: v.optional(v.string()),
+      revision: v.optional(Id),
+      skipped: v.optional(
+        v.pipe(
+          v.array(v.object({ resource: v.string(), reason: v.string() })),
+          v.description(
+            [
+              "Files of the repository that were not taken, or not as they are, and why:",
+              "the first thousand or so by name.",
+            ].join(" "),
           ),
         ),
-      }),
-    ),
-    progress: v.optional(Progress),
-    commit: v.optional(v.pipe(v.string(), v.description("The commit that the space is in step with."))),
-    conflicts: v.optional(
-      v.pipe(
-        v.object({ revision: Id, count: v.number(), list: v.array(Conflict) }),
-        v.description(
-          "What both sides had changed in their own ways. The space kept its own; `revision` has the repository's side.",
-        ),
+      ),
+    }),
+  ),
+  progress: v.optional(Progress),
+  commit: v.optional(v.pipe(v.string(), v.description("The commit that the space is in step with."))),
+  conflicts: v.optional(
+    v.pipe(
+      v.object({ revision: Id, count: v.number(), list: v.array(Conflict) }),
+      v.description(
+        "What both sides had changed in their own ways. The space kept its own; `revision` has the repository's side.",
       ),
     ),
-  }),
-  v.title("GitInfo"),
-);
+  ),
+});

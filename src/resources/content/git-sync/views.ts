@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import { omitUndefined } from "../../../utils/objects";
-import { parseUrl } from "../../../utils/url";
+import { parseUrl, tryDecodeUriComponent } from "../../../utils/url";
 import type { GitSync } from "../../library/spaces/schema";
 import type { GitSyncRecord } from "./records";
 
@@ -12,13 +12,7 @@ export function presentGitSync(sync: GitSyncRecord): v.InferOutput<typeof GitSyn
   const parts = parseUrl(sync.url)
     .pathname.split("/")
     .filter((part) => part !== "")
-    .map((part) => {
-      try {
-        return decodeURIComponent(part);
-      } catch {
-        return part;
-      }
-    });
+    .map((part) => tryDecodeUriComponent(part) ?? part);
   return {
     repoName: parts.join("/").replace(/\.git$/, ""),
     ...omitUndefined({ installationProvider: sync.provider, integration: sync.integration }),

@@ -3,6 +3,7 @@
 
 import type { JobContext } from "../../../jobs/jobs";
 import { endProgress, type Progress, reportProgress } from "../../../jobs/progress";
+import type { CallContext } from "../../../operation/operation";
 import { getPartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -15,10 +16,7 @@ export interface ImportRun {
 }
 
 /** An import whose revision is being saved. */
-export interface ImportEndContext extends Pick<ImportRun, "params"> {
-  readonly tx: Transaction;
-  readonly now: Date;
-}
+export type ImportEndContext = Pick<ImportRun, "params"> & Pick<CallContext, "now" | "tx">;
 
 /** The time between two reports while pages are read. */
 const REPORT_INTERVAL_MS = 3000;

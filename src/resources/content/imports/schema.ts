@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
-import { Id, Timestamp, WebUrl } from "../../../operation/common-schemas";
+import { Id, namedObject, Timestamp, WebUrl } from "../../../operation/common-schemas";
 
 /** The types of sources that can be imported. */
 export const Source = v.pipe(
@@ -39,35 +39,32 @@ const counts = {
 };
 
 /** The result of an import. */
-export const ImportOutcome = v.pipe(v.object({ revision: Id, ...counts }), v.title("ImportOutcome"));
+export const ImportOutcome = namedObject("ImportOutcome", { revision: Id, ...counts });
 
 /** The report of an import: what it added and what it skipped. */
-export const ImportReport = v.pipe(
-  v.object({
-    object: v.literal("import-report"),
-    revision: Id,
-    source: Source,
-    url: v.optional(
-      v.pipe(
-        v.string(),
-        v.description("Where it came from, without name, password and query. Left out for a text that was given."),
-      ),
+export const ImportReport = namedObject("ImportReport", {
+  object: v.literal("import-report"),
+  revision: Id,
+  source: Source,
+  url: v.optional(
+    v.pipe(
+      v.string(),
+      v.description("Where it came from, without name, password and query. Left out for a text that was given."),
     ),
-    ...counts,
-    skipped: v.pipe(
-      v.array(v.object({ resource: v.string(), reason: v.string() })),
-      v.description("What was found and not taken, or not as it was, and why: the first thousand or so by name."),
+  ),
+  ...counts,
+  skipped: v.pipe(
+    v.array(v.object({ resource: v.string(), reason: v.string() })),
+    v.description("What was found and not taken, or not as it was, and why: the first thousand or so by name."),
+  ),
+  leftOut: v.pipe(
+    v.array(v.object({ part: v.string(), pages: v.number(), characters: v.number() })),
+    v.description(
+      [
+        "Parts of pages that were left out as the site around them, such as `nav.sidebar`:",
+        "of how many pages, and how many characters in all of them.",
+      ].join(" "),
     ),
-    leftOut: v.pipe(
-      v.array(v.object({ part: v.string(), pages: v.number(), characters: v.number() })),
-      v.description(
-        [
-          "Parts of pages that were left out as the site around them, such as `nav.sidebar`:",
-          "of how many pages, and how many characters in all of them.",
-        ].join(" "),
-      ),
-    ),
-    createdAt: Timestamp,
-  }),
-  v.title("ImportReport"),
-);
+  ),
+  createdAt: Timestamp,
+});

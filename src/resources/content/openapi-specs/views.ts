@@ -3,7 +3,7 @@
 import type * as v from "valibot";
 import type { ComputedDefinition, ComputedPage } from "../../../content/revision/computed";
 import type { Progress } from "../../../jobs/progress";
-import type { FilesystemEntry } from "../../../openapi/specifications/read";
+import type { FilesystemEntry } from "../../../openapi/specifications";
 import { BinaryResponse } from "../../../operation/binary-response";
 import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";

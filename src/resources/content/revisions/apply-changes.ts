@@ -10,11 +10,11 @@ import { BatchError } from "../../../content/revision/errors";
 import type { RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
 import type { WriteContext } from "../../../jobs/write-context";
+import type { CallContext } from "../../../operation/operation";
 import { OutdatedError } from "../../../operation/outdated-error";
-import type { Urls } from "../../../ports/urls";
-import { addStagedObjects, type Objects, type StagedSet, Staging } from "../../../storage/objects";
+import type { TargetContext } from "../../../operation/target";
+import { addStagedObjects, type StagedSet, Staging } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
-import type { Reader } from "../../../storage/transaction";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { activateRevision } from "./activate-revision";
@@ -48,13 +48,13 @@ export interface PreparedChanges extends PreparedRevision {
 }
 
 /** The context of computing a revision. */
-export interface PrepareContext extends ContentContext, FencesContext {
-  readonly tx: Reader;
+export interface PrepareContext
+  extends ContentContext,
+    FencesContext,
+    Pick<TargetContext, "tx" | "objects" | "now">,
+    Pick<CallContext, "urls"> {
   readonly store: Store;
   readonly partition: string;
-  readonly objects: Objects;
-  readonly urls: Urls;
-  readonly now: Date;
   readonly newId: (kind: "page" | "file" | "reusableContent") => string;
 }
 

@@ -2,7 +2,7 @@
 
 import type { ComputedContent, ComputedDefinition } from "../../../content/revision/computed";
 import type { JobContext } from "../../../jobs/jobs";
-import type { Objects } from "../../../storage/objects";
+import type { TargetContext } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { OrganizationContext } from "../../people/organizations/rules";
@@ -28,10 +28,7 @@ export interface ComputedText extends Pick<ComputedSourceContent, "isVisibleTo">
  * The context from which sources read. A response that read another partition through `peek` is not cached, because that
  * partition may change unnoticed.
  */
-export interface SourceContext {
-  readonly tx: Reader;
-  readonly objects: Objects;
-  readonly peek: (partition: string) => Promise<Reader>;
+export interface SourceContext extends Pick<TargetContext, "tx" | "objects" | "peek"> {
   /** For calls of integrations. */
   readonly jobContext: JobContext;
 }

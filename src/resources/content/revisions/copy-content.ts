@@ -43,10 +43,8 @@ export async function copyContent(
   let after: Key | undefined;
   for (;;) {
     const rows = await revisions.list(view, "all", { under: [space], after, limit: REVISIONS_PER_READ });
-    const existing = await revisions.getMany(
-      target,
-      rows.map(({ record }) => [space, record.id]),
-    );
+    const keys = rows.map(({ record }) => [space, record.id]);
+    const existing = await revisions.getMany(target, keys);
     for (const [i, { record: revision }] of rows.entries()) {
       if (existing[i] === undefined) {
         const addObject = (object: string | undefined) => {

@@ -6,9 +6,10 @@ import { checkLinkTargets, type LinkHealth } from "../../../content/revision/lin
 import { resolveStoredLink } from "../../../content/revision/links";
 import type { RevisionView } from "../../../content/revision/view";
 import { createError } from "../../../errors";
-import type { PageOfItems, PageRequest } from "../../../operation/pagination";
-import { paginateList, paginateRows } from "../../../operation/pagination";
+import { type PageOfItems, type PageRequest, paginateList, paginateRows } from "../../../operation/pagination";
+import { splitIntoChunks } from "../../../utils/chunks";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
+import { groupBy } from "../../../utils/group-by";
 import { dependsOnIntegrations, getShownContent, type RevisionRoot } from "./computed-content";
 import { getComputedVersion, type RevisionRecord } from "./records";
 import {
@@ -80,8 +81,7 @@ export async function listLinks(context: LinkListContext): Promise<PageOfItems<L
     await view.count({ under: keys.linkCounts }),
     async (targets) => {
       const positionsByTarget: LinkPosition[][] = [];
-      for (let start = 0; start < targets.length; start += TARGETS_PER_READ) {
-        const some = targets.slice(start, start + TARGETS_PER_READ);
+      for (const some of splitIntoChunks(targets, TARGETS_PER_READ)) {
         const ranges = some.map((target) => ({ under: keys.incomingLinks(target), limit: MAX_POSITIONS_PER_TARGET }));
         for (const entries of await view.listMany(ranges))
           positionsByTarget.push(entries.map(({ key }) => parsePosition(key)));
@@ -103,13 +103,8 @@ export async function listPageLinks(
   const { view } = listing;
   if (!(await view.getPage(pageId))) throw createError("page_not_found");
   const links = await view.getLinks(pageId);
-  const positionsByTarget = new Map<string, LinkPosition[]>();
-  for (const [n, link] of links.entries()) {
-    const positions = positionsByTarget.get(link.to);
-    if (positions) positions.push({ source: pageId, n });
-    else positionsByTarget.set(link.to, [{ source: pageId, n }]);
-  }
-  const rows = [...positionsByTarget.values()].map((positions) => ({
+  const linkPositions = links.map((link, n) => ({ to: link.to, source: pageId, n }));
+  const rows = [...groupBy(linkPositions, ({ to }) => to).values()].map((positions) => ({
     record: positions,
     position: keys.link(pageId, positions[0]!.n),
   }));
@@ -256,8 +251,8 @@ async function findStatuses(
 /** Checks targets as far as the content itself can tell, with pauses. */
 async function checkHealth(view: RevisionView, targets: readonly string[]): Promise<LinkHealth[]> {
   const results: LinkHealth[] = [];
-  for (let start = 0; start < targets.length; start += TARGETS_PER_CHECK) {
-    results.push(...(await checkLinkTargets(view, targets.slice(start, start + TARGETS_PER_CHECK))));
+  for (const some of splitIntoChunks(targets, TARGETS_PER_CHECK)) {
+    results.push(...(await checkLinkTargets(view, some)));
     await yieldToEventLoop();
   }
   return results;

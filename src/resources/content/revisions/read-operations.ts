@@ -6,7 +6,7 @@ import { keys } from "../../../content/revision/entries";
 import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import { createError, createValidationError } from "../../../errors";
 import type { Actor } from "../../../operation/actor";
-import { BooleanParam, Id, UrlString } from "../../../operation/common-schemas";
+import { BooleanParam, Id, namedObject, UrlString } from "../../../operation/common-schemas";
 import { type PageOfItems, type PageRequest, paginateList } from "../../../operation/pagination";
 import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
@@ -53,7 +53,7 @@ const printQuery = {
   only: v.optional(v.pipe(BooleanParam, v.description("True leaves out the pages below `page`. Default: false."))),
 };
 
-const PdfUrl = v.pipe(v.object({ url: UrlString }), v.title("PdfUrl"));
+const PdfUrl = namedObject("PdfUrl", { url: UrlString });
 
 export const loadWholeContent = loadLazily(() => import("./whole-content"));
 export const loadLinkLists = loadLazily(() => import("./link-lists"));

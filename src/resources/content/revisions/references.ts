@@ -6,8 +6,8 @@ import type { ContentRef } from "../../../content/document";
 import type { RevisionView } from "../../../content/revision/view";
 import { createValidationError } from "../../../errors";
 import { followMoves } from "../../../operation/moved-error";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import { CODE_LENGTH, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { presentCollection } from "../../library/collections/views";
@@ -33,11 +33,7 @@ type ResolvedLocation = v.InferInput<typeof LinkLocation>;
 type ReusableReference = Extract<ResolvedLocation, { readonly kind: "reusable-content" }>;
 
 /** The context of resolving references. */
-export interface ReferenceContext extends ContentReadContext {
-  readonly directory: Reader;
-  readonly actor: RequestContext["actor"];
-  readonly params: RequestContext["params"];
-}
+export type ReferenceContext = ContentReadContext & Pick<TargetContext, "directory" | "actor" | "params">;
 
 /**
  * Throws if changes refer to things outside the space that the caller may not see. The batch itself checks references inside the
@@ -219,7 +215,7 @@ async function enterVisible(
   id: string,
   type: NodeRecord["type"],
 ): Promise<{ readonly inTree: NodeContext; readonly tx: Reader } | undefined> {
-  const { tx, peek, actor, now, directory, params, organization, urls, secrets, objects, jobContext } = context;
+  const { tx, peek, actor, now, directory, params, organization, secrets, objects, jobContext } = context;
   const homePartition = findOrganizationPartition(organization.id);
   const idCode = parsePartitionCode(type, id);
   return followMoves(idCode && getPartitionByCode(idCode), async (partition, forwardedFrom) => {
@@ -235,10 +231,8 @@ async function enterVisible(
       partitionCode: partition.slice(-CODE_LENGTH),
       forwardedFrom,
       peek,
-      urls,
       secrets,
       ports: jobContext.ports,
-      jobContext,
     };
     const inTree = await loadNode(scope, id, type);
     return inTree && isRoleAtLeast(inTree.role, "read") && !isTrashed(inTree.path) ? { inTree, tx: reader } : undefined;

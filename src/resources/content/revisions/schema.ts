@@ -5,6 +5,7 @@ import { isSafeUrl } from "../../../content/document/safe-url";
 import {
   BooleanParam,
   Id,
+  namedObject,
   recordSchema,
   Timestamp,
   UrlString,
@@ -76,20 +77,17 @@ export const LayoutChanges = v.pipe(
 );
 
 /** The layout of a page, with the defaults for everything that the page does not state. */
-export const Layout = v.pipe(
-  v.object({
-    width: v.picklist(["default", "wide"]),
-    cover: v.boolean(),
-    coverSize: v.picklist(["hero", "full"]),
-    title: v.boolean(),
-    description: v.boolean(),
-    tableOfContents: v.boolean(),
-    outline: v.boolean(),
-    pagination: v.boolean(),
-    metadata: v.boolean(),
-  }),
-  v.title("PageLayout"),
-);
+export const Layout = namedObject("PageLayout", {
+  width: v.picklist(["default", "wide"]),
+  cover: v.boolean(),
+  coverSize: v.picklist(["hero", "full"]),
+  title: v.boolean(),
+  description: v.boolean(),
+  tableOfContents: v.boolean(),
+  outline: v.boolean(),
+  pagination: v.boolean(),
+  metadata: v.boolean(),
+});
 
 /** The type of a page under the names that older readers know. */
 export const PageKind = v.pipe(
@@ -117,10 +115,11 @@ export const languageEntries = {
 } as const;
 
 /** A document as JSON. Its blocks are described in the guide. */
-export const DocumentSchema = v.pipe(
-  v.object({ object: v.literal("document"), data: v.record(v.string(), v.unknown()), nodes: v.array(v.unknown()) }),
-  v.title("Document"),
-);
+export const DocumentSchema = namedObject("Document", {
+  object: v.literal("document"),
+  data: v.record(v.string(), v.unknown()),
+  nodes: v.array(v.unknown()),
+});
 
 /** The members of a page that are shown everywhere. */
 export const pageSummaryEntries = {
@@ -171,60 +170,48 @@ const pageEntries = {
 /** A page in the tree, with the pages below it. */
 export type PageNode = v.InferOutput<typeof PlainPage> & { pages: PageNode[] };
 
-const PlainPage = v.pipe(v.object(pageEntries), v.title("PlainPage"));
-export const PageInTree: v.GenericSchema<PageNode> = v.pipe(
-  v.object({ ...pageEntries, pages: v.array(v.lazy(() => PageInTree)) }),
-  v.title("PageInTree"),
-);
+const PlainPage = namedObject("PlainPage", pageEntries);
+export const PageInTree: v.GenericSchema<PageNode> = namedObject("PageInTree", {
+  ...pageEntries,
+  pages: v.array(v.lazy(() => PageInTree)),
+});
 
 /** A page with its text, in the requested format. */
-export const Page = v.pipe(
-  v.object({
-    ...pageEntries,
-    markdown: v.optional(v.string()),
-    document: v.optional(DocumentSchema),
-    pages: v.array(PageInTree),
-  }),
-  v.title("Page"),
-);
+export const Page = namedObject("Page", {
+  ...pageEntries,
+  markdown: v.optional(v.string()),
+  document: v.optional(DocumentSchema),
+  pages: v.array(PageInTree),
+});
 
-export const File = v.pipe(
-  v.object({
-    object: v.literal("file"),
-    id: Id,
-    name: v.string(),
-    contentType: v.string(),
-    downloadURL: UrlString,
-    size: v.number(),
-    dimensions: v.optional(v.object({ width: v.number(), height: v.number() })),
-    git: v.optional(Git),
-  }),
-  v.title("File"),
-);
+export const File = namedObject("File", {
+  object: v.literal("file"),
+  id: Id,
+  name: v.string(),
+  contentType: v.string(),
+  downloadURL: UrlString,
+  size: v.number(),
+  dimensions: v.optional(v.object({ width: v.number(), height: v.number() })),
+  git: v.optional(Git),
+});
 
-export const ReusableContent = v.pipe(
-  v.object({
-    object: v.literal("reusable-content"),
-    id: Id,
-    title: v.string(),
-    markdown: v.optional(v.string()),
-    document: v.optional(DocumentSchema),
-    git: v.optional(Git),
-  }),
-  v.title("ReusableContent"),
-);
+export const ReusableContent = namedObject("ReusableContent", {
+  object: v.literal("reusable-content"),
+  id: Id,
+  title: v.string(),
+  markdown: v.optional(v.string()),
+  document: v.optional(DocumentSchema),
+  git: v.optional(Git),
+});
 
 /** A reusable content in a revision. Its document is read by its id. */
-export const RevisionReusableContent = v.pipe(
-  v.object({
-    object: v.literal("reusable-content"),
-    id: Id,
-    title: v.string(),
-    document: v.pipe(v.string(), v.description("The id of its document, which `…/documents/{documentId}` reads.")),
-    git: v.optional(Git),
-  }),
-  v.title("RevisionReusableContent"),
-);
+export const RevisionReusableContent = namedObject("RevisionReusableContent", {
+  object: v.literal("reusable-content"),
+  id: Id,
+  title: v.string(),
+  document: v.pipe(v.string(), v.description("The id of its document, which `…/documents/{documentId}` reads.")),
+  git: v.optional(Git),
+});
 
 const revisionEntries = {
   object: v.literal("revision"),
@@ -249,22 +236,20 @@ const revisionEntries = {
 } as const;
 
 /** A revision without its content. */
-export const RevisionSummary = v.pipe(
-  v.object({ ...revisionEntries, createdBy: Id, number: v.number() }),
-  v.title("RevisionSummary"),
-);
+export const RevisionSummary = namedObject("RevisionSummary", {
+  ...revisionEntries,
+  createdBy: Id,
+  number: v.number(),
+});
 
 /** A revision with its content, without the texts of pages. */
-export const Revision = v.pipe(
-  v.object({
-    ...revisionEntries,
-    pages: v.array(PageInTree),
-    files: v.array(File),
-    reusableContents: v.array(RevisionReusableContent),
-    variables: v.record(v.string(), Variable),
-  }),
-  v.title("Revision"),
-);
+export const Revision = namedObject("Revision", {
+  ...revisionEntries,
+  pages: v.array(PageInTree),
+  files: v.array(File),
+  reusableContents: v.array(RevisionReusableContent),
+  variables: v.record(v.string(), Variable),
+});
 
 export const computedQuery = {
   computed: v.optional(v.pipe(BooleanParam, v.description("False leaves out what is computed. Default: true."))),
@@ -291,15 +276,12 @@ export const evaluatedQuery = {
   ),
 };
 
-const NamedPage = v.pipe(
-  v.object({
-    id: Id,
-    type: v.picklist(["document", "group", "link", "computed"]),
-    title: v.string(),
-    path: v.string(),
-  }),
-  v.title("NamedPage"),
-);
+const NamedPage = namedObject("NamedPage", {
+  id: Id,
+  type: v.picklist(["document", "group", "link", "computed"]),
+  title: v.string(),
+  path: v.string(),
+});
 const Spot = v.object({ parent: v.nullable(Id), path: v.string() });
 const ChangedFile = v.object({ id: Id, name: v.string(), contentType: v.string(), size: v.number() });
 const ChangedReusable = v.object({ id: Id, title: v.string() });
@@ -324,14 +306,11 @@ const ContentChange = v.pipe(
 );
 
 /** The changes between two states of content. */
-export const ContentChanges = v.pipe(
-  v.object({
-    changes: v.array(ContentChange),
-    counts: v.record(v.string(), v.number()),
-    more: v.boolean(),
-  }),
-  v.title("ContentChanges"),
-);
+export const ContentChanges = namedObject("ContentChanges", {
+  changes: v.array(ContentChange),
+  counts: v.record(v.string(), v.number()),
+  more: v.boolean(),
+});
 
 const InternalLocation = v.variant("type", [
   v.object({ type: v.literal("anchor"), anchor: v.string() }),
@@ -382,21 +361,18 @@ export const ContentReference = v.pipe(
 );
 
 /** A target of links, with the positions of the links. */
-export const ContentLink = v.pipe(
-  v.object({
-    status: v.picklist(["ok", "broken", "in-app"]),
-    relation: v.picklist(["reference", "dependsOn"]),
-    scope: v.picklist(["same-space", "other-space", "external"]),
-    targetReference: ContentReference,
-    locationReferences: v.array(LinkLocation),
-  }),
-  v.title("ContentLink"),
-);
+export const ContentLink = namedObject("ContentLink", {
+  status: v.picklist(["ok", "broken", "in-app"]),
+  relation: v.picklist(["reference", "dependsOn"]),
+  scope: v.picklist(["same-space", "other-space", "external"]),
+  targetReference: ContentReference,
+  locationReferences: v.array(LinkLocation),
+});
 
-export const LinkStats = v.pipe(
-  v.object({ total: v.number(), broken: v.object({ total: v.number(), changeRequest: v.number() }) }),
-  v.title("LinkStats"),
-);
+export const LinkStats = namedObject("LinkStats", {
+  total: v.number(),
+  broken: v.object({ total: v.number(), changeRequest: v.number() }),
+});
 
 /** The additional member of lists of links. */
-export const LinksInSpace = v.pipe(v.object({ stats: LinkStats }), v.title("LinksInSpace"));
+export const LinksInSpace = namedObject("LinksInSpace", { stats: LinkStats });

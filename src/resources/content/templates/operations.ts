@@ -2,14 +2,17 @@
 
 import * as v from "valibot";
 import type { TemplatePage } from "../../../content/templates";
-import { Id } from "../../../operation/common-schemas";
+import { Id, namedObject } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { self } from "../../people/users/rules";
 
-const Template = v.pipe(
-  v.object({ object: v.literal("template"), id: Id, title: v.string(), description: v.string(), pages: v.number() }),
-  v.title("Template"),
-);
+const Template = namedObject("Template", {
+  object: v.literal("template"),
+  id: Id,
+  title: v.string(),
+  description: v.string(),
+  pages: v.number(),
+});
 
 export const listTemplates = defineOperation("GET /templates", {
   summary: "List the templates that a space can be made from",

@@ -18,6 +18,7 @@ import { iterateRows } from "../../../operation/pagination";
 import { formatOrganizationId, generateId } from "../../../storage/ids";
 import { addStagedObjects, stageObjects } from "../../../storage/objects";
 import type { Transaction } from "../../../storage/transaction";
+import { splitIntoChunks } from "../../../utils/chunks";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { findChangeableSpace } from "../../library/tree/records";
@@ -72,12 +73,10 @@ export async function finishRun(run: TranslationWorkerRun): Promise<boolean> {
   // The translations of pages that the source no longer has are deleted.
   const partIds = new Set(parts.map(({ id }) => id));
   const removedIds = [...state.sheets.keys()].filter((id) => !partIds.has(id));
-  for (let start = 0; start < removedIds.length; start += SHEETS_PER_DELETE) {
+  for (const ids of splitIntoChunks(removedIds, SHEETS_PER_DELETE))
     await store.write(place.partition, async (tx) => {
-      for (const id of removedIds.slice(start, start + SHEETS_PER_DELETE))
-        await translatedSheets.delete(tx, state.translation.id, id);
+      for (const id of ids) await translatedSheets.delete(tx, state.translation.id, id);
     });
-  }
 
   const composed = await composeTranslation(run, state, parts);
   const current = await revisions.get(state.view, state.result.id, state.result.revision);

@@ -3,7 +3,7 @@
 
 import { defineJob, type JobType } from "../../../jobs/jobs";
 import { defineQueueJob } from "../../../jobs/leased-queue";
-import type { WriteContext } from "../../../jobs/write-context";
+import type { CallContext } from "../../../operation/operation";
 import { getPartitionRef } from "../../../storage/ids";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { RUN_LEASE_MS, type TranslationRun, translatedSheets, translationRuns, translations } from "./records";
@@ -42,7 +42,7 @@ export const clearTranslation = defineJob<TranslationJobPayload>(
 const FOLLOW_EVERY_MS = 5000;
 
 /** Enqueues the translations of a space after its content has changed. */
-export async function enqueueTranslations(context: WriteContext, organization: string, space: string): Promise<void> {
+export async function enqueueTranslations(context: FollowContext, organization: string, space: string): Promise<void> {
   const { tx, enqueueJob, now } = context;
   // Checking the total detects a translation that is being created at this moment.
   const count = await translations.total(tx, "ofSource", space);
@@ -50,4 +50,8 @@ export async function enqueueTranslations(context: WriteContext, organization: s
   const when = new Date((Math.floor(now.getTime() / FOLLOW_EVERY_MS) + 2) * FOLLOW_EVERY_MS);
   for (const { record } of await translations.list(tx, "ofSource", { under: [space], limit: count }))
     enqueueJob(runTranslation, { organization, translation: record.id }, when);
+}
+
+interface FollowContext extends Pick<CallContext, "now" | "tx"> {
+  readonly enqueueJob: (step: JobType<TranslationJobPayload>, payload: TranslationJobPayload, when?: Date) => void;
 }

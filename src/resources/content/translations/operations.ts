@@ -5,11 +5,11 @@ import type { Document } from "../../../content/document";
 import { loadDocumentChecker } from "../../../content/lazy";
 import { createError, createValidationError } from "../../../errors";
 import { getProgress } from "../../../jobs/progress";
-import { defineOperation } from "../../../operation/operation";
+import { type CallContext, defineOperation } from "../../../operation/operation";
 import { paginateFiltered } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
-import type { WriteRequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Ports } from "../../../ports/ports";
 import { omitUndefined } from "../../../utils/objects";
 import { grants } from "../../library/grants/records";
 import {
@@ -26,7 +26,7 @@ import { organization } from "../../people/organizations/rules";
 import { createFirstRevision, revisions } from "../revisions/records";
 import { clearTranslation, runTranslation } from "./jobs";
 import { endTranslation, type TranslationRecord, type TranslationStats, translations } from "./records";
-import { canSeeTranslation, loadTranslationRoles, type TranslationContext, translation } from "./rules";
+import { canSeeTranslation, loadTranslationRoles, translation } from "./rules";
 import { NewTranslation, Translation, TranslationChanges } from "./schema";
 import { presentTranslation } from "./views";
 
@@ -164,9 +164,7 @@ export const updateTranslation = defineOperation("PUT /orgs/:organizationId/tran
   right: "edit",
   body: TranslationChanges,
   returns: Translation,
-  async handle(context) {
-    return requestRun(context, { instructions: await checkInstructions(context.body.instructions) });
-  },
+  handle: async (context) => requestRun(context, { instructions: await checkInstructions(context.body.instructions) }),
 });
 
 export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/translations/:translationId/run", {
@@ -176,9 +174,7 @@ export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/t
   target: translation,
   right: "edit",
   returns: Translation,
-  async handle(context) {
-    return requestRun(context, {});
-  },
+  handle: (context) => requestRun(context, {}),
 });
 
 export const deleteTranslation = defineOperation("DELETE /orgs/:organizationId/translations/:translationId", {
@@ -204,11 +200,15 @@ const EMPTY_STATS: TranslationStats = {
   latestWords: 0,
 };
 
+type RerunContext = Parameters<typeof presentTranslation>[0] &
+  Pick<CallContext, "now" | "tx"> & {
+    readonly ports: Ports;
+    readonly urls: Parameters<typeof presentTranslation>[1];
+    readonly enqueueJob: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
+  };
+
 /** Requests another run of a translation. */
-async function requestRun(
-  context: TranslationContext & WriteRequestContext,
-  changes: Pick<TranslationRecord, "instructions">,
-) {
+async function requestRun(context: RerunContext, changes: Pick<TranslationRecord, "instructions">) {
   const { tx, ports, now, enqueueJob, urls, organization } = context;
   if (!ports.translator) throw createError("no_translator");
   const { error: _, ...before } = context.translation;

@@ -1,58 +1,62 @@
 // Translations on the wire.
 
 import * as v from "valibot";
-import { Id, Progress, Timestamp, TranslationLanguage, UrlString } from "../../../operation/common-schemas";
+import {
+  Id,
+  namedObject,
+  Progress,
+  Timestamp,
+  TranslationLanguage,
+  UrlString,
+} from "../../../operation/common-schemas";
 import { DocumentSchema } from "../revisions/schema";
 
 const createAmountSchema = (description: string) => v.pipe(v.number(), v.description(description));
 
-export const Translation = v.pipe(
-  v.object({
-    object: v.literal("translation"),
-    id: Id,
-    status: v.pipe(
-      v.picklist(["pending", "running", "completed", "failed"]),
-      v.description("`running` with an `error` is tried again by itself."),
-    ),
-    error: v.optional(v.pipe(v.string(), v.description("Why it failed, or will be tried again: a sentence."))),
-    progress: v.optional(Progress),
-    source: v.object({ space: Id, language: v.optional(TranslationLanguage) }),
-    language: TranslationLanguage,
-    instructions: v.optional(DocumentSchema),
-    result: v.object({
-      space: Id,
-      revision: v.pipe(Id, v.description("The revision of the result that the last run came to.")),
-    }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    stats: v.object({
-      runs: createAmountSchema("Runs that came to an end."),
-      totalWords: createAmountSchema("Words that were given to the translator."),
-      totalPages: createAmountSchema("Pages that were translated, each as often as it was."),
-      totalDuration: createAmountSchema("In milliseconds."),
-      latestRunDuration: createAmountSchema("In milliseconds."),
-      latestPages: v.number(),
-      latestWords: v.number(),
-    }),
-    untranslated: v.optional(
-      v.pipe(
-        v.object({
-          count: v.number(),
-          pages: v.array(v.object({ page: Id, count: v.number() })),
-        }),
-        v.description(
-          [
-            "Sentences that kept their source, because what the translator made of them would have changed more than words;",
-            "`pages` has the first 100 pages and reusable contents. `run` tries them again.",
-          ].join(" "),
-        ),
+export const Translation = namedObject("Translation", {
+  object: v.literal("translation"),
+  id: Id,
+  status: v.pipe(
+    v.picklist(["pending", "running", "completed", "failed"]),
+    v.description("`running` with an `error` is tried again by itself."),
+  ),
+  error: v.optional(v.pipe(v.string(), v.description("Why it failed, or will be tried again: a sentence."))),
+  progress: v.optional(Progress),
+  source: v.object({ space: Id, language: v.optional(TranslationLanguage) }),
+  language: TranslationLanguage,
+  instructions: v.optional(DocumentSchema),
+  result: v.object({
+    space: Id,
+    revision: v.pipe(Id, v.description("The revision of the result that the last run came to.")),
+  }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  stats: v.object({
+    runs: createAmountSchema("Runs that came to an end."),
+    totalWords: createAmountSchema("Words that were given to the translator."),
+    totalPages: createAmountSchema("Pages that were translated, each as often as it was."),
+    totalDuration: createAmountSchema("In milliseconds."),
+    latestRunDuration: createAmountSchema("In milliseconds."),
+    latestPages: v.number(),
+    latestWords: v.number(),
+  }),
+  untranslated: v.optional(
+    v.pipe(
+      v.object({
+        count: v.number(),
+        pages: v.array(v.object({ page: Id, count: v.number() })),
+      }),
+      v.description(
+        [
+          "Sentences that kept their source, because what the translator made of them would have changed more than words;",
+          "`pages` has the first 100 pages and reusable contents. `run` tries them again.",
+        ].join(" "),
       ),
     ),
-    permissions: v.object({ view: v.boolean(), edit: v.boolean() }),
-    urls: v.object({ location: UrlString }),
-  }),
-  v.title("Translation"),
-);
+  ),
+  permissions: v.object({ view: v.boolean(), edit: v.boolean() }),
+  urls: v.object({ location: UrlString }),
+});
 
 /** A document in a request. Its fields are checked when it is read. */
 const Instructions = v.pipe(

@@ -1,11 +1,11 @@
 // Checks the response of a component (ContentKit) before it is passed on: a tree of elements with a limited depth and size,
 // without field names that mean something to JavaScript, without URLs that run code, and with named actions only.
 
-import { isJsonObject, omitUndefined } from "../../../utils/objects";
+import { tryParseJson } from "../../../utils/json";
+import { FORBIDDEN_NAMES, isJsonObject, omitUndefined } from "../../../utils/objects";
 
 const ROOT_TYPES = new Set(["block", "modal", "configuration"]);
 const ELEMENT_TYPE = /^[a-z][a-z0-9-]{0,49}$/;
-const RESERVED_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 /** Fields that hold URLs. */
 const URL_FIELD = /^(?:url|href|src|source|target|link|icon)$/i;
 /** Fields with the action that runs when something is pressed or changed. */
@@ -28,12 +28,7 @@ const ELEMENT_BOUNDS: JsonBounds = { depth: MAX_DEPTH, values: MAX_VALUES, hasHa
 
 /** Returns the response of a component with its known members; undefined if it is invalid. */
 export function checkComponentResponse(text: string): object | undefined {
-  let response: unknown;
-  try {
-    response = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const response = tryParseJson(text);
   if (!isJsonObject(response) || !isSafeJson(response)) return undefined;
   if (response.type === "complete") return omitUndefined({ type: response.type, returnValue: response.returnValue });
   const { type, element, state = {}, props = {} } = response;
@@ -72,7 +67,7 @@ export function isSafeJson(root: unknown, bounds = ELEMENT_BOUNDS): boolean {
     }
     if (typeof value !== "object" || value === null) continue;
     for (const [member, child] of Object.entries(value)) {
-      if (RESERVED_NAMES.has(member)) return false;
+      if (FORBIDDEN_NAMES.has(member)) return false;
       stack.push([child, depth + 1, Array.isArray(value) ? name : member]);
     }
   }

@@ -2,13 +2,10 @@
 // Anybody may call it. So credentials for this API are not passed on, and the response cannot act for this origin.
 
 import { createError } from "../../../errors";
-import type { JobContext } from "../../../jobs/jobs";
 import { ANONYMOUS } from "../../../operation/actor";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
-import { defineOperation, type ForwardedRequest } from "../../../operation/operation";
-import type { RequestContext } from "../../../operation/request-context";
-import type { Target } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
+import { type CallContext, defineOperation, type ForwardedRequest } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { omitUndefined } from "../../../utils/objects";
 import { type IntegrationContext, integration } from "../definitions/rules";
@@ -70,13 +67,12 @@ export const deleteAtIntegration = defineOperation("DELETE /integrations/:integr
   handle: (context) => handleRequest(context),
 });
 
-interface EndpointContext extends IntegrationContext {
+interface EndpointContext
+  extends IntegrationContext,
+    Pick<TargetContext, "actor" | "peek">,
+    Pick<CallContext, "jobContext" | "urls"> {
   readonly params: { readonly path: string };
   readonly forwardedRequest?: ForwardedRequest | undefined;
-  readonly actor: RequestContext["actor"];
-  readonly peek: RequestContext["peek"];
-  readonly jobContext: JobContext;
-  readonly urls: Urls;
 }
 
 async function handleRequest(context: EndpointContext): Promise<BinaryResponse> {

@@ -9,6 +9,7 @@ import { isRoleAtLeast } from "../../../operation/roles";
 import { checkJsonLimits, validate } from "../../../operation/validate";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
+import { parseJsonObject, tryParseJson } from "../../../utils/json";
 import { type VisitContext, visits } from "../../library/spaces/space-visits";
 import { locateNode } from "../../library/tree/records";
 import { findActiveMember } from "../../people/members/records";
@@ -50,12 +51,8 @@ export async function renderPackedRequest(
   const text = decompressLzString(context.query.request, MAX_REQUEST);
   if (text === undefined)
     throw createValidationError("query.request", `Expected LZ-string of at most ${MAX_REQUEST} characters`);
-  let request: unknown;
-  try {
-    request = JSON.parse(text);
-  } catch {
-    throw createValidationError("query.request", "Expected JSON, compressed with LZ-string");
-  }
+  const request = tryParseJson(text);
+  if (request === undefined) throw createValidationError("query.request", "Expected JSON, compressed with LZ-string");
   checkJsonLimits(request, "query.request");
   const issues: Issue[] = [];
   const checkedRequest = validate(RenderRequest, request, "query.request", issues) as RenderRequest;
@@ -90,13 +87,8 @@ export async function renderForCaller(context: RenderingContext, request: Render
   const text = new TextDecoder().decode(answer.body);
   if (status === 404 || status === 406) throw createError("component_not_found");
   if (status === 400 || status === 422) {
-    let message = "It gave no reason.";
-    try {
-      const reply = JSON.parse(text) as { error?: unknown };
-      if (typeof reply.error === "string" && reply.error !== "") message = reply.error;
-    } catch {
-      // It has no message that could be shown.
-    }
+    const reason = parseJsonObject(text)?.error;
+    const message = typeof reason === "string" && reason !== "" ? reason : "It gave no reason.";
     throw createIntegrationError(status === 400 ? "render_refused" : "render_invalid", message);
   }
 

@@ -2,8 +2,7 @@
 // page. Those that the installation may not see count as absent. Other spaces cannot be dependencies, because readers
 // of this space, and the author of the page, may have no right to see them.
 
-import type { Objects } from "../../../storage/objects";
-import type { Reader } from "../../../storage/transaction";
+import type { TargetContext } from "../../../operation/target";
 import { findSpecByName } from "../../content/openapi-specs/records";
 import { createDocumentId } from "../../content/revisions/document-ids";
 import { openRevision, revisions } from "../../content/revisions/records";
@@ -24,9 +23,7 @@ export interface Dependencies {
 
 const MAX_DEPENDENCIES = 20;
 
-interface DependencyContext {
-  readonly tx: Reader;
-  readonly objects: Objects;
+interface DependencyContext extends Pick<TargetContext, "tx" | "objects"> {
   /** The scopes of the installation that is called. */
   readonly scopes: readonly IntegrationScope[];
   readonly spaceId: string;

@@ -8,6 +8,7 @@ import { type ComputedFile, type ComputedPage, takeFreeSlug } from "../../../con
 import { convertDocumentToMarkdown, MAX_TEXT_LENGTH } from "../../../content/revision/document-input";
 import { createSlug, isSlug } from "../../../content/slugs";
 import { textSchema, WebUrl } from "../../../operation/common-schemas";
+import { tryParseJson } from "../../../utils/json";
 import { isJsonObject, omitUndefined } from "../../../utils/objects";
 import { isSafeJson } from "../calls/component-response";
 
@@ -221,12 +222,8 @@ function convertText(document: PageText): string {
 
 function parseReply<Schema extends v.GenericSchema>(schema: Schema, reply: string): v.InferOutput<Schema> {
   if (reply.length > MAX_REPLY) throw new InvalidReplyError(`Its answer is longer than ${MAX_REPLY} characters.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(reply);
-  } catch {
-    throw new InvalidReplyError("Its answer is no JSON.");
-  }
+  const value = tryParseJson(reply);
+  if (value === undefined) throw new InvalidReplyError("Its answer is no JSON.");
   if (!isSafeJson(value, REPLY_BOUNDS))
     throw new InvalidReplyError("Its answer is too deep or too large, or has names or addresses that are not let in.");
   if (Array.isArray(value)) throw createReplyError("", "Expected an object");

@@ -106,9 +106,7 @@ export const getIntegration = defineOperation("GET /integrations/:integrationNam
   target: integration,
   right: "view",
   returns: Integration,
-  async handle(context) {
-    return presentIntegration(context, context);
-  },
+  handle: async (context) => presentIntegration(context, context),
 });
 
 export const publishIntegration = defineOperation("POST /integrations/:integrationName", {

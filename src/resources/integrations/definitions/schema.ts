@@ -5,6 +5,7 @@ import {
   BooleanParam,
   Id,
   listSchema,
+  namedObject,
   recordSchema,
   textSchema,
   UrlString,
@@ -115,33 +116,30 @@ const described = {
   externalLinks: listSchema(ExternalLink, 5, describeLimit(5, "links")),
 };
 
-export const Integration = v.pipe(
-  v.object({
-    object: v.literal("integration"),
-    name: v.string(),
-    version: v.number(),
-    title: v.string(),
-    description: v.optional(v.string()),
-    summary: v.optional(v.string()),
-    previewImages: v.array(UrlString),
-    target: Target,
-    verified: v.boolean(),
-    visibility: Visibility,
-    ...described,
-    configurations: v.optional(Configurations),
-    owner: Organization,
-    urls: v.object({
-      location: UrlString,
-      icon: v.optional(UrlString),
-      app: UrlString,
-      assets: UrlString,
-      publicEndpoint: UrlString,
-    }),
-    permissions: v.object({ admin: v.boolean(), install: v.boolean() }),
-    contentSecurityPolicy: v.optional(createPolicySchema(SingleLinePolicy)),
+export const Integration = namedObject("Integration", {
+  object: v.literal("integration"),
+  name: v.string(),
+  version: v.number(),
+  title: v.string(),
+  description: v.optional(v.string()),
+  summary: v.optional(v.string()),
+  previewImages: v.array(UrlString),
+  target: Target,
+  verified: v.boolean(),
+  visibility: Visibility,
+  ...described,
+  configurations: v.optional(Configurations),
+  owner: Organization,
+  urls: v.object({
+    location: UrlString,
+    icon: v.optional(UrlString),
+    app: UrlString,
+    assets: UrlString,
+    publicEndpoint: UrlString,
   }),
-  v.title("Integration"),
-);
+  permissions: v.object({ admin: v.boolean(), install: v.boolean() }),
+  contentSecurityPolicy: v.optional(createPolicySchema(SingleLinePolicy)),
+});
 
 const Base64 = v.pipe(
   v.string("Expected base64"),

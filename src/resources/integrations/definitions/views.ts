@@ -1,19 +1,16 @@
 // Integrations on the wire.
 
 import type * as v from "valibot";
-import { getPermissions } from "../../../operation/target";
-import type { Urls } from "../../../ports/urls";
-import { type Secrets, toBase64url } from "../../../storage/secrets";
+import type { CallContext } from "../../../operation/operation";
+import { getPermissions, type TargetContext } from "../../../operation/target";
+import { toBase64url } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { presentOrganization, presentOrganizationToStranger } from "../../people/organizations/views";
 import type { IntegrationAsset, IntegrationRecord } from "../records";
 import { type IntegrationContext, integration as target } from "./rules";
 import type { Integration } from "./schema";
 
-interface ViewContext {
-  readonly urls: Urls;
-  readonly secrets: Secrets;
-}
+type ViewContext = Pick<TargetContext, "secrets"> & Pick<CallContext, "urls">;
 
 /** Returns an integration as it is on the wire. */
 export function presentIntegration(

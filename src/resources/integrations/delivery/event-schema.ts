@@ -1,7 +1,7 @@
 // The events of an integration on the wire, and its development mode.
 
 import * as v from "valibot";
-import { Id, Timestamp, urlSchema } from "../../../operation/common-schemas";
+import { Id, namedObject, Timestamp, urlSchema } from "../../../operation/common-schemas";
 import { tryParseUrl } from "../../../utils/url";
 
 /** The event that was sent. Each type of event has its own members besides these. */
@@ -18,20 +18,17 @@ const EventPayload = v.pipe(
   v.title("IntegrationEventPayload"),
 );
 
-export const IntegrationEvent = v.pipe(
-  v.object({
-    object: v.literal("integration-event"),
-    id: Id,
-    integrationId: v.string(),
-    installationId: v.optional(v.pipe(Id, v.description("Left out where the integration as a whole was called."))),
-    createdAt: Timestamp,
-    payload: EventPayload,
-    status: v.picklist(["success", "failed"]),
-    isOpen: v.pipe(v.boolean(), v.description("Whether it will be tried again.")),
-    attempts: v.array(v.object({ at: Timestamp, status: v.optional(v.number()), error: v.optional(v.string()) })),
-  }),
-  v.title("IntegrationEvent"),
-);
+export const IntegrationEvent = namedObject("IntegrationEvent", {
+  object: v.literal("integration-event"),
+  id: Id,
+  integrationId: v.string(),
+  installationId: v.optional(v.pipe(Id, v.description("Left out where the integration as a whole was called."))),
+  createdAt: Timestamp,
+  payload: EventPayload,
+  status: v.picklist(["success", "failed"]),
+  isOpen: v.pipe(v.boolean(), v.description("Whether it will be tried again.")),
+  attempts: v.array(v.object({ at: Timestamp, status: v.optional(v.number()), error: v.optional(v.string()) })),
+});
 
 export const TracedEvent = v.object({
   event: IntegrationEvent,

@@ -90,9 +90,10 @@ export const getIntegrationEvent = defineOperation("GET /integrations/:integrati
   target: event,
   right: "admin",
   returns: TracedEvent,
-  async handle({ event }) {
-    return { event: presentEvent(event), trace: { logs: event.logs.map((line) => ({ ...line })) } };
-  },
+  handle: async ({ event }) => ({
+    event: presentEvent(event),
+    trace: { logs: event.logs.map((line) => ({ ...line })) },
+  }),
 });
 
 function presentEvent({ id, integration, installation, createdAt, payload, status, isOpen, attempts }: EventRecord) {
@@ -128,7 +129,5 @@ export const stopDevelopment = defineOperation("DELETE /integrations/:integratio
   summary: "Have events go to the published script again",
   target: integration,
   right: "admin",
-  async handle({ tx, integration }) {
-    await developments.delete(tx, integration.id);
-  },
+  handle: ({ tx, integration }) => developments.delete(tx, integration.id),
 });

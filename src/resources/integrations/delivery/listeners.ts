@@ -81,8 +81,7 @@ export function createEventReceivers(getJobContext: () => JobContext): InternalR
         const ids = new Set(onAllPlaces);
         const rows = iterateRows((slice) => placements.list(reader, "ofPlace", { under: [kind, place], ...slice }));
         for await (const { record } of rows) ids.add(record.installation);
-        const keys = [...ids].map((id) => [id]);
-        return (await installations.getMany(reader, keys))
+        return (await installations.getMany(reader, [...ids]))
           .flatMap((record) => (record ? [{ record, position: installations.getPosition("all", record)! }] : []))
           .sort((a, b) => (a.position < b.position ? -1 : 1))
           .filter(({ position }) => after === undefined || position > after)

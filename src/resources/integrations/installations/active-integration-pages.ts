@@ -1,21 +1,29 @@
 // Lists, page by page, the integrations that work on a space or a site or are installed in an organization, and their blocks.
 
-import type { PageRequest } from "../../../operation/pagination";
+import type { CallContext } from "../../../operation/operation";
 import { paginateRows } from "../../../operation/pagination";
-import type { RequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
 import { encodeKey } from "../../../storage/key";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { loadIntegrationContext } from "../definitions/rules";
 import { presentIntegration } from "../definitions/views";
 import type { InstallationRecord, PlaceKind } from "../records";
-import { type CachedIntegration, listActiveIntegrations, reloadActiveIntegrations } from "./active-integrations";
+import {
+  type CachedIntegration,
+  type IntegrationCacheContext,
+  listActiveIntegrations,
+  reloadActiveIntegrations,
+} from "./active-integrations";
 
-interface IntegrationListContext extends RequestContext {
-  readonly pageRequest: PageRequest;
-}
+type IntegrationListContext = Pick<TargetContext, "tx" | "actor" | "peek" | "secrets"> &
+  Pick<CallContext, "pageRequest" | "urls">;
 
 /** Returns a page of the integrations that work on a place. */
-export async function paginateActiveIntegrations(context: IntegrationListContext, kind: PlaceKind, place: string) {
+export async function paginateActiveIntegrations(
+  context: IntegrationListContext & IntegrationCacheContext,
+  kind: PlaceKind,
+  place: string,
+) {
   const rows = (await listActiveIntegrations(context, kind, place)).map((record) => ({
     record,
     position: getPosition(record),
@@ -30,7 +38,7 @@ export async function paginateActiveIntegrations(context: IntegrationListContext
 }
 
 /** Returns a page of the blocks of the integrations that work on a space. */
-export async function paginateActiveBlocks(context: IntegrationListContext, spaceId: string) {
+export async function paginateActiveBlocks(context: IntegrationListContext & IntegrationCacheContext, spaceId: string) {
   const rows = (await listActiveIntegrations(context, "space", spaceId)).flatMap((cached) =>
     cached.integration.blocks.map((_, index) => ({
       record: { cached, index },
@@ -55,7 +63,10 @@ function getPosition({ installation: { createdAt, id } }: CachedIntegration): st
 }
 
 /** Returns the integrations of installations as they are on the wire. One that was unpublished is left out. */
-export async function presentDefinitions(context: RequestContext, records: readonly InstallationRecord[]) {
+export async function presentDefinitions(
+  context: Omit<IntegrationListContext, "pageRequest">,
+  records: readonly InstallationRecord[],
+) {
   const views = await Promise.all(
     records.map(async ({ owner, organization, integration, definition }) => {
       const ownerPartition =

@@ -38,6 +38,8 @@ import {
 import { checkTokenScopes } from "./token-limits";
 import { presentInstallation } from "./views";
 
+const installationPath = "/integrations/:integrationName/installations/:installationId";
+
 export const listInstallations = defineOperation("GET /integrations/:integrationName/installations", {
   summary: "List the installations of an integration: all to those who run it, to others those of their organizations",
   target: integration,
@@ -185,73 +187,65 @@ export const installIntegration = defineOperation("POST /integrations/:integrati
 const integrationAdmin = integration.rights.admin;
 const canManageInstallation = installation.rights.manage;
 
-export const getInstallation = defineOperation("GET /integrations/:integrationName/installations/:installationId", {
+export const getInstallation = defineOperation(`GET ${installationPath}`, {
   summary: "Get an installation",
   target: installation,
   right: "view",
   returns: Installation,
+  handle: (context) => presentInstallation(context, context.tx, context.urls),
+});
+
+export const updateInstallation = defineOperation(`PATCH ${installationPath}`, {
+  summary: "Configure, pause or resume an installation, or agree to what it may do",
+  description:
+    "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do " +
+    "from now on; only admins of the organization agree to them.",
+  target: installation,
+  right: "configure",
+  body: InstallationChanges,
+  returns: Installation,
   async handle(context) {
-    return presentInstallation(context, context.tx, context.urls);
+    const { tx, installation, integration, body, now, enqueueJob, emit, urls } = context;
+    // An installation may configure itself. Those who manage it decide where it works, whether it is active, and which scopes it has.
+    const { configuration: _, externalIds: __, ...managed } = body;
+    const changesManaged = Object.values(managed).some((value) => value !== undefined);
+    if (changesManaged && !canManageInstallation(context)) throw createError("forbidden");
+    const agreed = body.scopes && createAgreement(integration, body.scopes);
+    if (agreed) checkTokenScopes(context, agreed.scopes);
+    if (Object.keys(body).length === 0) return presentInstallation(context, tx, urls);
+    const schema = integration.configurations.account;
+    const configuration = body.configuration
+      ? resolveConfiguration(schema, body.configuration, "body.configuration")
+      : installation.configuration;
+    const isPaused = (body.status ?? installation.status) === "paused";
+    const changed: InstallationRecord = {
+      ...installation,
+      configuration,
+      externalIds: body.externalIds ?? installation.externalIds,
+      spaceSelection: body.space_selection ?? installation.spaceSelection,
+      siteSelection: body.site_selection ?? installation.siteSelection,
+      ...omitUndefined({ agreed }),
+      status: isPaused ? "paused" : isConfigurationComplete(schema, configuration) ? "active" : "pending",
+      updatedAt: now.toISOString(),
+    };
+    await installations.put(tx, changed);
+    enqueueJob(updateInstallationListing, getInstallationKey(changed));
+    enqueueJob(updateAppName, getInstallationKey(changed));
+    const previous = { status: installation.status, configuration: installation.configuration };
+    emit({ type: "installation_setup", installationId: changed.id, status: changed.status, previous });
+    return presentInstallation({ ...context, installation: changed }, tx, urls);
   },
 });
 
-export const updateInstallation = defineOperation(
-  "PATCH /integrations/:integrationName/installations/:installationId",
-  {
-    summary: "Configure, pause or resume an installation, or agree to what it may do",
-    description:
-      "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do " +
-      "from now on; only admins of the organization agree to them.",
-    target: installation,
-    right: "configure",
-    body: InstallationChanges,
-    returns: Installation,
-    async handle(context) {
-      const { tx, installation, integration, body, now, enqueueJob, emit, urls } = context;
-      // An installation may configure itself. Those who manage it decide where it works, whether it is active, and which scopes it has.
-      const { configuration: _, externalIds: __, ...managed } = body;
-      const changesManaged = Object.values(managed).some((value) => value !== undefined);
-      if (changesManaged && !canManageInstallation(context)) throw createError("forbidden");
-      const agreed = body.scopes && createAgreement(integration, body.scopes);
-      if (agreed) checkTokenScopes(context, agreed.scopes);
-      if (Object.keys(body).length === 0) return presentInstallation(context, tx, urls);
-      const schema = integration.configurations.account;
-      const configuration = body.configuration
-        ? resolveConfiguration(schema, body.configuration, "body.configuration")
-        : installation.configuration;
-      const isPaused = (body.status ?? installation.status) === "paused";
-      const changed: InstallationRecord = {
-        ...installation,
-        configuration,
-        externalIds: body.externalIds ?? installation.externalIds,
-        spaceSelection: body.space_selection ?? installation.spaceSelection,
-        siteSelection: body.site_selection ?? installation.siteSelection,
-        ...omitUndefined({ agreed }),
-        status: isPaused ? "paused" : isConfigurationComplete(schema, configuration) ? "active" : "pending",
-        updatedAt: now.toISOString(),
-      };
-      await installations.put(tx, changed);
-      enqueueJob(updateInstallationListing, getInstallationKey(changed));
-      enqueueJob(updateAppName, getInstallationKey(changed));
-      const previous = { status: installation.status, configuration: installation.configuration };
-      emit({ type: "installation_setup", installationId: changed.id, status: changed.status, previous });
-      return presentInstallation({ ...context, installation: changed }, tx, urls);
-    },
+export const uninstallIntegration = defineOperation(`DELETE ${installationPath}`, {
+  summary: "Remove an installation, with everything that it has on spaces and sites",
+  target: installation,
+  right: "manage",
+  async handle({ tx, installation, enqueueJob, emit }) {
+    await installations.delete(tx, installation.id);
+    enqueueJob(updateInstallationListing, getInstallationKey(installation));
+    enqueueJob(emptyInstallation, getInstallationKey(installation));
+    const { id: installationId, configuration } = installation;
+    emit({ type: "installation_deleted", installationId, previous: { configuration } });
   },
-);
-
-export const uninstallIntegration = defineOperation(
-  "DELETE /integrations/:integrationName/installations/:installationId",
-  {
-    summary: "Remove an installation, with everything that it has on spaces and sites",
-    target: installation,
-    right: "manage",
-    async handle({ tx, installation, enqueueJob, emit }) {
-      await installations.delete(tx, installation.id);
-      enqueueJob(updateInstallationListing, getInstallationKey(installation));
-      enqueueJob(emptyInstallation, getInstallationKey(installation));
-      const { id: installationId, configuration } = installation;
-      emit({ type: "installation_deleted", installationId, previous: { configuration } });
-    },
-  },
-);
+});

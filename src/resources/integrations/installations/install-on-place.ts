@@ -1,11 +1,12 @@
 // Installs integrations on spaces and sites, each with its own configuration. Whoever may manage the space or site may install on
-// it. `on-spaces.ts` and `on-sites.ts` have the operations.
+// it. `on-places.ts` has the operations.
 
 import { createError, createValidationError } from "../../../errors";
+import type { JobType } from "../../../jobs/jobs";
 import type { OutgoingEvent } from "../../../jobs/outbox";
-import type { PageOfItems, PageRequest } from "../../../operation/pagination";
-import { iterateRows, paginateFiltered, type ReadRows } from "../../../operation/pagination";
-import type { RequestContext, WriteRequestContext } from "../../../operation/request-context";
+import type { CallContext } from "../../../operation/operation";
+import { iterateRows, type PageOfItems, paginateFiltered, type ReadRows } from "../../../operation/pagination";
+import type { TargetContext } from "../../../operation/target";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { type IntegrationContext, integration } from "../definitions/rules";
 import {
@@ -14,6 +15,7 @@ import {
   getInstallationKey,
   installationListings,
   type PlaceKind,
+  type PlacementKey,
   type PlacementListing,
   type PlacementRecord,
   placementListings,
@@ -28,9 +30,8 @@ import type { InstallationContext, PlacementContext } from "./rules";
 import type { PlacedChanges } from "./schema";
 import { type PlacementView, presentPlacement } from "./views";
 
-interface PlacementListContext extends RequestContext {
+interface PlacementListContext extends Pick<CallContext, "pageRequest" | "urls"> {
   readonly query: { readonly externalId?: string | undefined; readonly extended?: boolean | undefined };
-  readonly pageRequest: PageRequest;
 }
 
 /** A placement to list. `place` is undefined if the caller does not see it. */
@@ -40,10 +41,14 @@ interface ListedPlacement {
   readonly place: InstallPlace | undefined;
 }
 
+interface PlacementWriteContext extends Pick<CallContext, "actor" | "now" | "tx" | "urls" | "emit"> {
+  readonly enqueueJob: (jobType: JobType<PlacementKey>, key: PlacementKey) => void;
+}
+
 /** Lists the spaces, or sites, with an integration, as far as the caller may see them. */
 export function listPlacesOfIntegration<Kind extends PlaceKind>(
   kind: Kind,
-  context: IntegrationContext & PlacementListContext,
+  context: IntegrationContext & PlacementListContext & Pick<TargetContext, "tx" | "actor" | "peek">,
 ): Promise<PageOfItems<PlacementView[Kind]>> {
   const { tx, actor, peek } = context;
   const definition = context.integration.id;
@@ -88,7 +93,7 @@ export function listPlacesOfIntegration<Kind extends PlaceKind>(
 /** Lists the spaces, or sites, of an installation, as far as the caller may see them. */
 export function listPlacesOfInstallation<Kind extends PlaceKind>(
   kind: Kind,
-  context: InstallationContext & PlacementListContext,
+  context: InstallationContext & PlacementListContext & Pick<TargetContext, "tx" | "actor">,
 ): Promise<PageOfItems<PlacementView[Kind]>> {
   const seesAll = context.isPublisher || context.isItself === true;
   const loadPlacement = async (placement: PlacementRecord): Promise<ListedPlacement | undefined> => {
@@ -110,7 +115,7 @@ export function listPlacesOfInstallation<Kind extends PlaceKind>(
 /** Yields the placements of an installation that is on all spaces, or sites, except those that it also has by name. */
 async function* iterateImplicitPlacements(
   kind: PlaceKind,
-  context: InstallationContext & Pick<RequestContext, "tx" | "actor"> & { readonly seesAll: boolean },
+  context: InstallationContext & Pick<TargetContext, "tx" | "actor"> & { readonly seesAll: boolean },
   positionPrefix: string,
 ): AsyncGenerator<PositionedRecord<ListedPlacement | undefined>> {
   const { tx, installation, seesAll } = context;
@@ -161,7 +166,7 @@ function paginatePlacements<Kind extends PlaceKind>(
 export async function installOnPlace<Kind extends PlaceKind>(
   kind: Kind,
   id: string,
-  context: InstallationContext & WriteRequestContext & { readonly body: PlacedChanges },
+  context: InstallationContext & PlacementWriteContext & { readonly body: PlacedChanges },
 ): Promise<PlacementView[Kind]> {
   const { tx, installation, integration, body, now, urls } = context;
   const { find, notFoundMessage, wrongTargetReason } = places[kind];
@@ -190,7 +195,7 @@ export async function installOnPlace<Kind extends PlaceKind>(
 /** Configures an installation on a space or a site. */
 export async function configureOnPlace<Kind extends PlaceKind>(
   kind: Kind,
-  context: PlacementContext & WriteRequestContext & { readonly body: PlacedChanges },
+  context: PlacementContext & PlacementWriteContext & { readonly body: PlacedChanges },
 ): Promise<PlacementView[Kind]> {
   const { tx, integration, body, now, urls, place } = context;
   const before = context.placement;
@@ -212,7 +217,7 @@ export async function configureOnPlace<Kind extends PlaceKind>(
 }
 
 /** Removes an installation from a space or a site on which it was installed by name. */
-export async function uninstallFromPlace(context: PlacementContext & WriteRequestContext): Promise<void> {
+export async function uninstallFromPlace(context: PlacementContext & PlacementWriteContext): Promise<void> {
   const { tx, placement } = context;
   const { installation, kind, place } = placement;
   if (!(await placements.get(tx, installation, kind, place))) throw createError(`${kind}_installation_not_found`);
@@ -222,7 +227,7 @@ export async function uninstallFromPlace(context: PlacementContext & WriteReques
 
 /** Emits the event of a changed placement, and updates its listing for the publisher. */
 function announceChange(
-  { installation, enqueueJob, emit }: InstallationContext & WriteRequestContext,
+  { installation, enqueueJob, emit }: InstallationContext & PlacementWriteContext,
   { kind, place }: PlacementRecord,
   event: OutgoingEvent,
 ): void {

@@ -2,6 +2,7 @@
 // bring. Whoever sees the space or site sees what works on it, also a private integration.
 
 import * as v from "valibot";
+import { namedObject } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import { loadLazily } from "../../../utils/lazy";
@@ -21,9 +22,7 @@ export const listSpaceIntegrations = defineOperation("GET /spaces/:spaceId/integ
   allowsVisitors: true,
   list: Integration,
   cache: false,
-  async handle(context) {
-    return (await loadPages()).paginateActiveIntegrations(context, "space", context.space.id);
-  },
+  handle: async (context) => (await loadPages()).paginateActiveIntegrations(context, "space", context.space.id),
 });
 
 export const listSiteIntegrations = defineOperation("GET /orgs/:organizationId/sites/:siteId/integrations", {
@@ -33,9 +32,7 @@ export const listSiteIntegrations = defineOperation("GET /orgs/:organizationId/s
   right: "view",
   list: Integration,
   cache: false,
-  async handle(context) {
-    return (await loadPages()).paginateActiveIntegrations(context, "site", context.site.id);
-  },
+  handle: async (context) => (await loadPages()).paginateActiveIntegrations(context, "site", context.site.id),
 });
 
 export const listOrganizationIntegrations = defineOperation("GET /orgs/:organizationId/integrations", {
@@ -53,13 +50,10 @@ export const listOrganizationIntegrations = defineOperation("GET /orgs/:organiza
   },
 });
 
-const IntegrationBlockOnSpace = v.pipe(
-  v.object({
-    ...Block.entries,
-    integration: v.pipe(v.string(), v.description("The name of the integration that declares it.")),
-  }),
-  v.title("SpaceIntegrationBlock"),
-);
+const IntegrationBlockOnSpace = namedObject("SpaceIntegrationBlock", {
+  ...Block.entries,
+  integration: v.pipe(v.string(), v.description("The name of the integration that declares it.")),
+});
 
 export const listSpaceIntegrationBlocks = defineOperation("GET /spaces/:spaceId/integrations-blocks", {
   summary: "List the blocks that integrations bring to a space",
@@ -69,7 +63,5 @@ export const listSpaceIntegrationBlocks = defineOperation("GET /spaces/:spaceId/
   allowsVisitors: true,
   list: IntegrationBlockOnSpace,
   cache: false,
-  async handle(context) {
-    return (await loadPages()).paginateActiveBlocks(context, context.space.id);
-  },
+  handle: async (context) => (await loadPages()).paginateActiveBlocks(context, context.space.id),
 });

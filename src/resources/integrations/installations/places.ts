@@ -1,9 +1,9 @@
 // The places for installations below an organization: spaces and sites as a caller sees them, and the errors if there is none.
 
 import type { Reason } from "../../../errors";
-import type { Actor } from "../../../operation/actor";
 import type { ReadRows } from "../../../operation/pagination";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
@@ -27,10 +27,7 @@ export interface InstallPlace {
   readonly view: (urls: Urls) => Promise<object>;
 }
 
-interface PlaceLookup {
-  readonly tx: Reader;
-  readonly actor: Actor;
-}
+type PlaceLookup = Pick<TargetContext, "tx" | "actor">;
 
 type FindPlace = (lookup: PlaceLookup, above: OrganizationContext, id: string) => Promise<InstallPlace | undefined>;
 

@@ -6,6 +6,7 @@ import {
   Id,
   listSchema,
   maxJsonSize,
+  namedObject,
   recordSchema,
   Timestamp,
   textSchema,
@@ -40,34 +41,31 @@ const Configuration = v.pipe(
   maxJsonSize(16 * 1024),
 );
 
-export const Installation = v.pipe(
-  v.object({
-    object: v.literal("integration-installation"),
-    id: Id,
-    integration: v.string(),
-    status: Status,
-    space_selection: Selection,
-    site_selection: Selection,
-    spaces: v.number(),
-    scopes: v.pipe(
-      v.array(IntegrationScope),
-      v.description("What it may do: what was agreed to, as far as the integration still asks for it."),
-    ),
-    pendingScopes: v.pipe(
-      v.array(IntegrationScope),
-      v.description("What the integration asks for beyond that. An admin agrees by changing `scopes`."),
-    ),
-    configuration: v.optional(
-      v.pipe(v.record(v.string(), v.unknown()), v.description("Left out for those who may not change it.")),
-    ),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    urls: v.object({ location: UrlString, app: UrlString, publicEndpoint: UrlString }),
-    externalIds: v.array(v.string()),
-    target: v.object({ organization: Id }),
-  }),
-  v.title("IntegrationInstallation"),
-);
+export const Installation = namedObject("IntegrationInstallation", {
+  object: v.literal("integration-installation"),
+  id: Id,
+  integration: v.string(),
+  status: Status,
+  space_selection: Selection,
+  site_selection: Selection,
+  spaces: v.number(),
+  scopes: v.pipe(
+    v.array(IntegrationScope),
+    v.description("What it may do: what was agreed to, as far as the integration still asks for it."),
+  ),
+  pendingScopes: v.pipe(
+    v.array(IntegrationScope),
+    v.description("What the integration asks for beyond that. An admin agrees by changing `scopes`."),
+  ),
+  configuration: v.optional(
+    v.pipe(v.record(v.string(), v.unknown()), v.description("Left out for those who may not change it.")),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  urls: v.object({ location: UrlString, app: UrlString, publicEndpoint: UrlString }),
+  externalIds: v.array(v.string()),
+  target: v.object({ organization: Id }),
+});
 
 const AgreedScopes = listSchema(IntegrationScope, 50, "Expected at most 50 scopes", "Expected a list of scopes");
 
@@ -114,29 +112,23 @@ const placedEntries = {
   urls: v.object({ location: UrlString, publicEndpoint: UrlString }),
 };
 
-export const SpaceInstallation = v.pipe(
-  v.object({
-    object: v.literal("integration-space-installation"),
-    ...placedEntries,
-    space: v.union([Id, Space]),
-  }),
-  v.title("IntegrationSpaceInstallation"),
-);
+export const SpaceInstallation = namedObject("IntegrationSpaceInstallation", {
+  object: v.literal("integration-space-installation"),
+  ...placedEntries,
+  space: v.union([Id, Space]),
+});
 
-export const SiteInstallation = v.pipe(
-  v.object({
-    object: v.literal("integration-site-installation"),
-    ...placedEntries,
-    site: v.union([Id, Site]),
-  }),
-  v.title("IntegrationSiteInstallation"),
-);
+export const SiteInstallation = namedObject("IntegrationSiteInstallation", {
+  object: v.literal("integration-site-installation"),
+  ...placedEntries,
+  site: v.union([Id, Site]),
+});
 
 /** An installation beside its integration. */
-export const InstalledIntegration = v.pipe(
-  v.object({ integration: Integration, installation: Installation }),
-  v.title("InstalledIntegration"),
-);
+export const InstalledIntegration = namedObject("InstalledIntegration", {
+  integration: Integration,
+  installation: Installation,
+});
 
 const settings = { configuration: v.optional(Configuration), externalIds: v.optional(ExternalIds) };
 export const NewSpaceInstallation = v.pipe(

@@ -1,12 +1,12 @@
 // Tokens and tasks of installations on the wire.
 
 import * as v from "valibot";
-import { Id, maxJsonSize, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
+import { Id, maxJsonSize, namedObject, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 
-export const InstallationToken = v.pipe(
-  v.object({ token: v.string(), expiresAt: Timestamp }),
-  v.title("IntegrationInstallationToken"),
-);
+export const InstallationToken = namedObject("IntegrationInstallationToken", {
+  token: v.string(),
+  expiresAt: Timestamp,
+});
 
 export const NewTask = v.strictObject({
   task: v.pipe(
@@ -25,14 +25,11 @@ export const NewTask = v.strictObject({
   ),
 });
 
-export const Task = v.pipe(
-  v.object({
-    object: v.literal("integration-task"),
-    id: v.pipe(Id, v.description("Also the id of the event that the integration gets.")),
-    task: v.pipe(v.record(v.string(), v.unknown()), v.description("What the integration is told, as it was given.")),
-    createdAt: Timestamp,
-    scheduledFor: Timestamp,
-    urls: v.object({ location: UrlString }),
-  }),
-  v.title("IntegrationTask"),
-);
+export const Task = namedObject("IntegrationTask", {
+  object: v.literal("integration-task"),
+  id: v.pipe(Id, v.description("Also the id of the event that the integration gets.")),
+  task: v.pipe(v.record(v.string(), v.unknown()), v.description("What the integration is told, as it was given.")),
+  createdAt: Timestamp,
+  scheduledFor: Timestamp,
+  urls: v.object({ location: UrlString }),
+});

@@ -85,9 +85,7 @@ export const getCollection = defineOperation("GET /collections/:collectionId", {
   target: collection,
   right: "view",
   returns: Collection,
-  async handle(context) {
-    return presentCollection(context, context.urls);
-  },
+  handle: async (context) => presentCollection(context, context.urls),
 });
 
 export const updateCollection = defineOperation("PATCH /collections/:collectionId", {

@@ -1,24 +1,21 @@
 // Collections on the wire.
 
 import * as v from "valibot";
-import { Id, textSchema, UrlString } from "../../../operation/common-schemas";
+import { Id, namedObject, textSchema, UrlString } from "../../../operation/common-schemas";
 import { DefaultLevel, Title, Transfer } from "../tree/schema";
 
-export const Collection = v.pipe(
-  v.object({
-    object: v.literal("collection"),
-    id: Id,
-    title: v.string(),
-    description: v.optional(v.string()),
-    organization: Id,
-    parent: v.optional(Id),
-    defaultLevel: DefaultLevel,
-    transfer: v.optional(Transfer),
-    urls: v.object({ location: UrlString, app: UrlString }),
-    permissions: v.object({ view: v.boolean(), admin: v.boolean(), viewInviteLinks: v.boolean(), create: v.boolean() }),
-  }),
-  v.title("Collection"),
-);
+export const Collection = namedObject("Collection", {
+  object: v.literal("collection"),
+  id: Id,
+  title: v.string(),
+  description: v.optional(v.string()),
+  organization: Id,
+  parent: v.optional(Id),
+  defaultLevel: DefaultLevel,
+  transfer: v.optional(Transfer),
+  urls: v.object({ location: UrlString, app: UrlString }),
+  permissions: v.object({ view: v.boolean(), admin: v.boolean(), viewInviteLinks: v.boolean(), create: v.boolean() }),
+});
 
 export const NewCollection = v.strictObject({ title: v.optional(Title), parent: v.optional(v.nullable(Id)) });
 

@@ -1,12 +1,12 @@
 // The operations on grants. Spaces, collections and sites each have them under their own paths.
 
-import type { RequestContext, WriteRequestContext } from "../../../operation/request-context";
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
-import { type PageRequest, paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
+import type { CallContext } from "../../../operation/operation";
+import { paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Transaction } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import type { GranteeKind } from "../../people/members/grants-extension";
@@ -38,10 +38,16 @@ export interface GrantTargetAccess<Above> {
   ) => Role | null;
 }
 
-type GrantListContext = GrantTarget & RequestContext & { readonly pageRequest: PageRequest };
+type GrantListContext = GrantTarget &
+  Pick<TargetContext, "tx" | "directory" | "ports"> &
+  Pick<CallContext, "pageRequest" | "urls">;
 
-type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget &
-  WriteRequestContext & { readonly params: Names; readonly body: Body };
+type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget & {
+  readonly tx: Transaction;
+  readonly now: Date;
+  readonly params: Names;
+  readonly body: Body;
+};
 
 const NO_ROLES: ReadonlyMap<string, readonly Role[]> = new Map();
 
@@ -130,10 +136,8 @@ export function createGrantOperations<Above extends GrantTarget>(
         const readGrants: ReadRows<GrantRecord> = (slice) =>
           grants.list(tx, "ofNode", { under: [id, "team"], ...slice });
         return paginateList(pageRequest, readGrants, await grants.total(tx, "ofNode", id, "team"), async (found) => {
-          const records = await teams.getMany(
-            tx,
-            found.map(({ grantee }) => [grantee]),
-          );
+          const ids = found.map(({ grantee }) => grantee);
+          const records = await teams.getMany(tx, ids);
           const existing = records.flatMap((team, i) => (team ? [{ team, role: found[i]!.role }] : []));
           const views = await presentTeams(
             existing.map(({ team }) => team),
@@ -178,10 +182,7 @@ export function createGrantOperations<Above extends GrantTarget>(
         };
         return paginateRows(pageRequest, (await getMemberStandings(context)).filter(hasAccess), async (shown) => {
           const userIds = shown.map(({ user }) => user);
-          const found = await members.getMany(
-            tx,
-            userIds.map((user) => [user]),
-          );
+          const found = await members.getMany(tx, userIds);
           const people = await findUsersById(directory, userIds);
           return found.flatMap((member) => {
             const role = member ? getRole(member) : null;
@@ -196,7 +197,7 @@ export function createGrantOperations<Above extends GrantTarget>(
 
 /** Grants a role that is no higher than the caller's own. */
 async function putGrant(
-  { tx, role: ownRole, now }: GrantTarget & WriteRequestContext,
+  { tx, role: ownRole, now }: Pick<GrantChangeContext, "tx" | "role" | "now">,
   node: string,
   kind: GranteeKind,
   grantee: string,

@@ -16,74 +16,42 @@ const treeGrants: GrantTargetAccess<NodeContext> = {
   },
 };
 
+const atSpace = "/spaces/:spaceId/permissions";
 const onSpace = createGrantOperations("a space", space, treeGrants);
 
-export const grantOnSpace = defineOperation("POST /spaces/:spaceId/permissions", onSpace.add);
+export const grantOnSpace = defineOperation(`POST ${atSpace}`, onSpace.add);
+export const listUserGrantsOnSpace = defineOperation(`GET ${atSpace}/users`, onSpace.listUsers);
+export const updateUserGrantOnSpace = defineOperation(`PATCH ${atSpace}/users/:userId`, onSpace.updateUser);
+export const removeUserGrantOnSpace = defineOperation(`DELETE ${atSpace}/users/:userId`, onSpace.removeUser);
+export const listTeamGrantsOnSpace = defineOperation(`GET ${atSpace}/teams`, onSpace.listTeams);
+export const updateTeamGrantOnSpace = defineOperation(`PATCH ${atSpace}/teams/:teamId`, onSpace.updateTeam);
+export const removeTeamGrantOnSpace = defineOperation(`DELETE ${atSpace}/teams/:teamId`, onSpace.removeTeam);
+export const listAccessToSpace = defineOperation(`GET ${atSpace}/aggregate`, onSpace.listAccess);
 
-export const listUserGrantsOnSpace = defineOperation("GET /spaces/:spaceId/permissions/users", onSpace.listUsers);
-
-export const updateUserGrantOnSpace = defineOperation(
-  "PATCH /spaces/:spaceId/permissions/users/:userId",
-  onSpace.updateUser,
-);
-
-export const removeUserGrantOnSpace = defineOperation(
-  "DELETE /spaces/:spaceId/permissions/users/:userId",
-  onSpace.removeUser,
-);
-
-export const listTeamGrantsOnSpace = defineOperation("GET /spaces/:spaceId/permissions/teams", onSpace.listTeams);
-
-export const updateTeamGrantOnSpace = defineOperation(
-  "PATCH /spaces/:spaceId/permissions/teams/:teamId",
-  onSpace.updateTeam,
-);
-
-export const removeTeamGrantOnSpace = defineOperation(
-  "DELETE /spaces/:spaceId/permissions/teams/:teamId",
-  onSpace.removeTeam,
-);
-
-export const listAccessToSpace = defineOperation("GET /spaces/:spaceId/permissions/aggregate", onSpace.listAccess);
-
+const atCollection = "/collections/:collectionId/permissions";
 const onCollection = createGrantOperations("a collection", collection, treeGrants);
 
-export const grantOnCollection = defineOperation("POST /collections/:collectionId/permissions", {
+export const grantOnCollection = defineOperation(`POST ${atCollection}`, {
   ...onCollection.add,
   summary: "Give users and teams a role on a collection and everything in it",
 });
 
-export const listUserGrantsOnCollection = defineOperation(
-  "GET /collections/:collectionId/permissions/users",
-  onCollection.listUsers,
-);
-
+export const listUserGrantsOnCollection = defineOperation(`GET ${atCollection}/users`, onCollection.listUsers);
 export const updateUserGrantOnCollection = defineOperation(
-  "PATCH /collections/:collectionId/permissions/users/:userId",
+  `PATCH ${atCollection}/users/:userId`,
   onCollection.updateUser,
 );
-
 export const removeUserGrantOnCollection = defineOperation(
-  "DELETE /collections/:collectionId/permissions/users/:userId",
+  `DELETE ${atCollection}/users/:userId`,
   onCollection.removeUser,
 );
-
-export const listTeamGrantsOnCollection = defineOperation(
-  "GET /collections/:collectionId/permissions/teams",
-  onCollection.listTeams,
-);
-
+export const listTeamGrantsOnCollection = defineOperation(`GET ${atCollection}/teams`, onCollection.listTeams);
 export const updateTeamGrantOnCollection = defineOperation(
-  "PATCH /collections/:collectionId/permissions/teams/:teamId",
+  `PATCH ${atCollection}/teams/:teamId`,
   onCollection.updateTeam,
 );
-
 export const removeTeamGrantOnCollection = defineOperation(
-  "DELETE /collections/:collectionId/permissions/teams/:teamId",
+  `DELETE ${atCollection}/teams/:teamId`,
   onCollection.removeTeam,
 );
-
-export const listAccessToCollection = defineOperation(
-  "GET /collections/:collectionId/permissions/aggregate",
-  onCollection.listAccess,
-);
+export const listAccessToCollection = defineOperation(`GET ${atCollection}/aggregate`, onCollection.listAccess);

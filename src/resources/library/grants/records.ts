@@ -43,11 +43,7 @@ export async function listGrantedRoles(
   nodeIds: readonly string[],
   grantees: readonly (readonly [GranteeKind, string])[],
 ): Promise<Map<string, Role[]>> {
-  const checked = await grants.readGuarded(
-    tx,
-    "onNode",
-    nodeIds.map((id) => [id]),
-  );
+  const checked = await grants.readGuarded(tx, "onNode", nodeIds);
   const found = await grants.getMany(
     checked,
     nodeIds.flatMap((id) => grantees.map((grantee) => [id, ...grantee])),

@@ -1,11 +1,11 @@
 // Grants on the wire.
 
 import * as v from "valibot";
-import { Id, listSchema, Role, User } from "../../../operation/common-schemas";
+import { Id, listSchema, namedObject, Role, User } from "../../../operation/common-schemas";
 import { Team } from "../../people/teams/schema";
 
-export const UserGrant = v.pipe(v.object({ permission: Role, user: User }), v.title("UserGrant"));
-export const TeamGrant = v.pipe(v.object({ permission: Role, team: Team }), v.title("TeamGrant"));
+export const UserGrant = namedObject("UserGrant", { permission: Role, user: User });
+export const TeamGrant = namedObject("TeamGrant", { permission: Role, team: Team });
 
 const Grantee = v.union([Id, v.strictObject({ id: Id, role: v.optional(Role) })], "Expected an id, or {id, role}");
 const Grantees = listSchema(Grantee, 40, "Expected at most 40 at once");

@@ -4,9 +4,10 @@
 import type * as v from "valibot";
 import type { MapRoot } from "../../../content/prolly-tree";
 import type { JobContext, JobType } from "../../../jobs/jobs";
-import type { Actor } from "../../../operation/actor";
+import type { CallContext } from "../../../operation/operation";
+import type { TargetContext } from "../../../operation/target";
 import type { Ports } from "../../../ports/ports";
-import type { Objects, StagedSet } from "../../../storage/objects";
+import type { StagedSet } from "../../../storage/objects";
 import type { Key } from "../../../storage/storage";
 import type { Store } from "../../../storage/store";
 import type { Reader, Transaction } from "../../../storage/transaction";
@@ -21,10 +22,7 @@ export type SpaceRef = { readonly partition: string; readonly space: string };
 export type EnqueueSpaceJob = (step: JobType<SpaceRef>, payload: SpaceRef, when?: Date) => void;
 
 /** The context in which a space is created. */
-export interface SpaceCreation extends OrganizationContext {
-  readonly tx: Transaction;
-  readonly actor: Actor;
-  readonly now: Date;
+export interface SpaceCreation extends OrganizationContext, Pick<CallContext, "actor" | "now" | "tx"> {
   readonly ports: Ports;
   readonly newId: (kind: "space" | "revision") => string;
   readonly enqueueJob: EnqueueSpaceJob;
@@ -37,12 +35,10 @@ export interface PreparedContent {
 }
 
 /** The context in which the content of a new space is prepared. */
-export interface ContentPreparation {
+export interface ContentPreparation extends Pick<TargetContext, "objects" | "now"> {
   readonly ports: Ports;
   readonly store: Store;
   readonly partition: string;
-  readonly objects: Objects;
-  readonly now: Date;
   readonly newId: (kind: "page" | "file" | "reusableContent") => string;
 }
 

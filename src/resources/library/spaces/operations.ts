@@ -117,9 +117,7 @@ export const getSpace = defineOperation("GET /spaces/:spaceId", {
   allowsVisitors: true,
   query: { shareKey: v.optional(v.string()) },
   returns: Space,
-  async handle(context) {
-    return presentSpace(context.tx, context, context.urls);
-  },
+  handle: (context) => presentSpace(context.tx, context, context.urls),
 });
 
 export const updateSpace = defineOperation("PATCH /spaces/:spaceId", {

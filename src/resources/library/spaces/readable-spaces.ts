@@ -15,10 +15,8 @@ export async function listReadableSpaces(context: TreeReadContext, user: string)
     `${findOrganizationPartition(organization.id)} spaces`,
     [tx.version],
     async () => {
-      const found = await nodes.getMany(
-        tx,
-        activeSpaces.map(({ record }) => [record.id]),
-      );
+      const ids = activeSpaces.map(({ record }) => record.id);
+      const found = await nodes.getMany(tx, ids);
       return new Map(found.flatMap((node) => (node?.type === "space" ? [[node.id, node] as const] : [])));
     },
     ({ size }) => 1000 * size,

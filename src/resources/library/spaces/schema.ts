@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import {
   Id,
+  namedObject,
   Timestamp,
   TranslationLanguage,
   textSchema,
@@ -25,59 +26,53 @@ export const GitProvider = v.picklist(
 );
 
 /** The repository that a space is synchronized with. */
-export const GitSync = v.pipe(
-  v.object({
-    repoName: v.string(),
-    installationProvider: v.optional(GitProvider),
-    integration: v.optional(v.pipe(v.string(), v.description("The name of the integration that keeps them in step."))),
-    url: v.pipe(v.string(), v.description("The repository, without name and password.")),
-    updatedAt: Timestamp,
-  }),
-  v.title("GitSync"),
-);
+export const GitSync = namedObject("GitSync", {
+  repoName: v.string(),
+  installationProvider: v.optional(GitProvider),
+  integration: v.optional(v.pipe(v.string(), v.description("The name of the integration that keeps them in step."))),
+  url: v.pipe(v.string(), v.description("The repository, without name and password.")),
+  updatedAt: Timestamp,
+});
 
-export const Space = v.pipe(
-  v.object({
-    object: v.literal("space"),
-    id: Id,
-    title: v.string(),
-    emoji: v.pipe(
-      v.string(),
-      v.description("A character, or its code point in hexadecimal digits such as `1f4d8`; empty: there is none."),
-    ),
-    icon: v.optional(v.string()),
-    language: v.optional(TranslationLanguage),
-    visibility: SpaceVisibility,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    deletedAt: v.optional(Timestamp),
-    editMode: EditMode,
-    organization: Id,
-    parent: v.optional(Id),
-    revision: Id,
-    defaultLevel: DefaultLevel,
-    comments: v.number(),
-    changeRequests: v.number(),
-    changeRequestsOpen: v.number(),
-    changeRequestsDraft: v.number(),
-    urls: v.object({ location: UrlString, app: UrlString }),
-    gitSync: v.optional(GitSync),
-    transfer: v.optional(Transfer),
-    permissions: v.object({
-      view: v.boolean(),
-      access: v.boolean(),
-      admin: v.boolean(),
-      viewInviteLinks: v.boolean(),
-      edit: v.boolean(),
-      triggerGitSync: v.boolean(),
-      comment: v.boolean(),
-      merge: v.boolean(),
-      review: v.boolean(),
-      installIntegration: v.boolean(),
-    }),
+export const Space = namedObject("Space", {
+  object: v.literal("space"),
+  id: Id,
+  title: v.string(),
+  emoji: v.pipe(
+    v.string(),
+    v.description("A character, or its code point in hexadecimal digits such as `1f4d8`; empty: there is none."),
+  ),
+  icon: v.optional(v.string()),
+  language: v.optional(TranslationLanguage),
+  visibility: SpaceVisibility,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  deletedAt: v.optional(Timestamp),
+  editMode: EditMode,
+  organization: Id,
+  parent: v.optional(Id),
+  revision: Id,
+  defaultLevel: DefaultLevel,
+  comments: v.number(),
+  changeRequests: v.number(),
+  changeRequestsOpen: v.number(),
+  changeRequestsDraft: v.number(),
+  urls: v.object({ location: UrlString, app: UrlString }),
+  gitSync: v.optional(GitSync),
+  transfer: v.optional(Transfer),
+  permissions: v.object({
+    view: v.boolean(),
+    access: v.boolean(),
+    admin: v.boolean(),
+    viewInviteLinks: v.boolean(),
+    edit: v.boolean(),
+    triggerGitSync: v.boolean(),
+    comment: v.boolean(),
+    merge: v.boolean(),
+    review: v.boolean(),
+    installIntegration: v.boolean(),
   }),
-  v.title("Space"),
-);
+});
 
 /** The emoji, icon and language of a space. Empty text and null remove them. */
 const labels = {

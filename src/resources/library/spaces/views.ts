@@ -1,8 +1,8 @@
 // Spaces on the wire, single and in lists of those that the caller may see.
 
 import type * as v from "valibot";
-import type { RequestContext } from "../../../operation/request-context";
-import { getPermissions } from "../../../operation/target";
+import type { CallContext } from "../../../operation/operation";
+import { getPermissions, type TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
@@ -12,6 +12,12 @@ import { getNodeRole, loadViewerForPath, type NodeContext, presentTransfer, type
 import { type ContentCounts, content } from "./content";
 import { type SpaceContext, space as target } from "./rules";
 import type { Space } from "./schema";
+
+type SpaceListContext = OrganizationContext &
+  Pick<TargetContext, "tx"> &
+  Pick<CallContext, "pageRequest" | "urls"> & {
+    readonly actor: { readonly user: { readonly id: string } };
+  };
 
 /** Formats spaces, in their order. Their content is counted in the partition that `tx` reads. */
 export async function presentSpaces(
@@ -121,18 +127,14 @@ function presentCountedSpace(it: NodeContext, urls: Urls, numbers: ContentCounts
 }
 
 /** Formats a space as the caller sees it after a change. */
-export async function presentChangedSpace(context: OrganizationContext & RequestContext, changed: SpaceRecord) {
+export async function presentChangedSpace(context: Omit<SpaceListContext, "page">, changed: SpaceRecord) {
   const path = await readNodePath(context.tx, changed);
   const role = getNodeRole(await loadViewerForPath(context.tx, context.actor.user.id, path), path);
   return presentSpace(context.tx, { ...context, path, role }, context.urls);
 }
 
 /** Formats the spaces at the end of paths, as a viewer sees them. */
-export function presentSpacesForViewer(
-  context: OrganizationContext & RequestContext,
-  viewer: Viewer,
-  found: readonly NodePath[],
-) {
+export function presentSpacesForViewer(context: SpaceListContext, viewer: Viewer, found: readonly NodePath[]) {
   const { tx, organization, me, ownedTeams, urls } = context;
   return presentSpaces(
     tx,

@@ -176,10 +176,7 @@ export async function readNodePath(tx: Reader, node: NodeRecord): Promise<NodePa
  */
 export async function readCheckedNodePaths(tx: Reader, found: readonly NodeRecord[]): Promise<NodePath[]> {
   const followed = found.flatMap((node) => getSourceSpaceId(node) ?? []);
-  await nodes.getMany(
-    tx,
-    followed.map((id) => [id]),
-  );
+  await nodes.getMany(tx, followed);
   return readNodePaths(await nodes.readGuarded(tx, "folders", [[]]), found);
 }
 
@@ -191,10 +188,7 @@ export async function readNodePaths(tx: Reader, found: readonly NodeRecord[]): P
       (id): id is string => typeof id === "string" && !known.has(id),
     );
   for (let missing = unknown(); missing.length > 0; missing = unknown()) {
-    const above = await nodes.getMany(
-      tx,
-      missing.map((id) => [id]),
-    );
+    const above = await nodes.getMany(tx, missing);
     for (const [i, id] of missing.entries()) known.set(id, above[i]);
   }
   return found.map((node) => assemblePath(node, known) as NodePath);

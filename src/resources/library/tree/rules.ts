@@ -118,10 +118,7 @@ export function canPublishSpace(viewer: Viewer, path: NodePath): boolean {
 
 /** Checks whether a viewer sees at least one of these nodes. Nodes in the trash do not count. */
 export async function canSeeAny(tx: Reader, viewer: Viewer, ids: readonly string[]): Promise<boolean> {
-  const found = await nodes.getMany(
-    tx,
-    ids.map((id) => [id]),
-  );
+  const found = await nodes.getMany(tx, ids);
   const paths = await readNodePaths(
     tx,
     found.flatMap((node) => (node ? [node] : [])),

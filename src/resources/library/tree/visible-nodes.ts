@@ -8,6 +8,7 @@
  */
 
 import { iterateRows } from "../../../operation/pagination";
+import type { TargetContext } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import type { PositionedRecord } from "../../../storage/transaction-budget";
 import { omitUndefined } from "../../../utils/objects";
@@ -41,10 +42,8 @@ export interface VisibleNodes {
 }
 
 /** A request that only reads: the cache knows nothing of the writes of a transaction. */
-export interface TreeReadContext {
-  readonly tx: Reader;
+export interface TreeReadContext extends Pick<TargetContext, "tx" | "ports"> {
   readonly organization: { readonly id: string };
-  readonly ports: { readonly cache: VersionedCache };
 }
 
 interface TreeSnapshot {

@@ -1,39 +1,36 @@
 // The audit log on the wire.
 
 import * as v from "valibot";
-import { Id, Timestamp } from "../../../operation/common-schemas";
+import { Id, namedObject, Timestamp } from "../../../operation/common-schemas";
 
-const Thing = v.pipe(v.object({ type: v.string(), id: v.string() }), v.title("AuditThing"));
-const Party = v.pipe(v.object({ type: v.string(), id: v.optional(v.string()) }), v.title("AuditParty"));
+const Thing = namedObject("AuditThing", { type: v.string(), id: v.string() });
+const Party = namedObject("AuditParty", { type: v.string(), id: v.optional(v.string()) });
 
-export const AuditEvent = v.pipe(
-  v.object({
-    object: v.literal("audit-event"),
-    id: Id,
-    createdAt: Timestamp,
-    action: v.string(),
-    operation: v.optional(v.string()),
-    status: v.number(),
-    actor: Party,
-    credential: v.optional(Party),
-    from: v.optional(v.object({ address: v.optional(v.string()), userAgent: v.optional(v.string()) })),
-    things: v.array(Thing),
-    made: v.array(Thing),
-    changes: v.array(
-      v.pipe(
-        v.object({
-          field: v.string(),
-          value: v.optional(v.nullable(v.union([v.string(), v.boolean()]))),
-        }),
-        v.title("AuditChange"),
-      ),
+export const AuditEvent = namedObject("AuditEvent", {
+  object: v.literal("audit-event"),
+  id: Id,
+  createdAt: Timestamp,
+  action: v.string(),
+  operation: v.optional(v.string()),
+  status: v.number(),
+  actor: Party,
+  credential: v.optional(Party),
+  from: v.optional(v.object({ address: v.optional(v.string()), userAgent: v.optional(v.string()) })),
+  things: v.array(Thing),
+  made: v.array(Thing),
+  changes: v.array(
+    v.pipe(
+      v.object({
+        field: v.string(),
+        value: v.optional(v.nullable(v.union([v.string(), v.boolean()]))),
+      }),
+      v.title("AuditChange"),
     ),
-    isChanged: v.optional(v.boolean()),
-  }),
-  v.title("AuditEvent"),
-);
+  ),
+  isChanged: v.optional(v.boolean()),
+});
 
-export const AuditAction = v.pipe(v.object({ action: v.string() }), v.title("AuditAction"));
+export const AuditAction = namedObject("AuditAction", { action: v.string() });
 
 const Time = v.pipe(
   v.string(),

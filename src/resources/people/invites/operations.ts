@@ -172,9 +172,7 @@ export const deleteLinkInvite = defineOperation("DELETE /orgs/:organizationId/li
   summary: "Delete an invite link; nobody can use it any more",
   target: linkInvite,
   right: "admin",
-  async handle({ tx, invite }) {
-    await deleteInvite(tx, invite);
-  },
+  handle: ({ tx, invite }) => deleteInvite(tx, invite),
 });
 
 /** Returns the role of a link, by either of its names. Null is a guest, so it does not count as missing. */
@@ -229,7 +227,5 @@ export const deleteEmailInvite = defineOperation("DELETE /orgs/:organizationId/i
   summary: "Take an invite by e-mail back; nobody can accept it any more",
   target: emailInvite,
   right: "admin",
-  async handle({ tx, invite }) {
-    await deleteInvite(tx, invite);
-  },
+  handle: ({ tx, invite }) => deleteInvite(tx, invite),
 });

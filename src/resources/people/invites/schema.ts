@@ -2,26 +2,32 @@
 
 import * as v from "valibot";
 import { type Language, languageNames } from "../../../locales/languages";
-import { Email, Id, listSchema, MemberRole, Timestamp, UrlString, User } from "../../../operation/common-schemas";
+import {
+  Email,
+  Id,
+  listSchema,
+  MemberRole,
+  namedObject,
+  Timestamp,
+  UrlString,
+  User,
+} from "../../../operation/common-schemas";
 
 const Expiry = v.nullable(v.pipe(v.string(), v.isoTimestamp("Expected an ISO 8601 date-time")));
 
-export const Invite = v.pipe(
-  v.object({
-    object: v.literal("invite"),
-    id: Id,
-    type: v.picklist(["email", "link"]),
-    email: v.optional(v.string()),
-    role: MemberRole,
-    level: v.pipe(MemberRole, v.description("The same as `role`, under its other name.")),
-    sso: v.boolean(),
-    createdAt: Timestamp,
-    createdBy: v.optional(User),
-    expiresAt: v.optional(Timestamp),
-    urls: v.object({ location: UrlString, app: UrlString }),
-  }),
-  v.title("Invite"),
-);
+export const Invite = namedObject("Invite", {
+  object: v.literal("invite"),
+  id: Id,
+  type: v.picklist(["email", "link"]),
+  email: v.optional(v.string()),
+  role: MemberRole,
+  level: v.pipe(MemberRole, v.description("The same as `role`, under its other name.")),
+  sso: v.boolean(),
+  createdAt: Timestamp,
+  createdBy: v.optional(User),
+  expiresAt: v.optional(Timestamp),
+  urls: v.object({ location: UrlString, app: UrlString }),
+});
 
 export const NewInvites = v.strictObject({
   emails: v.pipe(

@@ -54,9 +54,7 @@ export const getMember = defineOperation("GET /orgs/:organizationId/members/:use
   target: member,
   right: "view",
   returns: Member,
-  async handle(context) {
-    return (await presentMembers([context.member], context))[0]!;
-  },
+  handle: async (context) => (await presentMembers([context.member], context))[0]!,
 });
 
 export const updateMember = defineOperation("PATCH /orgs/:organizationId/members/:userId", {

@@ -17,11 +17,7 @@ export async function presentMembers(
 ): Promise<v.InferOutput<typeof Member>[]> {
   const userIds = records.map((member) => member.user);
   const people = await findUsersById(directory, userIds);
-  const teams = await teamMembers.totals(
-    tx,
-    "ofUser",
-    userIds.map((id) => [id]),
-  );
+  const teams = await teamMembers.totals(tx, "ofUser", userIds);
   const spaces = await grantsOfMembers.implementation.countSpaces(tx, "user", userIds);
   return records.flatMap(({ user, role, disabled, suspended, joinedAt, lastSeenAt, sso }, i) => {
     const person = people.get(user);

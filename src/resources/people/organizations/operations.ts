@@ -93,9 +93,8 @@ export const getOrganization = defineOperation("GET /orgs/:organizationId", {
   target: organization,
   right: "view",
   returns: Organization,
-  async handle({ organization, me, ownedTeams, urls, ports }) {
-    return presentOrganization({ organization, me, ownedTeams }, urls, ports.domainVerifier);
-  },
+  handle: async ({ organization, me, ownedTeams, urls, ports }) =>
+    presentOrganization({ organization, me, ownedTeams }, urls, ports.domainVerifier),
 });
 
 export const updateOrganization = defineOperation("PATCH /orgs/:organizationId", {

@@ -5,6 +5,7 @@ import {
   Id,
   listSchema,
   MemberRole,
+  namedObject,
   Role,
   Timestamp,
   textSchema,
@@ -48,54 +49,48 @@ export const EmailDomain = v.pipe(
 );
 
 /** The state of a domain's verification, and the record that proves it. */
-export const DomainProof = v.pipe(
-  v.object({
-    domain: v.string(),
-    verified: v.pipe(v.boolean(), v.description("Until it is, the domain leads nobody here.")),
-    record: v.pipe(
-      v.object({ type: v.literal("TXT"), name: v.string(), value: v.string() }),
-      v.description("The record of DNS to publish, where the server looks for one."),
-    ),
-  }),
-  v.title("DomainProof"),
-);
+export const DomainProof = namedObject("DomainProof", {
+  domain: v.string(),
+  verified: v.pipe(v.boolean(), v.description("Until it is, the domain leads nobody here.")),
+  record: v.pipe(
+    v.object({ type: v.literal("TXT"), name: v.string(), value: v.string() }),
+    v.description("The record of DNS to publish, where the server looks for one."),
+  ),
+});
 
-export const Organization = v.pipe(
-  v.object({
-    object: v.literal("organization"),
-    id: Id,
-    title: v.string(),
-    createdAt: Timestamp,
-    emailDomains: v.array(v.string()),
-    domainProofs: v.optional(v.pipe(v.array(DomainProof), v.description("Of its e-mail domains, for admins."))),
-    hostname: v.optional(v.string()),
-    type: v.picklist(types),
-    useCase: v.optional(UseCase),
-    communityType: v.optional(v.picklist(communityTypes)),
-    defaultRole: v.optional(v.nullable(Role)),
-    defaultContent: v.optional(v.object({ type: v.literal("site"), site: Id })),
-    sso: v.optional(v.boolean()),
-    ai: v.optional(v.boolean()),
-    inviteLinks: v.boolean(),
-    plan: v.string(),
-    trial: v.object({ status: v.literal("notapplicable") }),
-    urls: v.object({ location: UrlString, app: UrlString, logo: v.optional(v.string()) }),
-    permissions: v.object({
-      view: v.boolean(),
-      admin: v.boolean(),
-      ownTeam: v.boolean(),
-      createContent: v.boolean(),
-      createOpenAPISpec: v.boolean(),
-      ingestConversations: v.boolean(),
-      viewBilling: v.boolean(),
-      listMembers: v.boolean(),
-      listTeams: v.boolean(),
-      listIntegrations: v.boolean(),
-      listInstallations: v.boolean(),
-    }),
+export const Organization = namedObject("Organization", {
+  object: v.literal("organization"),
+  id: Id,
+  title: v.string(),
+  createdAt: Timestamp,
+  emailDomains: v.array(v.string()),
+  domainProofs: v.optional(v.pipe(v.array(DomainProof), v.description("Of its e-mail domains, for admins."))),
+  hostname: v.optional(v.string()),
+  type: v.picklist(types),
+  useCase: v.optional(UseCase),
+  communityType: v.optional(v.picklist(communityTypes)),
+  defaultRole: v.optional(v.nullable(Role)),
+  defaultContent: v.optional(v.object({ type: v.literal("site"), site: Id })),
+  sso: v.optional(v.boolean()),
+  ai: v.optional(v.boolean()),
+  inviteLinks: v.boolean(),
+  plan: v.string(),
+  trial: v.object({ status: v.literal("notapplicable") }),
+  urls: v.object({ location: UrlString, app: UrlString, logo: v.optional(v.string()) }),
+  permissions: v.object({
+    view: v.boolean(),
+    admin: v.boolean(),
+    ownTeam: v.boolean(),
+    createContent: v.boolean(),
+    createOpenAPISpec: v.boolean(),
+    ingestConversations: v.boolean(),
+    viewBilling: v.boolean(),
+    listMembers: v.boolean(),
+    listTeams: v.boolean(),
+    listIntegrations: v.boolean(),
+    listInstallations: v.boolean(),
   }),
-  v.title("Organization"),
-);
+});
 
 const settings = {
   emailDomains: v.optional(listSchema(EmailDomain, 50, "Expected at most 50 domains")),
@@ -121,12 +116,9 @@ export const OrganizationChanges = v.strictObject({
   inviteLinks: v.optional(v.boolean()),
 });
 
-export const SubdomainInfo = v.pipe(
-  v.object({
-    object: v.literal("subdomain"),
-    subdomain: v.string(),
-    target: v.object({ type: v.literal("organization"), organization: Id }),
-    isActive: v.boolean(),
-  }),
-  v.title("Subdomain"),
-);
+export const SubdomainInfo = namedObject("Subdomain", {
+  object: v.literal("subdomain"),
+  subdomain: v.string(),
+  target: v.object({ type: v.literal("organization"), organization: Id }),
+  isActive: v.boolean(),
+});

@@ -95,9 +95,7 @@ export const deleteSamlProvider = defineOperation("DELETE /orgs/:organizationId/
   summary: "Delete a SAML provider",
   target: samlProvider,
   right: "admin",
-  async handle({ tx, provider }) {
-    await samlProviders.delete(tx, provider.id);
-  },
+  handle: ({ tx, provider }) => samlProviders.delete(tx, provider.id),
 });
 
 export const listSsoProviders = defineOperation("GET /orgs/:organizationId/sso", {

@@ -46,9 +46,7 @@ export const revokeScimToken = defineOperation("DELETE /orgs/:organizationId/sci
   summary: "Revoke a token of the company's directory at once",
   target: scimToken,
   right: "admin",
-  async handle({ tx, scimToken }) {
-    await scimTokens.delete(tx, scimToken.hash);
-  },
+  handle: ({ tx, scimToken }) => scimTokens.delete(tx, scimToken.hash),
 });
 
 function presentScimToken({ id, label, createdAt }: ScimTokenRecord, organization: string, urls: Urls) {

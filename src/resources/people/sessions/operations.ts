@@ -49,9 +49,7 @@ export const endSession = defineOperation("DELETE /user/sessions/:sessionId", {
   summary: "End a session at once",
   target: mySession,
   right: "manage",
-  async handle({ tx, session }) {
-    await sessions.delete(tx, session.hash);
-  },
+  handle: ({ tx, session }) => sessions.delete(tx, session.hash),
 });
 
 export const endSessions = defineOperation("DELETE /user/sessions", {

@@ -1,21 +1,18 @@
 // Sessions on the wire.
 
 import * as v from "valibot";
-import { Id, Timestamp } from "../../../operation/common-schemas";
+import { Id, namedObject, Timestamp } from "../../../operation/common-schemas";
 import { signInMethods } from "./records";
 
-export const Session = v.pipe(
-  v.object({
-    object: v.literal("session"),
-    id: Id,
-    by: v.picklist(signInMethods),
-    current: v.boolean(),
-    createdAt: Timestamp,
-    lastSeenAt: Timestamp,
-    expiresAt: Timestamp,
-    address: v.optional(v.string()),
-    userAgent: v.optional(v.string()),
-    urls: v.object({ location: v.string() }),
-  }),
-  v.title("Session"),
-);
+export const Session = namedObject("Session", {
+  object: v.literal("session"),
+  id: Id,
+  by: v.picklist(signInMethods),
+  current: v.boolean(),
+  createdAt: Timestamp,
+  lastSeenAt: Timestamp,
+  expiresAt: Timestamp,
+  address: v.optional(v.string()),
+  userAgent: v.optional(v.string()),
+  urls: v.object({ location: v.string() }),
+});

@@ -20,10 +20,7 @@ export async function hideUnprovenMembership(view: Reader, actor: Actor): Promis
 
 async function hasRequiredSignOn(tx: Reader, { samlProviderIds, user }: Actor): Promise<boolean> {
   if (!samlProviderIds || !(await members.get(tx, user.id))?.sso) return true;
-  const providers = await samlProviders.getMany(
-    tx,
-    samlProviderIds.map((id) => [id]),
-  );
+  const providers = await samlProviders.getMany(tx, samlProviderIds);
   return providers.some((provider) => provider !== undefined);
 }
 

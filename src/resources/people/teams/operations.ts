@@ -65,9 +65,7 @@ export const getTeam = defineOperation("GET /orgs/:organizationId/teams/:teamId"
   target: team,
   right: "view",
   returns: Team,
-  async handle(context) {
-    return (await presentTeams([context.team], context))[0]!;
-  },
+  handle: async (context) => (await presentTeams([context.team], context))[0]!,
 });
 
 export const updateTeam = defineOperation("PATCH /orgs/:organizationId/teams/:teamId", {
@@ -103,8 +101,8 @@ export const listTeamMembers = defineOperation("GET /orgs/:organizationId/teams/
     const { tx, team } = context;
     return paginateGroup(context, teamMembers, "ofTeam", [team.id], async (records) => {
       const teamRoles = new Map(records.map(({ user, role }) => [user, role]));
-      const memberKeys = records.map(({ user }) => [user]);
-      const found = (await members.getMany(tx, memberKeys)).filter((member) => member !== undefined);
+      const userIds = records.map(({ user }) => user);
+      const found = (await members.getMany(tx, userIds)).filter((member) => member !== undefined);
       const views = await presentMembers(found, context);
       return views.map((view) => ({ ...view, teamRole: teamRoles.get(view.id)! }));
     });

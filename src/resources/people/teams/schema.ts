@@ -1,22 +1,19 @@
 // Teams on the wire.
 
 import * as v from "valibot";
-import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
+import { Id, listSchema, namedObject, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 import { Member } from "../members/schema";
 
-export const Team = v.pipe(
-  v.object({
-    object: v.literal("team"),
-    id: Id,
-    title: v.string(),
-    members: v.number(),
-    spaces: v.number(),
-    createdAt: Timestamp,
-    urls: v.object({ location: UrlString }),
-    permissions: v.object({ admin: v.boolean(), view: v.boolean() }),
-  }),
-  v.title("Team"),
-);
+export const Team = namedObject("Team", {
+  object: v.literal("team"),
+  id: Id,
+  title: v.string(),
+  members: v.number(),
+  spaces: v.number(),
+  createdAt: Timestamp,
+  urls: v.object({ location: UrlString }),
+  permissions: v.object({ admin: v.boolean(), view: v.boolean() }),
+});
 
 export const TeamRole = v.pipe(v.picklist(["owner", "member"], "Expected owner or member"), v.title("TeamRole"));
 
@@ -24,7 +21,7 @@ export const TeamRole = v.pipe(v.picklist(["owner", "member"], "Expected owner o
 export const MemberTeam = v.object({ team: Team, member: v.object({ role: TeamRole }) });
 
 /** A member of the organization, with the role in the team. */
-export const TeamMember = v.pipe(v.object({ ...Member.entries, teamRole: TeamRole }), v.title("TeamMember"));
+export const TeamMember = namedObject("TeamMember", { ...Member.entries, teamRole: TeamRole });
 
 const People = listSchema(Id, 60, "Expected at most 60 members at once");
 

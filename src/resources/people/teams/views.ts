@@ -17,11 +17,7 @@ export async function presentTeams(
 ): Promise<v.InferOutput<typeof Team>[]> {
   const ids = records.map((team) => team.id);
   const [sizes, spaces, mine] = await Promise.all([
-    teamMembers.totals(
-      tx,
-      "ofTeam",
-      ids.map((id) => [id]),
-    ),
+    teamMembers.totals(tx, "ofTeam", ids),
     grantsOfMembers.implementation.countSpaces(tx, "team", ids),
     teamMembers.getMany(
       tx,

@@ -67,9 +67,7 @@ export const revokeToken = defineOperation("DELETE /user/tokens/:tokenId", {
   summary: "Revoke an API token at once",
   target: ownToken,
   right: "manage",
-  async handle({ tx, token }) {
-    await tokens.delete(tx, token.hash);
-  },
+  handle: ({ tx, token }) => tokens.delete(tx, token.hash),
 });
 
 function presentToken({ id, label, scopes, createdAt, expiresAt }: TokenRecord, urls: Urls) {

@@ -1,22 +1,19 @@
 // API tokens on the wire.
 
 import * as v from "valibot";
-import { Id, listSchema, Timestamp, textSchema } from "../../../operation/common-schemas";
+import { Id, listSchema, namedObject, Timestamp, textSchema } from "../../../operation/common-schemas";
 
-export const Token = v.pipe(
-  v.object({
-    object: v.literal("token"),
-    id: Id,
-    label: v.string(),
-    scopes: v.nullable(v.array(v.string())),
-    createdAt: Timestamp,
-    expiresAt: v.nullable(Timestamp),
-    /** Only in the answer that creates the token. */
-    token: v.optional(v.string()),
-    urls: v.object({ location: v.string() }),
-  }),
-  v.title("Token"),
-);
+export const Token = namedObject("Token", {
+  object: v.literal("token"),
+  id: Id,
+  label: v.string(),
+  scopes: v.nullable(v.array(v.string())),
+  createdAt: Timestamp,
+  expiresAt: v.nullable(Timestamp),
+  /** Only in the answer that creates the token. */
+  token: v.optional(v.string()),
+  urls: v.object({ location: v.string() }),
+});
 
 export const NewToken = v.strictObject({
   label: textSchema(1, 50),

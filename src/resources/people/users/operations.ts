@@ -19,9 +19,7 @@ export const getCurrentUser = defineOperation("GET /user", {
   target: self,
   right: "view",
   returns: User,
-  async handle({ actor, urls }) {
-    return presentUser(actor.user, urls);
-  },
+  handle: async ({ actor, urls }) => presentUser(actor.user, urls),
 });
 
 export const getUser = defineOperation("GET /users/:userId", {
@@ -30,9 +28,7 @@ export const getUser = defineOperation("GET /users/:userId", {
   right: "view",
   returns: User,
   cache: false,
-  async handle({ user, urls }) {
-    return presentUser(user, urls);
-  },
+  handle: async ({ user, urls }) => presentUser(user, urls),
 });
 
 export const exportCurrentUser = defineOperation("GET /user/export", {

@@ -19,9 +19,7 @@ export const getService = defineOperation("GET /", {
   target: service,
   right: "view",
   returns: v.object({ version: v.string() }),
-  async handle({ apiInfo }) {
-    return { version: apiInfo.version };
-  },
+  handle: async ({ apiInfo }) => ({ version: apiInfo.version }),
 });
 
 export const getOpenApi = defineOperation("GET /openapi.json", {
@@ -29,9 +27,7 @@ export const getOpenApi = defineOperation("GET /openapi.json", {
   target: service,
   right: "view",
   returns: v.looseObject({ openapi: v.string() }),
-  async handle({ apiInfo }) {
-    return (await apiInfo.getOpenApiDocument()) as { openapi: string };
-  },
+  handle: async ({ apiInfo }) => (await apiInfo.getOpenApiDocument()) as { openapi: string },
 });
 
 export const getHealth = defineOperation("GET /health", {
@@ -44,9 +40,7 @@ export const getHealth = defineOperation("GET /health", {
   cache: false,
   allowsUnknownQuery: true,
   returns: v.object({ status: v.literal("up") }),
-  async handle() {
-    return { status: "up" as const };
-  },
+  handle: async () => ({ status: "up" as const }),
 });
 
 export const getReadiness = defineOperation("GET /ready", {

@@ -2,7 +2,7 @@
 // site's audience. Absent, hidden and foreign URLs get the same response.
 
 import * as v from "valibot";
-import { Id, UrlString, WebUrl } from "../../../operation/common-schemas";
+import { Id, namedObject, UrlString, WebUrl } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { self } from "../../people/users/rules";
@@ -11,23 +11,20 @@ const loadResolver = loadLazily(() => import("./resolve-content-url"));
 
 const kinds = ["organization", "collection", "space", "page", "change-request", "revision", "file", "site"] as const;
 
-const ContentUrl = v.pipe(
-  v.object({
-    object: v.literal("content-url"),
-    type: v.picklist(kinds),
-    organization: Id,
-    collection: v.optional(Id),
-    site: v.optional(Id),
-    siteSpace: v.optional(Id),
-    space: v.optional(Id),
-    changeRequest: v.optional(Id),
-    revision: v.optional(Id),
-    page: v.optional(Id),
-    file: v.optional(Id),
-    urls: v.object({ location: UrlString }),
-  }),
-  v.title("ContentUrl"),
-);
+const ContentUrl = namedObject("ContentUrl", {
+  object: v.literal("content-url"),
+  type: v.picklist(kinds),
+  organization: Id,
+  collection: v.optional(Id),
+  site: v.optional(Id),
+  siteSpace: v.optional(Id),
+  space: v.optional(Id),
+  changeRequest: v.optional(Id),
+  revision: v.optional(Id),
+  page: v.optional(Id),
+  file: v.optional(Id),
+  urls: v.object({ location: UrlString }),
+});
 
 export const getContentByUrl = defineOperation("GET /urls/content", {
   summary: "Get what a URL of the application or of a published site leads to",

@@ -3,7 +3,7 @@
 
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
-import { Id, UrlString } from "../../../operation/common-schemas";
+import { Id, namedObject, UrlString } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
 import { sealContexts } from "../../../storage/seal-contexts";
@@ -29,21 +29,18 @@ const PreviewRequest = v.strictObject({
   revisionId: v.optional(v.pipe(Id, v.description("The revision of the space to show."))),
 });
 
-const SitePreview = v.pipe(
-  v.object({
-    object: v.literal("site-preview"),
-    ...PublishedPlace,
-    revision: v.pipe(Id, v.description("The revision that the preview shows now.")),
-    urls: v.object({
-      preview: v.pipe(
-        UrlString,
-        v.description("The URL to open, with the token of the preview as its parameter `preview`."),
-      ),
-      published: v.pipe(UrlString, v.description("The URL that the space has on the site, once it is published.")),
-    }),
+const SitePreview = namedObject("SitePreview", {
+  object: v.literal("site-preview"),
+  ...PublishedPlace,
+  revision: v.pipe(Id, v.description("The revision that the preview shows now.")),
+  urls: v.object({
+    preview: v.pipe(
+      UrlString,
+      v.description("The URL to open, with the token of the preview as its parameter `preview`."),
+    ),
+    published: v.pipe(UrlString, v.description("The URL that the space has on the site, once it is published.")),
   }),
-  v.title("SitePreview"),
-);
+});
 
 export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/preview", {
   summary: "Preview a change request or a revision of a space on its site",

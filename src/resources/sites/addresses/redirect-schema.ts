@@ -4,6 +4,7 @@ import * as v from "valibot";
 import {
   Id,
   listSchema,
+  namedObject,
   RedirectUrl,
   Timestamp,
   textSchema,
@@ -55,17 +56,14 @@ const RedirectDestination = v.pipe(
 );
 export type RedirectDestination = v.InferOutput<typeof RedirectDestination>;
 
-export const SiteRedirect = v.pipe(
-  v.object({
-    object: v.literal("site-redirect"),
-    id: Id,
-    source: v.pipe(v.string(), v.description("The path under the site's URL that it begins at, decoded.")),
-    destination: RedirectDestination,
-    createdAt: Timestamp,
-    urls: v.object({ location: UrlString }),
-  }),
-  v.title("SiteRedirect"),
-);
+export const SiteRedirect = namedObject("SiteRedirect", {
+  object: v.literal("site-redirect"),
+  id: Id,
+  source: v.pipe(v.string(), v.description("The path under the site's URL that it begins at, decoded.")),
+  destination: RedirectDestination,
+  createdAt: Timestamp,
+  urls: v.object({ location: UrlString }),
+});
 
 export const NewSiteRedirect = v.strictObject({ source: SourcePath, destination: NewDestination });
 
@@ -79,7 +77,7 @@ export const NewSiteRedirects = v.strictObject({
   ),
 });
 
-export const SiteRedirects = v.pipe(v.object({ redirects: v.array(SiteRedirect) }), v.title("SiteRedirects"));
+export const SiteRedirects = namedObject("SiteRedirects", { redirects: v.array(SiteRedirect) });
 
 export const SiteRedirectChanges = v.strictObject({
   source: v.optional(SourcePath),
@@ -87,7 +85,4 @@ export const SiteRedirectChanges = v.strictObject({
 });
 
 /** The URL that a path redirects to. */
-export const RedirectTarget = v.pipe(
-  v.object({ source: v.string(), target: UrlString }),
-  v.title("SiteRedirectTarget"),
-);
+export const RedirectTarget = namedObject("SiteRedirectTarget", { source: v.string(), target: UrlString });

@@ -3,12 +3,11 @@
 
 import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
-import { defineOperation } from "../../../operation/operation";
+import { type CallContext, defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
-import type { RequestContext, WriteRequestContext } from "../../../operation/request-context";
-import type { Target } from "../../../operation/target";
+import { rejectDuplicates } from "../../../operation/reject-duplicates";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
-import { DuplicateError } from "../../../storage/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { loadEditableSite, publishedSite, type SiteMemberContext, site } from "../rules";
 import { visitorQuery } from "../schema";
@@ -30,6 +29,8 @@ import { MAX_REDIRECTS, resolveSitePath } from "./resolve-path";
 import { checkTargets, type LinkTargetField, type SiteTarget } from "./targets";
 import { formatUrlPath } from "./url-paths";
 
+const redirectPath = "/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId";
+
 /** The names of the fields of a target in the API. */
 const DESTINATION_FIELDS: NonNullable<LinkTargetField["names"]> = {
   space: "siteSpaceId",
@@ -41,7 +42,7 @@ const DESTINATION_FIELDS: NonNullable<LinkTargetField["names"]> = {
 /** A redirect, for the editors of its site. Nobody else can see it, because it may name hidden content. */
 const siteRedirect: Target<SiteMemberContext & { readonly redirect: RedirectRecord }, "edit"> = {
   findPartition: site.findPartition,
-  async load(scope: RequestContext) {
+  async load(scope: TargetContext) {
     const siteContext = await loadEditableSite(scope);
     const redirect = await redirects.get(scope.tx, siteContext.site.id, scope.params.siteRedirectId!);
     return redirect && { ...siteContext, redirect };
@@ -85,12 +86,12 @@ export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/s
   body: NewSiteRedirects,
   returns: SiteRedirects,
   status: 201,
-  async handle(context) {
-    return { redirects: await createRedirects(context, context.body.redirects, (i) => `body.redirects.${i}`) };
-  },
+  handle: async (context) => ({
+    redirects: await createRedirects(context, context.body.redirects, (i) => `body.redirects.${i}`),
+  }),
 });
 
-export const getSiteRedirect = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId", {
+export const getSiteRedirect = defineOperation(`GET ${redirectPath}`, {
   summary: "Get a redirect of a site",
   target: siteRedirect,
   right: "edit",
@@ -103,37 +104,29 @@ export const getSiteRedirect = defineOperation("GET /orgs/:organizationId/sites/
   },
 });
 
-export const updateSiteRedirect = defineOperation(
-  "PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId",
-  {
-    summary: "Change a redirect of a site",
-    target: siteRedirect,
-    right: "edit",
-    body: SiteRedirectChanges,
-    returns: SiteRedirect,
-    async handle(context) {
-      const { tx, site, body, redirect } = context;
-      const structure = await readStructure(tx.unchecked, site);
-      const destinations = body.destination ? [[body.destination, "body.destination"] as const] : [];
-      const [destination = redirect.destination] = await checkDestinations(context, structure, destinations);
-      const changed = { ...redirect, source: body.source ?? redirect.source, destination };
-      await saveRedirect(context, changed, "body");
-      return createRedirectPresenter(context, structure)(changed);
-    },
+export const updateSiteRedirect = defineOperation(`PATCH ${redirectPath}`, {
+  summary: "Change a redirect of a site",
+  target: siteRedirect,
+  right: "edit",
+  body: SiteRedirectChanges,
+  returns: SiteRedirect,
+  async handle(context) {
+    const { tx, site, body, redirect } = context;
+    const structure = await readStructure(tx.unchecked, site);
+    const destinations = body.destination ? [[body.destination, "body.destination"] as const] : [];
+    const [destination = redirect.destination] = await checkDestinations(context, structure, destinations);
+    const changed = { ...redirect, source: body.source ?? redirect.source, destination };
+    await saveRedirect(context, changed, "body");
+    return createRedirectPresenter(context, structure)(changed);
   },
-);
+});
 
-export const deleteSiteRedirect = defineOperation(
-  "DELETE /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId",
-  {
-    summary: "Delete a redirect of a site",
-    target: siteRedirect,
-    right: "edit",
-    async handle({ tx, site, redirect }) {
-      await redirects.delete(tx, site.id, redirect.id);
-    },
-  },
-);
+export const deleteSiteRedirect = defineOperation(`DELETE ${redirectPath}`, {
+  summary: "Delete a redirect of a site",
+  target: siteRedirect,
+  right: "edit",
+  handle: ({ tx, site, redirect }) => redirects.delete(tx, site.id, redirect.id),
+});
 
 export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirect", {
   summary: "Get where a path of a published site leads, if nothing is shown there",
@@ -154,12 +147,13 @@ export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/
   },
 });
 
-type RedirectSaveContext = SiteMemberContext & WriteRequestContext;
+type RedirectSaveContext = Pick<SiteMemberContext, "site" | "organization"> & Pick<CallContext, "tx" | "urls">;
 type DestinationCheckContext = Parameters<typeof checkTargets>[0];
 
 /** Creates redirects. `getField` returns the field of the body that has the redirect with an index. */
 async function createRedirects(
-  context: RedirectSaveContext & DestinationCheckContext,
+  context: RedirectSaveContext &
+    DestinationCheckContext & { readonly now: Date; readonly newId: (kind: "siteRedirect") => string },
   newRedirects: readonly v.InferOutput<typeof NewSiteRedirect>[],
   getField: (index: number) => string,
 ): Promise<v.InferOutput<typeof SiteRedirect>[]> {
@@ -225,11 +219,7 @@ async function saveRedirect(context: RedirectSaveContext, redirect: RedirectReco
     if (!next || next.id === redirect.id) break;
     target = next.destination;
   }
-  try {
-    await redirects.put(tx, redirect);
-  } catch (error) {
-    throw error instanceof DuplicateError ? createRedirectError("redirect_taken", `${field}.source`) : error;
-  }
+  await rejectDuplicates(redirects.put(tx, redirect), createRedirectError("redirect_taken", `${field}.source`));
 }
 
 function createRedirectError(reason: "redirect_taken" | "redirect_loop", path: string): DocsError {

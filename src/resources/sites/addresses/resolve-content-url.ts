@@ -3,8 +3,8 @@
 import { findPageByHtmlPath } from "../../../content/revision/html-paths";
 import { createError, DocsError } from "../../../errors";
 import { followMoves } from "../../../operation/moved-error";
-import type { RequestContext } from "../../../operation/request-context";
-import type { Target } from "../../../operation/target";
+import type { CallContext } from "../../../operation/operation";
+import type { Target, TargetContext } from "../../../operation/target";
 import { CODE_LENGTH } from "../../../storage/ids";
 import { tryParseUrl } from "../../../utils/url";
 import { changeRequest } from "../../content/change-requests/rules";
@@ -33,8 +33,11 @@ interface ContentLocation {
   readonly apiPath: string;
 }
 
+type UrlLookupContext = Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets" | "objects"> &
+  Pick<CallContext, "urls" | "jobContext">;
+
 /** Returns the view of the content behind a URL. */
-export async function resolveContentUrl(context: RequestContext & { readonly query: { readonly url: string } }) {
+export async function resolveContentUrl(context: UrlLookupContext & { readonly query: { readonly url: string } }) {
   const { url } = context.query;
   let location = await resolveAppUrl(context, url);
   // A URL of a site may be published or not. A share key in it isn't checked.
@@ -54,7 +57,7 @@ export async function resolveContentUrl(context: RequestContext & { readonly que
 }
 
 /** Resolves a URL of the application, which has the form of `urls.app` in responses. */
-async function resolveAppUrl(context: RequestContext, url: string): Promise<ContentLocation | undefined> {
+async function resolveAppUrl(context: UrlLookupContext, url: string): Promise<ContentLocation | undefined> {
   const parsedUrl = tryParseUrl(url);
   const segments = parsedUrl && parseUrlPath(parsedUrl.pathname);
   const path = (segments && removeBasePath(context.urls.app(""), parsedUrl, segments)) ?? [];
@@ -75,7 +78,7 @@ async function resolveAppUrl(context: RequestContext, url: string): Promise<Cont
 }
 
 async function findSiteById(
-  context: RequestContext,
+  context: UrlLookupContext,
   organizationId: string,
   siteId: string,
 ): Promise<ContentLocation | undefined> {
@@ -89,7 +92,7 @@ async function findSiteById(
  * or a file. Behind the first two, the path of a page may follow.
  */
 async function findInSpace(
-  context: RequestContext,
+  context: UrlLookupContext,
   spaceId: string,
   rest: readonly string[],
 ): Promise<ContentLocation | undefined> {
@@ -98,7 +101,7 @@ async function findInSpace(
   if (marker !== "~") {
     const found = await loadVisibleTarget(context, content, { spaceId });
     const itself = { type: "space", apiPath: spacePath } as const;
-    return found && findPageInContent(found, `${spacePath}/content`, rest, itself);
+    return found && findPageInContent(context, found, `${spacePath}/content`, rest, itself);
   }
   if (id === undefined) return undefined;
   if (kind === "changes") {
@@ -107,16 +110,16 @@ async function findInSpace(
     const changeRequestId = found?.loaded.changeRequest.id;
     const apiPath = `${spacePath}/change-requests/${changeRequestId}`;
     const itself = { type: "change-request", changeRequest: changeRequestId, apiPath } as const;
-    return found && findPageInContent(found, `${apiPath}/content`, path, itself);
+    return found && findPageInContent(context, found, `${apiPath}/content`, path, itself);
   }
   if (kind === "revisions") {
     const found = await loadVisibleTarget(context, revision, { spaceId, revisionId: id });
     const apiPath = `${spacePath}/revisions/${id}`;
-    return found && findPageInContent(found, apiPath, path, { type: "revision", revision: id, apiPath });
+    return found && findPageInContent(context, found, apiPath, path, { type: "revision", revision: id, apiPath });
   }
   if (kind !== "files" || path.length > 0) return undefined;
   const found = await loadVisibleTarget(context, content, { spaceId });
-  const file = found && (await getShownView(found).getFile(id));
+  const file = found && (await getShownView(context, found).getFile(id));
   if (!file) return undefined;
   const ids = { organization: found.loaded.organization.id, space: spaceId, file: id };
   return { type: "file", ...ids, apiPath: `${spacePath}/content/files/${id}` };
@@ -124,6 +127,7 @@ async function findInSpace(
 
 /** Returns the page at a path of content, or the content itself if the path is empty. */
 async function findPageInContent(
+  context: UrlLookupContext,
   found: LoadedTarget<ShownContentContext>,
   contentPath: string,
   path: readonly string[],
@@ -131,7 +135,7 @@ async function findPageInContent(
 ): Promise<ContentLocation | undefined> {
   const ids = { organization: found.loaded.organization.id, space: found.loaded.space.id };
   if (path.length === 0) return { ...itself, ...ids };
-  const view = getShownView(found);
+  const view = getShownView(context, found);
   const page = (await view.findPageByPath(path.join("/"))) ?? (await findPageByHtmlPath(view, path.join("/")));
   return page && { ...itself, ...ids, type: "page", page: page.id, apiPath: `${contentPath}/page/${page.id}` };
 }
@@ -139,23 +143,22 @@ async function findPageInContent(
 /** A target that the caller may see, and the scope that it was loaded in. */
 interface LoadedTarget<Loaded> {
   readonly loaded: Loaded;
-  readonly scope: RequestContext;
+  readonly scope: TargetContext;
 }
 
 /** Loads a target as an operation on it does. Returns undefined if it's absent or hidden. */
 async function loadVisibleTarget<Loaded extends object>(
-  { directory, actor, now, peek, urls, secrets, objects, ports, jobContext }: RequestContext,
+  { directory, actor, now, peek, secrets, objects, jobContext }: UrlLookupContext,
   target: Target<Loaded, "view">,
   params: Readonly<Record<string, string>>,
 ): Promise<LoadedTarget<Loaded> | undefined> {
   return followMoves(target.findPartition(params, ""), async (partition, forwardedFrom) => {
     const tx = await peek(partition);
-    const scope: RequestContext = {
+    const scope: TargetContext = {
       directory,
       actor,
       now,
       peek,
-      urls,
       secrets,
       params,
       query: {},
@@ -163,8 +166,7 @@ async function loadVisibleTarget<Loaded extends object>(
       forwardedFrom,
       tx,
       objects: objects.at(tx),
-      ports,
-      jobContext,
+      ports: jobContext.ports,
     };
     const loaded = await target.load(scope).catch((error: unknown) => {
       // A parent of the target is absent or hidden.
@@ -174,7 +176,7 @@ async function loadVisibleTarget<Loaded extends object>(
   });
 }
 
-function getShownView({ loaded, scope }: LoadedTarget<ShownContentContext>) {
-  const { tx, objects, peek, jobContext } = scope;
+function getShownView({ jobContext }: UrlLookupContext, { loaded, scope }: LoadedTarget<ShownContentContext>) {
+  const { tx, objects, peek } = scope;
   return getShownContent({ ...loaded, tx, objects, peek, jobContext, query: {} }, loaded.revision).view;
 }

@@ -14,9 +14,7 @@ export const getAdaptiveSchema = defineOperation("GET /orgs/:organizationId/site
   target: site,
   right: "view",
   returns: AdaptiveSchema,
-  async handle({ tx, site }) {
-    return presentAdaptiveSchema(await loadAdaptiveSchema(tx, site));
-  },
+  handle: async ({ tx, site }) => presentAdaptiveSchema(await loadAdaptiveSchema(tx, site)),
 });
 
 export const setAdaptiveSchema = defineOperation("PUT /orgs/:organizationId/sites/:siteId/adaptive-schema", {
@@ -46,9 +44,9 @@ export const listTemplateConditions = defineOperation(
     target: site,
     right: "view",
     returns: TemplateConditions,
-    async handle({ tx, site }) {
-      return { items: createTemplateConditions((await loadAdaptiveSchema(tx, site)).jsonSchema) };
-    },
+    handle: async ({ tx, site }) => ({
+      items: createTemplateConditions((await loadAdaptiveSchema(tx, site)).jsonSchema),
+    }),
   },
 );
 

@@ -27,9 +27,7 @@ export const getPublishingAuth = defineOperation("GET /orgs/:organizationId/site
   right: "edit",
   returns: PublishingAuth,
   cache: false,
-  async handle(context) {
-    return presentPublishingAuth(context, await loadPublishingAuth(context.tx, context.site));
-  },
+  handle: async (context) => presentPublishingAuth(context, await loadPublishingAuth(context.tx, context.site)),
 });
 
 export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/publishing/auth", {

@@ -38,10 +38,7 @@ async function findRefusedSpaces(
   const viewer = await loadViewer(context.tx, context.actor.user.id);
   if (viewer.organizationRole === "admin") return { viewer, refused: [] };
   const tx = await nodes.readGuarded(context.tx, "folders", [[]]);
-  const found = await nodes.getMany(
-    tx,
-    spaces.map((id) => [id]),
-  );
+  const found = await nodes.getMany(tx, spaces);
   const paths = await readNodePaths(
     tx,
     found.flatMap((node) => (node ? [node] : [])),

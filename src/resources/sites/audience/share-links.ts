@@ -73,9 +73,7 @@ export const getShareLink = defineOperation("GET /orgs/:organizationId/sites/:si
   target: shareLink,
   right: "edit",
   returns: ShareLink,
-  async handle(context) {
-    return presentShareLink(context, context.link);
-  },
+  handle: async (context) => presentShareLink(context, context.link),
 });
 
 export const updateShareLink = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
@@ -115,9 +113,7 @@ export const deleteShareLink = defineOperation("DELETE /orgs/:organizationId/sit
   summary: "Delete a share link; its key opens nothing any more",
   target: shareLink,
   right: "edit",
-  async handle({ tx, link }) {
-    await shareLinks.delete(tx, link.site, link.id);
-  },
+  handle: ({ tx, link }) => shareLinks.delete(tx, link.site, link.id),
 });
 
 /** Checks the right to issue a key, which admits everybody who has it on a site with share links. */

@@ -7,9 +7,9 @@
 
 import { isConditionMet } from "../../../content/expressions";
 import type { Role } from "../../../operation/common-schemas";
+import type { CallContext } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Urls } from "../../../ports/urls";
-import type { Reader } from "../../../storage/transaction";
+import type { TargetContext } from "../../../operation/target";
 import type { VersionedCache } from "../../../utils/versioned-cache";
 import {
   isTrashed,
@@ -27,10 +27,8 @@ import { createStructure, getSections, getSiteSpaces, isSectionGroup, type Struc
 import type { Visitor } from "./audience";
 
 /** The member or visitor who views a site. */
-export interface Viewing extends SiteViewerContext {
-  readonly tx: Reader;
+export interface Viewing extends SiteViewerContext, Pick<TargetContext, "tx">, Pick<CallContext, "urls"> {
   readonly actor: { readonly user: { readonly id: string } };
-  readonly urls: Urls;
 }
 
 /** A space in the tree, and the viewer's role on it. */
@@ -155,10 +153,8 @@ export async function loadSiteSpaces(
   viewer?: Viewer,
 ): Promise<Map<string, SiteSpaceAccess>> {
   const tx = viewing.tx.unchecked;
-  const records = await nodes.getMany(
-    tx,
-    siteSpaces.map(({ space }) => [space]),
-  );
+  const ids = siteSpaces.map(({ space }) => space);
+  const records = await nodes.getMany(tx, ids);
   const paths = await readNodePaths(
     tx,
     records.flatMap((node) => (node?.type === "space" ? [node] : [])),

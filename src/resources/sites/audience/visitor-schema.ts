@@ -2,25 +2,22 @@
 
 import * as v from "valibot";
 import { type ClaimsSchema, findSchemaIssue } from "../../../content/claims";
-import { Id, RedirectUrl, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
+import { Id, namedObject, RedirectUrl, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 
 const LinkName = textSchema(1, 50);
 
-export const ShareLink = v.pipe(
-  v.object({
-    object: v.literal("share-link"),
-    id: Id,
-    name: v.string(),
-    active: v.boolean(),
-    key: v.optional(v.pipe(v.string(), v.description("Shown once, when the link is made or gets another key."))),
-    createdAt: Timestamp,
-    urls: v.object({
-      location: UrlString,
-      published: v.optional(v.pipe(UrlString, v.description("The site's URL with the key, while the key is shown."))),
-    }),
+export const ShareLink = namedObject("ShareLink", {
+  object: v.literal("share-link"),
+  id: Id,
+  name: v.string(),
+  active: v.boolean(),
+  key: v.optional(v.pipe(v.string(), v.description("Shown once, when the link is made or gets another key."))),
+  createdAt: Timestamp,
+  urls: v.object({
+    location: UrlString,
+    published: v.optional(v.pipe(UrlString, v.description("The site's URL with the key, while the key is shown."))),
   }),
-  v.title("ShareLink"),
-);
+});
 
 export const NewShareLink = v.strictObject({ name: LinkName });
 export const ShareLinkChanges = v.strictObject({
@@ -55,18 +52,15 @@ const authEntries = {
   }),
 };
 
-export const PublishingAuth = v.pipe(v.object(authEntries), v.title("PublishingAuth"));
+export const PublishingAuth = namedObject("PublishingAuth", authEntries);
 
-export const RegeneratedAuth = v.pipe(
-  v.object({
-    ...authEntries,
-    privateKey: v.pipe(
-      v.string(),
-      v.description("The text to sign visitors' JWTs with, by HS256. The one before is no longer good."),
-    ),
-  }),
-  v.title("RegeneratedPublishingAuth"),
-);
+export const RegeneratedAuth = namedObject("RegeneratedPublishingAuth", {
+  ...authEntries,
+  privateKey: v.pipe(
+    v.string(),
+    v.description("The text to sign visitors' JWTs with, by HS256. The one before is no longer good."),
+  ),
+});
 
 export const PublishingAuthChanges = v.strictObject({
   backend: v.optional(Backend),
@@ -96,19 +90,16 @@ const JsonSchema = v.pipe(
 
 export const AdaptiveSchemaChange = v.strictObject({ jsonSchema: JsonSchema });
 
-export const AdaptiveSchema = v.pipe(
-  v.object({
-    object: v.literal("site-adaptive-schema"),
-    jsonSchema: v.pipe(
-      v.looseObject({ type: v.literal("object"), additionalProperties: v.literal(false) }),
-      v.description(
-        "JSON Schema draft-07 of booleans, texts (plain or `enum`), numbers, lists of those, and objects of them.",
-      ),
+export const AdaptiveSchema = namedObject("SiteAdaptiveSchema", {
+  object: v.literal("site-adaptive-schema"),
+  jsonSchema: v.pipe(
+    v.looseObject({ type: v.literal("object"), additionalProperties: v.literal(false) }),
+    v.description(
+      "JSON Schema draft-07 of booleans, texts (plain or `enum`), numbers, lists of those, and objects of them.",
     ),
-    updatedAt: Timestamp,
-  }),
-  v.title("SiteAdaptiveSchema"),
-);
+  ),
+  updatedAt: Timestamp,
+});
 
 export const TemplateConditions = v.object({
   items: v.array(v.object({ description: v.string(), condition: v.string() })),

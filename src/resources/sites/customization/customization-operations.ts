@@ -4,8 +4,7 @@ import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import type { Reader } from "../../../storage/transaction";
 import { getJsonSize } from "../../../utils/bytes";
-import type { LinkTargetField } from "../addresses/targets";
-import { checkTargets } from "../addresses/targets";
+import { checkTargets, type LinkTargetField } from "../addresses/targets";
 import type { SiteSpaceRecord } from "../records";
 import { site } from "../rules";
 import { siteSpace } from "../structure/item-rules";
@@ -24,9 +23,7 @@ export const getSiteCustomization = defineOperation("GET /orgs/:organizationId/s
   target: site,
   right: "edit",
   returns: SiteCustomization,
-  async handle({ tx, site }) {
-    return getEffectiveCustomization(tx, await loadOverrides(tx, site.id, null));
-  },
+  handle: async ({ tx, site }) => getEffectiveCustomization(tx, await loadOverrides(tx, site.id, null)),
 });
 
 export const setSiteCustomization = defineOperation("PUT /orgs/:organizationId/sites/:siteId/customization", {
@@ -84,9 +81,7 @@ export const resetSiteSpaceCustomization = defineOperation(`DELETE ${PATH}`, {
   summary: "Let a site-space look as its site does",
   target: siteSpace,
   right: "edit",
-  async handle({ tx, site, siteSpace }) {
-    await customizations.delete(tx, site.id, siteSpace.id);
-  },
+  handle: ({ tx, site, siteSpace }) => customizations.delete(tx, site.id, siteSpace.id),
 });
 
 /** The limit of bytes of JSON that are set for a site or a site-space, which is one record. */

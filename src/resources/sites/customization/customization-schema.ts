@@ -2,7 +2,7 @@
 // `null` for a setting that may be absent means that there is none, even where the site has one.
 
 import * as v from "valibot";
-import { Id, listSchema, textSchema, UrlString, WebUrl } from "../../../operation/common-schemas";
+import { Id, listSchema, namedObject, textSchema, UrlString, WebUrl } from "../../../operation/common-schemas";
 import { IntegrationName } from "../audience/visitor-schema";
 import { ConditionText } from "../structure/item-schema";
 import { createFontChoiceSchema, MONOSPACE_FONTS, ShownFont, TEXT_FONTS } from "./font-schema";
@@ -201,18 +201,15 @@ const settings = {
 };
 
 /** Effective settings, complete. */
-export const SiteCustomization = v.pipe(v.object(settings), v.title("SiteCustomization"));
+export const SiteCustomization = namedObject("SiteCustomization", settings);
 
 /** The effective settings of a site-space, and those that are its own. */
-export const SiteSpaceCustomization = v.pipe(
-  v.object({
-    object: v.literal("site-space-customization"),
-    siteSpace: Id,
-    ...settings,
-    overrides: CustomizationChanges,
-  }),
-  v.title("SiteSpaceCustomization"),
-);
+export const SiteSpaceCustomization = namedObject("SiteSpaceCustomization", {
+  object: v.literal("site-space-customization"),
+  siteSpace: Id,
+  ...settings,
+  overrides: CustomizationChanges,
+});
 
 /** The settings of one place. */
 export type Overrides = v.InferOutput<typeof CustomizationChanges>;

@@ -5,6 +5,7 @@ import {
   Id,
   listSchema,
   maxJsonSize,
+  namedObject,
   Timestamp,
   textSchema,
   UrlString,
@@ -98,29 +99,23 @@ export function createFontChoiceSchema<const Names extends readonly string[]>(na
 }
 
 /** A font in an answer that is a definition. */
-export const ShownFont = v.pipe(
-  v.object({
-    id: v.optional(v.pipe(Id, v.description("Of a font of the organization; left out where it is defined here."))),
-    custom: v.literal(true),
-    fontFamily: v.string(),
-    fontFaces: v.array(v.object(FontFace.entries)),
-  }),
-  v.title("FontInUse"),
-);
+export const ShownFont = namedObject("FontInUse", {
+  id: v.optional(v.pipe(Id, v.description("Of a font of the organization; left out where it is defined here."))),
+  custom: v.literal(true),
+  fontFamily: v.string(),
+  fontFaces: v.array(v.object(FontFace.entries)),
+});
 
 /** A font of an organization. */
-export const CustomFont = v.pipe(
-  v.object({
-    object: v.literal("font"),
-    id: Id,
-    custom: v.literal(true),
-    fontFamily: v.string(),
-    fontFaces: v.array(v.object(FontFace.entries)),
-    createdAt: Timestamp,
-    urls: v.object({ location: UrlString }),
-  }),
-  v.title("CustomFont"),
-);
+export const CustomFont = namedObject("CustomFont", {
+  object: v.literal("font"),
+  id: Id,
+  custom: v.literal(true),
+  fontFamily: v.string(),
+  fontFaces: v.array(v.object(FontFace.entries)),
+  createdAt: Timestamp,
+  urls: v.object({ location: UrlString }),
+});
 
 export const NewFont = v.strictObject({
   fontFamily: FontFamily,

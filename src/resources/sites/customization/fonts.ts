@@ -63,9 +63,7 @@ export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId"
   target: font,
   right: "view",
   returns: CustomFont,
-  async handle(context) {
-    return presentFont(context, context.font);
-  },
+  handle: async (context) => presentFont(context, context.font),
 });
 
 export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:fontId", {

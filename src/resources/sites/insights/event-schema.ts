@@ -2,7 +2,15 @@
 // the classes in `visitor-traits.ts` are counted.
 
 import * as v from "valibot";
-import { Id, listSchema, maxJsonSize, recordSchema, textSchema, WebUrl } from "../../../operation/common-schemas";
+import {
+  Id,
+  listSchema,
+  maxJsonSize,
+  namedObject,
+  recordSchema,
+  textSchema,
+  WebUrl,
+} from "../../../operation/common-schemas";
 
 /** The types of events. Each is counted on its own. */
 export const eventTypes = [
@@ -216,30 +224,27 @@ const Counts = v.pipe(
   v.description("The number of events, by their type: one member for each type of `select`."),
 );
 
-export const EventsAggregate = v.pipe(
-  v.object({
-    object: v.literal("insights-aggregate"),
-    range: v.object({ from: v.string(), to: v.string() }),
-    total: Counts,
-    rows: v.array(
-      v.pipe(
-        v.object({
-          day: v.optional(v.string()),
-          month: v.optional(v.string()),
-          siteSpace: v.optional(v.string()),
-          page: v.optional(v.string()),
-          rating: v.optional(v.string()),
-          device: v.optional(v.string()),
-          browser: v.optional(v.string()),
-          language: v.optional(v.string()),
-          referrer: v.optional(v.string()),
-          query: v.optional(v.string()),
-          counts: Counts,
-        }),
-        v.title("InsightsRow"),
-      ),
+export const EventsAggregate = namedObject("InsightsAggregate", {
+  object: v.literal("insights-aggregate"),
+  range: v.object({ from: v.string(), to: v.string() }),
+  total: Counts,
+  rows: v.array(
+    v.pipe(
+      v.object({
+        day: v.optional(v.string()),
+        month: v.optional(v.string()),
+        siteSpace: v.optional(v.string()),
+        page: v.optional(v.string()),
+        rating: v.optional(v.string()),
+        device: v.optional(v.string()),
+        browser: v.optional(v.string()),
+        language: v.optional(v.string()),
+        referrer: v.optional(v.string()),
+        query: v.optional(v.string()),
+        counts: Counts,
+      }),
+      v.title("InsightsRow"),
     ),
-    isCut: v.pipe(v.boolean(), v.description("Whether there are more rows than `limit`.")),
-  }),
-  v.title("InsightsAggregate"),
-);
+  ),
+  isCut: v.pipe(v.boolean(), v.description("Whether there are more rows than `limit`.")),
+});

@@ -1,7 +1,7 @@
 // Wire schemas of what visitors of a published site receive. Nothing in them is internal, or meant only for other visitors.
 
 import * as v from "valibot";
-import { Id, listSchema, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
+import { Id, listSchema, namedObject, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
 import { OpenApiSpec } from "../../content/openapi-specs/schema";
 import {
   Cover,
@@ -41,27 +41,25 @@ export type PublishedNode = v.InferOutput<typeof PageWithoutChildren> & {
 /** Tells that pages below this one are left out. */
 const more = v.optional(v.boolean());
 
-export const PublishedPageInTree: v.GenericSchema<PublishedNode> = v.pipe(
-  v.object({ ...pageEntries, pages: v.array(v.lazy(() => PublishedPageInTree)), more }),
-  v.title("PublishedPageInTree"),
-);
+export const PublishedPageInTree: v.GenericSchema<PublishedNode> = namedObject("PublishedPageInTree", {
+  ...pageEntries,
+  pages: v.array(v.lazy(() => PublishedPageInTree)),
+  more,
+});
 
 export const PublishedPages = v.object({ pages: v.array(PublishedPageInTree), more });
 
 /** The information that a link to a page shows. */
-const PublishedPageName = v.pipe(
-  v.object({
-    id: Id,
-    type: pageEntries.type,
-    title: v.string(),
-    path: v.string(),
-    emoji: v.optional(v.string()),
-    icon: v.optional(v.string()),
-    description: v.optional(v.string()),
-    urls: published,
-  }),
-  v.title("PublishedPageName"),
-);
+const PublishedPageName = namedObject("PublishedPageName", {
+  id: Id,
+  type: pageEntries.type,
+  title: v.string(),
+  path: v.string(),
+  emoji: v.optional(v.string()),
+  icon: v.optional(v.string()),
+  description: v.optional(v.string()),
+  urls: published,
+});
 export type PageName = v.InferOutput<typeof PublishedPageName>;
 
 /** The target of a reference on a page, with the reference itself. */
@@ -99,23 +97,20 @@ const PublishedOperation = v.pipe(
 );
 
 /** A page with its text, as a visitor reads it. */
-export const PublishedPage = v.pipe(
-  v.object({
-    ...pageEntries,
-    markdown: v.optional(v.string()),
-    document: v.optional(DocumentSchema),
-    references: v.optional(v.array(PublishedReference)),
-    operation: v.optional(PublishedOperation),
-    editURL: v.optional(
-      v.pipe(UrlString, v.description("Where its source is changed in a Git repository, if the site shows that.")),
-    ),
-    previous: v.optional(PublishedPageName),
-    next: v.optional(PublishedPageName),
-    pages: v.array(PublishedPageInTree),
-    more,
-  }),
-  v.title("PublishedPage"),
-);
+export const PublishedPage = namedObject("PublishedPage", {
+  ...pageEntries,
+  markdown: v.optional(v.string()),
+  document: v.optional(DocumentSchema),
+  references: v.optional(v.array(PublishedReference)),
+  operation: v.optional(PublishedOperation),
+  editURL: v.optional(
+    v.pipe(UrlString, v.description("Where its source is changed in a Git repository, if the site shows that.")),
+  ),
+  previous: v.optional(PublishedPageName),
+  next: v.optional(PublishedPageName),
+  pages: v.array(PublishedPageInTree),
+  more,
+});
 
 const SiteSpaceIds = listSchema(Id, MAX_ITEMS);
 
@@ -153,10 +148,12 @@ const SiteSearchPage = v.object({
 });
 
 /** A space of a site with the pages that match a search. */
-export const SiteSearchSpace = v.pipe(
-  v.object({ id: Id, title: v.string(), siteSpace: Id, pages: v.array(SiteSearchPage) }),
-  v.title("FoundSpaceOnSite"),
-);
+export const SiteSearchSpace = namedObject("FoundSpaceOnSite", {
+  id: Id,
+  title: v.string(),
+  siteSpace: Id,
+  pages: v.array(SiteSearchPage),
+});
 
 /** A script that pages of a site include. */
 export const Script = v.object({
@@ -170,19 +167,16 @@ export const Script = v.object({
 });
 
 /** Everything that a renderer needs to know about a site. */
-export const PublishedContentSite = v.pipe(
-  v.object({
-    object: v.literal("published-content-site"),
-    site: Site,
-    structure: SiteStructure,
-    customizations: v.object({
-      site: SiteCustomization,
-      siteSpaces: v.pipe(
-        v.record(Id, SiteCustomization),
-        v.description("By site-space: the site's settings with those of the site-space on top."),
-      ),
-    }),
-    scripts: v.array(Script),
+export const PublishedContentSite = namedObject("PublishedContentSite", {
+  object: v.literal("published-content-site"),
+  site: Site,
+  structure: SiteStructure,
+  customizations: v.object({
+    site: SiteCustomization,
+    siteSpaces: v.pipe(
+      v.record(Id, SiteCustomization),
+      v.description("By site-space: the site's settings with those of the site-space on top."),
+    ),
   }),
-  v.title("PublishedContentSite"),
-);
+  scripts: v.array(Script),
+});

@@ -36,10 +36,7 @@ export async function getPublishableSpaces(
 ): Promise<SpaceRecord[]> {
   const { tx, actor } = context;
   const viewer = await loadViewer(tx, actor.user.id);
-  const records = await nodes.getMany(
-    tx,
-    ids.map((id) => [id]),
-  );
+  const records = await nodes.getMany(tx, ids);
   const paths = await readCheckedNodePaths(
     tx,
     records.flatMap((node) => (node?.type === "space" ? [node] : [])),

@@ -1,13 +1,15 @@
 // Saves a changed structure and presents it. Every operation that changes a structure uses this file.
 
-import type { WriteRequestContext } from "../../../operation/request-context";
+import type { CallContext } from "../../../operation/operation";
 import { checkMayShowSpaces, listNewlyShownSpaces } from "../audience/right-to-show";
 import type { ItemRecord } from "../records";
 import type { SiteStructureContext } from "./item-rules";
 import { createItemPresenter, type ItemPresenter } from "./item-views";
 import { extractItemBranch, type Structure, saveStructure } from "./structure";
 
-type StructureChangeContext = SiteStructureContext & WriteRequestContext;
+interface StructureChangeContext extends SiteStructureContext, Pick<CallContext, "ports" | "tx" | "urls"> {
+  readonly actor: { readonly user: { readonly id: string } };
+}
 
 /**
  * Saves a changed structure if the caller may show the spaces that it newly shows. Returns the presenter of all items, or of the one with

@@ -13,6 +13,8 @@ import { moveItem, moveSectionIntoGroup, moveSectionOutOfGroup, removeGroup } fr
 import { saveAndPresentItem } from "./save-changes";
 import { isSectionGroup, saveStructure } from "./structure";
 
+const groupPath = "/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId";
+
 export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/sites/:siteId/section-groups", {
   summary: "List the groups of sections of a site in their order",
   target: site,
@@ -49,85 +51,70 @@ export const createSiteSectionGroup = defineOperation("POST /orgs/:organizationI
   },
 });
 
-export const updateSiteSectionGroup = defineOperation(
-  "PATCH /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",
-  {
-    summary: "Change a group of sections",
-    description: "Null removes the icon.",
-    target: siteSectionGroup,
-    right: "edit",
-    body: SiteSectionGroupChanges,
-    returns: SiteSectionGroup,
-    async handle(context) {
-      const { structure, group, body } = context;
-      return saveAndPresentItem(
-        context,
-        replaceItem(structure, { ...group, ...omitUndefined(body) }),
-        group.id,
-        "presentGroups",
-      );
-    },
+export const updateSiteSectionGroup = defineOperation(`PATCH ${groupPath}`, {
+  summary: "Change a group of sections",
+  description: "Null removes the icon.",
+  target: siteSectionGroup,
+  right: "edit",
+  body: SiteSectionGroupChanges,
+  returns: SiteSectionGroup,
+  async handle(context) {
+    const { structure, group, body } = context;
+    return saveAndPresentItem(
+      context,
+      replaceItem(structure, { ...group, ...omitUndefined(body) }),
+      group.id,
+      "presentGroups",
+    );
   },
-);
+});
 
-export const deleteSiteSectionGroup = defineOperation(
-  "DELETE /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId",
-  {
-    summary: "Delete a group; its sections stand where it stood",
-    target: siteSectionGroup,
-    right: "edit",
-    async handle({ tx, site, structure, ports, group }) {
-      await saveStructure(tx, site, structure, removeGroup(structure, group), ports);
-    },
+export const deleteSiteSectionGroup = defineOperation(`DELETE ${groupPath}`, {
+  summary: "Delete a group; its sections stand where it stood",
+  target: siteSectionGroup,
+  right: "edit",
+  async handle({ tx, site, structure, ports, group }) {
+    await saveStructure(tx, site, structure, removeGroup(structure, group), ports);
   },
-);
+});
 
-export const addSectionToGroup = defineOperation(
-  "POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections",
-  {
-    summary: "Put a section at the end of a group",
-    target: siteSectionGroup,
-    right: "edit",
-    body: GroupedSection,
-    returns: SiteSectionGroup,
-    status: 201,
-    async handle(context) {
-      const { structure, group, body } = context;
-      const section = requireSection(structure, body.sectionId, "body.sectionId");
-      return saveAndPresentItem(context, moveSectionIntoGroup(structure, section, group), group.id, "presentGroups");
-    },
+export const addSectionToGroup = defineOperation(`POST ${groupPath}/sections`, {
+  summary: "Put a section at the end of a group",
+  target: siteSectionGroup,
+  right: "edit",
+  body: GroupedSection,
+  returns: SiteSectionGroup,
+  status: 201,
+  async handle(context) {
+    const { structure, group, body } = context;
+    const section = requireSection(structure, body.sectionId, "body.sectionId");
+    return saveAndPresentItem(context, moveSectionIntoGroup(structure, section, group), group.id, "presentGroups");
   },
-);
+});
 
-export const removeSectionFromGroup = defineOperation(
-  "DELETE /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections/:siteSectionId",
-  {
-    summary: "Take a section out of a group; it stands behind the group then",
-    target: groupedSection,
-    right: "edit",
-    async handle({ tx, site, structure, ports, group, section }) {
-      await saveStructure(tx, site, structure, moveSectionOutOfGroup(structure, section, group), ports);
-    },
+export const removeSectionFromGroup = defineOperation(`DELETE ${groupPath}/sections/:siteSectionId`, {
+  summary: "Take a section out of a group; it stands behind the group then",
+  target: groupedSection,
+  right: "edit",
+  async handle({ tx, site, structure, ports, group, section }) {
+    await saveStructure(tx, site, structure, moveSectionOutOfGroup(structure, section, group), ports);
   },
-);
+});
 
-export const moveSiteSectionGroup = defineOperation(
-  "POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/move",
-  {
-    summary: "Put a group beside another group, or beside a section that is in none",
-    description: "`sortSiteStructure` moves everything.",
-    target: siteSectionGroup,
-    right: "edit",
-    body: SiteSectionGroupMove,
-    returns: SiteSectionGroup,
-    async handle(context) {
-      const { structure, group, body } = context;
-      return saveAndPresentItem(
-        context,
-        moveItem(structure, group, requireNeighbour(structure, body.position)),
-        group.id,
-        "presentGroups",
-      );
-    },
+export const moveSiteSectionGroup = defineOperation(`POST ${groupPath}/move`, {
+  summary: "Put a group beside another group, or beside a section that is in none",
+  description: "`sortSiteStructure` moves everything.",
+  target: siteSectionGroup,
+  right: "edit",
+  body: SiteSectionGroupMove,
+  returns: SiteSectionGroup,
+  async handle(context) {
+    const { structure, group, body } = context;
+    return saveAndPresentItem(
+      context,
+      moveItem(structure, group, requireNeighbour(structure, body.position)),
+      group.id,
+      "presentGroups",
+    );
   },
-);
+});

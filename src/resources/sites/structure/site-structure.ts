@@ -14,9 +14,8 @@ export const getSiteStructure = defineOperation("GET /orgs/:organizationId/sites
   target: site,
   right: "view",
   returns: SiteStructure,
-  async handle(context) {
-    return (await presentItemsForCaller(Object.assign(context, { visitor: undefined }))).presentStructure();
-  },
+  handle: async (context) =>
+    (await presentItemsForCaller(Object.assign(context, { visitor: undefined }))).presentStructure(),
 });
 
 export const sortSiteStructure = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/structure/sort", {

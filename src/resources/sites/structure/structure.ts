@@ -4,6 +4,7 @@
 
 import { addNumberToSlug, createSlug } from "../../../content/slugs";
 import type { Reader, Transaction } from "../../../storage/transaction";
+import { groupBy } from "../../../utils/group-by";
 import type { VersionedCache } from "../../../utils/versioned-cache";
 import { customizations } from "../customization/customization-records";
 import {
@@ -33,12 +34,7 @@ export interface Structure {
 /** Creates a structure of items in any order. */
 export function createStructure(items: readonly ItemRecord[], defaultItem: string | null): Structure {
   const byId = new Map(items.map((item) => [item.id, item]));
-  const byParent = new Map<string | null, ItemRecord[]>();
-  for (const item of items) {
-    const siblings = byParent.get(item.parent);
-    if (siblings) siblings.push(item);
-    else byParent.set(item.parent, [item]);
-  }
+  const byParent = groupBy(items, ({ parent }) => parent);
   for (const siblings of byParent.values()) siblings.sort((a, b) => (a.position < b.position ? -1 : 1));
   // Most structures are created from the items of another one, and sorting is faster if they are already in order.
   return {

@@ -92,7 +92,7 @@ function LinkField<One extends LookLink>({
       <TextField
         label={messages.title}
         value={link.title}
-        onInput={(title) => onChange({ ...link, title })}
+        onChange={(title) => onChange({ ...link, title })}
         required
         maxLength={64}
       />
@@ -134,7 +134,7 @@ export function HeaderLinks({ look, onChange, structure }: LinkFieldsProps) {
             label={messages.condition}
             hint={messages.conditionHint}
             value={item.condition ?? ""}
-            onInput={(condition) => set({ ...item, condition })}
+            onChange={(condition) => set({ ...item, condition })}
           />
           <Items<Item["links"][number]>
             label={messages.linksBelow}
@@ -169,7 +169,7 @@ export function FooterGroups({ look, onChange, structure }: LinkFieldsProps) {
           <TextField
             label={messages.title}
             value={group.title}
-            onInput={(title) => set({ ...group, title })}
+            onChange={(title) => set({ ...group, title })}
             required
             maxLength={64}
           />

@@ -19,14 +19,14 @@ export function SettingField({ look, onChange, path, label, hint, setting }: Loo
   const set = (next: unknown) => onChange(setLookValue(look, path, next));
   switch (setting.kind) {
     case "flag":
-      return <Check label={label} hint={hint} checked={value === true} onChange={set} />;
+      return <Check label={label} hint={hint} value={value === true} onChange={set} />;
     case "text":
       return (
         <TextField
           label={label}
           hint={hint}
           value={(value as string | undefined) ?? ""}
-          onInput={(text) => set(text === "" ? undefined : text)}
+          onChange={(text) => set(text === "" ? undefined : text)}
           {...(setting.rows === undefined ? {} : { rows: setting.rows })}
           {...(setting.type === undefined ? {} : { type: setting.type })}
           {...(setting.maxLength === undefined ? {} : { maxLength: setting.maxLength })}
@@ -93,7 +93,7 @@ function ColorField({
       {isOptional && (
         <Check
           label={fillMessage(messages.choose, { what: label })}
-          checked={value !== undefined}
+          value={value !== undefined}
           onChange={(isChosen) => onChange(isChosen ? { light: "#1c5bb0", dark: "#8ab8ff" } : undefined)}
         />
       )}
@@ -128,14 +128,14 @@ function ImageField({
         type="url"
         value={light}
         // Both themes share one image until another one is set.
-        onInput={(next) => set({ light: next, dark: dark === light ? next : dark })}
+        onChange={(next) => set({ light: next, dark: dark === light ? next : dark })}
         placeholder={SAMPLE}
       />
       <TextField
         label={`${messages.imageAddress} (${messages.dark})`}
         type="url"
         value={dark}
-        onInput={(next) => set({ light: light === "" ? next : light, dark: next })}
+        onChange={(next) => set({ light: light === "" ? next : light, dark: next })}
       />
     </fieldset>
   );
@@ -164,7 +164,7 @@ export function FaviconField({ look, onChange }: LookFieldsProps) {
         <TextField
           label={messages.emoji}
           value={String(favicon.emoji)}
-          onInput={(emoji) => set({ emoji })}
+          onChange={(emoji) => set({ emoji })}
           maxLength={50}
         />
       )}

@@ -3,8 +3,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CustomFont, SiteStructure } from "../../../../generated/resources";
+import { useCompleteList } from "../../api/complete-list";
 import { runMutation, useAction } from "../../api/mutations";
-import { useList, useQuery } from "../../api/queries";
+import { useQuery } from "../../api/queries";
 import { Button } from "../../components/button";
 import { Confirm } from "../../components/confirm";
 import { Choice } from "../../components/field";
@@ -36,17 +37,12 @@ function LookSelection({ organization, ...open }: OpenSite & { readonly organiza
   const messages = useMessages();
   const { params } = open;
   const structure = useQuery("getSiteStructure", { params });
-  const fonts = useList("listFonts", { params: { organizationId: organization } });
+  const fonts = useCompleteList("listFonts", { params: { organizationId: organization } });
   const [siteSpace, setSiteSpace] = useState("");
   return (
     <Loaded of={structure}>
       {(it) => {
-        const edited: LookEditorProps = {
-          ...open,
-          organization,
-          structure: it,
-          fonts: fonts.reading.state === "loaded" ? fonts.reading.value : [],
-        };
+        const edited: LookEditorProps = { ...open, organization, structure: it, fonts };
         const spaces = collectSiteSpaces(it);
         return (
           <>

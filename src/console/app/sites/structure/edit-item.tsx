@@ -1,9 +1,10 @@
 // Edits an item of a site: its title, its path, and its visibility.
 
-import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../../utils/objects";
+import { useCompleteList } from "../../api/complete-list";
+import { useFields } from "../../api/fields";
 import { runMutation, useAction } from "../../api/mutations";
-import { useList, useQuery } from "../../api/queries";
+import { useQuery } from "../../api/queries";
 import { Dialog } from "../../components/dialog";
 import { Choice, TextField } from "../../components/field";
 import { Form } from "../../components/form";
@@ -23,101 +24,93 @@ export function EditItem({
   readonly onClose: () => void;
 }) {
   const messages = useMessages();
-  const [title, setTitle] = useState(item.title);
-  const [path, setPath] = useState("path" in item ? item.path : "");
-  const [icon, setIcon] = useState("icon" in item ? (item.icon ?? "") : "");
-  const [description, setDescription] = useState("description" in item ? (item.description ?? "") : "");
-  const [condition, setCondition] = useState("condition" in item ? (item.condition ?? "") : "");
-  const [space, setSpace] = useState(item.object === "site-space" ? item.space.id : "");
-  const spaces = useList(
+  const { values, fields } = useFields({
+    title: item.title,
+    path: "path" in item ? item.path : "",
+    icon: "icon" in item ? (item.icon ?? "") : "",
+    description: "description" in item ? (item.description ?? "") : "",
+    condition: "condition" in item ? (item.condition ?? "") : "",
+    space: item.object === "site-space" ? item.space.id : "",
+  });
+  const others = useCompleteList(
     "listSpaces",
     item.object === "site-space" ? { params: { organizationId: organization } } : undefined,
   );
   const save = useAction(async () => {
+    const { title, path, space } = values;
+    const icon = values.icon.trim() || null;
+    const description = values.description.trim() || null;
+    const condition = values.condition.trim() || null;
     if (item.object === "site-section-group")
       await runMutation("updateSiteSectionGroup", {
         params: { ...params, siteSectionGroupId: item.id },
-        body: { title, icon: toNullIfBlank(icon) },
+        body: { title, icon },
       });
     else if (item.object === "site-section")
       await runMutation("updateSiteSection", {
         params: { ...params, siteSectionId: item.id },
-        body: {
-          title,
-          path,
-          icon: toNullIfBlank(icon),
-          description: toNullIfBlank(description),
-          condition: toNullIfBlank(condition),
-        },
+        body: { title, path, icon, description, condition },
       });
     else
       await runMutation("updateSiteSpace", {
         params: { ...params, siteSpaceId: item.id },
         body: {
           path,
-          condition: toNullIfBlank(condition),
+          condition,
           ...omitUndefined({ spaceId: space === item.space.id ? undefined : space }),
         },
       });
     onClose();
   });
-  const others = spaces.reading.state === "loaded" ? spaces.reading.value : [];
   return (
     <Dialog title={item.title} onClose={onClose}>
       <Form action={save} submit={messages.save} onCancel={onClose}>
         {item.object === "site-space" ? (
           <Choice
             label={messages.space}
-            value={space}
-            onChange={setSpace}
+            {...fields.space}
             options={[
               [item.space.id, item.space.title],
               ...others.filter(({ id }) => id !== item.space.id).map((it) => [it.id, it.title] as const),
             ]}
           />
         ) : (
-          <TextField label={messages.title} value={title} onInput={setTitle} required autoFocus maxLength={128} />
+          <TextField label={messages.title} {...fields.title} required autoFocus maxLength={128} />
         )}
         {item.object !== "site-section-group" && (
-          <TextField label={messages.path} hint={messages.pathHint} value={path} onInput={setPath} required />
+          <TextField label={messages.path} hint={messages.pathHint} {...fields.path} required />
         )}
         {item.object !== "site-space" && (
-          <TextField label={messages.icon} hint={messages.sectionIconHint} value={icon} onInput={setIcon} />
+          <TextField label={messages.icon} hint={messages.sectionIconHint} {...fields.icon} />
         )}
-        {item.object === "site-section" && (
-          <TextField label={messages.description} value={description} onInput={setDescription} rows={2} />
-        )}
-        {item.object !== "site-section-group" && (
-          <ConditionField params={params} value={condition} onInput={setCondition} />
-        )}
+        {item.object === "site-section" && <TextField label={messages.description} {...fields.description} rows={2} />}
+        {item.object !== "site-section-group" && <ConditionField params={params} {...fields.condition} />}
       </Form>
     </Dialog>
   );
 }
 
-const toNullIfBlank = (text: string) => (text.trim() === "" ? null : text.trim());
-
 /** A field for the condition of an item: an expression over the attributes of a visitor, with suggestions from the schema. */
 export function ConditionField({
   params,
   value,
-  onInput,
+  onChange,
 }: {
   readonly params: OpenSite["params"];
   readonly value: string;
-  readonly onInput: (value: string) => void;
+  readonly onChange: (value: string) => void;
 }) {
   const messages = useMessages();
   const suggested = useQuery("listTemplateConditions", { params });
   const items = suggested.state === "loaded" ? suggested.value.items : [];
   return (
     <>
-      <TextField label={messages.condition} hint={messages.conditionHint} value={value} onInput={onInput} />
+      <TextField label={messages.condition} hint={messages.conditionHint} value={value} onChange={onChange} />
       {items.length > 0 && (
         <Choice
           label={messages.suggestedConditions}
           value=""
-          onChange={(chosen) => chosen !== "" && onInput(chosen)}
+          onChange={(chosen) => chosen !== "" && onChange(chosen)}
           options={[["", "—"], ...items.map((it) => [it.condition, it.description] as const)]}
         />
       )}

@@ -1,8 +1,8 @@
 // Adds an item to the structure of a site: a space, a section with its first space, or a group of sections.
 
-import { useState } from "preact/hooks";
 import type { SiteStructure } from "../../../../generated/resources";
 import { omitUndefined } from "../../../../utils/objects";
+import { useFields } from "../../api/fields";
 import { runMutation, useAction } from "../../api/mutations";
 import { useList } from "../../api/queries";
 import { Dialog } from "../../components/dialog";
@@ -28,10 +28,9 @@ export function NewItem({
   const messages = useMessages();
   const { reading } = useList("listSpaces", { params: { organizationId: organization } });
   const sections = collectSections(structure);
-  const [space, setSpace] = useState("");
-  const [section, setSection] = useState(sections[0]?.id ?? "");
-  const [title, setTitle] = useState("");
+  const { values, fields } = useFields({ space: "", section: sections[0]?.id ?? "", title: "" });
   const make = useAction(async () => {
+    const { space, section, title } = values;
     if (kind === "group") await runMutation("createSiteSectionGroup", { params, body: { title } });
     else if (kind === "section")
       await runMutation("createSiteSection", {
@@ -56,8 +55,7 @@ export function NewItem({
           <TextField
             label={messages.title}
             hint={kind === "section" ? messages.sectionTitleHint : undefined}
-            value={title}
-            onInput={setTitle}
+            {...fields.title}
             required={kind === "group"}
             autoFocus
             maxLength={128}
@@ -67,8 +65,7 @@ export function NewItem({
           <Choice
             label={messages.space}
             hint={reading.state === "loaded" && spaces.length === 0 ? messages.noSpaceLeft : undefined}
-            value={space}
-            onChange={setSpace}
+            {...fields.space}
             required
             options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
           />
@@ -76,8 +73,7 @@ export function NewItem({
         {kind === "space" && sections.length > 0 && (
           <Choice
             label={messages.section}
-            value={section}
-            onChange={setSection}
+            {...fields.section}
             options={sections.map((it) => [it.id, it.title] as const)}
           />
         )}

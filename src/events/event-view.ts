@@ -9,8 +9,8 @@ import type { Kernel, RegisteredOperation } from "../execution/kernel";
 import type { LongWork, ProgressRecord } from "../jobs/progress";
 import type { Actor } from "../operation/actor";
 import { MovedError } from "../operation/moved-error";
-import type { RequestContext } from "../operation/request-context";
 import { canCallOperation } from "../operation/roles";
+import type { TargetContext } from "../operation/target";
 import { changeRequests } from "../resources/content/change-requests/records";
 import { createNodeSource, revisions } from "../resources/content/revisions/records";
 import { CODE_LENGTH, DIRECTORY, formatOrganizationId } from "../storage/ids";
@@ -85,7 +85,7 @@ export function createEventView(
     try {
       if (actor.samlProviderIds) await kernel.checkSignInMethod(view, actor);
       directory ??= store.read(DIRECTORY);
-      const context: RequestContext = {
+      const context: TargetContext = {
         tx: view,
         directory: await directory,
         actor,
@@ -99,11 +99,9 @@ export function createEventView(
           const isRestricted = actor.samlProviderIds && otherPartition !== DIRECTORY;
           return isRestricted ? kernel.restrictView(otherView, actor) : otherView;
         },
-        urls: kernel.urls,
         secrets,
         objects,
         ports: jobs.ports,
-        jobContext: jobs,
       };
       const loaded = await target.load(context);
       if (!loaded) return "gone";

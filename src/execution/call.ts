@@ -4,8 +4,7 @@
 import { createError } from "../errors";
 import type { Actor } from "../operation/actor";
 import type { Operation } from "../operation/operation";
-import type { RequestContext } from "../operation/request-context";
-import type { Target } from "../operation/target";
+import type { Target, TargetContext } from "../operation/target";
 import { CODE_LENGTH, DIRECTORY } from "../storage/ids";
 import { openObjects } from "../storage/objects";
 import type { Reader } from "../storage/transaction";
@@ -79,7 +78,7 @@ export function createContext(
     apiInfo,
     ports: jobs.ports,
     jobContext: jobs,
-  } satisfies RequestContext & HandlerContext;
+  } satisfies TargetContext & HandlerContext;
 }
 
 /** The members of a context that every handler gets. */
@@ -91,7 +90,7 @@ export type CallContext = ReturnType<typeof createContext>;
  * Checks the caller's sign-in method, loads the target, checks the right and then the body, and returns the members that the target
  * loaded. The body comes last, so that only callers with the right learn what is wrong with it.
  */
-export async function enterTarget({ kernel, operation, partition }: Call, context: RequestContext): Promise<object> {
+export async function enterTarget({ kernel, operation, partition }: Call, context: TargetContext): Promise<object> {
   if (context.actor.samlProviderIds && partition !== DIRECTORY)
     await kernel.checkSignInMethod(context.tx, context.actor);
   const { target, right } = operation.definition.spec;
@@ -102,7 +101,7 @@ export async function enterTarget({ kernel, operation, partition }: Call, contex
 }
 
 /** Loads a target. Throws `TargetNotFoundError` if it is absent or hidden, and 403 if it is visible and the caller lacks the right. */
-export async function loadTarget(target: Target, right: string, context: RequestContext): Promise<object> {
+export async function loadTarget(target: Target, right: string, context: TargetContext): Promise<object> {
   const loaded = await target.load(context);
   const rights = target.rights as Record<string, (loaded: object) => boolean>;
   if (!loaded || !rights.view!(loaded)) throw new TargetNotFoundError();

@@ -2,12 +2,19 @@
 // permissions, the OpenAPI document and the tests all read the same value.
 
 import type * as v from "valibot";
+import type { JobContext, JobType } from "../jobs/jobs";
+import type { OutgoingEvent } from "../jobs/outbox";
+import type { Ports } from "../ports/ports";
+import type { Urls } from "../ports/urls";
+import type { IdKind, Random } from "../storage/ids";
+import type { Objects } from "../storage/objects";
+import type { Secrets } from "../storage/secrets";
+import type { Json } from "../storage/storage";
 import type { Store } from "../storage/store";
-import type { Reader } from "../storage/transaction";
+import type { Reader, Transaction } from "../storage/transaction";
 import type { Actor } from "./actor";
 import type { BinaryResponse, SerializedJson } from "./binary-response";
 import type { Envelope, PageOfItems, PageRequest } from "./pagination";
-import type { RequestContext, WriteRequestContext } from "./request-context";
 import type { Target } from "./target";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -147,7 +154,7 @@ interface OperationSpec<
   readonly prepare?: (
     context: HandlerContext<Route, Query, Body> &
       Loaded &
-      Pick<WriteRequestContext, "newId"> & {
+      Pick<WriteContext, "newId"> & {
         readonly tx: Reader;
         readonly store: Store;
         readonly partition: string;
@@ -169,17 +176,27 @@ type OperationContext<Route extends string, Loaded, Query extends v.ObjectEntrie
   Body
 > &
   Loaded &
-  (RouteMethod<Route> extends "GET" ? Pick<RequestContext, "tx"> : WriteMembers & { readonly prepared: Prepared });
+  (RouteMethod<Route> extends "GET" ? { readonly tx: Reader } : WriteContext & { readonly prepared: Prepared });
 
-/** The members that only a call that writes has, and its transaction. */
-type WriteMembers = Pick<WriteRequestContext, "tx" | Exclude<keyof WriteRequestContext, keyof RequestContext>>;
-
-/** The context of every handler: that of the call, with the types of the operation's own input. */
-interface HandlerContext<Route extends string, Query extends v.ObjectEntries, Body>
-  extends Omit<RequestContext, "tx" | "params" | "query" | "body"> {
+/** The context of every handler. */
+interface HandlerContext<Route extends string, Query extends v.ObjectEntries, Body> {
   readonly params: { readonly [name in ParamNames<Route>]: string };
   readonly query: v.InferOutput<v.ObjectSchema<Query, undefined>>;
   readonly body: Body extends Schema ? v.InferOutput<Body> : undefined;
+  /** The global partition, in the state in which the caller was identified. */
+  readonly directory: Reader;
+  readonly actor: Actor;
+  readonly now: Date;
+  /** Returns a reader of another partition in its present state. The transaction does not check what it reads. */
+  readonly peek: (partition: string) => Promise<Reader>;
+  readonly urls: Urls;
+  readonly secrets: Secrets;
+  /** Content-addressed bytes of this partition. */
+  readonly objects: Objects;
+  /** The host's options for replaceable parts. */
+  readonly ports: Ports;
+  /** The context of jobs, for calls of integrations. */
+  readonly jobContext: JobContext;
   readonly apiInfo: ApiInfo;
   /** The request as it was received, for operations with `forwardsRequest`. */
   readonly forwardedRequest?: ForwardedRequest | undefined;
@@ -188,6 +205,25 @@ interface HandlerContext<Route extends string, Query extends v.ObjectEntries, Bo
   /** The position of the cursor and the number of items. Only lists use it. */
   readonly pageRequest: PageRequest;
 }
+
+/** The additional context of a handler that writes. */
+interface WriteContext {
+  readonly tx: Transaction;
+  readonly random: Random;
+  /** Returns a new id in this partition. */
+  readonly newId: (kind: Exclude<IdKind, "organization">) => string;
+  /**
+   * Adds a job that runs after the commit, in this process or a later one, and not before `when` if that is given. Returns
+   * the id of the job.
+   */
+  readonly enqueueJob: <Payload extends Json>(step: JobType<Payload>, payload: Payload, when?: Date) => string;
+  /** Sends an event to all listeners once the commit is stored. */
+  readonly emit: (event: OutgoingEvent) => void;
+}
+
+/** The context of every call that writes, apart from what its own route, target, query and body add. */
+export type CallContext = Omit<HandlerContext<string, Record<never, never>, undefined>, "params" | "query" | "body"> &
+  WriteContext;
 
 /** The facts that the API knows about itself. */
 export interface ApiInfo {

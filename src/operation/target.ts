@@ -1,7 +1,11 @@
 // The target of an operation: the thing that a path names, how it is found, and who may do what with it.
 
 import type { Reason } from "../errors";
-import type { RequestContext } from "./request-context";
+import type { Ports } from "../ports/ports";
+import type { Objects } from "../storage/objects";
+import type { Secrets } from "../storage/secrets";
+import type { Reader } from "../storage/transaction";
+import type { Actor } from "./actor";
 
 /** Finds the thing that a path names, and decides who may do what with it. */
 export interface Target<Loaded extends object = object, Right extends string = string> {
@@ -11,7 +15,7 @@ export interface Target<Loaded extends object = object, Right extends string = s
    */
   readonly findPartition: (params: Readonly<Record<string, string>>, code: string) => string | undefined;
   /** Returns undefined if the thing is absent. Things above it in the path fail with their own 404. */
-  readonly load: (context: RequestContext) => Promise<Loaded | undefined>;
+  readonly load: (context: TargetContext) => Promise<Loaded | undefined>;
   /** The reason of the 404. A thing that the caller may not `view` gets the same, so that it cannot be told from an absent one. */
   readonly notFoundReason: Reason;
   /** Decides each right. The same rows guard operations and fill the `permissions` of responses. */
@@ -26,7 +30,34 @@ export interface Target<Loaded extends object = object, Right extends string = s
    * True if responses about the thing may be cached: for up to an hour, as long as the partitions that they were read from
    * do not change. Default: true.
    */
-  readonly isCacheable?: (loaded: Loaded, context: RequestContext) => boolean | Promise<boolean>;
+  readonly isCacheable?: (loaded: Loaded, context: TargetContext) => boolean | Promise<boolean>;
+}
+
+/** The context with which a target loads its thing. */
+export interface TargetContext {
+  readonly tx: Reader;
+  readonly directory: Reader;
+  readonly actor: Actor;
+  readonly params: Readonly<Record<string, string>>;
+  /** The validated query. It holds what visitors present to be admitted. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The validated body, for a target whose ids are in the body. */
+  readonly body?: unknown;
+  readonly now: Date;
+  /** The code of the partition that `tx` reads. New ids begin with it. */
+  readonly partitionCode: string;
+  /** The partition that forwarded the call, because the thing has moved here from there. */
+  readonly forwardedFrom?: string | undefined;
+  /** True if the call writes. The thing must not be frozen by a transfer then. */
+  readonly isWriting?: boolean;
+  /** Returns a reader of another partition in its present state. The transaction does not check what it reads. */
+  readonly peek: (partition: string) => Promise<Reader>;
+  /** Verifies signed parts of a path. */
+  readonly secrets: Secrets;
+  /** Content-addressed bytes of the partition that `tx` reads. */
+  readonly objects: Objects;
+  /** Holds what earlier requests computed. */
+  readonly ports: Pick<Ports, "cache">;
 }
 
 /** Returns the `permissions` of a thing: its rights with these names. */

@@ -3,9 +3,8 @@
 
 import { createError } from "../../errors";
 import type { Role } from "../../operation/common-schemas";
-import type { RequestContext } from "../../operation/request-context";
 import { isRoleAtLeast } from "../../operation/roles";
-import type { Target } from "../../operation/target";
+import type { Target, TargetContext } from "../../operation/target";
 import { findActiveMember, isInstallationMember } from "../people/members/records";
 import { findOrganizationPartition, type OrganizationRecord, organizations } from "../people/organizations/records";
 import { loadParentOrganization, type OrganizationContext } from "../people/organizations/rules";
@@ -42,7 +41,7 @@ export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
  * Loads the site of a target that only editors see. Other callers are refused before anything else is read, so they learn
  * nothing.
  */
-export async function loadEditableSite(scope: RequestContext): Promise<SiteMemberContext> {
+export async function loadEditableSite(scope: TargetContext): Promise<SiteMemberContext> {
   const found = await site.load(scope);
   if (!found || !site.rights.view(found)) throw createError("site_not_found");
   if (!site.rights.edit(found)) throw createError("forbidden");
@@ -62,14 +61,14 @@ async function findSiteAndMember({
   tx,
   params,
   actor,
-}: RequestContext): Promise<Omit<SiteViewerContext, "visitor"> | undefined> {
+}: TargetContext): Promise<Omit<SiteViewerContext, "visitor"> | undefined> {
   const organization = await organizations.get(tx, params.organizationId!);
   const found = await sites.get(tx, params.siteId!);
   return organization && found && { organization, site: found, me: await findActiveMember(tx, actor.user.id) };
 }
 
 async function admitAsVisitor(
-  scope: RequestContext,
+  scope: TargetContext,
   found: Omit<SiteViewerContext, "visitor">,
 ): Promise<SiteViewerContext | undefined> {
   const credentials = scope.query as AdmissionCredentials;

@@ -4,8 +4,8 @@ import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { readNodePath } from "../../library/tree/records";
@@ -137,7 +137,7 @@ export const removeRequestedReviewer = defineOperation(`DELETE ${prefix}/request
 
 /** The context of views of reviews. A review may have a comment, with everything that a comment shows. */
 type ReviewViewContext = Omit<CommentViewContext, "changeRequestId" | "userId" | "query"> &
-  ChangeRequestContext & { readonly actor: RequestContext["actor"] };
+  ChangeRequestContext & { readonly actor: TargetContext["actor"] };
 
 async function createReviewViews(context: ReviewViewContext, records: readonly ReviewRecord[]) {
   const { tx, directory, urls, space, changeRequest, revision, actor } = context;

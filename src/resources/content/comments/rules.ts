@@ -2,9 +2,8 @@
 // take part. Authors may edit their own texts.
 
 import { createError } from "../../../errors";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { space } from "../../library/spaces/rules";
 import { changeRequest } from "../change-requests/rules";
 import { dependsOnIntegrations } from "../revisions/computed-content";
@@ -54,7 +53,7 @@ const replyRights = {
 const { findPartition } = content;
 
 /** Checks whether responses may be cached. A comment may be about a page that an integration computes, which may change unnoticed. */
-async function isCacheable({ revision }: DiscussionContext, scope: RequestContext): Promise<boolean> {
+async function isCacheable({ revision }: DiscussionContext, scope: TargetContext): Promise<boolean> {
   return !(await dependsOnIntegrations(scope, revision));
 }
 

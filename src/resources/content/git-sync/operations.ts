@@ -4,13 +4,15 @@
 import type * as v from "valibot";
 import { createError, createValidationError, DocsError } from "../../../errors";
 import { splitCredentials } from "../../../git/port";
+import type { JobType } from "../../../jobs/jobs";
 import { getProgress } from "../../../jobs/progress";
 import { defineOperation } from "../../../operation/operation";
-import type { WriteRequestContext } from "../../../operation/request-context";
+import type { Ports } from "../../../ports/ports";
 import { sealContexts } from "../../../storage/seal-contexts";
+import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
-import { type SpaceContext, space } from "../../library/spaces/rules";
+import { space } from "../../library/spaces/rules";
 import { installationAccess, isInstallationId } from "../../people/members/installation-access";
 import { parseOmissionReport } from "../imports/omission-report";
 import { syncGit } from "./jobs";
@@ -107,8 +109,18 @@ export const removeGitSync = defineOperation("DELETE /spaces/:spaceId/git/legacy
   },
 });
 
-interface EnqueueContext extends SpaceContext, WriteRequestContext {
+interface EnqueueContext {
+  readonly tx: Transaction;
+  readonly ports: Ports;
+  readonly now: Date;
   readonly body: Omit<v.InferOutput<typeof GitImport>, "standalone">;
+  readonly actor: { readonly user: { readonly id: string } };
+  readonly organization: { readonly id: string };
+  readonly space: { readonly id: string };
+  readonly enqueueJob: (
+    step: JobType<{ organization: string; space: string }>,
+    payload: { organization: string; space: string },
+  ) => void;
 }
 
 /** Puts a request into the queue of its space. */

@@ -7,15 +7,14 @@ import { getProgress } from "../../../jobs/progress";
 import { BinarySchema } from "../../../operation/binary-response";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup, paginateList } from "../../../operation/pagination";
-import type { WriteRequestContext } from "../../../operation/request-context";
 import type { Ports } from "../../../ports/ports";
 import { addStagedObjects, type StagedSet, stageObjects } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
+import type { Transaction } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { findOrganizationPartition } from "../../people/organizations/records";
-import type { OrganizationContext } from "../../people/organizations/rules";
 import { incrementComputedVersion } from "../revisions/records";
 import { feedComputed } from "../search/jobs";
 import { emptySpec, enqueueSource, processSpec } from "./jobs";
@@ -297,9 +296,14 @@ async function prepareSource({
   return { text, staged: await stageObjects(store, partition, new Map([[text, bytes]])) };
 }
 
-interface AddSourceContext extends OrganizationContext, WriteRequestContext {
+interface AddSourceContext {
+  readonly tx: Transaction;
+  readonly now: Date;
   readonly body: { readonly source: SpecSourceInput };
   readonly prepared: PreparedSource;
+  readonly organization: { readonly id: string };
+  readonly newId: (kind: "openApiSpec") => string;
+  readonly enqueueJob: (step: typeof processSpec, payload: { organization: string; spec: string }) => void;
 }
 
 /** Adds the newest source of a specification, and schedules its processing. A new specification is private. */

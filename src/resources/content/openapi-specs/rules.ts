@@ -2,8 +2,7 @@
 // Installations do either within the scopes of their tokens.
 
 import { createError } from "../../../errors";
-import type { RequestContext } from "../../../operation/request-context";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { visits } from "../../library/spaces/space-visits";
 import { isInstallationMember } from "../../people/members/records";
@@ -67,7 +66,7 @@ export interface SpecVersionContext extends SpecContext {
 }
 
 /** Loads the version whose id `getId` returns. */
-async function loadVersion(scope: RequestContext, getId: (spec: SpecRecord) => string | undefined) {
+async function loadVersion(scope: TargetContext, getId: (spec: SpecRecord) => string | undefined) {
   const found = await openApiSpec.load(scope);
   // A missing specification has its own reason.
   if (!found || !rights.view(found)) throw createError("openapi_spec_not_found");

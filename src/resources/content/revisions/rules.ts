@@ -1,8 +1,7 @@
 // The content of a space as a target: its active revision, or one of its history. The rights are those of the space.
 
 import { createError } from "../../../errors";
-import type { RequestContext } from "../../../operation/request-context";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { sha256Hex } from "../../../utils/sha256";
 import { type SpaceContext, space } from "../../library/spaces/rules";
 import { organization } from "../../people/organizations/rules";
@@ -29,7 +28,7 @@ export interface ShownContentContext extends ContentContext {
 const { findPartition, rights } = space;
 
 /** Adds to a revision the state in which the caller sees it. */
-export async function loadShownState<Content extends ContentContext>(scope: RequestContext, content: Content) {
+export async function loadShownState<Content extends ContentContext>(scope: TargetContext, content: Content) {
   const canViewSpecs = organization.rights.viewOpenAPISpecs(content);
   return {
     ...content,
@@ -57,7 +56,7 @@ export async function getContentVersion(content: ShownContentContext, extra: str
 }
 
 async function loadContent(
-  scope: RequestContext,
+  scope: TargetContext,
   getRevisionId: (inSpace: SpaceContext) => string,
 ): Promise<ShownContentContext | undefined> {
   const inSpace = await space.load(scope);

@@ -2,8 +2,8 @@
 // as long as that person may read the space. The right is checked on every request.
 
 import { type Actor, ANONYMOUS } from "../../../operation/actor";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import type { SpaceContext } from "../../library/spaces/rules";
 import { visits } from "../../library/spaces/space-visits";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
@@ -17,7 +17,7 @@ export interface SignedReader extends SpaceContext {
 
 /** Returns the space of a signed URL, or undefined if the person for whom it was created may no longer read the space. */
 export async function enterAsReader(
-  scope: RequestContext,
+  scope: TargetContext,
   { space, user }: { readonly space: string; readonly user: string },
 ): Promise<SignedReader | undefined> {
   // Visitors of sites have no membership.

@@ -9,9 +9,8 @@ import { defineOperation } from "../../../operation/operation";
 import { OutdatedError } from "../../../operation/outdated-error";
 import { paginateRows, readAllRows } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { holdName, nameClaims, releaseName, reserveName } from "../../../storage/claims";
 import { addStagedObjects, lastSweep, stageObjects } from "../../../storage/objects";
 import { sealContexts } from "../../../storage/seal-contexts";
@@ -241,7 +240,7 @@ export const unpublishIntegration = defineOperation("DELETE /integrations/:integ
 /** A picture of an integration, by a name that is known only from responses with the integration. */
 const picture: Target<{ readonly asset: IntegrationAsset }, "view"> = {
   findPartition: integration.findPartition,
-  async load(scope: RequestContext) {
+  async load(scope: TargetContext) {
     const found = await integration.load(scope);
     if (!found) return undefined;
     const { icon, previewImages } = found.integration;

@@ -3,9 +3,8 @@
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import { MovedError } from "../../../operation/moved-error";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { getClaimingPartition, nameClaims } from "../../../storage/claims";
 import { DIRECTORY } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
@@ -118,7 +117,7 @@ export const publishable: Target<Publishable, "publish"> = {
  * Finds the partition of the organization that publishes: the requested one, or the only one in which the caller is an admin.
  */
 async function findPublisherPartition(
-  { directory, actor, peek }: RequestContext,
+  { directory, actor, peek }: TargetContext,
   requested: string | undefined,
 ): Promise<string> {
   const user = actor.user.id;

@@ -3,8 +3,7 @@
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered } from "../../../operation/pagination";
-import type { RequestContext } from "../../../operation/request-context";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { type IntegrationContext, integration } from "../definitions/rules";
@@ -44,7 +43,7 @@ export const listIntegrationEvents = defineOperation("GET /integrations/:integra
  * Creates a function that returns true if an event may be shown: its installation still reaches its space or site. The answer is
  * looked up once for each installation and place.
  */
-function createReachCheck(peek: RequestContext["peek"]): (event: EventRecord) => Promise<boolean> {
+function createReachCheck(peek: TargetContext["peek"]): (event: EventRecord) => Promise<boolean> {
   const answers = new Map<string, Promise<boolean>>();
   return async ({ organization, installation: id, payload }) => {
     // The event of a rendered component has its space or site in its context.

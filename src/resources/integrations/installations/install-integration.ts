@@ -5,8 +5,8 @@ import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered, paginateGroup } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { findActiveMember } from "../../people/members/records";
@@ -77,7 +77,7 @@ export const listInstallations = defineOperation("GET /integrations/:integration
  * each organization.
  */
 export function createMembershipCheck(
-  peek: RequestContext["peek"],
+  peek: TargetContext["peek"],
   user: string,
   isPublisher: boolean,
 ): (organization: string) => Promise<boolean> {
@@ -97,7 +97,7 @@ export function createMembershipCheck(
 /** Loads the installation of a listing. The installation decides, because the listing may be out of date. */
 export async function loadListedInstallation(
   { installation, organization }: Pick<InstallationListing, "installation" | "organization">,
-  { actor, peek }: Pick<RequestContext, "actor" | "peek">,
+  { actor, peek }: Pick<TargetContext, "actor" | "peek">,
 ): Promise<{ readonly installationContext: InstallationContext; readonly view: Reader } | undefined> {
   const view = await peek(findOrganizationPartition(organization)!);
   const record = await installations.get(view, installation);

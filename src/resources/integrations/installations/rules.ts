@@ -4,9 +4,8 @@
 import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import { MovedError } from "../../../operation/moved-error";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { getClaimingPartition, nameClaims } from "../../../storage/claims";
 import { DIRECTORY, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { findActiveMember } from "../../people/members/records";
@@ -60,7 +59,7 @@ async function findVisibleIntegration({
   params,
   actor,
   peek,
-}: RequestContext): Promise<IntegrationContext | undefined> {
+}: TargetContext): Promise<IntegrationContext | undefined> {
   const name = params.integrationName!;
   const partition = await getClaimingPartition(directory, nameClaims.integration(name));
   const found =
@@ -103,7 +102,7 @@ export const installation: Target<InstallationContext, InstallationRight> = {
 
 /** Loads an installation with the caller's rights; undefined if its integration was unpublished. */
 export async function loadInstallationContext(
-  { tx, actor, peek }: Pick<RequestContext, "tx" | "actor" | "peek">,
+  { tx, actor, peek }: Pick<TargetContext, "tx" | "actor" | "peek">,
   found: InstallationRecord,
 ): Promise<InstallationContext | undefined> {
   const organization = await organizations.get(tx, found.organization);
@@ -123,7 +122,7 @@ export async function loadInstallationContext(
 }
 
 /** Loads the installation above another target in the path. Throws its own 404 if it does not exist or is hidden. */
-export async function loadParentInstallation(scope: RequestContext): Promise<InstallationContext> {
+export async function loadParentInstallation(scope: TargetContext): Promise<InstallationContext> {
   const found = await installation.load(scope);
   if (!found || !installation.rights.view(found)) throw createError("installation_not_found");
   return found;

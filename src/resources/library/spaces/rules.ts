@@ -1,9 +1,8 @@
 import { createValidationError } from "../../../errors";
 import type { OutgoingEvent } from "../../../jobs/outbox";
 import type { Role } from "../../../operation/common-schemas";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { isInstallationMember } from "../../people/members/records";
 import { isTrashed, replaceRevision, type SpaceRecord, type Visibility } from "../tree/records";
@@ -37,7 +36,7 @@ const hasRole =
 const canConfigure = (it: SpaceContext) =>
   isRoleAtLeast(it.role, "create") || (isInstallationMember(it.me) && isRoleAtLeast(it.role, "edit"));
 
-async function enterSpace(scope: RequestContext): Promise<SpaceContext | undefined> {
+async function enterSpace(scope: TargetContext): Promise<SpaceContext | undefined> {
   const found = await loadNode(scope, scope.params.spaceId!, "space");
   if (!found) return undefined;
   const it = { ...found, space: found.path[0] as SpaceRecord, isDeleted: isTrashed(found.path) };

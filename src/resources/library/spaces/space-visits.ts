@@ -1,6 +1,6 @@
 // The extension point by which spaces ask whether a visitor of a site sees them. The module of sites implements it.
 
-import type { RequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { NodeContext } from "../tree/rules";
 
@@ -15,7 +15,7 @@ export interface SpaceVisit {
 }
 
 /** The context in which a visit is checked. */
-export type VisitContext = Pick<RequestContext, "tx" | "actor" | "secrets" | "now" | "peek">;
+export type VisitContext = Pick<TargetContext, "tx" | "actor" | "secrets" | "now" | "peek">;
 
 /** The functions that the module of sites provides. */
 export interface Visits {
@@ -25,7 +25,7 @@ export interface Visits {
   readonly mayFetch: (scope: VisitContext, reader: string, found: NodeContext) => Promise<boolean | undefined>;
   /** Checks whether a page that the visitor sees names a specification. */
   readonly isSpecNamed: (
-    scope: RequestContext,
+    scope: TargetContext,
     spec: { readonly id: string; readonly slug: string },
   ) => Promise<boolean>;
 }

@@ -4,8 +4,8 @@ import type * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
 import { MovedError } from "../../../operation/moved-error";
-import type { RequestContext, WriteRequestContext } from "../../../operation/request-context";
 import { checkCanGrantRole, isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import { formatOrganizationId } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { installationAccess, isInstallationId } from "../../people/members/installation-access";
@@ -167,7 +167,7 @@ export async function listTeamIds(tx: Reader, user: string): Promise<string[]> {
 
 /** Loads a node by its id, with the caller's role on it. Returns undefined if it is absent or of the other type. */
 export async function loadNode(
-  { tx, actor, partitionCode, forwardedFrom, isWriting }: RequestContext,
+  { tx, actor, partitionCode, forwardedFrom, isWriting }: TargetContext,
   id: string,
   type: NodeRecord["type"],
 ): Promise<NodeContext | undefined> {
@@ -194,7 +194,7 @@ export interface NodePlace {
  * right to create there. Every id is resolved as the caller sees it.
  */
 export async function findPlace(
-  context: OrganizationContext & Pick<WriteRequestContext, "tx" | "actor">,
+  context: OrganizationContext & { readonly tx: Transaction; readonly actor: TargetContext["actor"] },
   destination: {
     readonly id: string;
     readonly parent: string | null;
@@ -259,7 +259,7 @@ export interface TransferDestination extends OrganizationContext {
 
 /** Finds a place in another organization. The caller needs the right to create there. */
 export async function findTransferDestination(
-  { organization, actor, peek }: OrganizationContext & RequestContext,
+  { organization, actor, peek }: OrganizationContext & Pick<TargetContext, "actor" | "peek">,
   destination: { readonly organization: string; readonly collection?: string | undefined },
 ): Promise<TransferDestination> {
   if (destination.organization === organization.id) throw createError("same_organization");

@@ -3,11 +3,19 @@
 
 import { createError } from "../../../errors";
 import { defineJob, type JobType } from "../../../jobs/jobs";
-import type { WriteRequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
+import type { Json } from "../../../storage/storage";
+import type { Transaction } from "../../../storage/transaction";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { type NodeRecord, nodes } from "./records";
 import { findTransferDestination, type NodeContext, type TransferDestination } from "./rules";
 import type { TransferPayload } from "./run-transfer";
+
+/** The context of a request for a transfer. */
+interface TransferContext extends NodeContext, Pick<TargetContext, "actor" | "peek"> {
+  readonly tx: Transaction;
+  readonly enqueueJob: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;
+}
 
 /**
  * Marks a node as leaving and enqueues the job that transfers it. Returns the destination and the marked node. A
@@ -17,7 +25,7 @@ import type { TransferPayload } from "./run-transfer";
  * current place of the node: a response must never describe a state that a waiting job is about to change.
  */
 export async function startTransfer(
-  context: NodeContext & WriteRequestContext,
+  context: TransferContext,
   destination: { readonly organization: string; readonly collection?: string | undefined },
 ): Promise<{ readonly there: TransferDestination; readonly node: NodeRecord } | undefined> {
   const { tx, path, organization, actor, enqueueJob } = context;

@@ -2,15 +2,20 @@
 
 import { defineJob } from "../../../jobs/jobs";
 import { findLanguage } from "../../../locales/languages";
-import type { WriteRequestContext } from "../../../operation/request-context";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
 import { loadLazily } from "../../../utils/lazy";
 import { organizations } from "../organizations/records";
-import type { OrganizationContext } from "../organizations/rules";
 import { users } from "../users/records";
 import { type InviteRecord, invites } from "./records";
 
 const loadMails = loadLazily(() => import("../../../mail/mails"));
+
+/** The part of a handler's context that sending an invite needs. */
+interface InviteMailContext {
+  readonly organization: { readonly id: string };
+  readonly ports: { readonly sendMail: unknown };
+  readonly enqueueJob: (job: typeof mailInvite, payload: MailInvitePayload) => string;
+}
 
 type MailInvitePayload = {
   readonly organization: string;
@@ -19,10 +24,7 @@ type MailInvitePayload = {
 };
 
 /** Enqueues the mail of an invite if the host sends mails. The invite must be stored, so that it has a digest. */
-export function sendInvite(
-  { organization, ports, enqueueJob }: OrganizationContext & WriteRequestContext,
-  { digest }: InviteRecord,
-): void {
+export function sendInvite({ organization, ports, enqueueJob }: InviteMailContext, { digest }: InviteRecord): void {
   if (ports.sendMail && digest !== undefined) enqueueJob(mailInvite, { organization: organization.id, invite: digest });
 }
 

@@ -1,9 +1,8 @@
 // The targets and rights of invites: for the people who are invited, and for admins.
 
 import { foldText } from "../../../operation/common-schemas";
-import type { RequestContext } from "../../../operation/request-context";
 import { getRoleRank } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { findActiveMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
 import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
@@ -35,7 +34,7 @@ export async function loadInvite({
   actor,
   now,
   secrets,
-}: Pick<RequestContext, "tx" | "params" | "actor" | "now" | "secrets">): Promise<InviteContext | undefined> {
+}: Pick<TargetContext, "tx" | "params" | "actor" | "now" | "secrets">): Promise<InviteContext | undefined> {
   const invite = await findInvite(tx, secrets, params.inviteId!);
   const organization = await organizations.get(tx, params.organizationId!);
   if (!invite || !organization) return undefined;

@@ -3,7 +3,7 @@
 // extension point.
 
 import type { JobContext } from "../../../jobs/jobs";
-import type { RequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
 import { type PartitionRef, parsePartitionCode } from "../../../storage/ids";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
@@ -28,7 +28,7 @@ export interface InstallationAccess {
     place: string,
   ) => Promise<boolean>;
   /** Returns true if it has a scope to read content. */
-  readonly canReadContent: (context: Pick<RequestContext, "tx" | "peek">, id: string) => Promise<boolean>;
+  readonly canReadContent: (context: Pick<TargetContext, "tx" | "peek">, id: string) => Promise<boolean>;
 }
 
 export const installationAccess = defineExtensionPoint<InstallationAccess>("what installations may do");

@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
-import type { WriteRequestContext } from "../../../operation/request-context";
 import { getNextVerification } from "../../../ports/domain-verification";
+import type { Ports } from "../../../ports/ports";
 import { holdName, nameClaims, releaseName, reserveName } from "../../../storage/claims";
 import type { Store } from "../../../storage/store";
 import type { Reader } from "../../../storage/transaction";
@@ -223,7 +223,7 @@ async function reserveHostname(
 
 /** Returns an organization with other e-mail domains. Unproven domains are checked again later. */
 function setEmailDomains(
-  { ports, now, enqueueJob }: Pick<WriteRequestContext, "ports" | "now" | "enqueueJob">,
+  { ports, now, enqueueJob }: DomainsContext,
   organization: OrganizationRecord,
   emailDomains: readonly string[],
   proven: readonly string[],
@@ -234,4 +234,14 @@ function setEmailDomains(
   const namedAt = now.toISOString();
   enqueueJob(proveDomains, { organization: organization.id, namedAt }, getNextVerification(namedAt, now));
   return { ...changed, domainsNamedAt: namedAt };
+}
+
+interface DomainsContext {
+  readonly ports: Pick<Ports, "domainVerifier">;
+  readonly now: Date;
+  readonly enqueueJob: (
+    jobType: typeof proveDomains,
+    payload: { organization: string; namedAt: string },
+    when?: Date,
+  ) => void;
 }

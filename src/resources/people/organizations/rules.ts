@@ -3,9 +3,8 @@
 import * as v from "valibot";
 import { createError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { getClaimingPartition, nameClaims } from "../../../storage/claims";
 import { DIRECTORY, formatOrganizationId, getPartitionByCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
@@ -95,7 +94,7 @@ export const newOrganization: Target<{ readonly organizationId: string; readonly
 };
 
 /** Loads the organization above another target in the path. Throws its own 404 if it is absent or hidden. */
-export async function loadParentOrganization(context: RequestContext): Promise<OrganizationContext> {
+export async function loadParentOrganization(context: TargetContext): Promise<OrganizationContext> {
   const found = await organization.load(context);
   if (found?.me === undefined) throw createError("organization_not_found");
   return found;

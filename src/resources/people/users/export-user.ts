@@ -2,9 +2,12 @@
 // long.
 
 import { readEvents } from "../../../audit/read";
+import type { Actor } from "../../../operation/actor";
 import { iterateRows, type ReadRows } from "../../../operation/pagination";
-import type { RequestContext } from "../../../operation/request-context";
+import type { Urls } from "../../../ports/urls";
 import { DIRECTORY, getOrganizationPartition } from "../../../storage/ids";
+import type { Reader } from "../../../storage/transaction";
+import type { VersionedCache } from "../../../utils/versioned-cache";
 import { presentAuditEvent } from "../audit/read-log";
 import { members, memberships } from "../members/records";
 import { scimUsers } from "../members/scim-names";
@@ -17,8 +20,16 @@ import { hostLinks } from "./host-users";
 import { openIdLinks } from "./openid-links";
 import { presentUser, users } from "./records";
 
+interface ExportContext {
+  readonly tx: Reader;
+  readonly actor: Actor;
+  readonly urls: Urls;
+  readonly peek: (partition: string) => Promise<Reader>;
+  readonly ports: { readonly cache: VersionedCache };
+}
+
 /** Generates everything that is stored about the caller. */
-export async function* generateExport({ tx, actor, urls, peek, ports }: RequestContext): AsyncGenerator<object> {
+export async function* generateExport({ tx, actor, urls, peek, ports }: ExportContext): AsyncGenerator<object> {
   const { id } = actor.user;
   const account = await users.get(tx, id);
   if (account) yield { ...presentUser(account, urls), createdAt: account.createdAt };

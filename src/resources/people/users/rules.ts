@@ -1,9 +1,8 @@
 // The targets and rights of users: the caller, and the people whom the caller may see.
 
 import type { Actor } from "../../../operation/actor";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { DIRECTORY, getOrganizationPartition, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
 import { findActiveMember, members, memberships } from "../members/records";
 import { findUsersById, type UserRecord, users } from "./records";
@@ -43,7 +42,7 @@ export const user: Target<{ readonly user: Actor["user"]; readonly isKnown: bool
 };
 
 /** Returns true if the caller may list the members of an organization in which another user or installation is. */
-async function canListAsMember({ tx, actor, peek }: RequestContext, otherId: string): Promise<boolean> {
+async function canListAsMember({ tx, actor, peek }: TargetContext, otherId: string): Promise<boolean> {
   const callerId = actor.user.id;
   const code = parsePartitionCode("installation", otherId);
   if (code !== undefined) {

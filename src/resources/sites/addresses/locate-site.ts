@@ -1,6 +1,6 @@
 // Finds the site of a URL: by its host, which one organization has proven, or by its basename below the common URL of sites.
 
-import type { RequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { getClaimingPartition, getReservation, nameClaims } from "../../../storage/claims";
 import type { Reader } from "../../../storage/transaction";
@@ -21,11 +21,13 @@ export interface SiteLocation {
   readonly segments: readonly string[];
 }
 
+type SiteLookupContext = Pick<TargetContext, "directory" | "peek"> & { readonly urls: Urls };
+
 /** The limit of directories of a proxy that are tried. */
 const MAX_DIRECTORIES = 64;
 
 /** Finds the site of a URL, published or not. */
-export async function locateSite(context: RequestContext, url: string): Promise<SiteLocation | undefined> {
+export async function locateSite(context: SiteLookupContext, url: string): Promise<SiteLocation | undefined> {
   const parsedUrl = tryParseUrl(url);
   const segments = parsedUrl && parseUrlPath(parsedUrl.pathname);
   if (!segments) return undefined;

@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { Id, UrlString } from "../../../operation/common-schemas";
-import type { RequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
@@ -119,7 +119,7 @@ export type ContentResolution = Exclude<
 
 const CONTEXT_ID_CHARACTERS = 16;
 
-export type PlaceContext = SiteUrlContext & Pick<RequestContext, "secrets" | "now">;
+export type PlaceContext = SiteUrlContext & Pick<TargetContext, "secrets" | "now">;
 
 /** Returns the view of a place on a site, with the token that reads it. */
 export function presentPlace(context: PlaceContext, requested: RequestedUrl, resolution: ContentResolution) {

@@ -3,10 +3,11 @@
 
 import * as v from "valibot";
 import { createError } from "../../../errors";
+import type { JobContext } from "../../../jobs/jobs";
 import { maxJsonSize, recordSchema, WebUrl } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import type { RequestContext } from "../../../operation/request-context";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
+import type { Urls } from "../../../ports/urls";
 import { DIRECTORY } from "../../../storage/ids";
 import { tryParseUrl } from "../../../utils/url";
 import { admitVisitor, type Visitor } from "../audience/audience";
@@ -85,8 +86,11 @@ export const resolvePublishedUrl = defineOperation("POST /urls/published", {
   handle: (context) => resolveUrl(context, presentPlace),
 });
 
-interface UrlResolutionContext extends RequestContext {
+interface UrlResolutionContext
+  extends Pick<TargetContext, "directory" | "actor" | "objects" | "secrets" | "now" | "peek"> {
   readonly body: v.InferOutput<typeof PublishedUrlRequest>;
+  readonly urls: Urls;
+  readonly jobContext: JobContext;
 }
 
 /** The handler of `resolvePublishedUrl` for callers in this process: the place has the visit itself, and no token of it. */

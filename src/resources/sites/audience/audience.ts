@@ -2,6 +2,7 @@
 // so that revoked access ends with the next request.
 
 import { type Claims, filterSignedClaims, filterUnsignedClaims } from "../../../content/claims";
+import type { TargetContext } from "../../../operation/target";
 import { isEqualInConstantTime } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
@@ -16,7 +17,7 @@ import {
   type ShareLinkRecord,
   shareLinks,
 } from "./visitor-records";
-import { type AdmissionContext, verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
+import { verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
 
 /** A visitor of a published site. */
 export interface Visitor {
@@ -40,6 +41,12 @@ export interface AdmissionCredentials {
   /** Claims without a signature. */
   readonly unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/**
+ * The sources of an admission. The clock and other partitions are only read for a JWT, so that responses to all other visitors can be
+ * cached.
+ */
+export type AdmissionContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
 /** Returns the visitor if they belong to the audience of the site, otherwise undefined. */
 export async function admitVisitor(
@@ -73,7 +80,7 @@ export async function admitVisitor(
 
 /** Returns the active share link of a key, on a site with share links. Digests of keys are compared in constant time. */
 export async function findShareLink(
-  { tx, secrets }: AdmissionContext,
+  { tx, secrets }: Pick<AdmissionContext, "tx" | "secrets">,
   site: SiteRecord,
   key: string | undefined,
 ): Promise<ShareLinkRecord | undefined> {
@@ -90,7 +97,7 @@ export async function findShareLink(
  * one of them changes, the visits that they admitted end.
  */
 export async function computeAdmissionState(
-  { tx }: AdmissionContext,
+  { tx }: Pick<AdmissionContext, "tx">,
   site: SiteRecord,
   { shareLink, vouchedBy, member }: Pick<VisitAdmission, "shareLink" | "vouchedBy" | "member">,
 ): Promise<string> {
@@ -107,7 +114,7 @@ const UNSIGNED = { backend: undefined, integration: undefined, sealedKey: undefi
 
 /** Returns the signed claims that the current schema allows, or undefined if one has the wrong type. */
 export async function readSignedClaims(
-  { tx }: AdmissionContext,
+  { tx }: Pick<AdmissionContext, "tx">,
   site: SiteRecord,
   claims: Claims,
 ): Promise<Claims | undefined> {
@@ -116,7 +123,7 @@ export async function readSignedClaims(
 
 /** Returns the unsigned claims that the current schema allows. */
 export async function readUnsignedClaims(
-  { tx }: AdmissionContext,
+  { tx }: Pick<AdmissionContext, "tx">,
   site: SiteRecord,
   claims: Claims | undefined,
 ): Promise<Claims> {

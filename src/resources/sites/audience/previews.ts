@@ -2,8 +2,8 @@
 // preview may edit the site and read the space, and that the revision or change request is still available.
 
 import type { Preview } from "../../../operation/actor";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import { sealContexts } from "../../../storage/seal-contexts";
 import type { Reader } from "../../../storage/transaction";
 import { changeRequests } from "../../content/change-requests/records";
@@ -28,7 +28,7 @@ export interface PreviewState {
  * or archived.
  */
 export async function resolvePreview(
-  { tx, secrets }: Pick<RequestContext, "tx" | "secrets">,
+  { tx, secrets }: Pick<TargetContext, "tx" | "secrets">,
   site: SiteRecord,
   preview: Preview,
 ): Promise<PreviewState | undefined> {

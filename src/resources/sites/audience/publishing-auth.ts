@@ -4,12 +4,13 @@
 import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
-import type { RequestContext } from "../../../operation/request-context";
 import { hasScope } from "../../../operation/roles";
+import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
+import type { Secrets } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { type SiteMemberContext, site } from "../rules";
-import { canShowAllSpaces, checkMayShowSite } from "./right-to-show";
+import { type CallerContext, canShowAllSpaces, checkMayShowSite } from "./right-to-show";
 import { generateSigningKey } from "./signing-key";
 import { loadPublishingAuth, type PublishingAuthRecord, publishingAuths } from "./visitor-records";
 import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
@@ -88,7 +89,9 @@ export const regeneratePublishingAuth = defineOperation(
 
 /** Returns the settings, with the key for those who may see it. */
 async function presentPublishingAuth(
-  context: RequestContext & SiteMemberContext,
+  context: CallerContext &
+    SiteMemberContext &
+    Pick<TargetContext, "actor"> & { readonly urls: Urls; readonly secrets: Secrets },
   auth: PublishingAuthRecord,
 ): Promise<v.InferInput<typeof PublishingAuth>> {
   const settings = presentAuthSettings(context, auth);

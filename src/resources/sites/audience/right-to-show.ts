@@ -3,17 +3,23 @@
 // the site isn't published, only requires the right to edit the site.
 
 import { DocsError } from "../../../errors";
-import type { RequestContext } from "../../../operation/request-context";
+import type { Reader } from "../../../storage/transaction";
 import { type NodePath, nodes, readNodePaths } from "../../library/tree/records";
 import { canPublishSpace, getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import type { SiteRecord, SiteSpaceRecord } from "../records";
 import { getSiteSpaces, getSpaceIds, isSection, readStructure, type Structure } from "../structure/structure";
 
+/** The user who shows spaces. */
+export interface CallerContext {
+  readonly tx: Reader;
+  readonly actor: { readonly user: { readonly id: string } };
+}
+
 /**
  * Refuses to show spaces to more people unless the caller may manage each of them. This includes spaces in the trash, which may be
  * restored. The error names only spaces that the caller may see.
  */
-export async function checkMayShowSpaces(context: RequestContext, spaces: readonly string[]): Promise<void> {
+export async function checkMayShowSpaces(context: CallerContext, spaces: readonly string[]): Promise<void> {
   if (spaces.length === 0) return;
   const { viewer, refused } = await findRefusedSpaces(context, spaces);
   if (refused.length === 0) return;
@@ -30,7 +36,7 @@ const MAX_ISSUES = 20;
 
 /** Returns the caller, and the spaces that they may not show to more people. */
 async function findRefusedSpaces(
-  context: RequestContext,
+  context: CallerContext,
   spaces: readonly string[],
 ): Promise<{ viewer: Viewer; refused: NodePath[] }> {
   // The commit checks the caller's role and grants. There may be too many spaces to check each of them, so the commit checks the tree
@@ -47,12 +53,12 @@ async function findRefusedSpaces(
 }
 
 /** Checks the right for all spaces of a published site, because its audience grows. */
-export async function checkMayShowSite(context: RequestContext, site: SiteRecord): Promise<void> {
+export async function checkMayShowSite(context: CallerContext, site: SiteRecord): Promise<void> {
   if (site.published) await checkMayShowSpaces(context, getSpaceIds(await readStructure(context.tx, site)));
 }
 
 /** Checks whether the caller may show all spaces of a site, published or not. */
-export async function canShowAllSpaces(context: RequestContext, site: SiteRecord): Promise<boolean> {
+export async function canShowAllSpaces(context: CallerContext, site: SiteRecord): Promise<boolean> {
   const { refused } = await findRefusedSpaces(context, getSpaceIds(await readStructure(context.tx, site)));
   return refused.length === 0;
 }

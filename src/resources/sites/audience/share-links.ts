@@ -4,10 +4,10 @@ import type * as v from "valibot";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
-import type { RequestContext } from "../../../operation/request-context";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { generateRandomText } from "../../../storage/ids";
+import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { getPublishedUrl } from "../addresses/site-urls";
 import { loadEditableSite, type SiteMemberContext, site } from "../rules";
@@ -21,7 +21,7 @@ const KEY_LENGTH = 32;
 /** A share link, for the editors of its site. */
 const shareLink: Target<SiteMemberContext & { readonly link: ShareLinkRecord }, "edit"> = {
   findPartition: site.findPartition,
-  async load(scope: RequestContext) {
+  async load(scope: TargetContext) {
     const siteContext = await loadEditableSite(scope);
     const link = await shareLinks.get(scope.tx, siteContext.site.id, scope.params.shareLinkId!);
     return link && { ...siteContext, link };
@@ -117,7 +117,9 @@ export const deleteShareLink = defineOperation("DELETE /orgs/:organizationId/sit
 });
 
 /** Checks the right to issue a key, which admits everybody who has it on a site with share links. */
-async function checkMayIssueKey(context: SiteMemberContext & RequestContext): Promise<void> {
+async function checkMayIssueKey(
+  context: SiteMemberContext & { readonly tx: Reader; readonly actor: TargetContext["actor"] },
+): Promise<void> {
   if (context.site.visibility === "share-link") await checkMayShowSite(context, context.site);
 }
 

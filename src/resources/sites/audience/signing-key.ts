@@ -1,22 +1,31 @@
 // Generates the key that signs the JWTs of a site's visitors. It is stored encrypted.
 
-import type { WriteRequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
+import type { Random } from "../../../storage/ids";
 import { sealContexts } from "../../../storage/seal-contexts";
 import { toBase64url } from "../../../storage/secrets";
+import type { Transaction } from "../../../storage/transaction";
 import type { SiteRecord } from "../records";
 import { loadPublishingAuth, publishingAuths } from "./visitor-records";
 
 const KEY_BYTES = 32;
 
+interface SigningKeyContext extends Pick<TargetContext, "now" | "secrets"> {
+  readonly random: Random;
+}
+
 /** Generates a key. Returns it as it is shown, and as it is stored. */
-export async function generateSigningKey({ now, random, secrets }: WriteRequestContext, site: SiteRecord) {
+export async function generateSigningKey({ now, random, secrets }: SigningKeyContext, site: SiteRecord) {
   const privateKey = toBase64url(random(KEY_BYTES));
   const sealedKey = await secrets.encrypt(privateKey, sealContexts.signingKey(site.id));
   return { privateKey, stored: { sealedKey, keyCreatedAt: now.toISOString() } };
 }
 
 /** Creates the first key of a site whose visitors sign in, so that its editors can read one when they set it up. */
-export async function createFirstSigningKey(context: WriteRequestContext, site: SiteRecord): Promise<void> {
+export async function createFirstSigningKey(
+  context: SigningKeyContext & { readonly tx: Transaction },
+  site: SiteRecord,
+): Promise<void> {
   if (site.visibility !== "visitor-auth") return;
   const auth = await loadPublishingAuth(context.tx, site);
   if (auth.sealedKey !== null) return;

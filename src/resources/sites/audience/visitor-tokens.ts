@@ -3,7 +3,7 @@
 
 import type { Claims } from "../../../content/claims";
 import type { Visit } from "../../../operation/actor";
-import type { RequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
 import { formatOrganizationId, parsePartitionCode } from "../../../storage/ids";
 import { sealContexts } from "../../../storage/seal-contexts";
 import { canSeeAny, loadViewer } from "../../library/tree/rules";
@@ -15,11 +15,7 @@ import { type IntegrationLookupContext, siteIntegrations, type VisitorSigner } f
 import { getSpaceIds, readStructure } from "../structure/structure";
 import { loadPublishingAuth, type PublishingAuthRecord } from "./visitor-records";
 
-/**
- * The sources of an admission. The clock and other partitions are only read for a JWT, so that responses to all other visitors can be
- * cached.
- */
-export type AdmissionContext = Pick<RequestContext, "tx" | "secrets" | "now" | "peek">;
+type TokenContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
 /** The content of a valid JWT, and its issuer. */
 export interface VouchedVisitor {
@@ -33,7 +29,7 @@ export interface VouchedVisitor {
 
 /** Verifies a token that is signed for the site. Returns undefined if it's invalid, expired, or has another audience. */
 export async function verifyVisitorToken(
-  context: AdmissionContext,
+  context: TokenContext,
   site: SiteRecord,
   jwt: string,
 ): Promise<VouchedVisitor | undefined> {
@@ -62,7 +58,7 @@ export async function verifyVisitorToken(
 
 /** Decrypts the key of a site. Returns none if it was encrypted with the secret of another server. */
 export async function decryptSigningKey(
-  { secrets }: AdmissionContext,
+  { secrets }: Pick<TokenContext, "secrets">,
   site: SiteRecord,
   sealed: string,
 ): Promise<string[]> {
@@ -84,7 +80,7 @@ export async function findSiteSigner(
 
 /** Verifies a token that `ping` returned to a member of the organization, who still has to be allowed to see the site. */
 export async function verifyMemberToken(
-  context: AdmissionContext,
+  context: TokenContext,
   site: SiteRecord,
   jwt: string,
 ): Promise<VouchedVisitor | undefined> {
@@ -97,7 +93,11 @@ export async function verifyMemberToken(
 }
 
 /** Checks whether a user is an active member of the site's organization. A guest must also see one of the spaces on the site. */
-export async function canVisitAsMember(scope: AdmissionContext, site: SiteRecord, user: string): Promise<boolean> {
+export async function canVisitAsMember(
+  scope: Pick<TargetContext, "tx">,
+  site: SiteRecord,
+  user: string,
+): Promise<boolean> {
   const me = await findActiveMember(scope.tx, user);
   if (me?.role !== null) return me !== undefined;
   const tx = scope.tx.unchecked;

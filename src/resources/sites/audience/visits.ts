@@ -5,11 +5,18 @@
 import type { Visit } from "../../../operation/actor";
 import { omitUndefined } from "../../../utils/objects";
 import type { SiteRecord } from "../records";
-import { computeAdmissionState, findShareLink, readSignedClaims, readUnsignedClaims, type Visitor } from "./audience";
+import {
+  type AdmissionContext,
+  computeAdmissionState,
+  findShareLink,
+  readSignedClaims,
+  readUnsignedClaims,
+  type Visitor,
+} from "./audience";
 import { resolvePreview } from "./previews";
 import type { VisitAdmission } from "./visit-tokens";
 import { loadPublishingAuth } from "./visitor-records";
-import { type AdmissionContext, canVisitAsMember, findSiteSigner } from "./visitor-tokens";
+import { canVisitAsMember, findSiteSigner } from "./visitor-tokens";
 
 /** Returns the visitor of a visit, or undefined if the visit has ended. `shareKey` is used for URLs if it is that of the visit. */
 export async function resolveVisit(
@@ -40,7 +47,7 @@ export async function resolveVisit(
 
 /** Checks whether the grounds of an admission are unchanged. */
 export async function isStillAdmitted(
-  context: AdmissionContext,
+  context: Pick<AdmissionContext, "tx" | "peek" | "secrets">,
   site: SiteRecord,
   admission: VisitAdmission,
 ): Promise<boolean> {

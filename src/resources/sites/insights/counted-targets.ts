@@ -1,8 +1,7 @@
 // The targets of operations on the counts of a site. Rights and content are read from the partition of the organization, and the
 // transaction of the operation is on the partition of the counts.
 
-import type { RequestContext } from "../../../operation/request-context";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { site, visibleSite } from "../rules";
@@ -27,7 +26,7 @@ export function defineCountedTarget<Loaded extends object, Right extends string>
       const homeScope = Object.create(scope, {
         tx: { value: home },
         objects: { get: () => scope.objects.at(home) },
-      }) as RequestContext;
+      }) as TargetContext;
       const loaded = await target.load(homeScope);
       return loaded && { ...loaded, organizationTx: home };
     },

@@ -1,12 +1,12 @@
 // Records events: counts them, and reports the views among them to integrations. Views that an editor reports and batches of events are
 // both recorded here.
 
-import { defineJob } from "../../../jobs/jobs";
+import { defineJob, type JobType } from "../../../jobs/jobs";
 import type { EventIdentity, OutgoingEvent } from "../../../jobs/outbox";
-import type { WriteRequestContext } from "../../../operation/request-context";
 import { getPartitionRef } from "../../../storage/ids";
 import { encodeKey } from "../../../storage/key";
 import type { Json } from "../../../storage/storage";
+import type { Transaction } from "../../../storage/transaction";
 import { getJsonSize } from "../../../utils/bytes";
 import { siteIntegrations } from "../site-integrations";
 import type { OrganizationReaderContext } from "./counted-targets";
@@ -24,10 +24,18 @@ export interface VisitorEvent {
 }
 
 /** The site, and the ports that report views to integrations. */
-interface RecordEventsContext extends OrganizationReaderContext, WriteRequestContext {
+interface RecordEventsContext extends OrganizationReaderContext {
+  readonly tx: Transaction;
   readonly site: { readonly id: string };
   readonly visitor?: { readonly preview?: object } | undefined;
   readonly organization: { readonly id: string };
+  readonly now: Date;
+  readonly peek: Parameters<typeof siteIntegrations.implementation.hasSubscriber>[0]["peek"];
+  readonly ports: Parameters<typeof siteIntegrations.implementation.hasSubscriber>[0]["ports"] & {
+    readonly hasListener: boolean;
+  };
+  readonly newId: (kind: "event") => string;
+  readonly enqueueJob: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;
 }
 
 /**

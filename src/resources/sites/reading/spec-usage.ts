@@ -3,7 +3,7 @@
 
 import { loadComputedPages } from "../../../content/lazy";
 import { keys, type LinkEntry } from "../../../content/revision/entries";
-import type { RequestContext } from "../../../operation/request-context";
+import type { TargetContext } from "../../../operation/target";
 import type { Objects } from "../../../storage/objects";
 import { getSpecName } from "../../content/openapi-specs/views";
 import { listComputedPages } from "../../content/revisions/computed-content";
@@ -18,7 +18,7 @@ import { createVisiblePages } from "./visible-pages";
 
 /** Returns whether a page that the visitor sees refers to a specification, by its slug or its id. */
 export async function isSpecUsedOnSite(
-  scope: RequestContext,
+  scope: TargetContext,
   spec: { readonly id: string; readonly slug: string },
 ): Promise<boolean> {
   const { tx, actor, objects } = scope;

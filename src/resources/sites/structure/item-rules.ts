@@ -2,9 +2,8 @@
 // refused before anything is looked up, so they learn nothing.
 
 import { createError, createValidationError, type Reason } from "../../../errors";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { findVisibleSpace } from "../audience/visible-alone";
 import type { ItemRecord, SectionRecord } from "../records";
 import { loadEditableSite, type SiteMemberContext, site } from "../rules";
@@ -16,7 +15,7 @@ export interface SiteStructureContext extends SiteMemberContext {
   readonly structure: Structure;
 }
 
-async function loadSiteStructure(scope: RequestContext): Promise<SiteStructureContext> {
+async function loadSiteStructure(scope: TargetContext): Promise<SiteStructureContext> {
   const siteContext = await loadEditableSite(scope);
   return { ...siteContext, structure: await readStructure(scope.tx, siteContext.site, scope.ports) };
 }
@@ -31,7 +30,7 @@ export const siteWithStructure: Target<SiteStructureContext, "edit"> = {
 
 function defineItemTarget<Item extends object>(
   notFoundReason: Reason,
-  find: (structure: Structure, params: RequestContext["params"]) => Item | undefined,
+  find: (structure: Structure, params: TargetContext["params"]) => Item | undefined,
 ): Target<SiteStructureContext & Item, "edit"> {
   return {
     ...siteWithStructure,

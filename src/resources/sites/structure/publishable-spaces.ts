@@ -2,8 +2,8 @@
 // `right-to-show.ts` has the rule for spaces that are already on a site.
 
 import { createError, createValidationError } from "../../../errors";
-import type { RequestContext } from "../../../operation/request-context";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { Reader } from "../../../storage/transaction";
 import {
   isTrashed,
   type NodePath,
@@ -19,8 +19,17 @@ import { siteItems } from "../records";
 /** The limit of sites of one space. */
 const MAX_SITES = 10_000;
 
+interface SpaceLookupContext {
+  readonly tx: Reader;
+  readonly actor: { readonly user: { readonly id: string } };
+}
+
 /** Returns the space with an id from a field of a body. A space that the caller can't see is treated as absent. */
-export async function getPublishableSpace(context: RequestContext, id: string, field: string): Promise<SpaceRecord> {
+export async function getPublishableSpace(
+  context: SpaceLookupContext,
+  id: string,
+  field: string,
+): Promise<SpaceRecord> {
   const { tx, actor } = context;
   const node = await nodes.get(tx, id);
   const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
@@ -30,7 +39,7 @@ export async function getPublishableSpace(context: RequestContext, id: string, f
 
 /** Returns the spaces with ids from a list in a field of a body. */
 export async function getPublishableSpaces(
-  context: RequestContext,
+  context: SpaceLookupContext,
   ids: readonly string[],
   field: string,
 ): Promise<SpaceRecord[]> {
@@ -47,7 +56,7 @@ export async function getPublishableSpaces(
 
 /** Returns the ids of a space's sites, or none if the caller can neither see the space nor edit sites. */
 export async function listSitesWithSpace(
-  context: RequestContext & { readonly me: OrganizationContext["me"] },
+  context: SpaceLookupContext & { readonly me: OrganizationContext["me"] },
   space: string,
 ): Promise<ReadonlySet<string>> {
   const { tx, actor, me } = context;

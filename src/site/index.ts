@@ -19,20 +19,16 @@ import { type CacheableResponse, cacheResponse, SiteCache } from "./cache/site-c
 import { renderFeed } from "./machine-readable/feed";
 import { isOpenToAgents } from "./machine-readable/listed-pages";
 import { renderMarkdownPage } from "./machine-readable/markdown";
-import { type PageFormat, parseRequestedFormat } from "./machine-readable/page-format";
-import { addExtension, toFeedUrl } from "./machine-readable/page-urls";
-import { DISALLOW_ALL } from "./machine-readable/robots";
-import { findMachineRoute } from "./machine-readable/routes";
+import { addExtension, type PageFormat, parseRequestedFormat, toFeedUrl } from "./machine-readable/page-urls";
 import { renderContentPage } from "./pages/content-page";
 import { readCredentials, readUrlCredentials, storeCredentials } from "./request/credentials";
 import type { SiteOptions } from "./request/options";
-import { findOriginSharing, LOCAL_HOSTNAMES } from "./request/origins";
 import { createRequestContext, type RequestContext, resolvePublishedUrl } from "./request/request-context";
-import type { SiteContext } from "./request/site-context";
+import { findOriginSharing, LOCAL_HOSTNAMES, type SiteContext } from "./request/site-context";
 import { renderErrorPage } from "./responses/error-page";
 import { renderEmptyPage, renderNotFoundPage } from "./responses/not-found-page";
 import { createPlainResponse, createRedirect } from "./responses/responses";
-import { searchRoutes, siteRoutes } from "./routes/routes";
+import { DISALLOW_ALL, findMachineRoute, searchRoutes, siteRoutes } from "./routes/routes";
 
 export {
   type ExportedSite,
@@ -191,8 +187,9 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const cached = cacheKey === undefined ? undefined : await cache.find(cacheKey, readVersion);
     if (cached) return cached;
 
+    // 1. Resolve the URL, which says what is published there and who the visitor is: the content at the first URL that is one of a
+    // page, otherwise at the last URL.
     const client = internals.client.openSnapshot();
-    // The content at the first URL that is one of a page, otherwise at the last URL.
     let pageUrl = url;
     let published: VisitedUrl | undefined;
     for (pageUrl of urls) {
@@ -215,9 +212,12 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
       return createRedirect(308, movedUrl, { url, holders: "visitor" });
     }
     if (urlCredentials) return storeCredentials(url, urlCredentials, published);
+
+    // 2. Load what all pages of the site share.
     const context = await createRequestContext(site, { request, url, client, resolved: published, credentials });
     if (!context) return renderErrorPage(request, 404, "notFound");
 
+    // 3. Load and render the page in the requested format, or what else is at the path.
     const route = siteRoutes[`${method} ${context.path}`];
     if (route) return route(context);
     if (method !== "GET") return METHOD_NOT_ALLOWED;

@@ -16,15 +16,15 @@ export interface CacheStats {
 }
 
 /** The versions that a value was made from: of partitions, of guards, or of anything else that changes whenever the value might. */
-export type Versions = readonly (string | number | null | undefined)[];
+export type CacheVersions = readonly (string | number | null | undefined)[];
 
 interface CacheEntry<Value> {
   readonly value: Value;
-  readonly versions: Versions;
+  readonly versions: CacheVersions;
   readonly expiresAt: number | undefined;
 }
 
-const NO_VERSIONS: Versions = [];
+const NO_VERSIONS: CacheVersions = [];
 
 /** Caches values by name and evicts the least recently used ones first. */
 export class VersionedCache<Value = unknown> {
@@ -47,7 +47,7 @@ export class VersionedCache<Value = unknown> {
   /** Returns the value of a name if it was made from these versions. A value with a time limit is returned only for a time `now`. */
   get<Found extends Value = Value>(
     name: string,
-    versions: Versions = NO_VERSIONS,
+    versions: CacheVersions = NO_VERSIONS,
     now = Number.POSITIVE_INFINITY,
   ): Found | undefined {
     const entry = this.#entries.get(name);
@@ -77,7 +77,7 @@ export class VersionedCache<Value = unknown> {
       versions = NO_VERSIONS,
       expiresAt,
       bytes = 0,
-    }: { readonly versions?: Versions; readonly expiresAt?: number | undefined; readonly bytes?: number } = {},
+    }: { readonly versions?: CacheVersions; readonly expiresAt?: number | undefined; readonly bytes?: number } = {},
   ): void {
     this.#entries.set(name, { value, versions, expiresAt }, { size: this.#entryBytes + bytes });
   }
@@ -88,7 +88,7 @@ export class VersionedCache<Value = unknown> {
    */
   async getOrCompute<Computed extends Value>(
     name: string,
-    versions: Versions,
+    versions: CacheVersions,
     compute: () => Promise<Computed>,
     measureBytes: (value: Computed) => number | undefined,
   ): Promise<Computed> {

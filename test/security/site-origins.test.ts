@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { createSite, type SiteOptions } from "octavo/site";
 import { describe, expect, test } from "vitest";
 import { createSitesUrl, type Urls } from "../../src/ports/urls";
-import { findOriginSharing } from "../../src/site/request/origins";
+import { findOriginSharing } from "../../src/site/request/site-context";
 import { installAtHome, showSpace } from "../resources/integrations/installed";
 import { createReceiver, takes } from "../resources/integrations/receiver";
 import { type Setting, setUp } from "../support/setting";

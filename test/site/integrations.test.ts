@@ -1,7 +1,7 @@
 // Blocks and scripts of integrations on pages: what is drawn of them, what their actions do, and that nobody breaks out.
 
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { parseDeclaredSources } from "../../src/site/integrations/page-scripts";
+import { parseDeclaredSources } from "../../src/site/pages/prepare-blocks";
 import { installAtHome } from "../resources/integrations/installed";
 import { createReceiver, type Delivery, isAway } from "../resources/integrations/receiver";
 import { type Opened, openSite, runningIn } from "./opened";

@@ -11,7 +11,7 @@ import { DOMParser } from "@xmldom/xmldom";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { nodeCompressor } from "../../src/node/compressor";
 import { renderContentsPart } from "../../src/site/machine-readable/llms";
-import { isMarkdownPreferred, parseRequestedFormat } from "../../src/site/machine-readable/page-format";
+import { isMarkdownPreferred, parseRequestedFormat } from "../../src/site/machine-readable/page-urls";
 import { renderSitemap } from "../../src/site/machine-readable/sitemap";
 import { removeInvalidXml } from "../../src/site/machine-readable/xml";
 import { createResponseEncoder } from "../../src/utils/compression";

@@ -1,8 +1,8 @@
 // Rewrites the links of exported pages and texts: they lead to other files, and nothing names the server that they came from.
 
 import { tryParseUrl } from "../../utils/url";
-import { serializeJsonForHtml } from "../machine-readable/head-links";
 import { collectMarkupUrls, replaceMarkupUrls } from "../machine-readable/markup-urls";
+import { serializeJsonForHtml } from "../pages/content-page";
 import { type ExportedFiles, getSitePath } from "./exported-files";
 import { toRelativeUrl } from "./file-paths";
 

@@ -1,18 +1,16 @@
 // The RSS 2.0 feed of a page with updates. Each update is an item with its content.
 
-import type { Block, Phrasing } from "../../content/document";
+import type { Block, BlockOf, Phrasing } from "../../content/document";
 import { html } from "../../utils/html";
 import { renderBlocks } from "../blocks/render-blocks";
 import { getPlainText } from "../blocks/text";
 import type { CacheableResponse } from "../cache/site-cache";
-import { prepareBlocks } from "../pages/create-block-context";
+import { prepareBlocks } from "../pages/prepare-blocks";
 import { createPageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
-import { createPlainResponse } from "../responses/responses";
+import { createMachineResponse, createPlainResponse, RSS } from "../responses/responses";
 import { replaceMarkupUrls } from "./markup-urls";
 import { toAbsoluteUrl, toFeedUrl } from "./page-urls";
-import { createMachineResponse, RSS } from "./text-responses";
-import { walkUpdates } from "./updates";
 import { removeInvalidXml, XML_HEAD } from "./xml";
 
 const MAX_ITEMS = 50;
@@ -68,4 +66,15 @@ ${items}</channel>
 </rss>
 `;
   return createMachineResponse(context, XML_HEAD + feed.text, RSS, { "x-robots-tag": "noindex" });
+}
+
+/** Blocks that may contain updates. */
+const CONTAINERS = new Set<Block["type"]>(["updates", "columns", "column", "if"]);
+
+/** Yields the updates of a page. A page has a feed if it has any. */
+export function* walkUpdates(nodes: readonly Block[]): Generator<BlockOf<"update">> {
+  for (const block of nodes) {
+    if (block.type === "update") yield block;
+    else if (CONTAINERS.has(block.type)) yield* walkUpdates((block.nodes as Block[]) ?? []);
+  }
 }

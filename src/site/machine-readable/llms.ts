@@ -6,11 +6,10 @@ import { toSingleLine } from "../../content/page-source/title";
 import { runSteps } from "../../utils/concurrency/event-loop";
 import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
-import { createPlainResponse } from "../responses/responses";
+import { createMachineResponse, createPlainResponse, PLAIN } from "../responses/responses";
 import { isIndexedPage, isOpenToAgents, type PageListing, switchSiteSpace, walkListedPages } from "./listed-pages";
 import { getPageMarkdown } from "./markdown";
 import { addExtension, toAbsoluteUrl } from "./page-urls";
-import { createMachineResponse, PLAIN } from "./text-responses";
 
 const MAX_LINKS = 2_000;
 const MAX_PAGES = 200;

@@ -13,8 +13,8 @@ import { omitUndefined } from "../../utils/objects";
 import type { CacheableResponse } from "../cache/site-cache";
 import { createPageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
+import { createMachineResponse, MARKDOWN } from "../responses/responses";
 import { toAbsoluteUrl } from "./page-urls";
-import { createMachineResponse, MARKDOWN } from "./text-responses";
 
 /** Responds with a page as Markdown. Returns undefined if the page was removed after its URL was resolved. */
 export async function renderMarkdownPage(

@@ -4,9 +4,8 @@
 import { html } from "../../utils/html";
 import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
-import { createPlainResponse } from "../responses/responses";
+import { createMachineResponse, createPlainResponse, XML } from "../responses/responses";
 import { isIndexedPage, isIndexedSite, walkListedPages } from "./listed-pages";
-import { createMachineResponse, XML } from "./text-responses";
 import { removeInvalidXml, XML_HEAD } from "./xml";
 
 /** The most URLs of one file. */

@@ -12,8 +12,8 @@ import {
 } from "../../openapi/model/operations";
 import { getCallableOrigin, listServers, listServerUrls } from "../../openapi/model/servers";
 import { html, type Markup } from "../../utils/html";
+import type { OutlineHeading } from "../layout/body";
 import type { BlockRenderContext } from "../pages/block-context";
-import type { OutlineHeading } from "../pages/outline";
 import type { PageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
 import { createApiContext } from "./api-context";

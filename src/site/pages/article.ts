@@ -1,11 +1,11 @@
-// The article of a content page: cover, breadcrumbs, title, text, footer and pagination.
+// The article of a content page: cover, breadcrumbs, title, text, footer and pagination; and the outline of its headings.
 
-import type { ContentRef } from "../../content/document";
+import type { Block, BlockOf, ContentRef, Phrasing } from "../../content/document";
 import type * as Resources from "../../generated/resources";
 import { html, type Markup } from "../../utils/html";
-import type { PublishedTreePage } from "../layout/layout-content";
+import { getPlainText } from "../blocks/text";
+import { type OutlineHeading, type PublishedTreePage, renderPageIcon } from "../layout/body";
 import { renderLinkAttributes, sanitizeFileHref } from "../layout/links";
-import { renderPageIcon } from "../layout/navigation";
 import { addExtension } from "../machine-readable/page-urls";
 import type { PageContext } from "../request/request-context";
 import type { PageReferences } from "./references";
@@ -122,4 +122,27 @@ export function findPageTrail(tree: readonly PublishedTreePage[], id: string): r
     if (trail.length > 0) return [page, ...trail];
   }
   return [];
+}
+
+/** Blocks whose headings are part of the outline. Headings in tabs and expandables may not be visible. */
+const CONTAINERS = new Set<Block["type"]>(["if", "columns", "column", "stepper", "stepper-step", "updates", "update"]);
+
+/**
+ * Returns the headings of the two upper levels that have an id. `getBlockHeading` returns the heading of a block that has one of
+ * its own, such as an operation of an API.
+ */
+export function buildOutline(
+  nodes: readonly Block[],
+  getBlockHeading: (block: Block) => OutlineHeading | undefined,
+): OutlineHeading[] {
+  return nodes.flatMap((block): OutlineHeading[] => {
+    const heading = getBlockHeading(block);
+    if (heading) return [heading];
+    if ((block.type === "heading-1" || block.type === "heading-2") && block.meta?.id !== undefined) {
+      const text = getPlainText((block.nodes as Phrasing[]) ?? []);
+      return [{ id: block.meta.id, text, isDeep: block.type === "heading-2" }];
+    }
+    if (!CONTAINERS.has(block.type)) return [];
+    return buildOutline((block as BlockOf<"hint">).nodes as Block[], getBlockHeading);
+  });
 }

@@ -6,7 +6,7 @@ import { parseDescription } from "../../openapi/model/descriptions";
 import { html, type Markup } from "../../utils/html";
 import { renderBlocks } from "../blocks/render-blocks";
 import type { BlockRenderContext } from "../pages/block-context";
-import { createBlockContext } from "../pages/create-block-context";
+import { createBlockContext } from "../pages/prepare-blocks";
 import { isSameOriginForm, readForm } from "../request/forms";
 import type { RequestContext } from "../request/request-context";
 import { renderNotFoundPage } from "../responses/not-found-page";

@@ -3,12 +3,16 @@
 import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
+import { parseUrl } from "../../utils/url";
 import { ASSETS_PATH, diagramAsset, getAssetSources } from "../appearance/assets";
 import type { CacheableResponse } from "../cache/site-cache";
+import { isIndexedSite } from "../machine-readable/listed-pages";
+import { createLlmsResponse } from "../machine-readable/llms";
+import { createSitemapResponse } from "../machine-readable/sitemap";
 import { isSameOriginForm, readForm } from "../request/forms";
 import type { RequestContext } from "../request/request-context";
 import { renderNotFoundPage } from "../responses/not-found-page";
-import { createRedirect, createTextResponse } from "../responses/responses";
+import { createMachineResponse, createRedirect, createTextResponse, PLAIN } from "../responses/responses";
 import { renderUtilityPage } from "../responses/utility-page";
 import { type PageRating, reportSiteEvent } from "./reader-events";
 import { runIntegrationAction } from "./run-integration-action";
@@ -104,3 +108,31 @@ export const siteRoutes: Readonly<Record<string, RouteHandler>> = {
   },
   "POST ~octavo/integration": runIntegrationAction,
 };
+
+type MachineRoute = (context: RequestContext) => Promise<CacheableResponse>;
+
+const machineRoutes: Readonly<Record<string, MachineRoute>> = {
+  "robots.txt": createRobotsResponse,
+  "sitemap.xml": (context) => createSitemapResponse(context),
+  "llms.txt": (context) => createLlmsResponse(context, "llms.txt"),
+  "llms-full.txt": (context) => createLlmsResponse(context, "llms-full.txt"),
+};
+
+/** Returns the handler of a path, or undefined if there is no such resource. */
+export function findMachineRoute(path: string): MachineRoute | undefined {
+  const part = /^sitemap-([1-9]\d{0,5})\.xml$/.exec(path)?.[1];
+  if (part !== undefined) return (context) => createSitemapResponse(context, Number(part));
+  return Object.hasOwn(machineRoutes, path) ? machineRoutes[path] : undefined;
+}
+
+/** Lets crawlers read nothing. */
+export const DISALLOW_ALL = "User-agent: *\nDisallow: /\n";
+
+/** Crawlers read `robots.txt` only at the root of a host, so pages also say themselves whether they may be indexed. */
+async function createRobotsResponse(context: RequestContext): Promise<CacheableResponse> {
+  if (!isIndexedSite(context)) return createMachineResponse(context, DISALLOW_ALL, PLAIN);
+  const search = parseUrl(context.toSiteUrl("~octavo/search"), context.url).pathname;
+  const root = context.profile.site.urls.published;
+  const sitemap = root === undefined ? "" : `Sitemap: ${root.replace(/\/?$/, "/")}sitemap.xml\n`;
+  return createMachineResponse(context, `User-agent: *\nDisallow: ${search}\n${sitemap}`, PLAIN);
+}

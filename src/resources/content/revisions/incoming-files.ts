@@ -36,25 +36,23 @@ export async function fetchFiles(
       const files = [];
       for (const [i, { url, base64, ...file }] of change.files.entries()) {
         const path = `body.changes.${index}.files.${i}`;
-        const bytes =
-          url === undefined
-            ? decodeBase64(base64!, `${path}.base64`)
-            : await fetchFile(fetchUrl, url, `${path}.url`, controller.signal);
-        files.push({ ...file, bytes });
+        if (url !== undefined) {
+          files.push({ ...file, bytes: await fetchFile(fetchUrl, url, `${path}.url`, controller.signal) });
+          continue;
+        }
+        try {
+          const bytes = Uint8Array.from(atob(base64!), (character) => character.charCodeAt(0));
+          files.push({ ...file, bytes });
+        } catch {
+          const issue = { path: `${path}.base64`, message: "Expected base64" };
+          throw new DocsError("invalid_request", { issues: [issue] });
+        }
       }
       batch.push({ ...change, files });
     }
     return batch;
   } finally {
     clearTimeout(timer);
-  }
-}
-
-function decodeBase64(base64: string, path: string): Uint8Array {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    throw new DocsError("invalid_request", { issues: [{ path, message: "Expected base64" }] });
   }
 }
 

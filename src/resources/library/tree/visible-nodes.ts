@@ -63,7 +63,8 @@ export async function getVisibleNodes(
   { tx, ports, organization }: TreeReadContext,
   user: string,
 ): Promise<VisibleNodes> {
-  const [member, treeStamp] = await Promise.all([findActiveMember(tx, user), getTreeStamp(tx)]);
+  const [member, treeVersion] = await Promise.all([findActiveMember(tx, user), nodes.getGuardVersion(tx, "standing")]);
+  const treeStamp = String(treeVersion);
   const organizationRole = member?.role;
   if (organizationRole === undefined) {
     const viewer = { organizationRole, grantedRoles: new Map() };
@@ -114,14 +115,9 @@ export async function getVisibleNodes(
 
 /** Returns a text that stays the same while a member sees the same nodes; undefined for users who are not members. */
 export async function getVisibilityStamp(tx: Reader, user: string): Promise<string | undefined> {
-  const [member, treeStamp] = await Promise.all([findActiveMember(tx, user), getTreeStamp(tx)]);
+  const [member, treeVersion] = await Promise.all([findActiveMember(tx, user), nodes.getGuardVersion(tx, "standing")]);
   if (!member) return undefined;
-  return `${treeStamp} ${member.role === "admin" ? "" : await getViewerStamp(tx, user, member.role)}`;
-}
-
-/** Returns a text that stays the same while nothing in the tree changes that decides rights or order. */
-export async function getTreeStamp(tx: Reader): Promise<string> {
-  return String(await nodes.getGuardVersion(tx, "standing"));
+  return `${treeVersion} ${member.role === "admin" ? "" : await getViewerStamp(tx, user, member.role)}`;
 }
 
 /** Returns a text that stays the same while a user sees the same nodes of the same tree. */

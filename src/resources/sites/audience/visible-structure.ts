@@ -4,9 +4,9 @@
 
 import { omitUndefined } from "../../../utils/objects";
 import type { VersionedCache } from "../../../utils/versioned-cache";
-import type { StandingPath } from "../../library/tree/records";
+import { nodes, type StandingPath } from "../../library/tree/records";
 import { loadViewer, type Viewer } from "../../library/tree/rules";
-import { getTreeStamp, getVisibilityStamp, toNodeStanding } from "../../library/tree/visible-nodes";
+import { getVisibilityStamp, toNodeStanding } from "../../library/tree/visible-nodes";
 import { getSiteSpaces, type Structure } from "../structure/structure";
 import {
   filterVisibleItems,
@@ -61,7 +61,7 @@ export async function getVisibleStructure(
   }
 
   const name = `${site.id} spaces`;
-  const versions = [structure.stamp, await getTreeStamp(tx)];
+  const versions = [structure.stamp, await nodes.getGuardVersion(tx, "standing")];
   const cached = ports.cache.get<ReadonlyMap<string, StandingPath>>(name, versions);
   const spaces = cached ? undefined : await loadSiteSpaces(viewing, getSiteSpaces(structure));
   const paths =

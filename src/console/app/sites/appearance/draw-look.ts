@@ -3,11 +3,9 @@
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
 import { getTextDirection } from "../../../../locales/languages";
 import { getThemeClasses, renderTheme } from "../../../../site/appearance/theme";
-import { renderBody } from "../../../../site/layout/body";
-import type { PublishedTreePage } from "../../../../site/layout/layout-content";
+import { type PublishedTreePage, renderBody } from "../../../../site/layout/body";
 import { siteMessages } from "../../../../site/messages";
-import { findPageTrail, renderArticle } from "../../../../site/pages/article";
-import { buildOutline } from "../../../../site/pages/outline";
+import { buildOutline, findPageTrail, renderArticle } from "../../../../site/pages/article";
 import type { PageContext } from "../../../../site/request/request-context";
 import { html, type Markup } from "../../../../utils/html";
 import { omitUndefined } from "../../../../utils/objects";

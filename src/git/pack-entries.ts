@@ -2,7 +2,7 @@
 // size is stated, so the end of a stream is known only after inflating it.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
-import pako from "pako";
+import { Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit } from "pako";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { GitError } from "./port";
 
@@ -89,31 +89,26 @@ const PIECE_BYTES = 2 * 1024;
 /** Extra space in the buffer. Without it, the last bytes of an object are inflated slowly. */
 const SPARE_BYTES = 512;
 
-/** The members of an inflater that the types of pako leave out. */
-interface InflateStatus {
-  readonly ended: boolean;
-  readonly strm: { readonly avail_in: number };
-}
-
 /** Inflates an entry, and finds the offset of the next. Throws if the size of the stream differs from the stated one. */
 export async function inflateEntry(
   pack: Uint8Array,
   { size, dataStart }: PackEntry,
 ): Promise<{ bytes: Uint8Array; end: number }> {
-  let bytes = new Uint8Array();
+  const stream = new ZStream();
   // The buffer has the stated size, so a stream that inflates to more does not fit.
-  const inflate = new pako.Inflate({ chunkSize: size + SPARE_BYTES }) as pako.Inflate & InflateStatus;
-  inflate.onData = (chunk) => {
-    bytes = chunk as Uint8Array<ArrayBuffer>;
-  };
+  stream.output = new Uint8Array(size + SPARE_BYTES);
+  stream.avail_out = stream.output.length;
+  stream.input = pack;
+  stream.next_in = dataStart;
+  zlibInflateInit(stream);
+
   const stepBytes = size > MAX_WHOLE_BYTES ? PIECE_BYTES : pack.length;
-  for (let offset = dataStart; !inflate.ended; offset += stepBytes) {
-    const piece = pack.subarray(offset, offset + stepBytes);
-    if (piece.length === 0 || !inflate.push(piece, offset + stepBytes >= pack.length)) break;
-    if (inflate.ended) {
-      if (bytes.length !== size) break;
-      return { bytes, end: offset + piece.length - inflate.strm.avail_in };
-    }
+  while (stream.next_in < pack.length) {
+    stream.avail_in = Math.min(stepBytes, pack.length - stream.next_in);
+    const status = zlibInflate(stream, Z_NO_FLUSH);
+    if (status === Z_STREAM_END && stream.total_out === size)
+      return { bytes: stream.output.subarray(0, size), end: stream.next_in };
+    if (status !== Z_OK || stream.avail_in > 0) break;
     await yieldToEventLoop();
   }
   throw createDamagedPackError();

@@ -43,7 +43,7 @@ export interface AuditLog {
 export function createAuditLog(store: Pick<Store, "now" | "random">, secrets: Pick<Secrets, "digest">): AuditLog {
   function putRow(tx: Transaction, partition: string, row: AuditRow, { time, chance }: EventOrigin): void {
     const id = formatAuditEventId(partition, chance);
-    tx.put(getRowKey(time, chance), computeMac(secrets, formatAuditLine(id, time, row)) + row);
+    tx.put(UNSEALED_PREFIX + encodeKey(time, chance), computeMac(secrets, formatAuditLine(id, time, row)) + row);
     tx.add(TOTAL_KEY, 1);
   }
 
@@ -55,7 +55,8 @@ export function createAuditLog(store: Pick<Store, "now" | "random">, secrets: Pi
       return origin;
     },
     async recordRepeated(tx, partition, row, origin) {
-      if ((await tx.get(getRowKey(origin.time, origin.chance))) === undefined) putRow(tx, partition, row, origin);
+      if ((await tx.get(UNSEALED_PREFIX + encodeKey(origin.time, origin.chance))) === undefined)
+        putRow(tx, partition, row, origin);
     },
   };
 }
@@ -63,10 +64,6 @@ export function createAuditLog(store: Pick<Store, "now" | "random">, secrets: Pi
 /** Returns true if a partition has a log: the directory and organizations do. The partitions that only count visits do not. */
 export function hasAuditLog(partition: string): boolean {
   return partition === DIRECTORY || partition.startsWith("org-");
-}
-
-function getRowKey(time: number, chance: string): Key {
-  return UNSEALED_PREFIX + encodeKey(time, chance);
 }
 
 /** Returns the id of an event in the log of a partition. */

@@ -45,9 +45,12 @@ export function describeByHost({ hostname }: URL): EmbedDescription {
 /** Describes a URL by what its host says. Returns undefined if it has no public name, or does not answer. */
 export async function describeEmbed(url: URL, context: EmbedContext): Promise<EmbedDescription | undefined> {
   if (!hasPublicHost(url)) return undefined;
-  const endpoint = findOEmbedEndpoint(url);
-  const knownResponse = endpoint === undefined ? undefined : await fetchOEmbed(endpoint, context);
-  if (knownResponse) return createDescription(url, {}, knownResponse);
+  const [, endpoint] = KNOWN_ENDPOINTS.find(([host]) => host.test(url.hostname)) ?? [];
+  if (endpoint !== undefined) {
+    const query = `${endpoint.includes("?") ? "&" : "?"}url=${encodeURIComponent(url.href)}`;
+    const knownResponse = await fetchOEmbed(endpoint + query, context);
+    if (knownResponse) return createDescription(url, {}, knownResponse);
+  }
 
   const accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1";
   const resource = await fetchStart(url.href, accept, MAX_PAGE_BYTES, context);
@@ -130,13 +133,6 @@ const KNOWN_ENDPOINTS: readonly (readonly [host: RegExp, endpoint: string])[] = 
   [/^(?:www\.)?dailymotion\.com$/, "https://www.dailymotion.com/services/oembed?format=json"],
   [/^(?:www\.)?ted\.com$/, "https://www.ted.com/services/v1/oembed.json"],
 ];
-
-/** Returns the URL of the oEmbed response about a URL of a known host. */
-function findOEmbedEndpoint(url: URL): string | undefined {
-  const [, endpoint] = KNOWN_ENDPOINTS.find(([host]) => host.test(url.hostname)) ?? [];
-  if (endpoint === undefined) return undefined;
-  return `${endpoint}${endpoint.includes("?") ? "&" : "?"}url=${encodeURIComponent(url.href)}`;
-}
 
 /** Parses an oEmbed response. Returns undefined if it is none. */
 export function parseOEmbed(json: string): OEmbedResponse | undefined {

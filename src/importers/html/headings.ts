@@ -12,7 +12,7 @@ import { LineReader, readPlainLine } from "./lines";
 import { isNoise } from "./noise";
 import type { HtmlElement } from "./parse-html";
 
-const HEADING = /^h[1-6]$/;
+export const HEADING = /^h[1-6]$/;
 
 /** The title of a page, and the heading that it comes from. */
 export interface FoundTitle {
@@ -21,16 +21,6 @@ export interface FoundTitle {
   readonly title: string | undefined;
   /** Only the head of the page states the title. */
   readonly isFromHead?: true;
-}
-
-/** Finds the highest level of the headings of a page besides its title. It becomes the first level of the body. */
-export function findHeadingContext(content: HtmlElement, titleElement: HtmlElement | undefined): HeadingContext {
-  let topLevel = 6;
-  walkElements(content, (element) => {
-    if (element !== titleElement && HEADING.test(element.name)) topLevel = Math.min(topLevel, Number(element.name[1]));
-    return topLevel > 1;
-  });
-  return { ...omitUndefined({ titleElement }), topLevel };
 }
 
 /**

@@ -14,7 +14,7 @@ import { takeAnchorParagraph } from "./block-context";
 import { BlockReader } from "./blocks";
 import { walkElements } from "./elements";
 import { type HtmlHead, readHead, resolveBaseUrl } from "./head";
-import { findHeadingContext, findTitleInSteps } from "./headings";
+import { findTitleInSteps, HEADING } from "./headings";
 import { findMainContentInSteps } from "./main-content";
 import { listOmittedPartsInSteps, type OmittedHtmlPart } from "./omitted-parts";
 import { type PageUrlOptions, PageUrls } from "./page-urls";
@@ -89,7 +89,13 @@ export function* readHtmlInSteps(root: HtmlElement, options: HtmlOptions): Steps
   const urls = new PageUrls({ ...options, ...omitUndefined({ baseUrl: resolveBaseUrl(head, options.baseUrl) }) });
   const canonicalUrl = head.canonicalHref ? tryParseUrl(head.canonicalHref, options.baseUrl)?.href : undefined;
   const anchors = new PageAnchors();
-  const reader = new BlockReader(urls, findHeadingContext(content, heading), anchors);
+  // The highest level of the headings besides the title becomes the first level of the body.
+  let topLevel = 6;
+  walkElements(content, (element) => {
+    if (element !== heading && HEADING.test(element.name)) topLevel = Math.min(topLevel, Number(element.name[1]));
+    return topLevel > 1;
+  });
+  const reader = new BlockReader(urls, omitUndefined({ titleElement: heading, topLevel }), anchors);
   anchors.collect(content);
   yield;
 

@@ -14,7 +14,7 @@ import {
   WritableStream,
   WritableStreamDefaultController,
   WritableStreamDefaultWriter,
-} from "web-streams-polyfill/dist/ponyfill.es2018.mjs";
+} from "web-streams-polyfill/dist/ponyfill.mjs";
 import { encode, joined, TextDecoder } from "./bytes.js";
 
 /** Whether anybody has read or cancelled a stream. */

@@ -46,6 +46,14 @@ export function renderBody(
   const classes = ["body", layout?.width === "wide" && "wide", !hasContents && "alone"].filter(Boolean).join(" ");
   const header = renderHeader(context, siteTitle, { searchQuery, hasContents });
 
+  const { style, message, link } = customization.announcement ?? {};
+  const anchor = link?.url !== undefined && html` <a ${renderLinkAttributes(context, link.url)}>${link.title}</a>`;
+  const announcement =
+    customization.announcement?.enabled &&
+    message !== "" &&
+    html`<div class="announcement ${style}" role="region" aria-label="${messages.note}">${message}${anchor}</div>
+`;
+
   // The footer with the links, the logo and the legal notes of the site.
   const { groups, copyright, logo } = customization.footer;
   const { privacyPolicy, trademark } = customization;
@@ -72,7 +80,7 @@ export function renderBody(
 `;
 
   return html`<a class="skip" href="#--text">${messages.skip}</a>
-${renderAnnouncement(context)}${header}${renderSectionTabs(context)}<div class="${classes}">
+${announcement}${header}${renderSectionTabs(context)}<div class="${classes}">
 <main id="--text">${content.main}</main>
 ${hasContents && renderNavigation(context, content)}${renderOutline(content.outline, context)}</div>
 ${footer}`;
@@ -80,17 +88,6 @@ ${footer}`;
 
 const THEME_ICON_PATH = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 1.6v10.8a5.4 5.4 0 0 1 0-10.8z";
 const THEME_ICON = html`<svg class="icon" aria-hidden="true" viewBox="0 0 16 16"><path d="${THEME_ICON_PATH}"/></svg>`;
-
-/** Renders the announcement above the header, or returns undefined if there is none. */
-function renderAnnouncement(context: PageContext): Markup | undefined {
-  const { announcement } = context.customization;
-  if (!announcement?.enabled || announcement.message === "") return undefined;
-  const { style, message, link } = announcement;
-  const anchor = link?.url !== undefined && html` <a ${renderLinkAttributes(context, link.url)}>${link.title}</a>`;
-  const label = context.messages.note;
-  return html`<div class="announcement ${style}" role="region" aria-label="${label}">${message}${anchor}</div>
-`;
-}
 
 /**
  * Renders the top of the page: logo, links and search. A browser may paint it before the rest of the page has arrived, so nothing that

@@ -8,7 +8,7 @@ import { sha256Hex } from "../../../utils/sha256";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import type { SpaceRecord } from "../../library/tree/records";
 import { getVisibleItems } from "../audience/visible-items";
-import { createVisitToken, getVisitEnd, type VerifiedVisit } from "../audience/visit-tokens";
+import { createVisitToken, type VerifiedVisit, VISIT_SECONDS } from "../audience/visit-tokens";
 import type { SiteViewerContext } from "../rules";
 import { matchSiteSpace } from "./page-urls";
 import { type PathContent, resolveSitePath } from "./resolve-path";
@@ -148,9 +148,10 @@ export function presentVisitedPlace(
   const sitePath = shareKey === undefined ? before : [...before, shareKey];
   const spacePath = [...sitePath, ...path.slice(0, path.length - rest.length)];
 
+  const { expiresAtSeconds = Number.POSITIVE_INFINITY } = visitor;
   const visit: VerifiedVisit = {
     visit: { organization: organization.id, ...visitor.admission, claims: visitor.claims },
-    exp: getVisitEnd(now, visitor.expiresAtSeconds),
+    exp: Math.min(Math.floor(now.getTime() / 1000) + VISIT_SECONDS, Math.floor(expiresAtSeconds)),
   };
   const contextId = sha256Hex(JSON.stringify(visitor.claims)).slice(0, CONTEXT_ID_CHARACTERS);
   return {

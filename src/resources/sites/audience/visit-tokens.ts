@@ -10,18 +10,14 @@ import { omitUndefined } from "../../../utils/objects";
 const HEADER = toBase64url(new TextEncoder().encode(JSON.stringify({ alg: "HS256", typ: "JWT" })));
 const ISSUER = "octavo";
 const AUDIENCE = "octavo:visit";
-const LIFETIME_SECONDS = 10 * 60;
+/** A visit lasts this long, and no longer than the token that vouched for the visitor. */
+export const VISIT_SECONDS = 10 * 60;
 
 /** A visit of a visitor who was admitted, now or when their token was created. */
 export interface VerifiedVisit {
   readonly visit: Visit;
   /** The time at which the visit ends, in epoch seconds. */
   readonly exp: number;
-}
-
-/** Returns when a visit ends that begins now, in epoch seconds: no later than the token that vouched for the visitor, `until`. */
-export function getVisitEnd(now: Date, until = Number.POSITIVE_INFINITY): number {
-  return Math.min(Math.floor(now.getTime() / 1000) + LIFETIME_SECONDS, Math.floor(until));
 }
 
 /** Creates the token of a visit. */

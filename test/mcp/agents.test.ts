@@ -209,7 +209,7 @@ test("an agent improves a page from search to review, and a person merges what r
   const merging = { space, changeRequest, revision: shown.structured.revision };
   expect(await use(agent, "merge_change_request", merging)).toMatchObject({
     isError: true,
-    text: "Your role does not allow this here.",
+    text: "Your role doesn't allow this action.",
   });
   expect(await published()).toContain("instalation");
 
@@ -403,9 +403,9 @@ test("a caller who may not do something over REST cannot do it with a tool, and 
   }
   // Hidden is told as absent is.
   expect([...refusals].sort()).toEqual([
-    "There is no such organization, or you may not see it.",
-    "There is no such space, or you may not see it.",
-    "This URL leads to nothing here, or you may not see it.",
+    "Organization not found, or you don't have access to it.",
+    "Space not found, or you don't have access to it.",
+    "No content found at this URL, or you don't have access to it.",
   ]);
   expect(await dump(setting.storage)).toEqual(before);
   const absent = "spc_000000000000000000000000";
@@ -430,7 +430,7 @@ test("a tool is offered only with its scope, and merging only to those who may m
   for (const name of ["open_change_request", "create_page", "request_review"] as const)
     expect(await call(setting.tokens.read, name, calls[name])).toMatchObject({
       isError: true,
-      text: "Your role does not allow this here.",
+      text: "Your role doesn't allow this action.",
     });
   // Without the scope for comments the rest of a change request is shown.
   const some = await scoped("edit", ["change-requests:read"]);

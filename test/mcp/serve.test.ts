@@ -164,7 +164,7 @@ test("a tool returns text and structured content, and an unlisted tool can be ca
 test("errors in a tool are reported to the model without details of the server", async () => {
   const refused = async (name: string, given: unknown) => (await send({ body: call(name, given) })).json.result;
   expect(await refused("refuse", { how: "reason" })).toMatchObject({
-    content: [{ text: "There is no such page, or you may not see it." }],
+    content: [{ text: "Page not found, or you don't have access to it." }],
     structuredContent: { error: { reason: "page_not_found" } },
     isError: true,
   });

@@ -279,7 +279,7 @@ export const stories: Story[] = [
       }),
       from("markdown", "https://files.example/plain.md", {
         send: { source: "markdown" },
-        ...refused("invalid_request", 400, atUrl("This member is required.")),
+        ...refused("invalid_request", 400, atUrl("This field is required.")),
       }),
       { as: "read", ask: "GET /v1/spaces/{space}", expect: 200, see: { revision: "{first}" } },
       { as: "admin", ask: "PATCH /v1/spaces/{space}", send: { editMode: "locked" }, expect: 200 },

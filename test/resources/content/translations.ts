@@ -273,7 +273,7 @@ export const stories: readonly Story[] = [
         send: { language: "de", source: { space: "{space}" } },
         expect: 412,
         reason: "no_translator",
-        see: { error: { message: "This server has no translator: pass the option `translator` to `createDocsApi`." } },
+        see: { error: { message: "This server has no translator. Pass the `translator` option to `createDocsApi`." } },
       },
       { as: "read", ask: `POST ${all}`, send: { language: "de", source: { space: "{space}" } }, expect: 403 },
     ],

@@ -74,7 +74,7 @@ export const stories: Story[] = [
         as: "stranger",
         ask: "POST /v1/orgs",
         expect: 400,
-        see: { error: { issues: [{ path: "body.title", message: "This member is required." }] } },
+        see: { error: { issues: [{ path: "body.title", message: "This field is required." }] } },
       },
       {
         as: "stranger",

@@ -266,7 +266,7 @@ export const stories: Story[] = [
         ask: `PATCH ${site}`,
         send: { defaultSiteSection: "{apiOnSite}" },
         expect: 400,
-        see: { error: { issues: [{ path: "body.defaultSiteSection", message: "The site has no such section" }] } },
+        see: { error: { issues: [{ path: "body.defaultSiteSection", message: "Section not found on this site" }] } },
       },
       { as: "create", ask: `PATCH ${site}`, send: { defaultSiteSpace: "{apiOnSite}" }, expect: 200 },
       shows(base, { space: "{api}" }),

@@ -358,7 +358,7 @@ export const stories: Story[] = [
         ask: `PUT ${site}/adaptive-schema`,
         send: {},
         expect: 400,
-        see: { error: { issues: [{ path: "body.jsonSchema", message: "This member is required." }] } },
+        see: { error: { issues: [{ path: "body.jsonSchema", message: "This field is required." }] } },
       },
       { as: "guest", ask: `GET ${site}/adaptive-schema`, ...isNowhere },
       { as: "guest", ask: `GET ${site}/adaptive-schema/template-conditions`, ...isNowhere },

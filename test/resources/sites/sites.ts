@@ -66,7 +66,7 @@ export const stories: Story[] = [
           ask: `POST ${at}`,
           send: { spaces: ["{guide}", space] },
           expect: 400,
-          see: { error: { issues: [{ path: "body.spaces.1", message: "The organization has no such space" }] } },
+          see: { error: { issues: [{ path: "body.spaces.1", message: "Space not found in this organization" }] } },
         }),
       ),
       { as: "create", ask: `POST ${at}`, send: { spaces: ["{readable}"] }, expect: 403, reason: "forbidden" },

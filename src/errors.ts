@@ -115,7 +115,7 @@ const errors = {
   ],
   email_taken: [
     409,
-    "Another user has this email address. Sign in as that user. If both are the same person, the host sets `emailVerified` for both or links them with `provision`.",
+    "Another user has this email address. Sign in as that user, or ask the host to link both accounts with `provision`.",
   ],
   idempotent_answer_lost: [
     409,

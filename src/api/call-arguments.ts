@@ -50,6 +50,6 @@ function checkMembers(value: unknown, path: string, known?: readonly string[]): 
   if (unknown === undefined) return value as Readonly<Record<string, unknown>>;
   throw createValidationError(
     path === "input" ? unknown : `${path}.${unknown}`,
-    `This member is not known here.${suggestName(unknown, known!)}`,
+    `Unknown field.${suggestName(unknown, known!)}`,
   );
 }

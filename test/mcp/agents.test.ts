@@ -396,16 +396,16 @@ test("a caller who may not do something over REST cannot do it with a tool, and 
     const limited = await call(useless, name, given);
     expect({ name, isError: limited.isError }).toEqual({ name, isError: true });
     expect(limited.text).toMatch(
-      /^The token's scopes do not include this operation: it needs `[a-z-]+:(read|write)`\.$/,
+      /^The token's scopes don't include this operation. It requires `[a-z-]+:(read|write)`\.$/,
     );
     expect((await call(null, name, given)).status).toBe(401);
     expect((await call("unknown", name, given)).status).toBe(401);
   }
   // Hidden is told as absent is.
   expect([...refusals].sort()).toEqual([
+    "No content found at this URL, or you don't have access to it.",
     "Organization not found, or you don't have access to it.",
     "Space not found, or you don't have access to it.",
-    "No content found at this URL, or you don't have access to it.",
   ]);
   expect(await dump(setting.storage)).toEqual(before);
   const absent = "spc_000000000000000000000000";
@@ -676,9 +676,7 @@ test("hostile arguments are rejected, and none causes a failure", async () => {
   }
   for (const name of Object.keys(calls)) {
     const extra = { ...calls[name as keyof typeof calls], surprise: 1 };
-    expect((await call(setting.tokens.admin, name, extra)).text).toContain(
-      "arguments.surprise: This member is not known here.",
-    );
+    expect((await call(setting.tokens.admin, name, extra)).text).toContain("arguments.surprise: Unknown field.");
   }
   const since = await call(setting.tokens.admin, "list_recent_changes", { space, since: "yesterday" });
   expect(since).toMatchObject({ isError: true });

@@ -203,7 +203,7 @@ export class ZipEntries implements ZipListing {
     if (isEncrypted) return "It is encrypted.";
     if (fileType === SYMLINK) return "It is a symbolic link.";
     if (fileType !== 0 && fileType !== PLAIN_FILE) return "It is not a plain file.";
-    if (method !== STORED && method !== DEFLATED) return "It is compressed in a way that is not known here.";
+    if (method !== STORED && method !== DEFLATED) return "Its compression method is not supported.";
     if (size > maxEntryBytes) return `It has more than ${maxEntryBytes} bytes.`;
     if (size > MIN_RATIO_BYTES && size > compressed * maxRatio)
       return `It is more than ${maxRatio} times larger than its compressed form.`;

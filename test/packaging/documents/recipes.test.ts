@@ -12,7 +12,10 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 test("docs/guides/embed-in-your-server.md shows the examples as they are", () => {
   const page = read("docs/guides/embed-in-your-server.md");
-  expect(withExamples(page, read) === page, "docs/guides/embed-in-your-server.md is stale: run `npm run generate:examples`").toBe(true);
+  expect(
+    withExamples(page, read) === page,
+    "docs/guides/embed-in-your-server.md is stale: run `npm run generate:examples`",
+  ).toBe(true);
 });
 
 test("a difference between a recipe and its example is detected", () => {

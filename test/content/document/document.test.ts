@@ -52,11 +52,7 @@ describe("S17: invalid documents", () => {
       "nodes.0.nodes.0.type does not belong here",
     ],
     ["a member that nobody knows", documentOf({ ...paragraph, html: "<b>" }), "nodes.0.html is unknown"],
-    [
-      "data that nobody knows",
-      documentOf({ ...paragraph, data: { onclick: "x" } }),
-      "nodes.0.data.onclick is unknown",
-    ],
+    ["data that nobody knows", documentOf({ ...paragraph, data: { onclick: "x" } }), "nodes.0.data.onclick is unknown"],
     ["data that is null", documentOf({ ...paragraph, data: null }), "nodes.0.data is not an object"],
     [
       "data of the wrong type",

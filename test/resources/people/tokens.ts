@@ -43,7 +43,9 @@ export const stories: Story[] = [
         ask: "DELETE /v1/user",
         expect: 409,
         reason: "last_admin",
-        see: { error: { message: "An organization needs at least one admin. Make another member an admin first of: {org}." } },
+        see: {
+          error: { message: "An organization needs at least one admin. Make another member an admin first of: {org}." },
+        },
       },
       { as: "edit", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 403 },
       { as: "create", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 201, keep: { space: "id" } },

@@ -16,7 +16,6 @@ import { SnapshotReader } from "../storage/transaction";
 import { type Pause, TransactionRunner } from "../storage/transaction-runner";
 import { omitUndefined } from "../utils/objects";
 
-/** The record of the secret in the directory. */
 type SecretRecord = {
   /** The digest of the current secret, which seals new values. */
   readonly check: string;

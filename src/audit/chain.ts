@@ -57,7 +57,6 @@ export async function readHead(view: Reader): Promise<ChainHead> {
   return ((await view.get(HEAD_KEY)) as ChainHead | undefined) ?? { start: CHAIN_START, end: CHAIN_START, mac: "" };
 }
 
-/** Returns a head with its MAC. */
 export function signHead(
   secrets: Pick<Secrets, "digest">,
   partition: string,
@@ -85,7 +84,6 @@ export function hashLine(before: string, line: string): string {
   return sha256Hex(`${before}\n${line}`);
 }
 
-/** Returns the summary of a segment. */
 export function summarizeSegment({ sequence, before, lines }: ChainSegment): SegmentSummary {
   const actors = new Set<string>();
   const actions = new Set<string>();

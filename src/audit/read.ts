@@ -331,7 +331,6 @@ function mayNameActor(text: unknown, { actor }: AuditFilter): boolean {
   return typeof text === "string" && text.includes(actor);
 }
 
-/** Returns the event of a line, if it passes the filter. */
 function parseMatchingLine(line: string, filter: AuditFilter): AuditEvent | undefined {
   if (!mayNameActor(line, filter)) return undefined;
   const { actor, action, thing, from, until } = filter;

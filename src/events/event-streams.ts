@@ -21,7 +21,6 @@ import type { EndEvent, StreamedEvent } from "./streamed-event";
 export interface EventStreams {
   /** Opens a stream. Throws `too_many_streams`. */
   open(call: EventStreamRequest): Promise<BinaryResponse>;
-  /** Ends all streams. */
   close(): void;
 }
 
@@ -75,7 +74,6 @@ const HEADERS = {
 
 const utf8 = new TextEncoder();
 
-/** Creates the event streams of an API. */
 export function createEventStreams({
   kernel,
   operations,
@@ -133,7 +131,6 @@ export function createEventStreams({
       if (channels.get(this.partition) === this) channels.delete(this.partition);
     }
 
-    /** Sends the events that are new in a view. */
     async #sendNewEvents(view: Reader): Promise<void> {
       const { version } = view;
       const time = store.now().getTime();
@@ -207,7 +204,6 @@ export function createEventStreams({
     }
   }
 
-  /** The stream of one reader. */
   class Stream {
     readonly body: ReadableStream<Uint8Array>;
     actor: Actor;

@@ -19,7 +19,6 @@ export interface ResponseSource {
   readonly hour: number;
 }
 
-/** A response as it is sent. */
 export interface CachedResponse {
   readonly text: string;
   readonly etag: string | undefined;

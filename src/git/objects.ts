@@ -24,11 +24,9 @@ export function encodeObjectHeader(type: ObjectType, bytes: Uint8Array): Uint8Ar
   return new TextEncoder().encode(`${type} ${bytes.length}\0`);
 }
 
-/** An object in a pack. */
 export interface PackedObject {
   readonly type: ObjectType;
   readonly entry: PackEntry;
-  /** The base of a delta. */
   readonly base: PackedObject | undefined;
   /** The content, cached every few steps of a chain. */
   readonly cachedBytes: Uint8Array | undefined;

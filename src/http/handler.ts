@@ -238,7 +238,6 @@ export function getMaxBodyBytes({ definition: { spec } }: RegisteredOperation, m
   return Math.min(maxBodyBytes, spec.maxBodyBytes ?? openLimit);
 }
 
-/** Creates the response to the result of an operation, if it is not a cached one. */
 async function createResponse(
   operation: RegisteredOperation,
   result: OperationResult,
@@ -280,7 +279,6 @@ async function createResponse(
   return createJsonResponse(status, headers, response, ifNoneMatch);
 }
 
-/** Returns the value of a result as JSON with its ETag, and caches both if the result may be cached. */
 export async function serializeResult(
   { definition: { spec, method } }: RegisteredOperation,
   { value, etag, saveToCache }: OperationResult,

@@ -255,7 +255,6 @@ class ScriptLog {
     private readonly getTime: () => number,
   ) {}
 
-  /** Adds a line of the script. */
   add(value: unknown): void {
     const level = LOG_LEVELS.find((level) => level === getMember(value, "level")) ?? "log";
     const message = getMember(value, "message");

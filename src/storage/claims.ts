@@ -27,7 +27,6 @@ export interface NameClaim {
   readonly name: string;
 }
 
-/** Creates the claim on a name. */
 export const nameClaims = {
   subdomain: (name: string): NameClaim => ({ kind: "subdomain", name }),
   siteHost: (name: string): NameClaim => ({ kind: "site-host", name }),

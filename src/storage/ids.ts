@@ -88,7 +88,6 @@ export function encodeIdText(bytes: Uint8Array): string {
   return text;
 }
 
-/** Returns the id of the organization whose partition has this code. */
 export function formatOrganizationId(code: string): string {
   return `${idPrefixes.organization}_${code}`;
 }
@@ -151,7 +150,6 @@ export function parsePartitionCode(kind: IdKind, id: string): string | undefined
   return /^[0-9a-z]+$/.test(code) ? code : undefined;
 }
 
-/** Returns the name of the partition with this code. */
 export function getPartitionByCode(code: string): string {
   return `org-${code}`;
 }

@@ -55,7 +55,6 @@ export interface CommitBudget {
 export interface Transaction extends Reader {
   /** The rest of the limits of one commit. */
   readonly budget: CommitBudget;
-  /** True if the transaction has written anything. */
   readonly hasWritten: boolean;
   /** The number of other transactions that precede this one in the same commit. */
   readonly rank: number;
@@ -170,7 +169,6 @@ export interface ReadLog {
   readonly ranges: Map<string, Range>;
 }
 
-/** Returns a snapshot that logs its reads. */
 export function logReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapshot {
   return {
     version: snapshot.version,

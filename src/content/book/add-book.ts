@@ -52,7 +52,6 @@ export interface AddBookResult {
   readonly skipped: readonly SkippedItem[];
 }
 
-/** A part of the book in the revision. */
 interface AddedPart {
   readonly kind: keyof typeof HREF_PREFIXES;
   readonly id: string;
@@ -75,7 +74,6 @@ export async function addBook(
 }
 
 class BookAddition {
-  /** The parts of the book by their path in it. */
   readonly #parts = new Map<string, AddedPart>();
   readonly #pendingTexts: PendingTexts = new Map();
   readonly #skipped: SkippedItem[] = [];
@@ -289,7 +287,6 @@ class BookAddition {
     return source ? this.#linkById(path, await readExpandedText(this.book, path, source)) : "";
   }
 
-  /** Returns the target of a link page. */
   #resolveTarget(href: string): NonNullable<PageEntry["target"]> {
     const part = this.#findPart("README.md", href);
     if (part?.kind === "file") return { kind: "file", file: part.id };

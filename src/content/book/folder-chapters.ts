@@ -17,7 +17,6 @@ interface FolderNode {
   readonly folders: Map<string, FolderNode>;
 }
 
-/** A chapter with the parts of its name, by which it is sorted. */
 type NamedChapter = readonly [nameParts: readonly string[], chapter: PageChapter];
 
 /** Texts that repositories have next to a book, by convention. A glossary in lower case is a page like any other. */

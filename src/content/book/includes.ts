@@ -27,7 +27,6 @@ export class IncludeCollector {
   constructor(
     readonly files: RepositoryFiles,
     readonly layout: BookLayout,
-    /** Returns whether a text of the book is at a path. */
     readonly isText: (path: string) => boolean,
   ) {}
 

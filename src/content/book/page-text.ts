@@ -40,13 +40,11 @@ export interface BookPathIndex {
   readonly languages?: LanguagesEntry | undefined;
 }
 
-/** Returns the fields of a page that its text does not state. */
 export function getUnstatedFields(page: PageEntry): Partial<PageEntry> {
   const names = PAGE_FIELDS.filter((name) => page[name] !== undefined && !page.stated?.includes(name));
   return Object.fromEntries(names.map((name) => [name, page[name]]));
 }
 
-/** Adds fields that a text does not state to its front matter, and a title if one is given. */
 export function addFrontMatterFields(text: string, fields: Partial<PageEntry>, title: string | undefined): string {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   let titledText = text;

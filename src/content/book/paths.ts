@@ -39,7 +39,6 @@ export function getParentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Returns the last name of a path. */
 export function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -173,7 +173,6 @@ class BookReader {
     }
   }
 
-  /** Names the files that the table of contents links to. */
   #nameLinkedFiles(chapters: readonly Chapter[]): void {
     for (const chapter of chapters) {
       if (chapter.kind === "link") this.#nameFile(splitHref(chapter.href).path);
@@ -344,7 +343,6 @@ class TagList {
   }
 }
 
-/** Returns the name of a tag as a list of one, or an empty list. */
 function listTagNames(node: unknown): string[] {
   if (isScalar(node)) return node.value === null ? [] : [String(node.value)];
   if (!isMap(node)) return [];

@@ -65,7 +65,6 @@ export interface TemplateCondition {
   readonly condition: string;
 }
 
-/** Returns a condition for each claim of a schema, and for each value that a claim can have. */
 export function createTemplateConditions(schema: ClaimsSchema): TemplateCondition[] {
   return Object.entries(schema.properties).flatMap(([name, claim]) =>
     listConditionsOfClaim("visitor.claims", [name], claim),

@@ -13,7 +13,6 @@ export { yieldToOthers } from "../../utils/concurrency/steps";
 export interface MergeTools {
   /** Reads the text of a stored object. */
   readonly readText: (hash: string) => Promise<string>;
-  /** The time of the merge. */
   readonly now: string;
   /** Runs long generators, and yields to other work between their steps. Default: without yielding. */
   readonly runSteps?: RunSteps;
@@ -21,7 +20,6 @@ export interface MergeTools {
   readonly outlet?: ObjectSink;
 }
 
-/** A text that was created by merging. */
 export interface MergedBody extends MergedText {
   /** The versions of the text. Without them, it is the text of theirs, changed to agree with the merged fields. */
   readonly from?: Versions;

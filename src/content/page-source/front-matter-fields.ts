@@ -145,7 +145,6 @@ export class FrontMatterReader {
   }
 }
 
-/** Returns the pairs of a map with a name. */
 export function findPairs(map: YAMLMap | undefined, name: string): Pair[] {
   return map?.items.filter((pair) => getPairName(pair) === name) ?? [];
 }

@@ -2,7 +2,6 @@
 
 import { Document, type Node, stringify, visit } from "yaml";
 
-/** A value of front matter. */
 export type FrontMatterValue =
   | string
   | number

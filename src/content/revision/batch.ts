@@ -6,7 +6,6 @@ import type { Draft } from "./draft";
 import { ChangeError } from "./errors";
 import type { RevisionView } from "./view";
 
-/** The most changes of a batch. */
 export const MAX_CHANGES = 50;
 
 /** The result of one change. */

@@ -22,19 +22,16 @@ export const MAX_LINKS_PER_TEXT = 2000;
 /** Longer URLs are text, not links. */
 const MAX_HREF_BYTES = 2048;
 
-/** The part of a text that is indexed. */
 interface TextIndex {
   readonly links: readonly Pick<LinkEntry, "href" | "as" | "block">[];
   readonly readAnchors: (runSteps: RunSteps) => Promise<AnchorEntry | undefined>;
 }
 
-/** A text with the part of it that is indexed. */
 interface ParsedText extends TextIndex {
   readonly text: string;
   readonly links: readonly LinkUse[];
 }
 
-/** A page or a reusable content, and the context of its links. */
 type TextOwner =
   | { readonly page: WithId<PageEntry>; readonly reusable?: never; readonly context: LinkContext }
   | { readonly page?: never; readonly reusable: WithId<ReusableEntry>; readonly context: LinkContext };
@@ -73,7 +70,6 @@ export interface KnownText {
   readonly body: string;
   /** The other revision, which has an index of the text. */
   readonly view: RevisionView;
-  /** The links that the text has there. */
   readonly links: readonly LinkEntry[];
 }
 

@@ -217,7 +217,6 @@ class TextSegmenter {
     }
   }
 
-  /** Adds a sentence with its elements. */
   #addHtmlSentence(source: string, sourceStart: number): void {
     const html = source.trim();
     const start = sourceStart + source.indexOf(html);

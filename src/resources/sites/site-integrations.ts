@@ -19,7 +19,6 @@ export interface CachedLookupContext extends IntegrationLookupContext {
   readonly ports: { readonly cache: VersionedCache };
 }
 
-/** The integration that signs in the visitors of a site. */
 export interface VisitorSigner {
   /** Returns the keys that it may have signed with, the current one first. */
   readonly getKeys: (secrets: Secrets) => readonly string[];

@@ -22,7 +22,6 @@ const TAGS_PER_STEP = 500;
 const MAX_LOOK_AHEADS = 4;
 const EXTRA_LOOK_AHEAD = 10_000;
 
-/** Parses the blocks of a source from an offset on. */
 export function* parseBlocks(source: string, from: number, found: BlockFindings): Steps<RootNode> {
   const root: RootNode = { type: "root", children: [], start: from, end: source.length };
   const tree = new BlockTree(source, found, root);
@@ -340,7 +339,6 @@ class BlockParser {
     for (const tag of closing) this.tree.addTag(tag);
   }
 
-  /** Returns the tags at the end of a line of text that close open tags. */
   #findClosingTags(start: number, lineEnd: number): ScannedTag[] {
     const { tags } = this.tree.innermost;
     const found: ScannedTag[] = [];

@@ -9,7 +9,6 @@ export class Content {
   #starts: number[] | undefined;
   #sources: number[] | undefined;
 
-  /** Adds a part of the source. */
   add(source: string, start: number, end: number): void {
     this.#begin(start);
     this.text += source.slice(start, end);

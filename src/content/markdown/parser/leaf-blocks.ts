@@ -13,7 +13,6 @@ import { scanTag } from "./tags";
 /** An open block that contains no other blocks. */
 export type OpenLeaf = VerbatimLeaf | ParagraphLeaf | TableLeaf;
 
-/** An open paragraph. */
 export interface ParagraphLeaf {
   type: "paragraph";
   content: Content;

@@ -17,7 +17,6 @@ import { createTextNode, isEmpty } from "./leaves";
 import { type BlocksReader, createBlock } from "./make-blocks";
 import { getPhrasingText } from "./words";
 
-/** An option of a select column. */
 export type SelectOption = NonNullable<ColumnDefinition["options"]>[number];
 
 /** A column, with the options of its header cell and those of the cells so far. */
@@ -82,7 +81,6 @@ export function getColumnTitle(words: readonly Phrasing[]): string {
   return getPhrasingText(words).replaceAll("\n", " ").trim();
 }
 
-/** Collects the formatted titles of columns, by the ids of their columns. */
 export function collectFormattedTitles(
   definition: Readonly<Record<string, ColumnDefinition>>,
   fragments: readonly Fragment[] = [],

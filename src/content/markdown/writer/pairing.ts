@@ -11,7 +11,6 @@ const MAX_PAIRS = 2_500;
 /** The maximum number of characters of a block that are compared. */
 const MAX_COMPARED = 100_000;
 
-/** A block, as it is compared. */
 export interface ComparedBlock {
   readonly type: Block["type"];
   readonly signature: string;

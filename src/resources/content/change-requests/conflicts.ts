@@ -26,7 +26,6 @@ export interface StagedConflicts {
   readonly count: number;
 }
 
-/** Returns the conflicts of a revision. */
 export async function loadConflicts(
   { objects }: Pick<ConflictContext, "objects">,
   { conflicts }: RevisionRecord,

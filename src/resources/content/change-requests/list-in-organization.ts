@@ -80,7 +80,6 @@ interface ListedChangeRequest {
   readonly changeRequest: ChangeRequestRecord;
 }
 
-/** The list of a space that has change requests with the requested status. */
 interface SpaceList {
   readonly space: string;
   readonly total: number;
@@ -143,7 +142,6 @@ async function loadVisibleLists(
   return { viewer, ...visibleLists };
 }
 
-/** Returns the lists of the spaces that have change requests with a status, in the order of their times. */
 async function loadLists(
   tx: Reader,
   status: ChangeRequestStatus | undefined,

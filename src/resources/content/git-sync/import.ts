@@ -32,7 +32,6 @@ import {
   saveResult,
 } from "./run";
 
-/** The most conflicts that are listed. */
 const MAX_LISTED_CONFLICTS = 100;
 
 /** The reasons for which entries of a repository cannot be files of a space. */

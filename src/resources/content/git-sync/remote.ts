@@ -15,7 +15,6 @@ import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loo
 import { createNodeSource } from "../revisions/records";
 import type { SyncRun, SyncState } from "./run";
 
-/** A branch that was read. */
 export interface RemoteBranch {
   readonly content: GitContent;
   readonly tree: FileTree;

@@ -31,7 +31,6 @@ export interface SyncRun {
   readonly place: PartitionRef;
   readonly request: GitRequest;
   readonly auth: GitAuth | undefined;
-  /** The worker. */
   readonly runnerId: string;
 }
 
@@ -69,7 +68,6 @@ export function createContentTools({ jobContext, place }: SyncRun, { objects }: 
   };
 }
 
-/** A revision that an attempt creates. */
 export interface SyncRevision {
   readonly root: RevisionRecord["root"];
   readonly git: RevisionCommit;
@@ -91,7 +89,6 @@ interface FinishedRequest {
   readonly skipped?: string | undefined;
 }
 
-/** The result of an attempt. */
 export interface SyncResult {
   /** The new content of the space. The content that it already has creates no revision. */
   readonly shown?: SyncRevision;
@@ -109,7 +106,6 @@ export interface SyncResult {
   readonly progress?: Progress;
 }
 
-/** Reports the progress of a request. */
 export function reportSyncProgress(
   { jobContext, request }: Pick<SyncRun, "jobContext" | "request">,
   tx: Transaction,

@@ -72,7 +72,6 @@ export function presentVersion(
   };
 }
 
-/** Returns the URL of the text of a version. */
 export function getTextUrl(context: SpecViewContext, spec: SpecRecord, version: VersionRecord): string {
   if (context.isVisited) return getPublicUrl(context.urls, spec);
   return version.url ?? context.urls.api(`${getVersionPath(context, spec, version)}/content/raw`);

@@ -40,7 +40,6 @@ export interface IndexPart {
   readonly use: <T>(run: (index: SearchIndex, isIn: RankingScope["includes"]) => T) => Promise<T>;
 }
 
-/** The context in which an index is used. */
 export interface IndexContext {
   readonly tx: Reader;
   readonly objects: Objects;
@@ -48,7 +47,6 @@ export interface IndexContext {
   readonly partition: string;
 }
 
-/** The content that is searched. */
 interface IndexTarget extends Pick<RevisionRecord, "space" | "root"> {
   readonly computed: ComputedPages;
 }
@@ -133,7 +131,6 @@ export function hasEnoughUnsavedText({
   return unsavedCharacters >= Math.max(SNAPSHOT_MIN_CHARACTERS, index.size * SNAPSHOT_MIN_CHARACTERS_PER_PAGE);
 }
 
-/** A serialized index. */
 interface IndexSnapshot {
   readonly root: RevisionRecord["root"];
   readonly index: Uint8Array;
@@ -287,12 +284,10 @@ export interface ComputedPages {
   readonly pages: () => Iterable<SearchableComputedPage>;
 }
 
-/** A computed page with its text. */
 interface SearchableComputedPage extends Omit<SearchPage, "sections"> {
   readonly text: string;
 }
 
-/** No computed pages. */
 export const NO_PAGES: ComputedPages = { name: "", ids: [], computedPageIds: [], origins: new Map(), pages: () => [] };
 export const NO_INDEXED_PAGES: IndexedComputedPages = { name: "", digests: new Map() };
 

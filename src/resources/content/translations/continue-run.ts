@@ -123,7 +123,6 @@ export async function continueRun(
   }
 }
 
-/** Releases a run that is not finished. */
 async function releaseRun(run: TranslationWorkerRun): Promise<true> {
   await releaseRunner(run, translationRuns, run.translation);
   return true;

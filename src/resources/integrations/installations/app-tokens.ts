@@ -7,7 +7,6 @@ import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secre
 const PREFIX = "octavo_app_";
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** The claims of a token. */
 export interface TokenClaims {
   readonly kind: "integration" | "installation";
   readonly id: string;

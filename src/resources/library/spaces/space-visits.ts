@@ -14,7 +14,6 @@ export interface SpaceVisit {
   readonly revision: string;
 }
 
-/** The context in which a visit is checked. */
 export type VisitContext = Pick<TargetContext, "tx" | "actor" | "secrets" | "now" | "peek">;
 
 /** The functions that the module of sites provides. */

@@ -47,7 +47,6 @@ export interface NodeContext extends OrganizationContext {
 export interface Viewer {
   /** The role in the organization; null: a guest; undefined: not a member. */
   readonly organizationRole: Role | null | undefined;
-  /** The granted roles, by node. */
   readonly grantedRoles: ReadonlyMap<string, readonly Role[]>;
 }
 
@@ -158,7 +157,6 @@ export function getDecidingNodeIds(path: NodePath): string[] {
   return [...path, ...(path.source ?? [])].map(({ id }) => id);
 }
 
-/** Returns the ids of a user's teams. */
 export async function listTeamIds(tx: Reader, user: string): Promise<string[]> {
   const theirs = await teamMembers.readGuarded(tx, "ofUser", [[user]]);
   const rows = await teamMembers.list(theirs, "ofUser", { under: [user], limit: 10_000 });

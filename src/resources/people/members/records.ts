@@ -97,7 +97,6 @@ export function getMembershipId({ joinedAt, epoch = 0 }: Pick<MemberRecord, "joi
   return `${Date.parse(joinedAt).toString(36)}.${epoch}`;
 }
 
-/** Returns true for an installation, which is not a person. */
 export function isInstallationMember(me: MemberRecord | undefined): boolean {
   return me !== undefined && isInstallationId(me.user);
 }

@@ -28,7 +28,6 @@ export type OrganizationRecord = {
   readonly ai: boolean;
   readonly inviteLinks: boolean;
   readonly plan: string;
-  /** The default site of the public. */
   readonly defaultSite?: string | null;
 };
 
@@ -47,7 +46,6 @@ export async function findPartitionOrganization(tx: Reader): Promise<Organizatio
   return (await organizations.list(tx, "all", { limit: 1 }))[0]?.record;
 }
 
-/** Returns the partition of an organization, or undefined if the id is not that of an organization. */
 export function findOrganizationPartition(id: string): string | undefined {
   const code = parsePartitionCode("organization", id);
   return code === undefined ? undefined : getPartitionByCode(code);

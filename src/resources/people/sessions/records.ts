@@ -11,7 +11,6 @@ export type SessionRecord = {
   readonly id: string;
   readonly hash: string;
   readonly user: string;
-  /** The method with which the person signed in. */
   readonly by: SignInMethod;
   /** The SAML providers that vouched for the person. Members who must use single sign-on are admitted by these alone. */
   readonly passed: readonly string[];

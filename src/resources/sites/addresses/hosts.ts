@@ -160,7 +160,6 @@ export const proveHosts: JobType<HostProofPayload> = defineJob<HostProofPayload>
   { isLong: true },
 );
 
-/** Returns the unproven hosts of a site. */
 export function listUnprovenHosts(site: Addresses): string[] {
   return listSiteHosts(site).filter((host) => !site.proven?.includes(host));
 }

@@ -125,7 +125,6 @@ async function findInSpace(
   return { type: "file", ...ids, apiPath: `${spacePath}/content/files/${id}` };
 }
 
-/** Returns the page at a path of content, or the content itself if the path is empty. */
 async function findPageInContent(
   context: UrlLookupContext,
   found: LoadedTarget<ShownContentContext>,

@@ -86,14 +86,12 @@ export async function checkTargets(context: TargetCheckContext, fields: readonly
   }
 }
 
-/** Returns a space and its parents, if the viewer may read it. */
 async function findReadablePath(tx: Reader, viewer: Viewer, space: string): Promise<NodePath | undefined> {
   const node = await nodes.get(tx, space);
   const path = node && (await readNodePath(tx, node));
   return path && isRoleAtLeast(getNodeRole(viewer, path), "read") ? path : undefined;
 }
 
-/** A site as a visitor sees it. */
 export interface SiteUrlContext extends SiteViewerContext, VisitorContentContext {
   readonly visitor: Visitor;
   readonly actor: { readonly user: { readonly id: string } };

@@ -19,7 +19,6 @@ import {
 } from "./visitor-records";
 import { verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
 
-/** A visitor of a published site. */
 export interface Visitor {
   /** The value of `visitor.claims` in conditions. */
   readonly claims: Readonly<Record<string, unknown>>;

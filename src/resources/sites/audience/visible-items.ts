@@ -42,7 +42,6 @@ export interface VisibleItems {
   readonly structure: Structure;
   /** The existing spaces of the whole site, by id. */
   readonly spaces: ReadonlyMap<string, SiteSpaceAccess>;
-  /** Returns the space of a visible site-space. */
   readonly getSpaceAccess: (siteSpace: SiteSpaceRecord) => SiteSpaceAccess;
 }
 
@@ -66,7 +65,6 @@ export async function getVisibleItems(viewing: Omit<Viewing, "urls">, structure:
   };
 }
 
-/** The state of a space that decides whether it is visible. */
 type SpaceState = { readonly path: StandingPath; readonly role: Role | null } | undefined;
 
 /** Returns a function that checks whether a site-space is visible, by the state of its space. */

@@ -26,7 +26,6 @@ export const shareLinks = defineRecordSet("share-link", {
   totals: { ofSite: (link) => [link.site] },
 });
 
-/** The limit of share links of a site. */
 export const MAX_SHARE_LINKS = 100;
 
 /** Returns the digests of a key with all secrets of the server. The first is stored. They include the site, so that a key opens only its own. */

@@ -89,7 +89,6 @@ export function applyOverrides(before: Overrides, changes: Overrides): Overrides
   ) as Overrides;
 }
 
-/** Returns the effective settings of a site or a site-space. */
 export async function getEffectiveCustomization(
   tx: Reader,
   site: Overrides | undefined,

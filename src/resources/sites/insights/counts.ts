@@ -52,7 +52,6 @@ export function findInsightsPartition(organization: string): string | undefined 
   return code === undefined ? undefined : PREFIX + code;
 }
 
-/** Creates the key of a count. */
 export const createCountKey = (...tuple: readonly KeyPart[]) => encodeKey("insight", ...tuple);
 
 /** Returns the day of a time, in UTC. */
@@ -70,7 +69,6 @@ export interface CountedEvent extends VisitorTraits {
   readonly query: string | null | undefined;
 }
 
-/** An increment of a count. */
 interface CountIncrement {
   readonly dimension: Dimension;
   readonly unit: Time;
@@ -81,7 +79,6 @@ interface CountIncrement {
   amount: number;
 }
 
-/** Adds events to the counts of a site. */
 export async function countEvents(
   tx: Transaction,
   site: string,
@@ -219,7 +216,6 @@ export async function deleteOldCounts(store: Store, partition: string): Promise<
   return deletedCounts;
 }
 
-/** Yields the ranges that have counts from before a day. */
 async function* listRangesBefore(view: Reader, day: string): AsyncGenerator<{ under: Key; before: Key }> {
   for (let after: Key | undefined; ; ) {
     const [first] = await view.list({ under: createCountKey(), after, limit: 1 });

@@ -105,12 +105,10 @@ export function removeDeletedSpace(structure: Structure, siteSpace: SiteSpaceRec
   return applyItemChanges(structure, { without: [siteSpace] });
 }
 
-/** Removes a section and its site-spaces. */
 export function removeSection(structure: Structure, section: SectionRecord): Structure {
   return applyItemChanges(structure, { without: [section, ...structure.getChildren(section.id)] });
 }
 
-/** Replaces an item in its place. */
 export function replaceItem(structure: Structure, item: ItemRecord): Structure {
   if (item.type !== "site-section-group") checkPathIsFree(structure, item);
   const before = structure.get(item.id);

@@ -23,7 +23,6 @@ import {
   type Structure,
 } from "./structure";
 
-/** The paths of items in the API. */
 const PATHS_BY_TYPE = {
   "site-space": "site-spaces",
   "site-section": "sections",
@@ -34,7 +33,6 @@ type Space = v.InferOutput<typeof SiteSpace>["space"];
 
 /** Presents the items of a site in order: all visible ones, or those that are given. */
 export interface ItemPresenter {
-  /** The visible structure. */
   readonly visible: Structure;
   presentSiteSpaces(items?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
   presentSections(items?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;

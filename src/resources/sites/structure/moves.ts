@@ -43,7 +43,6 @@ export function moveSectionIntoGroup(structure: Structure, section: SectionRecor
   return applyItemChanges(structure, { put: [moved] });
 }
 
-/** Moves a section out of its group, behind the group. */
 export function moveSectionOutOfGroup(structure: Structure, section: SectionRecord, group: GroupRecord): Structure {
   const position = createPositionBeside(structure.getChildren(null), "after", group);
   return applyItemChanges(structure, { put: [{ ...section, parent: null, position }] });

@@ -16,7 +16,6 @@ import { canPublishSpace, getNodeRole, loadViewer, loadViewerForPath, type Viewe
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { siteItems } from "../records";
 
-/** The limit of sites of one space. */
 const MAX_SITES = 10_000;
 
 interface SpaceLookupContext {

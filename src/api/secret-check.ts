@@ -68,7 +68,6 @@ interface SecretCheckOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Returns the storage with the check of the secret before its first use. */
 export function createCheckedStorage(
   inner: Storage,
   secrets: Secrets,

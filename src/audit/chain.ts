@@ -65,7 +65,6 @@ export function signHead(
   return { start, end, mac: computeMac(secrets, serializeHead(partition, { start, end })) };
 }
 
-/** Returns the text of a head that its MAC covers. */
 export function serializeHead(partition: string, { start, end }: Omit<ChainHead, "mac">): string {
   const toList = ({ segment, sequence, hash }: ChainPosition) => [segment, sequence, hash];
   return JSON.stringify([partition, ...toList(start), ...toList(end)]);

@@ -4,10 +4,8 @@
 
 import { loadLazily } from "../utils/lazy";
 
-/** Loads the reader: Markdown to documents, headings and sections. */
 export const loadMarkdownReader = loadLazily(() => import("./markdown/read"));
 
-/** Loads the writer: documents to Markdown. */
 export const loadMarkdownWriter = loadLazily(() => import("./markdown/write"));
 
 export const loadDocumentChecker = loadLazily(() => import("./document/check-document"));
@@ -23,12 +21,10 @@ export const loadMdBook = loadLazily(() => import("./mdbook/expand"));
 
 export const loadContentChanges = loadLazily(() => import("./revision/changes"));
 
-/** Loads computed pages: their definitions and their output. */
 export const loadComputedPages = loadLazily(() => import("./revision/computed"));
 
 export const loadMerge = loadLazily(() => import("./merge"));
 
-/** Loads the comparison of two revisions. */
 export const loadRevisionDiff = loadLazily(() => import("./revision/compare-revisions"));
 
 export const loadSearch = loadLazily(() => import("./search"));

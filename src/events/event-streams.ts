@@ -89,7 +89,6 @@ export function createEventStreams({
   const streamCounts = new Map<string, number>();
   let openStreams = 0;
 
-  /** The events of one organization, for all of its streams in this process. */
   class Channel {
     readonly streams = new Set<Stream>();
     readonly #watches: ReturnType<PartitionWatches["begin"]>[];

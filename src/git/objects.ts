@@ -19,7 +19,6 @@ export function hashObject(type: ObjectType, bytes: Uint8Array): string {
   return bytesToHex(sha1.create().update(encodeObjectHeader(type, bytes)).update(bytes).digest());
 }
 
-/** Returns the header that Git hashes before the bytes of an object. */
 export function encodeObjectHeader(type: ObjectType, bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(`${type} ${bytes.length}\0`);
 }

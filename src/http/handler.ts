@@ -45,7 +45,6 @@ export interface HttpHandlerOptions {
   readonly routeCache: VersionedCache<CachedRoute>;
 }
 
-/** A request for a page of the API reference. */
 export interface ReferenceRequest {
   /** The path behind `/docs`, still encoded. */
   readonly path: string;

@@ -463,7 +463,6 @@ export function restartParkedJob(tx: Transaction, id: string, job: Job, now: Dat
   return restartedJob;
 }
 
-/** The most jobs of a partition that are counted. */
 const MAX_COUNTED_JOBS = 1000;
 
 /** The jobs of a partition that are not done. */
@@ -475,7 +474,6 @@ export interface PendingJobs {
   readonly parked: number;
 }
 
-/** Counts the jobs of a partition that are not done. */
 export async function countPendingJobs(view: Reader): Promise<PendingJobs> {
   const pending = await view.list({ under: PENDING_PREFIX, limit: MAX_COUNTED_JOBS });
   const waiting = new Map<string, number>();

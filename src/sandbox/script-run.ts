@@ -244,7 +244,6 @@ export class ScriptRun {
 
 const LOG_LEVELS = ["debug", "log", "info", "warn", "error"] as const;
 
-/** The log of one run, within its limits. */
 class ScriptLog {
   private readonly lines: LogLine[] = [];
   private characters = 0;

@@ -183,7 +183,6 @@ export class SubtleCryptoQueue {
     return { publicKey: this.addKey(generated.publicKey), privateKey: this.addKey(generated.privateKey) };
   }
 
-  /** Adds a key, and returns its description for the script. */
   private addKey(key: CryptoKey): object {
     if (this.keys.length >= MAX_KEYS)
       throw new DOMException(`An event has ${MAX_KEYS} keys at most.`, "QuotaExceededError");

@@ -77,7 +77,6 @@ export async function holdName(tx: Transaction, claim: NameClaim, attempt: strin
   if (!reservation.held) tx.put(keys.reservation(claim), { ...reservation, held: true });
 }
 
-/** Releases a name, in the transaction that stops using it. */
 export function releaseName(tx: Transaction, claim: NameClaim): void {
   tx.delete(keys.reservation(claim));
 }

@@ -4,7 +4,6 @@
 
 import { sha256Hex } from "../utils/sha256";
 
-/** The kinds of things that have ids, and the prefixes of their ids. */
 export const idPrefixes = {
   organization: "org",
   user: "usr",
@@ -52,7 +51,6 @@ export const DIRECTORY = "directory";
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 /** The length of a partition's code, in characters. */
 export const CODE_LENGTH = 12;
-/** The number of random characters in an id. */
 const RANDOM_LENGTH = 16;
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 

@@ -272,7 +272,6 @@ export class Staging {
     return openObjects(store, cache, { getMany, get: async (key) => (await getMany([key]))[0] });
   }
 
-  /** Returns the record that a pending object would have. */
   #getPending(hash: string): Json | undefined {
     const content = this.#pending.get(hash);
     if (content === undefined) return undefined;
@@ -391,7 +390,6 @@ export async function copyObjects(
   return announcements;
 }
 
-/** Adds copied objects to a transaction, reading all of them at once. */
 async function addCopiedObjects(tx: Transaction, copies: readonly StagedObject[]): Promise<void> {
   const existing = await tx.getMany(copies.map(({ hash }) => keys.object(hash)));
   for (const [i, { hash, size, content }] of copies.entries()) {

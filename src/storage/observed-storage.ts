@@ -9,7 +9,6 @@ export type StorageCall = (typeof storageCalls)[number];
 
 export type CallObserver = <Result>(call: StorageCall, run: () => Promise<Result>) => Promise<Result>;
 
-/** Returns the storage with every call wrapped by `watch`. */
 export function observeStorage(storage: Storage, watch: CallObserver): Storage {
   const observeSnapshot = (inner: Snapshot): Snapshot => ({
     version: inner.version,

@@ -360,7 +360,6 @@ export class BufferedTransaction implements Transaction {
     return { reads: this.#reads, writes };
   }
 
-  /** Returns whether the transaction has read or written a key. */
   hasTouched(key: Key): boolean {
     return this.#reads.has(key) || this.#writes.has(key);
   }
@@ -530,7 +529,6 @@ class EarlierWrites implements Snapshot {
     return !shouldReadStored(this.writes.get(key));
   }
 
-  /** Returns the stored version of a key that was read with additions applied. */
   getStoredVersion(key: Key): Version | null {
     return this.#stored.get(key) ?? null;
   }

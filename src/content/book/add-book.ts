@@ -138,7 +138,6 @@ class BookAddition {
     return first?.kind === "page" && !first.isDraft && this.book.texts.has(first.path) ? first : undefined;
   }
 
-  /** Returns the depth of a parent in the tree of pages. */
   async #measureDepth(parentId: string | null): Promise<number> {
     if (parentId === null) return 0;
     const ancestry = await this.draft.getAncestry(parentId);
@@ -295,7 +294,6 @@ class BookAddition {
     return anchor ? { kind: "anchor", page: part.id, anchor } : { kind: "page", page: part.id };
   }
 
-  /** Returns the part of the book that an href of a file means. */
   #findPart(from: string, href: string): AddedPart | undefined {
     if (isUrl(href) || href.startsWith("#")) return undefined;
     for (const path of listCandidatePathsByLanguage(this.book.languages, from, splitHref(href).path)) {

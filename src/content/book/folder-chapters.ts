@@ -89,7 +89,6 @@ function* listFolderInSteps(folder: FolderNode, path: string): Steps<PageChapter
   return sorted.map(([, chapter]) => chapter);
 }
 
-/** Splits a name into numbers and the text between them. */
 function splitNumbers(name: string): string[] {
   return name.toLowerCase().match(/\d{1,15}|\D+/g) ?? [];
 }

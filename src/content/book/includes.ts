@@ -30,7 +30,6 @@ export class IncludeCollector {
     readonly isText: (path: string) => boolean,
   ) {}
 
-  /** Notes the files that a text includes. */
   add(path: string, text: string, kind: IncludedBy = "text"): void {
     if (this.layout.flavor !== "mdbook" || !hasDirectives(text)) return;
     this.#includingTexts.push({ path, directives: findDirectives(text).filter((it) => it.path !== ""), kind });

@@ -32,9 +32,7 @@ export const PAGE_FIELDS = [
 
 /** The paths of everything that links of a book may lead to. */
 export interface BookPathIndex {
-  /** Returns the path of a page, a file or a reusable content. */
   getPath(id: string): string | undefined;
-  /** Returns the id of the page, file or reusable content at a path. */
   findId(path: string): string | undefined;
   /** Default: the book has one language. */
   readonly languages?: LanguagesEntry | undefined;

@@ -51,7 +51,6 @@ export function getRelativePath(from: string, to: string): string {
   return [...folder.slice(shared).map(() => ".."), ...target.slice(shared)].join("/");
 }
 
-/** Returns whether a path names a text in Markdown. */
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdx)$/i.test(path);
 }

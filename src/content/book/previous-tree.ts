@@ -76,7 +76,6 @@ export class PreviousTree {
     if (this.files.byPath.get(fullPath)?.oid !== file.oid) this.writtenFiles.set(fullPath, file);
   }
 
-  /** Deletes a file at a path of the repository. */
   delete(fullPath: string): void {
     if (this.files.has(fullPath)) this.deletedPaths.push(fullPath);
   }

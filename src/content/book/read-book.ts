@@ -316,7 +316,6 @@ class TagList {
     readonly knownTags: ReadonlySet<string> | undefined,
   ) {}
 
-  /** Reads the list at the first of some paths that has one. */
   static async load(files: RepositoryFiles, paths: readonly string[]): Promise<TagList> {
     const path = paths.find((it) => files.has(it));
     const file = path === undefined ? undefined : await files.readText(path);

@@ -197,7 +197,6 @@ class SummaryParser {
   }
 }
 
-/** Returns a label in the form in which labels are compared. */
 function normalizeLinkLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -40,7 +40,6 @@ function filterObject({ properties }: ObjectClaim, claims: Claims): Claims | und
   return filtered;
 }
 
-/** Returns the value of a claim, or undefined if it has another type. */
 function filterValue(claim: Claim, value: unknown): unknown {
   switch (claim.type) {
     case "object": {

@@ -113,7 +113,6 @@ export function* checkDocumentInSteps(value: unknown): Steps<DocumentIssue[]> {
   return checker.issues;
 }
 
-/** A list of nodes that is being checked. */
 interface OpenList {
   readonly value: unknown;
   readonly path: string;

@@ -103,7 +103,6 @@ export function escapeHtml(text: string): string {
     .replace(/[\t\f]|(?<= ) /g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
-/** Escapes the value of an HTML attribute. */
 export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\r\n\t]/g, toCharacterReference);
 }
@@ -119,7 +118,6 @@ export function quoteValue(text: string): string {
   return `"${text.replace(/\r\n?/g, "\n").replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Writes attributes of HTML, in the given order. */
 export function formatHtmlAttributes(attributes: Readonly<Record<string, string | number>>): string {
   return Object.entries(attributes)
     .map(([name, value]) => `${name}="${escapeAttribute(String(value))}"`)

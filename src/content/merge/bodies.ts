@@ -9,7 +9,6 @@ import { keepOurs, type MergedText, type Versions } from "./versions";
 
 export { yieldToOthers } from "../../utils/concurrency/steps";
 
-/** The tools that a merge needs from its caller. */
 export interface MergeTools {
   /** Reads the text of a stored object. */
   readonly readText: (hash: string) => Promise<string>;

@@ -117,7 +117,6 @@ interface ReconciledPage extends MergedFields {
   readonly stated: readonly string[] | undefined;
 }
 
-/** Makes the merged fields and the merged text of a document agree. */
 async function reconcileStatedFields(
   page: SharedPage,
   fields: MergedFields,

@@ -22,7 +22,6 @@ export function mapVersions<From, To>(versions: Versions<From>, map: (version: F
   return { base: map(versions.base), ours: map(versions.ours), theirs: map(versions.theirs) };
 }
 
-/** Returns the results of a function for each pair of versions. */
 export function zipVersions<First, Second, To>(
   first: Versions<First>,
   second: Versions<Second>,

@@ -77,7 +77,6 @@ const MAX_ALIASES = 16;
 
 const TYPE_NAMES = { text: "a text", number: "a number", flag: "true or false", texts: "a list of texts" } as const;
 
-/** Reads the fields of one front matter, and collects its issues. */
 export class FrontMatterReader {
   readonly issues: FrontMatterIssue[] = [];
   readonly #document: Document;

@@ -179,7 +179,6 @@ export class LeafNode {
     return entry;
   }
 
-  /** Returns the entry of a key, or undefined if there is none. */
   findEntry(key: string): MapEntry | undefined {
     // The first search looks for this row only. A second search finds all rows, because others will probably follow.
     if ("text" in this.#source && !this.#wasSearched) {

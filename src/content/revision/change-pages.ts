@@ -182,7 +182,6 @@ async function moveToPlacement(batch: Batch, id: string, { into, at }: Placement
   batch.draft.put(keys.page(page.id), { ...moved, updatedAt: batch.tools.now });
 }
 
-/** Returns the fields of a change, with the refs of its cover resolved. */
 async function resolveFields(batch: Batch, change: object, before: Partial<PageEntry> = {}): Promise<PageFieldInput> {
   const fields = pickPageFields(change);
   const { layout: given } = fields;

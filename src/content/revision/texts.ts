@@ -132,7 +132,6 @@ export async function removeTextIndex(draft: Draft, source: string): Promise<voi
   await putAliases(draft, source, []);
 }
 
-/** Finds the page or the reusable content with an id. */
 async function findTextOwner(draft: Draft, id: string, kind?: PendingText["kind"]): Promise<TextOwner | undefined> {
   const page = kind === "reusable" ? undefined : await draft.getPage(id);
   if (page) return { page, context: await getPageLinkContext(draft, page) };
@@ -199,7 +198,6 @@ function* parseWithRefsInSteps({ refs }: Batch, input: string): Steps<ParsedText
   return yield* parseTextInSteps(checkTextLength(applyTextEdits(input, edits)));
 }
 
-/** Brings the links and the anchors of a source up to date with its text. */
 async function indexText(
   batch: Batch,
   source: string,

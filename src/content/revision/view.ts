@@ -99,7 +99,6 @@ export interface RevisionView extends RevisionReader {
   getIncomingLinks(target: string): Promise<{ readonly source: string; readonly n: number }[]>;
 }
 
-/** Creates a view on top of plain reads. */
 export function createRevisionView(reader: RevisionReader): RevisionView {
   async function getOne<Entry extends object>(key: string, id: string): Promise<WithId<Entry> | undefined> {
     const entry = (await reader.get(key)) as Entry | undefined;

@@ -68,7 +68,6 @@ interface TypedTerm {
   readonly weight?: number;
 }
 
-/** Returns the terms of a query, in the order of its words. */
 export function parseQuery(query: string): QueryTerm[] {
   const typedByTerm = new Map<string, TypedTerm>();
   const add = (typed: TypedTerm) => {

@@ -370,7 +370,6 @@ class EntryReader {
 
 // Bytes: numbers with seven bits a byte, the lowest first; texts in UTF-8 after their length.
 
-/** Writes bytes into a growing buffer. */
 export class ByteWriter {
   length = 0;
   #buffer = new Uint8Array(1024);

@@ -236,7 +236,6 @@ class TextSegmenter {
   }
 }
 
-/** Describes a block without the words in it. */
 function describeBlock(block: BlockNode): string {
   switch (block.type) {
     case "code":

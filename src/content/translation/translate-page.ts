@@ -11,7 +11,6 @@ export interface PageTranslationOptions extends Omit<TranslationRequest, "texts"
 
 export interface TranslatedPage {
   readonly texts: PageTexts;
-  /** The number of words that the translator received. */
   readonly wordCount: number;
   /** The number of sentences that kept their source. */
   readonly untranslatedCount: number;

@@ -175,7 +175,6 @@ export class BlockTree {
     return true;
   }
 
-  /** Adds a row to the open table. */
   addRow(start: number, lineEnd: number): void {
     if (this.leaf?.type !== "table") return;
     const end = findTrimmedEnd(this.source, start, lineEnd);

@@ -105,7 +105,6 @@ class BlockParser {
     return taken !== "no";
   }
 
-  /** Closes the blocks that this line does not continue. */
   #closeUnmatched(): void {
     if (!this.#hasOpened) this.tree.closeBelow(this.#matched);
     this.#hasOpened = true;
@@ -276,7 +275,6 @@ class BlockParser {
     return true;
   }
 
-  /** Converts a shortcode of another generator to the equivalent tag. */
   #convertShortcode(): ScannedTag | undefined {
     const line = this.#line;
     const { tags } = this.tree.innermost;

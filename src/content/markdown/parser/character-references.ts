@@ -12,7 +12,6 @@ export function scanReference(text: string, at: number): { end: number; value: s
   return value === undefined || value === "" ? undefined : { end: at + found!.length, value };
 }
 
-/** Replaces the backslash escapes and character references of a text. */
 export function unescapeText(text: string): string {
   if (!/[\\&]/.test(text)) return text;
   return text.replace(ESCAPE_OR_REFERENCE, (found, escaped?: string) => escaped ?? decodeReference(found) ?? found);

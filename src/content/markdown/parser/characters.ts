@@ -26,7 +26,6 @@ export function isSpace(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** Returns true for a space, a tab or a line ending. */
 export function isSpaceOrEnding(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }

@@ -32,7 +32,6 @@ export class Content {
     this.#sources.push(source);
   }
 
-  /** Maps an offset of the content to the source. */
   toSource(at: number): number {
     const [starts, sources] = [this.#starts, this.#sources];
     if (!starts || !sources || at < starts[0]!) return this.#source + at;

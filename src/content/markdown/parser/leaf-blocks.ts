@@ -51,7 +51,6 @@ const CLOSED_LEAF = {
   close: () => {},
 } satisfies Omit<VerbatimLeaf, "node">;
 
-/** Opens fenced code if the line is an opening fence. */
 export function beginFence(line: LineCursor): VerbatimLeaf | undefined {
   const { source, text: start, end } = line;
   const mark = source[start]!;
@@ -135,7 +134,6 @@ function createFencedLeaf(node: CodeNode | MathBlockNode, mark: string, length: 
   };
 }
 
-/** Opens indented code with this line. */
 export function beginIndented(line: LineCursor): VerbatimLeaf {
   const start = line.at;
   line.skipColumns(4);

@@ -356,7 +356,6 @@ class PhrasingReader {
   }
 }
 
-/** An image, alone or with its dark variant. */
 export interface ImageVariants {
   ref: ContentRef;
   refDark?: ContentRef;
@@ -364,7 +363,6 @@ export interface ImageVariants {
   attributes: Record<string, string>;
 }
 
-/** Reads the image of `<img>` or `<picture>`. */
 export function readImageVariants(reading: Reading, element: Element): ImageVariants | undefined {
   const inside = element.name === "picture" ? element.children : [element];
   const elements = inside.filter((node): node is Element => node.type === "element");
@@ -380,7 +378,6 @@ export function readImageVariants(reading: Reading, element: Element): ImageVari
   return { ref, ...omitUndefined({ refDark }), alt, attributes: image.attributes };
 }
 
-/** Returns the text of phrases, without marks. */
 export function toPlainText(nodes: readonly Phrase[]): string {
   let text = "";
   for (const node of nodes) {

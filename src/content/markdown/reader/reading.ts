@@ -41,7 +41,6 @@ export interface HeadingUse {
 /** The maximum number of characters that are read repeatedly: notes and URLs with several references. */
 const MAX_REPEATED = 100_000;
 
-/** The number of nodes that are read in one step. */
 const STEP = 500;
 
 /** The state of reading one text. */

@@ -25,7 +25,6 @@ export interface Column {
   options: Map<string, SelectOption>;
 }
 
-/** Builds a table row by row. */
 export class TableBuilder {
   readonly records: Record<string, TableRecord> = {};
   readonly fragments: Fragment[] = [];
@@ -76,7 +75,6 @@ export class TableBuilder {
   }
 }
 
-/** Returns the title of a column as plain text. */
 export function getColumnTitle(words: readonly Phrasing[]): string {
   return getPhrasingText(words).replaceAll("\n", " ").trim();
 }

@@ -29,7 +29,6 @@ export function getPhrasingText(nodes: readonly Phrasing[], code?: number[], fro
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu;
 
-/** The number of words that are counted in one step. */
 const STEP = 10_000;
 
 export function* countWords(text: string): Steps<number> {

@@ -87,7 +87,6 @@ export class Original {
     return marks.replace(/[^ \t>]/g, " ");
   }
 
-  /** Adds a prefix to the lines of a text, except for the first. */
   prefixLines(text: string, prefix: string): string {
     const blank = prefix.trimEnd();
     return text.replace(/\n(?=(\n?))/g, (_, next) => this.ending + (next === "" ? prefix : blank));

@@ -126,7 +126,6 @@ function* matchSimilarBlocks(
   }
 }
 
-/** Blocks of one kind can become each other. */
 function getBlockKind({ type }: ComparedBlock): string {
   if (type === "paragraph" || type.startsWith("heading-")) return "text";
   return type === "list-tasks" ? "list-unordered" : type;

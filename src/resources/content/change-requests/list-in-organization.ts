@@ -95,7 +95,6 @@ interface SpaceLists {
 
 /** The number of spaces whose totals are read together. */
 const SPACES_PER_READ = 500;
-/** The most change requests of one space that are read together. */
 const MAX_ROWS_PER_READ = 50;
 /** A time after all others. */
 const LATEST_TIME = "9";

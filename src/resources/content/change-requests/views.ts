@@ -14,7 +14,6 @@ export type ChangeRequestViewContext = Pick<SpaceContext, "organization" | "spac
   Pick<TargetContext, "tx" | "directory"> &
   Pick<CallContext, "urls">;
 
-/** Returns change requests on the wire, in the order given. */
 export async function createChangeRequestViews(
   { tx, directory, urls, organization, space }: ChangeRequestViewContext,
   records: readonly ChangeRequestRecord[],

@@ -88,7 +88,6 @@ export async function createCommentViews(
   );
 }
 
-/** Returns replies to one comment on the wire, in the order given. */
 export async function createReplyViews(
   context: CommentViewContext & { readonly comment: CommentRecord },
   records: readonly ReplyRecord[],

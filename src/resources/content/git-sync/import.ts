@@ -171,7 +171,6 @@ export function storeSkippedItems(skipped: readonly SkippedItem[]): {
   return { hash, objects: new Map([[hash, text]]) };
 }
 
-/** Creates the record of a common state, and the objects that it refers to. */
 export function createCommonState(
   { url, ref, directory }: SyncRun["request"],
   commit: string,

@@ -20,7 +20,6 @@ export interface RemoteBranch {
   readonly tree: FileTree;
   /** The oids of files that were read, in their order. */
   readonly readOids: ReadonlySet<string>;
-  /** Reads the bytes of a file by its oid. */
   readonly readObject: (oid: string) => Promise<Uint8Array>;
 }
 

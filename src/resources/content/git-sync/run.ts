@@ -73,7 +73,6 @@ export interface SyncRevision {
   readonly git: RevisionCommit;
 }
 
-/** The ids of the revisions that an attempt created. */
 interface CreatedRevisions {
   readonly shown?: string;
   readonly aside?: string;
@@ -171,7 +170,6 @@ export async function saveResult(run: SyncRun, syncState: SyncState, result: Syn
   });
 }
 
-/** Creates the record of a commit that a revision stores. */
 export function createRevisionCommit(
   { request }: SyncRun,
   commit: { readonly oid: string; readonly message: string },

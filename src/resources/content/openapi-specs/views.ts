@@ -100,7 +100,6 @@ export async function presentSpecContent(
   return { filesystem: Object.fromEntries(named) as never, url };
 }
 
-/** The possible content types of a version's text. */
 export const TEXT_TYPES = ["application/json", "application/yaml"];
 
 /** Sends the text of a version as it was added, with headers that keep browsers from running it. */

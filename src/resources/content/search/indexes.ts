@@ -257,7 +257,6 @@ export function findCachedSections({ cache }: Objects, body: string): CachedSect
   return cache.get(`sections ${body}`);
 }
 
-/** Reads the sections of a page, for excerpts. */
 export async function readSections(objects: Objects, body: string | undefined): Promise<readonly SearchSection[]> {
   if (body === undefined) return [];
   const cached = findCachedSections(objects, body);
@@ -291,7 +290,6 @@ interface SearchableComputedPage extends Omit<SearchPage, "sections"> {
 export const NO_PAGES: ComputedPages = { name: "", ids: [], computedPageIds: [], origins: new Map(), pages: () => [] };
 export const NO_INDEXED_PAGES: IndexedComputedPages = { name: "", digests: new Map() };
 
-/** The context in which computed pages are read. */
 export interface ComputedSearchContext extends SourceContext, Pick<OrganizationContext, "me"> {
   readonly revision: RevisionRoot;
 }
@@ -375,7 +373,6 @@ export function serializeIndexedPages({ name, digests: pages }: IndexedComputedP
   return new TextEncoder().encode(JSON.stringify({ name, pages: Object.fromEntries(pages) }));
 }
 
-/** Reads a stored list of indexed pages. */
 export async function readIndexedPages(objects: Objects, object: string | undefined): Promise<IndexedComputedPages> {
   if (object === undefined) return NO_INDEXED_PAGES;
   const { name, pages } = JSON.parse(await objects.text(object));

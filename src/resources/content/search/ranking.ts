@@ -45,7 +45,6 @@ export async function cacheSearchResponse<Response extends SearchResponse>(
   );
 }
 
-/** The context in which the pages of a space are ranked. */
 export type RankingContext = ComputedReadContext & {
   readonly revision: RevisionRoot;
 };

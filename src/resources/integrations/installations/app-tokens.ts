@@ -28,7 +28,6 @@ export function signAppToken(
   return { token: `${PREFIX}${text}.${toBase64url(secrets.digest("installation-token", text))}`, expiresAt };
 }
 
-/** Returns true if a value has the form of such a token. */
 export function isAppToken(value: string): boolean {
   return value.startsWith(PREFIX);
 }

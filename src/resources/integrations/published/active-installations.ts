@@ -16,7 +16,6 @@ import {
   type PlacementRecord,
 } from "../records";
 
-/** An active installation with its integration and its scopes. */
 export interface ActiveInstallation {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;

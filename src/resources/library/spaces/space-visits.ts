@@ -4,7 +4,6 @@ import type { TargetContext } from "../../../operation/target";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { NodeContext } from "../tree/rules";
 
-/** A visit of a site on which a space is shown. */
 export interface SpaceVisit {
   /** The claims of the visitor: the value of `visitor.claims` in conditions. */
   readonly claims: Readonly<Record<string, unknown>>;

@@ -177,7 +177,6 @@ export async function readCheckedNodePaths(tx: Reader, found: readonly NodeRecor
   return readNodePaths(await nodes.readGuarded(tx, "folders", [[]]), found);
 }
 
-/** Reads the paths of many nodes, level by level. */
 export async function readNodePaths(tx: Reader, found: readonly NodeRecord[]): Promise<NodePath[]> {
   const known = new Map<string, NodeRecord | undefined>(found.map((node) => [node.id, node]));
   const unknown = () =>

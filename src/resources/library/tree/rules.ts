@@ -152,7 +152,6 @@ export async function keepManaging(
   await grants.put(tx, { node: after[0].id, kind: "user", grantee: user, role, createdAt: at });
 }
 
-/** Returns the ids of the nodes whose grants decide a role on a node. */
 export function getDecidingNodeIds(path: NodePath): string[] {
   return [...path, ...(path.source ?? [])].map(({ id }) => id);
 }
@@ -181,7 +180,6 @@ export async function loadNode(
   return { organization, me, ownedTeams: 0, path, role, isArriving };
 }
 
-/** A place in the tree where a node is put. */
 export interface NodePlace {
   readonly parent: string | null;
   readonly position: string;

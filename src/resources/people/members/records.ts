@@ -79,7 +79,6 @@ export async function findActiveMember(tx: Reader, user: string): Promise<Member
   return member && isActiveMember(member) ? member : undefined;
 }
 
-/** Returns true if a member is neither disabled nor suspended. */
 export function isActiveMember({ disabled, suspended }: MemberStanding): boolean {
   return !disabled && !suspended;
 }

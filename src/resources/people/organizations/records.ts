@@ -36,7 +36,6 @@ export const organizations = defineRecordSet("organization", {
   indexes: { all: () => [] },
 });
 
-/** Returns the proven e-mail domains of an organization. */
 export function getProvenDomains({ emailDomains, provenDomains = [] }: OrganizationRecord): string[] {
   return emailDomains.filter((domain) => provenDomains.includes(domain));
 }
@@ -126,7 +125,6 @@ export const proveDomains: JobType<DomainsToProve> = defineJob<DomainsToProve>(
   { isLong: true },
 );
 
-/** Returns the unproven e-mail domains of an organization. */
 export function getUnprovenDomains(it: OrganizationRecord): string[] {
   const provenDomains = getProvenDomains(it);
   return it.emailDomains.filter((domain) => !provenDomains.includes(domain));

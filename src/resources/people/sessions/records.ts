@@ -28,7 +28,6 @@ export type SessionRecord = {
   readonly userAgent?: string;
 };
 
-/** A session as a SAML provider knows it. */
 export type SamlSession = {
   readonly provider: string;
   /** A digest of the name. */
@@ -67,7 +66,6 @@ export interface OpenSession {
   readonly actor: Actor;
 }
 
-/** Returns the session of a value, or undefined if it is unknown or has ended. */
 export async function findOpenSession(directory: Reader, value: string, now: Date): Promise<OpenSession | undefined> {
   const session = await sessions.get(directory, sha256Hex(value));
   if (!session || getSessionEnd(session) <= now.getTime()) return undefined;

@@ -120,7 +120,6 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
   return released;
 }
 
-/** Removes a released host from the directory. */
 export const releaseHost = defineJob<{ organization: string; host: string }>(
   "release-site-host",
   ({ store }, { organization, host }) =>

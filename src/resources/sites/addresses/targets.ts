@@ -40,7 +40,6 @@ interface TargetCheckContext extends VisitorContentContext {
   readonly actor: { readonly user: { readonly id: string } };
 }
 
-/** A target, and the field of the body that holds it. */
 export interface LinkTargetField {
   readonly target: SiteTarget;
   readonly at: string;
@@ -99,7 +98,6 @@ export interface SiteUrlContext extends SiteViewerContext, VisitorContentContext
   readonly structure: Structure;
 }
 
-/** Opens the content of a space that visitors see now. */
 export async function openSpaceView(context: VisitorContentContext, space: SpaceRecord) {
   const revision = await revisions.get(context.tx, space.id, space.revision);
   return revision && getVisitorContent(context, revision).view;
@@ -120,7 +118,6 @@ export async function findSpaceOfItem(
   return space ? { siteSpace: item, space } : undefined;
 }
 
-/** Opens the content of a space, with the pages that the visitor can see. */
 export async function openVisibleSpace(
   context: SiteUrlContext,
   space: SpaceRecord,
@@ -129,7 +126,6 @@ export async function openVisibleSpace(
   return view && { view, visiblePages: await createVisiblePages(view, context.visitor.claims) };
 }
 
-/** Returns the URL of a target for a visitor, or undefined if they can't see it. */
 export async function getTargetUrl(context: SiteUrlContext, target: SiteTarget): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
   const { structure } = context;

@@ -47,7 +47,6 @@ export interface AdmissionCredentials {
  */
 export type AdmissionContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
-/** Returns the visitor if they belong to the audience of the site, otherwise undefined. */
 export async function admitVisitor(
   context: AdmissionContext,
   site: SiteRecord,

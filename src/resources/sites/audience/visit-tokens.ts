@@ -27,7 +27,6 @@ export function createVisitToken(secrets: Secrets, { visit, exp }: VerifiedVisit
   return `${signed}.${toBase64url(secrets.digest("visit", signed))}`;
 }
 
-/** Checks whether a value has the form of a visit token. */
 export function isVisitToken(value: string): boolean {
   return value.startsWith(`${HEADER}.`);
 }

@@ -57,7 +57,6 @@ export async function loadPublishingAuth(tx: Reader, { id }: SiteRecord): Promis
   return (await publishingAuths.get(tx, id)) ?? { ...defaults, sealedKey: null, keyCreatedAt: null };
 }
 
-/** The schema of the claims of a site's visitors. */
 export type AdaptiveSchemaRecord = {
   readonly site: string;
   readonly jsonSchema: ClaimsSchema;

@@ -46,7 +46,6 @@ const ALL_DIMENSIONS: readonly string[] = [...Object.keys(MAX_ROWS), REPORTED];
 
 const PREFIX = "insights-";
 
-/** Returns the partition of an organization's counts, or undefined if the id is invalid. */
 export function findInsightsPartition(organization: string): string | undefined {
   const code = parsePartitionCode("organization", organization);
   return code === undefined ? undefined : PREFIX + code;
@@ -144,10 +143,8 @@ export interface PeriodRange {
   readonly to: string;
 }
 
-/** The number of rows that are read at once. */
 const ROWS_PER_READ = 1000;
 
-/** Yields the counts of a dimension, in the order of their periods. */
 export async function* listCounts(
   tx: Reader,
   site: string,

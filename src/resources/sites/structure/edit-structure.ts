@@ -164,7 +164,6 @@ export function checkSiblingLimit(siblings: readonly ItemRecord[]): void {
   if (siblings.length >= MAX_SIBLINGS) throw createError("too_many_items");
 }
 
-/** Refuses to remove the last site-space of a section. */
 export function checkIsNotLastInSection(structure: Structure, siteSpace: SiteSpaceRecord): void {
   if (siteSpace.parent !== null && getChildSiteSpaces(structure, siteSpace.parent).length === 1)
     throw createError("last_in_section");

@@ -58,7 +58,6 @@ export async function createItemPresenter(
     const published = getPublishedUrl(viewing, shareKey, getItemPath(structure, item.id));
     return { location: getLocation(item), ...omitUndefined({ published }) };
   };
-  /** Evaluates the title and the description of a view for a visitor. */
   const evaluate = <View extends object>(view: View) => (visitor ? evaluateTexts(view, visitor.claims) : view);
   /** Visitors can't see the conditions that decide about them. */
   const presentCondition = ({ condition }: SectionRecord | SiteSpaceRecord) =>

@@ -8,13 +8,11 @@ import { applyItemChanges, checkIsNotLastInSection, checkPathIsFree, checkSiblin
 import { createLastPosition, createPositionBeside, type Side } from "./positions";
 import { isSectionGroup, isSiteSpace, type Structure } from "./structure";
 
-/** The side of a neighbor to move an item to. */
 export interface ItemPlacement {
   readonly side: Side;
   readonly neighbour: ItemRecord;
 }
 
-/** Moves an item beside another one. */
 export function moveItem(structure: Structure, item: ItemRecord, { side, neighbour }: ItemPlacement): Structure {
   const refuse = (message: string) => createValidationError(`body.position.${side}`, message);
   if (neighbour.id === item.id) throw refuse("An item cannot stand beside itself");

@@ -6,7 +6,6 @@ import type { ItemRecord } from "../records";
 
 export type Side = "before" | "after";
 
-/** Returns the position after the last sibling. */
 export function createLastPosition(siblings: readonly ItemRecord[]): string {
   return createOrderBetween(siblings.at(-1)?.position, undefined);
 }

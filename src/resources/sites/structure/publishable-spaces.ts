@@ -36,7 +36,6 @@ export async function getPublishableSpace(
   return requirePublishableSpace(viewer, path, field);
 }
 
-/** Returns the spaces with ids from a list in a field of a body. */
 export async function getPublishableSpaces(
   context: SpaceLookupContext,
   ids: readonly string[],

@@ -92,7 +92,6 @@ export function extractItemBranch(structure: Structure, id: string): Structure {
   return createStructure(branch, structure.defaultItem);
 }
 
-/** Checks whether an item is the default of its place. */
 export function isDefaultItem(structure: Structure, item: ItemRecord): boolean {
   const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;
   return item.id === (isSection(section) ? section.defaultItem : structure.defaultItem);

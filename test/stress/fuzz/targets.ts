@@ -20,7 +20,7 @@ import { readSpecification } from "../../../src/openapi/specifications";
 import { SpecificationError } from "../../../src/openapi/specifications/errors";
 import { renderBlocks } from "../../../src/site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../src/site/layout/links";
-import { siteMessages } from "../../../src/site/messages";
+import { site as words } from "../../../src/locales/en.json";
 import { type BlockRenderContext, FootnoteCollector } from "../../../src/site/pages/block-context";
 import { detectPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/page-features";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../src/utils/expansion-budget";
@@ -108,7 +108,6 @@ async function specification(data: Uint8Array): Promise<void> {
 async function page(data: Uint8Array): Promise<void> {
   const { nodes } = readMarkdown(getXmlText(data)).document;
   const { code, formula } = await loadFeatureRenderers(detectPageFeatures(nodes));
-  const words = siteMessages.en;
   const notes = new FootnoteCollector(words);
   let last = 0;
   const drawn = renderBlocks(nodes, {

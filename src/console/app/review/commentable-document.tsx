@@ -33,7 +33,9 @@ export function CommentableDocument({
     if (target.node) counts.set(target.node.id, (counts.get(target.node.id) ?? 0) + 1);
   const formatBlockLabel = ({ key, text }: BlockPosition) => {
     const count = counts.get(key);
-    return `${formatMessage(messages.comments.commentOn, { block: text })}${count === undefined ? "" : ` (${formatPlural(messages.inLanguage, messages.comments.commentsOnBlock, count)})`}`;
+    const label = formatMessage(messages.comments.commentOn, { block: text });
+    if (count === undefined) return label;
+    return `${label} (${formatPlural(messages.inLanguage, messages.comments.commentsOnBlock, count)})`;
   };
   return (
     <div class={mayComment ? "remarkable" : undefined}>

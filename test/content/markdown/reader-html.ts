@@ -7,8 +7,8 @@
 import type { Block } from "../../../src/content/document";
 import { isSafeUrl } from "../../../src/content/document/safe-url";
 import { readMarkdown } from "../../../src/content/markdown/read";
-import { renderBlocks } from "../../../src/site/blocks/render-blocks";
 import { site as messages } from "../../../src/locales/en.json";
+import { renderBlocks } from "../../../src/site/blocks/render-blocks";
 import { detectPageFeatures } from "../../../src/site/pages/page-features";
 import { createBlockContext } from "../../../src/site/pages/prepare-blocks";
 import { createPageReferences } from "../../../src/site/pages/references";

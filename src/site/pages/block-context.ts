@@ -2,9 +2,9 @@
 // rendered. So rendering is plain functions from blocks to markup, and two renderings of a page have the same bytes.
 
 import type { Block, ContentRef } from "../../content/document";
+import type { Messages } from "../../locales/messages";
 import type { ExpansionBudget } from "../../utils/expansion-budget";
 import { html, type Markup } from "../../utils/html";
-import type { SiteMessages } from "../messages";
 
 /** The target of a reference, as this visitor sees it. */
 export interface ReferenceLink {
@@ -36,7 +36,7 @@ interface FootnoteLink {
 
 /** The context of the blocks of one page. */
 export interface BlockRenderContext {
-  readonly messages: SiteMessages;
+  readonly messages: Messages["site"];
   /** Limits what rendering adds to the document: icons, URLs, empty cells, specifications. Take from it before adding. */
   readonly budget: ExpansionBudget;
   /** Returns the target of a reference, or undefined if it is gone or the visitor cannot see it. */
@@ -60,11 +60,11 @@ export interface BlockRenderContext {
 
 /** Collects footnotes while the blocks of a page are rendered. */
 export class FootnoteCollector {
-  readonly #messages: SiteMessages;
+  readonly #messages: Messages["site"];
   readonly #numbers = new Map<string, number>();
   readonly #bodies: Markup[] = [];
 
-  constructor(messages: SiteMessages) {
+  constructor(messages: Messages["site"]) {
     this.#messages = messages;
   }
 

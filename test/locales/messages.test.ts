@@ -73,8 +73,10 @@ const SAME_EVERYWHERE = ["Assertion consumer service (ACS)", "Commit", "Cookies"
 const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
   en: [],
   de: [
-    ...["Branch", "Code", "Form", "Information", "Integration", "Link", "Links", "Logo", "Name", "Navigation", "Team"],
-    ...["Operation", "Person", "Repository", "Schema", "Server", "Status", "Subdomain", "Teams", "Text", "Variable"],
+    ...["Admin", "Branch", "Callbacks", "Code", "Desktop", "Favicon", "Feedback", "Form", "Format", "Import", "Info"],
+    ...["Integration", "Link", "Links", "Logo", "Manifest (JSON)", "Name", "Navigation", "Operation", "Person"],
+    ...["Position", "Repository", "Reviewer", "Reviews", "Scopes: {scopes}", "Secrets", "Server", "Status"],
+    ...["Subdomain", "Tabs", "Team", "Teams", "Text", "URL", "Variable", "Version", "Version {version}", "Website"],
   ],
   fr: [
     ...["Active", "Assistant", "Code", "Collections", "Condition", "Configuration", "Danger", "Date", "Description"],

@@ -90,9 +90,10 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
   zh: [],
   ja: [],
   nl: [
-    ...["Branch", "Browsers", "Callbacks", "Code", "Diagram", "Feedback", "Headers", "In contrast", "Link", "Links"],
-    ...["Logo", "Menu", "Open", "Repository", "Schema", "Script", "Server", "Servers", "Single logout", "Sites"],
-    ...["Single sign-on", "single sign-on", "Status", "Team", "Teams", "Term", "Tint"],
+    ...["Branch", "Browsers", "Callbacks", "Code", "Contrast", "Diagram", "Favicon", "Feedback", "Headers", "Import"],
+    ...["In review", "Item", "Link", "Links", "Logo", "Manifest (JSON)", "Menu", "Open", "Payload", "Repository"],
+    ...["Reviewer", "Reviews", "Scopes: {scopes}", "Script", "Server", "Servers", "Single logout", "Single sign-on"],
+    ...["Sites", "Status", "Submenu", "Team", "Teams", "Term", "Tint", "URL", "Website"],
   ],
   no: ["Diagram", "Form", "Logo", "Person", "Program", "Send", "Server", "Status", "Team"],
   "pt-br": ["Branch", "Callbacks", "Editor", "Link", "Links", "Menu", "Script", "Sites", "Status"],

@@ -41,7 +41,8 @@ export function readCommandBlocks(document: string, markdown: string): CommandBl
 const END_OF_FILE = "END_OF_DOCUMENT_FILE";
 
 function writeBlock({ mode, text, file }: CommandBlock): string {
-  if (file !== undefined) return `mkdir -p "$(dirname '${file}')"\ncat > '${file}' <<'${END_OF_FILE}'\n${text}${END_OF_FILE}\n`;
+  if (file !== undefined)
+    return `mkdir -p "$(dirname '${file}')"\ncat > '${file}' <<'${END_OF_FILE}'\n${text}${END_OF_FILE}\n`;
   if (mode === "server") return `stop_server\n(\n${text}) > server.log 2>&1 &\nSERVER=$!\nwait_for_server\n`;
   if (mode === "stopped") return `stop_server\n${text}`;
   if (mode === "fails") return `if (\n${text}); then echo 'This command must fail.' >&2; exit 1; fi\n`;
@@ -82,7 +83,8 @@ export async function runCommandBlocks(project: string, blocks: readonly Command
   const port = await freePort();
   const programs = join(project, "programs");
   await mkdir(programs, { recursive: true });
-  const install = '#!/usr/bin/env bash\nset -e\n[ "$1" = install ]\nfor name in "${@:2}"; do [ -d "node_modules/$name" ]; done\n';
+  const install =
+    '#!/usr/bin/env bash\nset -e\n[ "$1" = install ]\nfor name in "${@:2}"; do [ -d "node_modules/$name" ]; done\n';
   await writeFile(join(programs, "npm"), install, { mode: 0o755 });
   await writeFile(join(project, "commands.sh"), writeScript(blocks, port));
   const env = { PATH: `${programs}:${process.env.PATH}`, HOME: project, PORT: String(port), NO_UPDATE_NOTIFIER: "1" };

@@ -84,7 +84,7 @@ export async function runCommandBlocks(project: string, blocks: readonly Command
   const programs = join(project, "programs");
   await mkdir(programs, { recursive: true });
   const install =
-    '#!/usr/bin/env bash\nset -e\n[ "$1" = install ]\nfor name in "${@:2}"; do [ -d "node_modules/$name" ]; done\n';
+    '#!/usr/bin/env bash\nset -e\n[ "$1" = install ]\nshift\nfor name; do [ -d "node_modules/$name" ]; done\n';
   await writeFile(join(programs, "npm"), install, { mode: 0o755 });
   await writeFile(join(project, "commands.sh"), writeScript(blocks, port));
   const env = { PATH: `${programs}:${process.env.PATH}`, HOME: project, PORT: String(port), NO_UPDATE_NOTIFIER: "1" };

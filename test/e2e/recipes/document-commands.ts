@@ -26,12 +26,12 @@ const FENCE = /^( *)(`{3,})(\w+)[ \t]*([^\n]*)\n([\s\S]*?)^\1\2 *$/gm;
 
 /** Returns the blocks of a document that are commands, or that show a file with a title. */
 export function readCommandBlocks(document: string, markdown: string): CommandBlock[] {
-  return [...markdown.matchAll(FENCE)].flatMap(([, indent, , language, info, body], i, matches) => {
+  return [...markdown.matchAll(FENCE)].flatMap<CommandBlock>(([, indent, , language, info, body], i, matches) => {
     const line = markdown.slice(0, matches[i]!.index).split("\n").length;
     const place = `${document}:${line}`;
     const text = body!.replaceAll(new RegExp(`^${indent}`, "gm"), "");
     const file = info!.match(/title="([^"]+)"/)?.[1];
-    if (language !== "sh") return file === undefined ? [] : [{ place, mode: "now" as const, text, file }];
+    if (language !== "sh") return file === undefined ? [] : [{ place, mode: "now", text, file }];
     const mode = MODES.find((mode) => mode === (info || "now"));
     if (!mode) throw new Error(`${place}: "${info}" is not one of ${MODES.join(", ")}`);
     return [{ place, mode, text, file: undefined }];

@@ -3,7 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { decodeHtml } from "../../src/importers/html/decode-html";
 import { parseHtml } from "../../src/importers/html/parse-html";
-import { convertHtmlToMarkdown, readHtmlInSteps } from "../../src/importers/html/read-html";
+import { readHtmlInSteps } from "../../src/importers/html/read-html";
+import { convertHtmlToMarkdown } from "../support/html";
 import { runStepsSync } from "../../src/utils/concurrency/steps";
 
 const base = "https://docs.test/guide/install";

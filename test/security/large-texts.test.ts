@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parseMarkdown, parseMarkdownInSteps } from "../../src/content/markdown/parse";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { writeMarkdown } from "../../src/content/markdown/write";
-import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
+import { convertHtmlToMarkdown } from "../support/html";
 import { pdfPrinter } from "../../src/pdf";
 import { countSheets, readPdf } from "../pdf/reader";
 import { job, p, page } from "../pdf/writing";

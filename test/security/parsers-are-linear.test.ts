@@ -24,7 +24,7 @@ import { convertWikiLinks, readSidebar } from "../../src/importers/github-wiki/i
 import { normalizeDocument } from "../../src/importers/google-docs/normalize-document";
 import { decodeHtml } from "../../src/importers/html/decode-html";
 import { parseHtml } from "../../src/importers/html/parse-html";
-import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
+import { convertHtmlToMarkdown } from "../support/html";
 import { mapUrls } from "../../src/importers/markdown/map-urls";
 import { readDatabase } from "../../src/importers/notion/database";
 import { readNotionHtml } from "../../src/importers/notion/notion-html";

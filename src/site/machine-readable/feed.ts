@@ -6,7 +6,7 @@ import { renderBlocks } from "../blocks/render-blocks";
 import { getPlainText } from "../blocks/text";
 import type { CacheableResponse } from "../cache/site-cache";
 import { prepareBlocks } from "../pages/prepare-blocks";
-import { createPageReferences } from "../pages/references";
+import { createPageReferences } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
 import { createMachineResponse, createPlainResponse, RSS } from "../responses/responses";
 import { replaceMarkupUrls } from "./markup-urls";

@@ -8,7 +8,7 @@ import { getNamedSchemas, getOwnMember } from "../../openapi/model/document";
 import { fillServerUrl, listServers } from "../../openapi/model/servers";
 import { omitUndefined } from "../../utils/objects";
 import { isApiBlock } from "../pages/prepare-blocks";
-import type { PageReferences } from "../pages/references";
+import type { PageReferences } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
 import { type ApiBlock, findOperation, loadSpecifications, MAX_API_BLOCKS } from ".";
 

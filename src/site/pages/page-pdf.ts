@@ -16,7 +16,7 @@ import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
 import { CACHE_CONTROL, VARY } from "../responses/responses";
 import { collectBlocks, isApiBlock } from "./prepare-blocks";
-import { createPageReferences } from "./references";
+import { createPageReferences } from "./block-context";
 
 /** The most PDFs that wait to be printed. */
 const MAX_WAITING_PRINTS = 10;

@@ -10,7 +10,7 @@ import { isJsonObject, omitUndefined } from "../../utils/objects";
 import type { ElementProps } from "../integrations/elements";
 import type { ComponentRequest } from "../integrations/fetch-component";
 import { collectBlocks, prepareBlocks } from "../pages/prepare-blocks";
-import { createPageReferences } from "../pages/references";
+import { createPageReferences } from "../pages/block-context";
 import { isSameOriginForm } from "../request/forms";
 import type { RequestContext } from "../request/request-context";
 import { createPlainResponse, createTextResponse } from "../responses/responses";

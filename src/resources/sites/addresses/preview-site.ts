@@ -17,9 +17,8 @@ import { resolveVisit } from "../audience/visits";
 import { siteItems } from "../records";
 import { site as siteTarget } from "../rules";
 import { readStructure } from "../structure/structure";
-import { getPagePathOnSite } from "./page-urls";
 import { addPreviewToken, PublishedPlace, presentPlace, resolvePathOrSpace } from "./published-url";
-import { getPublishedUrl } from "./site-urls";
+import { getPagePathOnSite, getPublishedUrl } from "./site-urls";
 
 const PreviewRequest = v.strictObject({
   siteSpaceId: Id,

@@ -10,9 +10,8 @@ import type { SpaceRecord } from "../../library/tree/records";
 import { getVisibleItems } from "../audience/visible-items";
 import { createVisitToken, type VerifiedVisit, VISIT_SECONDS } from "../audience/visit-tokens";
 import type { SiteViewerContext } from "../rules";
-import { matchSiteSpace } from "./page-urls";
 import { type PathContent, resolveSitePath } from "./resolve-path";
-import { getPublishedUrl } from "./site-urls";
+import { getPublishedUrl, matchSiteSpace } from "./site-urls";
 import type { SiteUrlContext } from "./targets";
 import { parseUrlPath } from "./url-paths";
 

@@ -23,7 +23,14 @@ import {
 import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { SiteViewerContext } from "../rules";
-import { createStructure, getSections, getSiteSpaces, isSectionGroup, type Structure } from "../structure/structure";
+import {
+  createStructure,
+  extractItemBranch,
+  getSections,
+  getSiteSpaces,
+  isSectionGroup,
+  type Structure,
+} from "../structure/structure";
 import type { Visitor } from "./audience";
 
 /** The member or visitor who views a site. */
@@ -38,7 +45,7 @@ export interface SiteSpaceAccess {
 }
 
 /** The visible part of a site's structure. Defaults stay the defaults even if they are hidden. */
-export interface VisibleItems {
+interface VisibleItems {
   readonly structure: Structure;
   /** The existing spaces of the whole site, by id. */
   readonly spaces: ReadonlyMap<string, SiteSpaceAccess>;
@@ -169,4 +176,14 @@ export async function loadSiteSpaces(
     spaces.set(path[0].id, { path: shownPath, role: userRights ? getNodeRole(userRights, path) : null });
   }
   return spaces;
+}
+
+/** Returns the space of a site-space if it is visible, which depends only on the item and its parents. */
+export async function findVisibleSpace(
+  context: Omit<Viewing, "urls">,
+  structure: Structure,
+  siteSpace: SiteSpaceRecord,
+): Promise<SpaceRecord | undefined> {
+  const visible = await getVisibleItems(context, extractItemBranch(structure, siteSpace.id));
+  return visible.structure.get(siteSpace.id) && (visible.getSpaceAccess(siteSpace).path[0] as SpaceRecord);
 }

@@ -5,8 +5,7 @@ import type { Visits } from "../../library/spaces/space-visits";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
 import { siteItems, sites } from "../records";
 import { readStructure } from "../structure/structure";
-import { findVisibleSpace } from "./visible-alone";
-import { isItemConditionMet } from "./visible-items";
+import { findVisibleSpace, isItemConditionMet } from "./visible-items";
 import { parseVisitReader } from "./visit-tokens";
 import { isStillAdmitted, resolveVisit } from "./visits";
 

@@ -68,7 +68,6 @@ export async function findActorByToken(directory: Reader, value: string, now: Da
   return { user, scopes, expiresAt, credentials, samlProviderIds: passed, usedNetworks: places };
 }
 
-/** Returns true if credentials have expired. */
 export function isExpired({ expiresAt }: Pick<Actor, "expiresAt">, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now.toISOString();
 }
@@ -79,7 +78,6 @@ const MAX_NETWORKS = 32;
 const PAUSE_MS = 60_000;
 const MAX_REMEMBERED_TOKENS = 1000;
 
-/** Records the network from which a token is used. */
 type RecordTokenNetwork = (actor: Actor, from: RequestSource) => Promise<void>;
 
 export function createTokenNetworkRecorder(jobContext: JobContext): RecordTokenNetwork {

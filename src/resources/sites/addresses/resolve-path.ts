@@ -21,7 +21,6 @@ import { getItemPath, getPagePathOnSite, getPublishedUrl, matchSiteSpace } from 
 import { getTargetUrl, openSpaceView, type SiteTarget, type SiteUrlContext } from "./targets";
 import { formatUrlPath } from "./url-paths";
 
-/** The content at a path. */
 export interface PathContent {
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
@@ -119,7 +118,6 @@ interface PageOnSite {
   readonly space: SpaceRecord;
   readonly view: RevisionView;
   readonly visiblePages: VisiblePages;
-  /** The page and its ancestors. */
   readonly ancestry: readonly WithId<PageEntry>[];
 }
 

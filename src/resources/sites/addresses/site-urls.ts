@@ -1,5 +1,5 @@
-// Builds the URLs of a site and of its pages. Its own URL comes from its proven hostname or proxy, or from its basename. Below it, the default section and
-// the default site-space of a section have no path of their own; all others have one.
+// Builds the URLs of a site and of its pages. Its own URL comes from its proven hostname or proxy, or from its basename. Below it, the
+// default section and the default site-space of a section have no path of their own; all others have one.
 //
 //   <site>                       the default site-space of the default section, or of a site without sections
 //   <site>/<section>             the default site-space of another section
@@ -17,7 +17,6 @@ import { getProvenAddresses, type SiteRecord, type SiteSpaceRecord } from "../re
 import type { SiteViewerContext } from "../rules";
 import { getChildSiteSpaces, getSections, type Structure } from "../structure/structure";
 
-/** Returns the URL of a site that its proxy forwards to. */
 export function getSiteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
   const { hostname } = getProvenAddresses(site);
   if (hostname !== null) return `https://${hostname}`;
@@ -38,7 +37,6 @@ export function getItemPath(structure: Structure, id: string): readonly string[]
   return item.id === section.defaultItem ? getItemPath(structure, section.id) : [section.path, item.path];
 }
 
-/** Builds a URL from that of the site, the share key if there is one, and a path. */
 function buildSiteUrl(base: string, shareKey: string | undefined, path: readonly string[]): string {
   return [base, ...(shareKey === undefined ? [] : [shareKey]), ...path.map(encodeURIComponent)].join("/");
 }
@@ -119,7 +117,6 @@ interface PublishedUrls {
   readonly published?: string;
 }
 
-/** Returns the URL of a page for a visitor. */
 export function getPageUrls(
   context: PageUrlContext,
   structure: Structure,

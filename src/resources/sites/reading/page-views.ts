@@ -103,7 +103,6 @@ export function presentPageName(
   };
 }
 
-/** A page that is a link. */
 export type LinkPage = WithId<PageEntry> & { readonly target: ContentRef };
 
 /** Returns the URL of each link page by its id. Links without a target for the visitor are omitted. */

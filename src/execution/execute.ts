@@ -10,7 +10,8 @@
 //   7. Write the audit event and the result for an Idempotency-Key, in the commit of the handler.
 //   8. Audit a refusal, in a commit of its own.
 //
-// The file reads in this order for a GET; `executeWrite` has steps 3 to 7 of everything else. A GET may be served from the response cache after step 2. The operation has declared that nothing after it would differ.
+// A GET may be served from the response cache after step 2. The operation has declared that nothing after it would differ. `executeRead`
+// has steps 3 to 6 of a GET, and `executeWrite` has steps 3 to 7 of everything else.
 
 import { hasAuditLog } from "../audit/log";
 import { createError, DocsError } from "../errors";

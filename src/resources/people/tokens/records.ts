@@ -1,15 +1,15 @@
 // API tokens, in the directory. Only the SHA-256 of a token is stored, as the key of its record, so identifying a
 // caller is one lookup without a comparison.
 
+import type { RequestSource } from "../../../audit/event";
+import type { JobContext } from "../../../jobs/jobs";
 import type { Actor } from "../../../operation/actor";
-import { generateRandomText, type Random, DIRECTORY } from "../../../storage/ids";
+import { DIRECTORY, generateRandomText, type Random } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
 import { sha256Hex } from "../../../utils/sha256";
-import { isActiveUser, users } from "../users/records";
-import type { RequestSource } from "../../../audit/event";
-import type { JobContext } from "../../../jobs/jobs";
 import { recordUserAuditEvent } from "../audit/record-event";
+import { isActiveUser, users } from "../users/records";
 
 export type TokenRecord = {
   readonly id: string;

@@ -2,12 +2,12 @@
 // rendered. So rendering is plain functions from blocks to markup, and two renderings of a page have the same bytes. References lead where
 // the API has resolved them to for this visitor.
 
-import type * as Resources from "../../generated/resources";
 import type { Block, ContentRef } from "../../content/document";
+import type * as Resources from "../../generated/resources";
 import type { ExpansionBudget } from "../../utils/expansion-budget";
 import { html, type Markup } from "../../utils/html";
-import type { SiteMessages } from "../messages";
 import { omitUndefined } from "../../utils/objects";
+import type { SiteMessages } from "../messages";
 import type { RequestContext } from "../request/request-context";
 
 /** The target of a reference, as this visitor sees it. */

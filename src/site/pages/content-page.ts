@@ -15,8 +15,8 @@ import { addExtension, toFeedUrl } from "../machine-readable/page-urls";
 import type { RequestContext } from "../request/request-context";
 import { createPageResponse } from "../responses/responses";
 import { buildOutline, findPageTrail, renderArticle } from "./article";
-import { prepareBlocks } from "./prepare-blocks";
 import { createPageReferences } from "./block-context";
+import { prepareBlocks } from "./prepare-blocks";
 
 /** Renders a page. Returns undefined if it was removed after its URL was resolved. */
 export async function renderContentPage(

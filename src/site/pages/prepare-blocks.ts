@@ -1,12 +1,14 @@
 // Prepares the blocks of a page: loads what the document itself does not contain, such as operations of specifications, blocks of
 // integrations and their scripts, and creates the context that the blocks are rendered in.
 
-import type * as Resources from "../../generated/resources";
 import type { Block, Fragment } from "../../content/document";
+import { createMathMlConverter } from "../../content/formulas";
+import type * as Resources from "../../generated/resources";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../utils/expansion-budget";
 import { html, Markup } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
 import { tryParseUrl } from "../../utils/url";
+import { escapeLines, type HighlightCode, loadHighlighter } from "../highlighting/highlight";
 import type { IntegrationBlock } from "../integrations";
 import { integrationMessages } from "../integrations/messages";
 import type { OutlineHeading } from "../layout/layout";
@@ -15,8 +17,6 @@ import type { ApiBlock } from "../openapi";
 import type { RequestContext } from "../request/request-context";
 import type { ContentPolicyOptions } from "../responses/responses";
 import { type BlockRenderContext, FootnoteCollector, type PageReferences } from "./block-context";
-import { createMathMlConverter } from "../../content/formulas";
-import { escapeLines, type HighlightCode, loadHighlighter } from "../highlighting/highlight";
 
 const loadApi = loadLazily(() => import("../openapi"));
 const loadIntegrations = loadLazily(() => import("../integrations"));

@@ -67,7 +67,7 @@ describe("the table of contents", () => {
   });
 
   test("chapters below a skipped entry keep their own lines when the table of contents is written again", async () => {
-    const summary = "* [A](a.md)\n* [Gone](gone.md)\n  * [C](c.md \"Called C\")\n* [B](b.md)\n";
+    const summary = '* [A](a.md)\n* [Gone](gone.md)\n  * [C](c.md "Called C")\n* [B](b.md)\n';
     const repository = new Repository({ ...pages, "SUMMARY.md": summary });
     const space = new Space();
     await space.import(repository);

@@ -27,4 +27,6 @@ const changed = addSkeleton(sources, nearest, { method, path, name });
 for (const file of changed) writeFileSync(new URL(file, root), sources.get(file)!);
 console.log(`Copied ${nearest.name}. Now edit ${changed.join(", ")}, and run \`npm run generate\`.`);
 if (new RegExp(`\\b${nearest.name}\\b`).test(readFileSync(new URL("src/operations.ts", root), "utf8")))
-  console.log(`Its file is not one of a resource's own operations: list ${name} in src/operations.ts, under the resource of its URL.`);
+  console.log(
+    `Its file is not one of a resource's own operations: list ${name} in src/operations.ts, under the resource of its URL.`,
+  );

@@ -177,6 +177,8 @@ async function executeRead(call: Call): Promise<OperationResult> {
   }
   // The version of another partition is not compared, so the response must not be cached. The operation should have declared it.
   if (spec.cache === undefined)
-    kernel.jobs.onError(new Error(`${operation.name} reads another partition, so its response cannot be cached: declare \`cache\`.`));
+    kernel.jobs.onError(
+      new Error(`${operation.name} reads another partition, so its response cannot be cached: declare \`cache\`.`),
+    );
   return result;
 }

@@ -9,7 +9,7 @@ import { ASSETS_PATH, earlyAsset, fullScriptAsset, scriptAsset, styleAsset } fro
 import { getThemeClasses, renderTheme } from "../appearance/theme";
 import type { ScriptConfig } from "../browser/elements";
 import { decodeEmoji } from "../icons/emoji";
-import type { RequestContext, PageContext } from "../request/request-context";
+import type { PageContext, RequestContext } from "../request/request-context";
 import { canAskQuestions } from "../routes/question-form";
 import { renderLinkAttributes } from "./links";
 

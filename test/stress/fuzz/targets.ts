@@ -15,7 +15,6 @@ import { parsePageSource } from "../../../src/content/page-source";
 import { openZip } from "../../../src/importers/archive/zip";
 import { readDocx } from "../../../src/importers/docx/import-docx";
 import { ImportError } from "../../../src/importers/errors";
-import { convertHtmlToMarkdown } from "../../support/html";
 import { readSpecification } from "../../../src/openapi/specifications";
 import { SpecificationError } from "../../../src/openapi/specifications/errors";
 import { renderBlocks } from "../../../src/site/blocks/render-blocks";
@@ -25,6 +24,7 @@ import { type BlockRenderContext, FootnoteCollector } from "../../../src/site/pa
 import { detectPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/prepare-blocks";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../src/utils/expansion-budget";
 import { html } from "../../../src/utils/html";
+import { convertHtmlToMarkdown } from "../../support/html";
 
 export type Target = (data: Uint8Array) => void | Promise<void>;
 

@@ -190,9 +190,9 @@ export async function findVisibleSpace(
 
 /** The approximate size of an item in the cache. The items themselves are shared with the whole structure. */
 const ITEM_BYTES = 150;
-/** The approximate size of a grant in the cache, and of a space with its path. */
+/** The approximate size of a grant in the cache, and of the state of a space with its path. */
 const GRANT_BYTES = 200;
-const SPACE_BYTES = 500;
+const STANDING_PATH_BYTES = 500;
 
 /** A viewer with a cache. A transaction has none, because the cache doesn't contain its writes. */
 export type CachedViewingContext = Omit<Viewing, "urls"> & { readonly ports?: { readonly cache: VersionedCache } };
@@ -237,7 +237,7 @@ export async function getVisibleStructure(
   const spaces = cached ? undefined : await loadSiteSpaces(viewing, getSiteSpaces(structure));
   const paths =
     cached ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(toNodeStanding) as unknown as StandingPath]));
-  if (!cached) ports.cache.set(name, paths, { versions, bytes: SPACE_BYTES * paths.size });
+  if (!cached) ports.cache.set(name, paths, { versions, bytes: STANDING_PATH_BYTES * paths.size });
   const visible = filterVisibleItems(viewing, structure, (id) => {
     const path = paths.get(id);
     return path && { path, role: null };

@@ -16,7 +16,7 @@ import { canPreviewSpace } from "../audience/previews";
 import { siteItems } from "../records";
 import { site as siteTarget } from "../rules";
 import { readStructure } from "../structure/structure";
-import { addPreviewToken, PublishedPlace, presentPlace, resolvePathOrSpace } from "./published-url";
+import { addPreviewToken, PublishedPlace, presentPlace, resolvePathOrSpace } from "./resolve-published-url";
 import { getPagePathOnSite, getPublishedUrl } from "./site-urls";
 
 const PreviewRequest = v.strictObject({

@@ -81,6 +81,7 @@ const rules: readonly Rule[] = [
     isStrict: true,
   },
   { pattern: /\bas (it is|they are)\b/i, instead: "unchanged", isStrict: true },
+  { pattern: /(?:^|[.!?] )(It|They|This) (is|are) [a-z]+ed\b/, instead: "name who does it", isStrict: true },
 ];
 
 const strict = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/README.md"];

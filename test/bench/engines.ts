@@ -119,12 +119,7 @@ export async function engines(): Promise<Row[]> {
 /** Commits of one entry, as the storage is handed them: to one partition, and to several in turn. */
 function sidesOf(storage: Storage): { readonly one: Side; readonly many: Side } {
   let keys = 0;
-  const batch = (): Batch => ({
-    checks: [],
-    puts: [{ key: `key-${++keys}`, value: VALUE }],
-    deletes: [],
-    adds: [],
-  });
+  const batch = (): Batch => ({ checks: [], puts: [{ key: `key-${++keys}`, value: VALUE }], deletes: [], adds: [] });
   const commit = (partition: string) => storage.partition(partition).commit(batch());
   let turn = 0;
   return {

@@ -567,10 +567,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     ),
   ];
   const foreignChanges: NonNullable<Example["foreign"]> = [
-    {
-      at: "changes.into",
-      send: change({ operation: "insert_page", document: {}, into: foreignContent.page }),
-    },
+    { at: "changes.into", send: change({ operation: "insert_page", document: {}, into: foreignContent.page }) },
     { at: "changes.page", send: change({ operation: "update_page", page: foreignContent.page, title: "X" }) },
     {
       at: "changes.revision",
@@ -818,10 +815,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: { ...givenCreate, create: 403 },
     },
     runTranslationAgain: { ask: `POST ${inTranslation}/run`, who: { ...givenCreate, create: 403 } },
-    deleteTranslation: {
-      ask: `DELETE ${inTranslation}`,
-      who: { ...givenCreateDeletes, ...outsiders, create: 403 },
-    },
+    deleteTranslation: { ask: `DELETE ${inTranslation}`, who: { ...givenCreateDeletes, ...outsiders, create: 403 } },
     getGitInfo: { ask: `GET ${inSpace}/git/info`, who: givenRead },
     removeGitSync: { ask: `DELETE ${inSpace}/git/legacy-installation`, who: givenCreate },
     listRevisions: { ask: `GET ${inSpace}/revisions`, who: givenRead },
@@ -895,10 +889,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       who: siteEditors,
       foreign: foreignLinks,
     },
-    resetSiteSpaceCustomization: {
-      ask: `DELETE ${atSite}/site-spaces/${siteSpace}/customization`,
-      who: siteEditors,
-    },
+    resetSiteSpaceCustomization: { ask: `DELETE ${atSite}/site-spaces/${siteSpace}/customization`, who: siteEditors },
     listFonts: { ask: `GET ${at}/fonts`, who: noGuests },
     createFont: { ask: `POST ${at}/fonts`, send: FONT, who: creators },
     getFont: { ask: `GET ${at}/fonts/${font}`, who: hiddenFromGuests },
@@ -1153,10 +1144,7 @@ function installationExamples({
     },
     getInstallation: { ask: `GET ${one}`, who: hiddenFromGuests },
     updateInstallation: { ask: `PATCH ${one}`, send: { configuration: { a: 1 } }, who: { ...admins, guest: 404 } },
-    uninstallIntegration: {
-      ask: `DELETE ${one}`,
-      who: { ...admins, guest: 404, stranger: 404, rival: 404 },
-    },
+    uninstallIntegration: { ask: `DELETE ${one}`, who: { ...admins, guest: 404, stranger: 404, rival: 404 } },
     listIntegrationEvents: { ask: `GET ${at}/events`, who: { ...admins, guest: 404 } },
     getIntegrationEvent: { ask: `GET ${at}/events/${event}`, who: adminsSee },
     startDevelopment: {
@@ -1164,10 +1152,7 @@ function installationExamples({
       send: { tunnelUrl: "https://tunnel.example" },
       who: { ...admins, guest: 404 },
     },
-    stopDevelopment: {
-      ask: `DELETE ${at}/dev`,
-      who: { ...admins, guest: 404, stranger: 404, rival: 404 },
-    },
+    stopDevelopment: { ask: `DELETE ${at}/dev`, who: { ...admins, guest: 404, stranger: 404, rival: 404 } },
     fetchFromIntegration: { ask: `GET ${at}/public/integration/a/b?c=d`, who: everybody },
     postToIntegration: { ask: `POST ${at}/public/integration`, send: { a: 1 }, who: everybody },
     putToIntegration: { ask: `PUT ${at}/public/${installation}`, send: { a: 1 }, who: everybody },

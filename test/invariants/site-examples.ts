@@ -49,15 +49,7 @@ export async function assembleForeign({ ask, otherOrg }: Setting, site: string, 
 }
 
 /** Whoever may not edit a site hears so, and whoever does not see it that it is not there. */
-const editors: Matrix = {
-  stranger: 404,
-  rival: 404,
-  guest: 404,
-  read: 403,
-  comment: 403,
-  edit: 403,
-  review: 403,
-};
+const editors: Matrix = { stranger: 404, rival: 404, guest: 404, read: 403, comment: 403, edit: 403, review: 403 };
 const readers: Matrix = { stranger: 404, rival: 404, guest: 404 };
 
 /** The rows of sections, groups and site-spaces. */

@@ -59,11 +59,7 @@ const headers = {
 export const stories: readonly Story[] = [
   defineStory("a model answers from what was found", { options: { ask: parrot } }, [
     ...filled,
-    ask("read", "POST /v1/spaces/{space}/ask", 200, {
-      send: question,
-      see: isAnswered,
-      seeHeaders: headers,
-    }),
+    ask("read", "POST /v1/spaces/{space}/ask", 200, { send: question, see: isAnswered, seeHeaders: headers }),
     ask("read", "POST /v1/orgs/{org}/ask", 200, { send: question, see: isAnswered, seeHeaders: headers }),
     ask(null, `POST ${site}/ask`, 200, { send: question, see: isAnswered, seeHeaders: headers }),
     send("rival", "POST /v1/spaces/{space}/ask", "404 space_not_found", question),

@@ -16,10 +16,7 @@ const propose = (name = "cr", rest: Partial<Scene> = {}): Scene =>
   });
 
 const write = (changes: object[], rest: Partial<Scene> = {}): Scene =>
-  ask("edit", "POST /v1/spaces/{space}/change-requests/{cr}/content?compat=false", 200, {
-    send: { changes },
-    ...rest,
-  });
+  ask("edit", "POST /v1/spaces/{space}/change-requests/{cr}/content?compat=false", 200, { send: { changes }, ...rest });
 
 const at = "/v1/spaces/{space}/change-requests/{cr}";
 
@@ -128,7 +125,7 @@ export const stories: Story[] = [
     ask("edit", `POST ${at}/merge`, "403 forbidden"),
     ask("review", `POST ${at}/merge`, 200, { see: { result: "merge" }, keep: { merged: "revision" } }),
     get("read", "/v1/spaces/{space}", { revision: "{merged}", changeRequestsOpen: 0 }),
-    get("read", `${at}`, { status: "merged", revisionMerged: "{merged}", outdated: false }),
+    get("read", at, { status: "merged", revisionMerged: "{merged}", outdated: false }),
     get("read", "/v1/spaces/{space}/content/page/{page}", { title: "New" }),
     get("read", "/v1/spaces/{space}/revisions", {
       count: 2,
@@ -165,9 +162,7 @@ export const stories: Story[] = [
       ]),
       write(
         [{ operation: "update_page", page: "{one}", document: { markdown: "First line.\n\nSecond line, changed.\n" } }],
-        {
-          ask: "POST /v1/spaces/{space}/change-requests/{other}/content",
-        },
+        { ask: "POST /v1/spaces/{space}/change-requests/{other}/content" },
       ),
       ask("review", `POST ${at}/merge`, 200, { see: { result: "merge" } }),
       get("read", "/v1/spaces/{space}/change-requests/{other}", { outdated: true, revisionMergedAncestor: undefined }),
@@ -182,9 +177,7 @@ export const stories: Story[] = [
         outdated: false,
         revisionMergedAncestor: (id: string) => id.startsWith("rev_"),
       }),
-      ask("review", "POST /v1/spaces/{space}/change-requests/{other}/merge", 200, {
-        see: { result: "merge" },
-      }),
+      ask("review", "POST /v1/spaces/{space}/change-requests/{other}/merge", 200, { see: { result: "merge" } }),
       get("read", "/v1/spaces/{space}/content/page/{one}", {
         markdown: "First line, changed.\n\nSecond line, changed.\n",
       }),
@@ -210,7 +203,7 @@ export const stories: Story[] = [
     ask("edit", `POST ${at}/update`, 200, {
       see: { result: "conflicts", conflicts: [{ kind: "text", page: "{one}" }] },
     }),
-    get("read", `${at}`, { conflicts: 1, outdated: false }),
+    get("read", at, { conflicts: 1, outdated: false }),
     ask("review", `POST ${at}/merge`, 200, { see: { result: "conflicts" } }),
     ask("edit", `POST ${at}/update`, 200, { see: { result: "conflicts", conflicts: [{}] } }),
     write([{ operation: "update_page", page: "{one}", document: { markdown: "The line of both.\n" } }], {

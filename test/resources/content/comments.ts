@@ -9,10 +9,7 @@ const page = {
 };
 
 const ground: Scene[] = [
-  ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-    send: { title: "Guide" },
-    keep: { space: "id" },
-  }),
+  ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Guide" }, keep: { space: "id" } }),
   ask("edit", "POST /v1/spaces/{space}/content", 200, {
     send: { changes: [page] },
     keep: { page: "changes.0.page.id" },

@@ -6,9 +6,7 @@ const at = (url: string) => `GET /v1/urls/content?url=${url}`;
 const isNowhere = { expect: 404, reason: "url_not_found" } as const;
 
 const stage: Scene[] = [
-  ask("admin", "GET /v1/orgs/{org}", 200, {
-    keep: { orgUrl: "urls.app" },
-  }),
+  ask("admin", "GET /v1/orgs/{org}", 200, { keep: { orgUrl: "urls.app" } }),
   ask("admin", "POST /v1/orgs/{org}/collections", 201, {
     send: { title: "Guides" },
     keep: { collection: "id", collectionUrl: "urls.app" },
@@ -24,22 +22,14 @@ const stage: Scene[] = [
         { operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", base64: btoa("Hello") }] },
       ],
     },
-    keep: {
-      page: (body) => body.changes[0].page.id,
-      file: (body) => body.insertedFiles[0].id,
-      revision: "revision",
-    },
+    keep: { page: (body) => body.changes[0].page.id, file: (body) => body.insertedFiles[0].id, revision: "revision" },
   }),
-  ask("admin", "GET /v1/spaces/{space}/content/page/{page}", 200, {
-    keep: { pageUrl: "urls.app", path: "path" },
-  }),
+  ask("admin", "GET /v1/spaces/{space}/content/page/{page}", 200, { keep: { pageUrl: "urls.app", path: "path" } }),
   ask("admin", "POST /v1/spaces/{space}/change-requests", 201, {
     send: { subject: "More" },
     keep: { change: "id", changeUrl: "urls.app" },
   }),
-  ask("admin", "GET /v1/spaces/{space}/revisions/{revision}", 200, {
-    keep: { revisionUrl: "urls.app" },
-  }),
+  ask("admin", "GET /v1/spaces/{space}/revisions/{revision}", 200, { keep: { revisionUrl: "urls.app" } }),
 ];
 
 /** Every URL of the application that the stage has. */
@@ -78,9 +68,7 @@ export const stories: Story[] = [
     ask("read", `${at("{changeUrl}")}%2F{path}`, 200, {
       see: { type: "page", space: "{space}", changeRequest: "{change}", page: "{page}" },
     }),
-    ask("read", at("{revisionUrl}"), 200, {
-      see: { type: "revision", space: "{space}", revision: "{revision}" },
-    }),
+    ask("read", at("{revisionUrl}"), 200, { see: { type: "revision", space: "{space}", revision: "{revision}" } }),
     ask("read", `${at("{spaceUrl}")}%2F~%2Ffiles%2F{file}`, 200, {
       see: { type: "file", space: "{space}", file: "{file}" },
     }),
@@ -125,9 +113,7 @@ export const stories: Story[] = [
       keep: { site: "id", siteAppUrl: "urls.app" },
     }),
     ask("read", at("{siteAppUrl}"), 200, { see: { type: "site", site: "{site}" } }),
-    ask("admin", "POST /v1/orgs/{org}/sites/{site}/publish", 200, {
-      keep: { siteUrl: "urls.published" },
-    }),
+    ask("admin", "POST /v1/orgs/{org}/sites/{site}/publish", 200, { keep: { siteUrl: "urls.published" } }),
     ask("admin", "GET /v1/orgs/{org}/sites/{site}/site-spaces", 200, {
       keep: { siteSpace: (body) => body.items[0].id },
     }),

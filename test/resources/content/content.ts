@@ -11,10 +11,7 @@ const space: Scene = ask("create", "POST /v1/orgs/{org}/spaces", 201, {
 
 /** A batch of changes, as somebody. */
 const change = (changes: object[], rest: Partial<Scene> = {}): Scene =>
-  ask("edit", "POST /v1/spaces/{space}/content", 200, {
-    send: { changes },
-    ...rest,
-  });
+  ask("edit", "POST /v1/spaces/{space}/content", 200, { send: { changes }, ...rest });
 
 const refused = (at: string, message?: string) => ({
   expect: 400,
@@ -82,9 +79,7 @@ export const stories: Story[] = [
       },
       seeHeaders: { etag: '"{second}"' },
     }),
-    ask("read", "GET /v1/spaces/{space}/content/pages", 304, {
-      headers: { "if-none-match": '"{second}"' },
-    }),
+    ask("read", "GET /v1/spaces/{space}/content/pages", 304, { headers: { "if-none-match": '"{second}"' } }),
     get("read", "/v1/spaces/{space}/content/page/{home}", {
       markdown: "---\ndescription: From the text\n---\n# The real title\n\nHello.\n",
       path: "the-real-title",
@@ -152,10 +147,7 @@ export const stories: Story[] = [
       reason: "precondition_failed",
       seeHeaders: { etag: (tag) => tag?.startsWith('"rev_') === true },
     }),
-    ask("read", "GET /v1/spaces/{space}/content", 200, {
-      see: { id: "{second}" },
-      keep: { tag: "etag" },
-    }),
+    ask("read", "GET /v1/spaces/{space}/content", 200, { see: { id: "{second}" }, keep: { tag: "etag" } }),
     change([page("Two")], { headers: { "if-match": "{tag}" } }),
   ]),
   defineStory("slugs are unique among siblings, paths follow moves, and old paths lead on", [
@@ -349,9 +341,7 @@ export const stories: Story[] = [
       object: "document",
       nodes: (it: unknown[]) => it.length > 0,
     }),
-    ask("read", "GET /v1/spaces/{space}", 200, {
-      keep: { now: "revision" },
-    }),
+    ask("read", "GET /v1/spaces/{space}", 200, { keep: { now: "revision" } }),
     get("read", "/v1/spaces/{space}/revisions/{now}/reusable-contents/{reusable}?format=document", {
       title: "Warning",
       document: { object: "document" },

@@ -92,10 +92,7 @@ export const stories: Story[] = [
           { id: "card", title: "Card", urlUnfurl: ["https://*.cards.example/c/*", "https://video.example"] },
         ],
       }),
-      ask("admin", `POST ${bot}/installations`, 201, {
-        send: { organization: "{org}" },
-        keep: { installation: "id" },
-      }),
+      ask("admin", `POST ${bot}/installations`, 201, { send: { organization: "{org}" }, keep: { installation: "id" } }),
       ask("admin", embed("https://video.example/1"), 200, { see: { type: "rich" } }),
       send("admin", `POST ${bot}/installations/{installation}/spaces`, 201, { space: "{space}" }),
       ask("admin", embed("https://video.example/1"), 200, {

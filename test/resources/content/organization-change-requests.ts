@@ -5,10 +5,7 @@ import { ask, defineStory, type Scene, type Story, send } from "../scenario";
 const list = "GET /v1/orgs/{org}/change-requests";
 
 const space = (name: string): Scene =>
-  ask("admin", "POST /v1/orgs/{org}/spaces", 201, {
-    send: { title: name },
-    keep: { [name]: "id" },
-  });
+  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: name }, keep: { [name]: "id" } });
 const change = (as: "admin" | "edit", of: string, name: string): Scene =>
   ask(as, `POST /v1/spaces/{${of}}/change-requests`, 201, {
     send: { subject: name },
@@ -53,9 +50,7 @@ export const stories: Story[] = [
       see: { count: 6, items: [{ id: "{c}" }, { id: "{b}" }] },
       keep: { next: "next.page" },
     }),
-    ask("read", `${list}?limit=2&page={next}`, 200, {
-      see: { count: 6, items: [{ id: "{a}" }], next: undefined },
-    }),
+    ask("read", `${list}?limit=2&page={next}`, 200, { see: { count: 6, items: [{ id: "{a}" }], next: undefined } }),
   ]),
   defineStory("the change requests of an organization are found by status, space, creator and contributor", [
     ...stage,
@@ -74,9 +69,7 @@ export const stories: Story[] = [
     ask("read", `${list}?contributor={edit}&limit=2&page={next}`, 200, {
       see: { count: 3, items: [{ id: "{b}" }], next: undefined },
     }),
-    ask("read", `${list}?status=draft&creator={admin}&space={first}`, 200, {
-      see: has("c"),
-    }),
+    ask("read", `${list}?status=draft&creator={admin}&space={first}`, 200, { see: has("c") }),
     ask("read", `${list}?status=closed`, "400 invalid_request", {
       see: { error: { issues: [{ path: "query.status" }] } },
     }),

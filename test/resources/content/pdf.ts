@@ -71,10 +71,7 @@ export const stories: Story[] = [
   defineStory("a change request is read as PDF, and its space does not show what it proposes", [
     space,
     write,
-    ask("edit", "POST /v1/spaces/{space}/change-requests", 201, {
-      send: { subject: "More" },
-      keep: { cr: "id" },
-    }),
+    ask("edit", "POST /v1/spaces/{space}/change-requests", 201, { send: { subject: "More" }, keep: { cr: "id" } }),
     ask("edit", "POST /v1/spaces/{space}/change-requests/{cr}/content?compat=false", 200, {
       send: { changes: [{ operation: "insert_page", title: "New", document: { markdown: "New.\n" } }] },
       keep: { fresh: "changes.0.page.id" },

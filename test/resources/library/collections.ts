@@ -23,10 +23,7 @@ export const stories: Story[] = [
       see: { parent: "{a}" },
       keep: { inner: "id" },
     }),
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      see: { title: "Untitled" },
-      keep: { c: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/collections", 201, { see: { title: "Untitled" }, keep: { c: "id" } }),
     get("read", "/v1/orgs/{org}/collections", { count: 4 }),
     get("read", "/v1/orgs/{org}/collections?nested=false", {
       count: 3,
@@ -47,16 +44,10 @@ export const stories: Story[] = [
       items: [{ id: "{a}" }],
       next: undefined,
     }),
-    ask("create", "POST /v1/collections/{b}/move", 200, {
-      send: { parent: "{inner}" },
-      see: { parent: "{inner}" },
-    }),
+    ask("create", "POST /v1/collections/{b}/move", 200, { send: { parent: "{inner}" }, see: { parent: "{inner}" } }),
     send("create", "POST /v1/collections/{a}/move", "409 cyclic_move", { parent: "{b}" }),
     send("create", "POST /v1/collections/{a}/move", "409 cyclic_move", { parent: "{a}" }),
-    ask("create", "POST /v1/collections/{b}/move", 200, {
-      send: { parent: null },
-      see: { parent: undefined },
-    }),
+    ask("create", "POST /v1/collections/{b}/move", 200, { send: { parent: null }, see: { parent: undefined } }),
     refuse("create", "POST /v1/collections/{b}/move", "body.position", {
       position: { before: { type: "collection", collection: "{inner}" } },
     }),
@@ -82,10 +73,7 @@ export const stories: Story[] = [
     get("edit", "/v1/collections/{a}", { permissions: { view: true, admin: false, create: false } }),
     refuse("create", "PATCH /v1/collections/{a}", "body.description", { description: "x".repeat(101) }),
     refuse("create", "PATCH /v1/collections/{a}", "body.defaultLevel", { defaultLevel: "owner" }),
-    ask("admin", "PATCH /v1/collections/{a}", 200, {
-      send: { defaultLevel: null },
-      see: { defaultLevel: null },
-    }),
+    ask("admin", "PATCH /v1/collections/{a}", 200, { send: { defaultLevel: null }, see: { defaultLevel: null } }),
     ask("edit", "GET /v1/collections/{a}", "404 collection_not_found"),
     send("create", "PATCH /v1/collections/{a}", "404 collection_not_found", { title: "x" }),
     get("edit", "/v1/orgs/{org}/collections", { count: 0, items: [] }),
@@ -100,10 +88,7 @@ export const stories: Story[] = [
     ask("guest", "GET /v1/collections/{a}/spaces", "404 collection_not_found"),
   ]),
   defineStory("a deleted collection takes what is in it into the trash, from where each space can be restored", [
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Outer" },
-      keep: { outer: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/collections", 201, { send: { title: "Outer" }, keep: { outer: "id" } }),
     ask("create", "POST /v1/orgs/{org}/collections", 201, {
       send: { title: "Inner", parent: "{outer}" },
       keep: { inner: "id" },
@@ -129,31 +114,16 @@ export const stories: Story[] = [
     send("create", "POST /v1/collections/{outer}/move", "404 collection_not_found", {}),
   ]),
   defineStory("a collection goes to another organization with everything in it", [
-    ask("rival", "POST /v1/orgs/{otherOrg}/link-invites", 201, {
-      send: { role: "create" },
-      keep: { door: "id" },
-    }),
+    ask("rival", "POST /v1/orgs/{otherOrg}/link-invites", 201, { send: { role: "create" }, keep: { door: "id" } }),
     ask("admin", "POST /v1/orgs/{otherOrg}/invites/{door}", 200),
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Outer" },
-      keep: { outer: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/collections", 201, { send: { title: "Outer" }, keep: { outer: "id" } }),
     ask("create", "POST /v1/orgs/{org}/collections", 201, {
       send: { title: "Inner", parent: "{outer}" },
       keep: { inner: "id" },
     }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "A", parent: "{outer}" },
-      keep: { a: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "B", parent: "{inner}" },
-      keep: { b: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "C", parent: "{inner}" },
-      keep: { c: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "A", parent: "{outer}" }, keep: { a: "id" } }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "B", parent: "{inner}" }, keep: { b: "id" } }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "C", parent: "{inner}" }, keep: { c: "id" } }),
     refuse("create", "POST /v1/collections/{outer}/transfer", "body.organization", { organization: "{otherOrg}" }),
     send("edit", "POST /v1/collections/{outer}/transfer", "403 forbidden", { organization: "{otherOrg}" }),
     send("admin", "POST /v1/collections/{outer}/transfer", "409 same_organization", { organization: "{org}" }),

@@ -76,25 +76,16 @@ export const stories: Story[] = [
     ...scenesAt("/v1/spaces/{space}/permissions", "/v1/spaces/{space}", "space_not_found"),
   ]),
   defineStory("what is granted on a collection counts there", [
-    ask("admin", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "C" },
-      keep: { collection: "id" },
-    }),
+    ask("admin", "POST /v1/orgs/{org}/collections", 201, { send: { title: "C" }, keep: { collection: "id" } }),
     ...scenesAt("/v1/collections/{collection}/permissions", "/v1/collections/{collection}", "collection_not_found"),
   ]),
   defineStory("what is granted on a collection counts in everything that lies in it", [
-    ask("admin", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Outer" },
-      keep: { outer: "id" },
-    }),
+    ask("admin", "POST /v1/orgs/{org}/collections", 201, { send: { title: "Outer" }, keep: { outer: "id" } }),
     ask("admin", "POST /v1/orgs/{org}/collections", 201, {
       send: { title: "Inner", parent: "{outer}" },
       keep: { inner: "id" },
     }),
-    ask("admin", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "S", parent: "{inner}" },
-      keep: { space: "id" },
-    }),
+    ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "S", parent: "{inner}" }, keep: { space: "id" } }),
     ask("guest", "GET /v1/spaces/{space}", "404 space_not_found"),
     send("admin", "POST /v1/collections/{outer}/permissions", 204, { users: [{ id: "{guest}", role: "edit" }] }),
     get("guest", "/v1/spaces/{space}", { permissions: { edit: true, review: false } }),

@@ -59,20 +59,9 @@ export const stories: Story[] = [
   ]),
   defineStory("a deleted space waits seven days, to the day", [
     ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "A" }, keep: { a: "id" } }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "B" },
-      keep: { b: "id" },
-      after: 10,
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "C" },
-      keep: { c: "id" },
-      after: 10,
-    }),
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Shelf" },
-      keep: { shelf: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "B" }, keep: { b: "id" }, after: 10 }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "C" }, keep: { c: "id" }, after: 10 }),
+    ask("create", "POST /v1/orgs/{org}/collections", 201, { send: { title: "Shelf" }, keep: { shelf: "id" } }),
     ask("edit", "DELETE /v1/spaces/{b}", "403 forbidden"),
     ask("create", "POST /v1/spaces/{b}/restore", "412 not_deleted"),
     ask("create", "DELETE /v1/spaces/{b}", 204),
@@ -91,28 +80,16 @@ export const stories: Story[] = [
     send("create", "PATCH /v1/spaces/{b}", "404 space_not_found", { title: "x" }),
     send("create", "POST /v1/spaces/{b}/move", "404 space_not_found", {}),
     ask("create", "POST /v1/spaces/{b}/duplicate", "404 space_not_found"),
-    ask("create", "POST /v1/spaces/{b}/restore", 200, {
-      see: { id: "{b}", deletedAt: undefined },
-      after: 7 * DAY - 1,
-    }),
+    ask("create", "POST /v1/spaces/{b}/restore", 200, { see: { id: "{b}", deletedAt: undefined }, after: 7 * DAY - 1 }),
     get("create", "/v1/orgs/{org}/spaces", { count: 3, items: [{ id: "{a}" }, { id: "{b}" }, { id: "{c}" }] }),
     ask("create", "DELETE /v1/spaces/{b}", 204),
     ask("create", "POST /v1/spaces/{b}/restore", "412 restore_too_late", { after: 7 * DAY }),
     get("create", "/v1/orgs/{org}/spaces?deleted=true", { count: 0 }),
   ]),
   defineStory("a space is moved past its neighbours, into collections and out again", [
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Shelf" },
-      keep: { shelf: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "A", parent: "{shelf}" },
-      keep: { a: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "B", parent: "{shelf}" },
-      keep: { b: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/collections", 201, { send: { title: "Shelf" }, keep: { shelf: "id" } }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "A", parent: "{shelf}" }, keep: { a: "id" } }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "B", parent: "{shelf}" }, keep: { b: "id" } }),
     ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "C" }, keep: { c: "id" } }),
     ask("create", "POST /v1/spaces/{b}/move", 200, {
       send: { position: { before: { type: "space", space: "{a}" } } },
@@ -140,18 +117,12 @@ export const stories: Story[] = [
     send("create", "POST /v1/spaces/{a}/move", "403 forbidden", { parent: "{shelf}" }),
   ]),
   defineStory("a copy stands next to the original, with its settings and without its grants", [
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Shelf" },
-      keep: { shelf: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/collections", 201, { send: { title: "Shelf" }, keep: { shelf: "id" } }),
     ask("create", "POST /v1/orgs/{org}/spaces", 201, {
       send: { title: "A", emoji: "1f600", parent: "{shelf}" },
       keep: { a: "id" },
     }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "B", parent: "{shelf}" },
-      keep: { b: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "B", parent: "{shelf}" }, keep: { b: "id" } }),
     send("create", "POST /v1/spaces/{a}/permissions", 204, { users: [{ id: "{guest}", role: "read" }] }),
     ask("create", "POST /v1/spaces/{a}/duplicate", 201, {
       see: { title: "A", emoji: "1f600", parent: "{shelf}", id: (id: unknown) => typeof id === "string" },
@@ -164,10 +135,7 @@ export const stories: Story[] = [
     ask("edit", "POST /v1/spaces/{a}/duplicate", "403 forbidden"),
   ]),
   defineStory("a space goes to another organization, and its id and links go on working", [
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Shelf" },
-      keep: { shelf: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/collections", 201, { send: { title: "Shelf" }, keep: { shelf: "id" } }),
     ask("create", "POST /v1/orgs/{org}/spaces", 201, {
       send: { title: "Guide", emoji: "1f600", parent: "{shelf}" },
       keep: { space: "id" },
@@ -179,10 +147,7 @@ export const stories: Story[] = [
       ],
     }),
     refuse("admin", "POST /v1/spaces/{space}/transfer", "body.organization", { organization: "{otherOrg}" }),
-    ask("rival", "POST /v1/orgs/{otherOrg}/link-invites", 201, {
-      send: { role: "edit" },
-      keep: { door: "id" },
-    }),
+    ask("rival", "POST /v1/orgs/{otherOrg}/link-invites", 201, { send: { role: "edit" }, keep: { door: "id" } }),
     ask("admin", "POST /v1/orgs/{otherOrg}/invites/{door}", 200),
     send("admin", "POST /v1/spaces/{space}/transfer", "403 forbidden", { organization: "{otherOrg}" }),
     send("rival", "PATCH /v1/orgs/{otherOrg}/members/{admin}", 200, { role: "create" }),
@@ -190,10 +155,7 @@ export const stories: Story[] = [
     send("rival", "POST /v1/spaces/{space}/transfer", "404 space_not_found", { organization: "{otherOrg}" }),
     send("admin", "POST /v1/spaces/{space}/transfer", "409 same_organization", { organization: "{org}" }),
     refuse("admin", "POST /v1/spaces/{space}/transfer", "body.organization", {}),
-    ask("rival", "POST /v1/orgs/{otherOrg}/collections", 201, {
-      send: { title: "Theirs" },
-      keep: { theirs: "id" },
-    }),
+    ask("rival", "POST /v1/orgs/{otherOrg}/collections", 201, { send: { title: "Theirs" }, keep: { theirs: "id" } }),
     refuse("admin", "POST /v1/spaces/{space}/transfer", "body.collection", {
       organization: "{otherOrg}",
       collection: "{shelf}",

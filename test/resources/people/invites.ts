@@ -65,9 +65,7 @@ export const stories: Story[] = [
     ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, {
       see: { id: "{stranger}", role: "review", sso: true },
     }),
-    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, {
-      see: { id: "{stranger}", role: "review" },
-    }),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, { see: { id: "{stranger}", role: "review" } }),
     get("stranger", "/v1/orgs", { count: 1, items: [{ id: "{org}" }] }),
     get("stranger", "/v1/orgs/{org}"),
     ask("rival", "POST /v1/orgs/{org}/invites/{invite}", "404 invite_not_found"),
@@ -86,9 +84,7 @@ export const stories: Story[] = [
       send: { emails: ["stranger@example.com"] },
       keep: { invite: "invites.0.id" },
     }),
-    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", "404 invite_not_found", {
-      after: 14 * DAY,
-    }),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", "404 invite_not_found", { after: 14 * DAY }),
     ask("admin", "POST /v1/orgs/{org}/invites", 200, {
       send: { emails: ["stranger@example.com"] },
       see: { invites: [{ id: "{invite}" }] },
@@ -113,9 +109,7 @@ export const stories: Story[] = [
       send: { role: "edit" },
       see: { role: "edit", expiresAt: undefined },
     }),
-    ask("stranger", "POST /v1/orgs/{org}/invites/{link}", 200, {
-      see: { id: "{stranger}", role: "edit" },
-    }),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{link}", 200, { see: { id: "{stranger}", role: "edit" } }),
     ask("guest", "POST /v1/orgs/{org}/invites/{link}", 200, { see: { id: "{guest}", role: null } }),
     send("admin", "PATCH /v1/orgs/{org}", 200, { inviteLinks: false }),
     ask("rival", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),
@@ -143,10 +137,7 @@ export const stories: Story[] = [
   ]),
   defineStory("an admin who was removed gets nobody in any more, least of all themselves", [
     send("admin", "PATCH /v1/orgs/{org}/members/{create}", 200, { role: "admin" }),
-    ask("create", "POST /v1/orgs/{org}/link-invites", 201, {
-      send: { role: "admin" },
-      keep: { link: "id" },
-    }),
+    ask("create", "POST /v1/orgs/{org}/link-invites", 201, { send: { role: "admin" }, keep: { link: "id" } }),
     ask("admin", "DELETE /v1/orgs/{org}/members/{create}", 204),
     ask("create", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),
     ask("stranger", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),

@@ -119,10 +119,7 @@ export const stories: Story[] = [
   ]),
   defineStory("a review may bring a comment, and asking for reviewers may rename the change request", [
     aSpace,
-    ask("edit", "POST /v1/spaces/{space}/change-requests", 201, {
-      send: { subject: "Old" },
-      keep: { cr: "id" },
-    }),
+    ask("edit", "POST /v1/spaces/{space}/change-requests", 201, { send: { subject: "Old" }, keep: { cr: "id" } }),
     ask("edit", `POST ${inCr}/requested-reviewers`, 200, {
       send: { users: ["{review}", "{create}"], subject: "New" },
       see: {
@@ -132,7 +129,7 @@ export const stories: Story[] = [
         ],
       },
     }),
-    get("read", `${inCr}`, { subject: "New" }),
+    get("read", inCr, { subject: "New" }),
     refuse("edit", `POST ${inCr}/requested-reviewers`, "body.subject", {
       users: ["{review}"],
       subject: "x".repeat(101),
@@ -164,11 +161,8 @@ export const stories: Story[] = [
       target: { changeRequest: "{cr}" },
     }),
     get("comment", `${inCr}/comments`, { count: 1, items: [{ target: { review: "{said}" } }] }),
-    get("read", `${inCr}`, { comments: 1 }),
-    ask("review", `POST ${inCr}/reviews`, 201, {
-      send: { status: "approved" },
-      see: { comment: undefined },
-    }),
+    get("read", inCr, { comments: 1 }),
+    ask("review", `POST ${inCr}/reviews`, 201, { send: { status: "approved" }, see: { comment: undefined } }),
     refuse("review", `POST ${inCr}/reviews`, (at: string) => at.startsWith("body.comment.document."), {
       status: "approved",
       comment: { document: { object: "document", nodes: "none" } },

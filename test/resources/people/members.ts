@@ -74,24 +74,12 @@ export const stories: Story[] = [
     ask("rival", "GET /v1/orgs/{org}/members/{edit}", "404 organization_not_found"),
   ]),
   defineStory("admins change roles, and one admin always remains", [
-    ask("admin", "PATCH /v1/orgs/{org}/members/{edit}", 200, {
-      send: { role: "review" },
-      see: { role: "review" },
-    }),
-    ask("admin", "PATCH /v1/orgs/{org}/members/{edit}", 200, {
-      send: { role: null },
-      see: { role: null },
-    }),
+    ask("admin", "PATCH /v1/orgs/{org}/members/{edit}", 200, { send: { role: "review" }, see: { role: "review" } }),
+    ask("admin", "PATCH /v1/orgs/{org}/members/{edit}", 200, { send: { role: null }, see: { role: null } }),
     ask("edit", "GET /v1/orgs/{org}/members", 403),
     send("admin", "PATCH /v1/orgs/{org}/members/{admin}", "409 last_admin", { role: "edit" }),
-    ask("admin", "PATCH /v1/orgs/{org}/members/{create}", 200, {
-      send: { role: "admin" },
-      see: { role: "admin" },
-    }),
-    ask("admin", "PATCH /v1/orgs/{org}/members/{admin}", 200, {
-      send: { role: "edit" },
-      see: { role: "edit" },
-    }),
+    ask("admin", "PATCH /v1/orgs/{org}/members/{create}", 200, { send: { role: "admin" }, see: { role: "admin" } }),
+    ask("admin", "PATCH /v1/orgs/{org}/members/{admin}", 200, { send: { role: "edit" }, see: { role: "edit" } }),
     send("admin", "PATCH /v1/orgs/{org}/members/{admin}", 403, { role: "admin" }),
     send("create", "PATCH /v1/orgs/{org}/members/{create}", "409 last_admin", { role: "read" }),
     send("review", "PATCH /v1/orgs/{org}/members/{review}", "403 forbidden", { role: "create" }),

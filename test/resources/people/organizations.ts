@@ -7,16 +7,11 @@ const hasUrls = (url: unknown) => typeof url === "string" && url.startsWith("htt
 export const stories: Story[] = [
   defineStory("the service says that it is up, to anybody", [
     get(null, "/v1/", { version: (value: unknown) => typeof value === "string" }),
-    ask(null, "GET /v1/health", 200, {
-      see: { status: "up" },
-      seeHeaders: { "cache-control": "no-store" },
-    }),
+    ask(null, "GET /v1/health", 200, { see: { status: "up" }, seeHeaders: { "cache-control": "no-store" } }),
     get("read", "/v1/ready", { status: "ready" }),
     get(null, "/v1"),
     get(null, "/v1/openapi.json", { openapi: "3.1.0" }),
-    ask(null, "POST /v1/", "405 method_not_allowed", {
-      seeHeaders: { allow: "GET, HEAD, OPTIONS" },
-    }),
+    ask(null, "POST /v1/", "405 method_not_allowed", { seeHeaders: { allow: "GET, HEAD, OPTIONS" } }),
     ask(null, "GET /v1/nothing", "404 route_not_found"),
     ask(null, "GET /v2/", "404 route_not_found"),
   ]),
@@ -82,10 +77,7 @@ export const stories: Story[] = [
   defineStory("a list is walked page by page, and a cursor works only in its own list", [
     send("admin", "POST /v1/orgs", 201, { title: "Second" }),
     send("admin", "POST /v1/orgs", 201, { title: "Third" }),
-    ask("admin", "GET /v1/orgs?limit=2", 200, {
-      see: { count: 3, items: [{}, {}] },
-      keep: { next: "next.page" },
-    }),
+    ask("admin", "GET /v1/orgs?limit=2", 200, { see: { count: 3, items: [{}, {}] }, keep: { next: "next.page" } }),
     get("admin", "/v1/orgs?limit=2&page={next}", { count: 3, items: [{}], next: undefined }),
     ask("admin", "GET /v1/user/tokens?page={next}", "400 invalid_cursor"),
   ]),
@@ -144,17 +136,11 @@ export const stories: Story[] = [
     send("stranger", "POST /v1/orgs", "409 hostname_taken", { title: "Third", hostname: "acme" }),
     get("stranger", "/v1/orgs", { count: 0 }),
     send("admin", "PATCH /v1/orgs/{org}", 200, { hostname: "acme" }),
-    ask("admin", "PATCH /v1/orgs/{org}", 200, {
-      send: { hostname: "acme-docs" },
-      see: { hostname: "acme-docs" },
-    }),
+    ask("admin", "PATCH /v1/orgs/{org}", 200, { send: { hostname: "acme-docs" }, see: { hostname: "acme-docs" } }),
     ask("stranger", "GET /v1/subdomains/acme", "404 subdomain_not_found"),
     send("rival", "PATCH /v1/orgs/{otherOrg}", 200, { hostname: "acme" }),
     get("stranger", "/v1/subdomains/acme", { target: { organization: "{otherOrg}" } }),
-    ask("stranger", "POST /v1/orgs", 201, {
-      send: { title: "Third", hostname: "third" },
-      see: { hostname: "third" },
-    }),
+    ask("stranger", "POST /v1/orgs", 201, { send: { title: "Third", hostname: "third" }, see: { hostname: "third" } }),
     refuse("admin", "PATCH /v1/orgs/{org}", "body.hostname", { hostname: "-no" }),
     send("admin", "PATCH /v1/orgs/{org}", 400, { hostname: "No" }),
     ask("admin", "GET /v1/subdomains/NOPE", "404 subdomain_not_found"),
@@ -185,10 +171,7 @@ export const stories: Story[] = [
       after: 5000,
     }),
     get("read", "/v1/orgs/{org}/members/{read}", { lastSeenAt: (at: unknown) => String(at) > "2026-03-01T09:00:05" }),
-    ask("guest", "POST /v1/orgs/{org}/ping", 200, {
-      send: {},
-      see: { serviceVisitorClaims: undefined },
-    }),
+    ask("guest", "POST /v1/orgs/{org}/ping", 200, { send: {}, see: { serviceVisitorClaims: undefined } }),
     refuse("guest", "POST /v1/orgs/{org}/ping", "body", { force: true }),
     ask("stranger", "POST /v1/orgs/{org}/ping", "404 organization_not_found"),
   ]),
@@ -200,22 +183,13 @@ export const stories: Story[] = [
   ]),
   defineStory("a resource that was read can be asked for again, and changed only as it was read", [
     ask("admin", "GET /v1/orgs/{org}", 200, { keep: { tag: "etag" } }),
-    ask("admin", "GET /v1/orgs/{org}", 304, {
-      headers: { "if-none-match": "{tag}" },
-      seeHeaders: { etag: "{tag}" },
-    }),
-    ask("admin", "PATCH /v1/orgs/{org}", 200, {
-      send: { title: "First" },
-      headers: { "if-match": "{tag}" },
-    }),
+    ask("admin", "GET /v1/orgs/{org}", 304, { headers: { "if-none-match": "{tag}" }, seeHeaders: { etag: "{tag}" } }),
+    ask("admin", "PATCH /v1/orgs/{org}", 200, { send: { title: "First" }, headers: { "if-match": "{tag}" } }),
     ask("admin", "PATCH /v1/orgs/{org}", "412 precondition_failed", {
       send: { title: "Second" },
       headers: { "if-match": "{tag}" },
     }),
-    ask("admin", "GET /v1/orgs/{org}", 200, {
-      headers: { "if-none-match": "{tag}" },
-      see: { title: "First" },
-    }),
+    ask("admin", "GET /v1/orgs/{org}", 200, { headers: { "if-none-match": "{tag}" }, see: { title: "First" } }),
     ask("admin", "PATCH /v1/orgs/{org}", 200, {
       send: { title: "Third" },
       headers: { "if-match": "*" },
@@ -261,9 +235,6 @@ export const stories: Story[] = [
       after: 25 * 60 * 60 * 1000,
     }),
     get("stranger", "/v1/user/tokens", { count: 3 }),
-    ask("stranger", "POST /v1/orgs", 400, {
-      send: { title: "Long" },
-      headers: { "idempotency-key": "k".repeat(256) },
-    }),
+    ask("stranger", "POST /v1/orgs", 400, { send: { title: "Long" }, headers: { "idempotency-key": "k".repeat(256) } }),
   ]),
 ];

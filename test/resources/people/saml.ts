@@ -28,10 +28,7 @@ export const stories: Story[] = [
     }),
     ask("admin", "PATCH /v1/orgs/{org}/saml/{saml}", 200, {
       send: { certificate: rsaCertificate },
-      see: {
-        status: "active",
-        certificate: (pem: unknown) => String(pem).startsWith("-----BEGIN CERTIFICATE-----\n"),
-      },
+      see: { status: "active", certificate: (pem: unknown) => String(pem).startsWith("-----BEGIN CERTIFICATE-----\n") },
     }),
     get("guest", "/v1/orgs/{org}/sso", { items: [{ id: "{saml}", label: "Okta", startURL: "{start}" }] }),
     get("admin", "/v1/orgs/{org}/saml/{saml}", { entityID: "urn:okta", ssoURL: "https://okta.example/sso" }),
@@ -40,10 +37,7 @@ export const stories: Story[] = [
       send: { defaultTeam: null, defaultRole: null, sloURL: "https://okta.example/slo" },
       see: { defaultTeam: undefined, defaultRole: null, sloURL: "https://okta.example/slo" },
     }),
-    ask("admin", "PATCH /v1/orgs/{org}/saml/{saml}", 200, {
-      send: { sloURL: null },
-      see: { sloURL: undefined },
-    }),
+    ask("admin", "PATCH /v1/orgs/{org}/saml/{saml}", 200, { send: { sloURL: null }, see: { sloURL: undefined } }),
     send("admin", "PATCH /v1/orgs/{org}/saml/{saml}", 200, { defaultTeam: "{team}" }),
     ask("admin", "DELETE /v1/orgs/{org}/teams/{team}", 204),
     get("admin", "/v1/orgs/{org}/saml/{saml}", { defaultTeam: undefined }),
@@ -66,10 +60,7 @@ export const stories: Story[] = [
     }),
     send("admin", "PATCH /v1/orgs/{org}/saml/{second}", "409 entity_id_taken", { entityID: "urn:a" }),
     send("rival", "POST /v1/orgs/{otherOrg}/saml", 201, { label: "Ours", entityID: "urn:a" }),
-    ask("rival", "PUT /v1/orgs/{otherOrg}/teams", 201, {
-      send: { title: "Theirs" },
-      keep: { theirs: "id" },
-    }),
+    ask("rival", "PUT /v1/orgs/{otherOrg}/teams", 201, { send: { title: "Theirs" }, keep: { theirs: "id" } }),
     refuse("admin", "POST /v1/orgs/{org}/saml", "body.defaultTeam", { label: "X", defaultTeam: "{theirs}" }),
     refuse("admin", "PATCH /v1/orgs/{org}/saml/{first}", "body.defaultTeam", { defaultTeam: "{theirs}" }),
     refuse("admin", "POST /v1/orgs/{org}/saml", "body.certificate", { label: "X", certificate: "not a certificate" }),

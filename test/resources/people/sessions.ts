@@ -43,9 +43,7 @@ export const stories: Story[] = [
       ask(null, "GET /v1/user/sessions", "401 unauthorized"),
       ask("read", "DELETE /v1/user/sessions/{first}", 204),
       ask(null, "GET /v1/user", 200, { headers: { cookie: "{laptop}" }, see: { id: "{edit}" } }),
-      ask(null, "DELETE /v1/user/sessions/{first}", "403 cross_site", {
-        headers: { cookie: "{phone}" },
-      }),
+      ask(null, "DELETE /v1/user/sessions/{first}", "403 cross_site", { headers: { cookie: "{phone}" } }),
       ask(null, "DELETE /v1/user/sessions/{first}", 204, { headers: { cookie: "{phone}", ...here } }),
       ask(null, "GET /v1/user", 401, { headers: { cookie: "{laptop}" } }),
       ask(null, "DELETE /v1/user/sessions/{second}", 401),

@@ -11,10 +11,7 @@ export const stories: Story[] = [
       seeHeaders: { location: (url) => url?.includes("/teams/tem_") === true },
     }),
     send("admin", "PUT /v1/orgs/{org}/teams", "409 title_taken", { title: "  writers " }),
-    ask("rival", "PUT /v1/orgs/{otherOrg}/teams", 201, {
-      send: { title: "Writers" },
-      keep: { theirs: "id" },
-    }),
+    ask("rival", "PUT /v1/orgs/{otherOrg}/teams", 201, { send: { title: "Writers" }, keep: { theirs: "id" } }),
     send("create", "PUT /v1/orgs/{org}/teams", "403 forbidden", { title: "Mine" }),
     refuse("admin", "PUT /v1/orgs/{org}/teams", "body.members.1", {
       title: "Ghosts",
@@ -58,10 +55,7 @@ export const stories: Story[] = [
     send("admin", "PUT /v1/orgs/{org}/teams", 201, { title: "Others" }),
     send("edit", "PATCH /v1/orgs/{org}/teams/{team}", "403 forbidden", { title: "Authors" }),
     send("admin", "PUT /v1/orgs/{org}/teams/{team}/members/{edit}", 200, { role: "owner" }),
-    ask("edit", "PATCH /v1/orgs/{org}/teams/{team}", 200, {
-      send: { title: "Authors" },
-      see: { title: "Authors" },
-    }),
+    ask("edit", "PATCH /v1/orgs/{org}/teams/{team}", 200, { send: { title: "Authors" }, see: { title: "Authors" } }),
     ask("edit", "PATCH /v1/orgs/{org}/teams/{team}", 200, { send: {}, see: { title: "Authors" } }),
     send("edit", "PATCH /v1/orgs/{org}/teams/{team}", "409 title_taken", { title: "OTHERS" }),
     refuse("edit", "PATCH /v1/orgs/{org}/teams/{team}", "body.title", { title: 5 }),
@@ -79,10 +73,7 @@ export const stories: Story[] = [
   defineStory("who is in a team is decided by those who manage it", [
     ask("admin", "PUT /v1/orgs/{org}/teams", 201, { send: { title: "Writers" }, keep: { team: "id" } }),
     send("admin", "PUT /v1/orgs/{org}/teams/{team}/members/{edit}", 200, { role: "owner" }),
-    ask("edit", "PUT /v1/orgs/{org}/teams/{team}/members", 204, {
-      send: { add: ["{read}", "{guest}"] },
-      after: 1000,
-    }),
+    ask("edit", "PUT /v1/orgs/{org}/teams/{team}/members", 204, { send: { add: ["{read}", "{guest}"] }, after: 1000 }),
     get("read", "/v1/orgs/{org}/teams/{team}/members", { count: 3 }),
     get("guest", "/v1/orgs/{org}/teams/{team}", { permissions: { view: true, admin: false } }),
     ask("guest", "GET /v1/orgs/{org}/teams/{team}/members?limit=2", 200, {

@@ -77,9 +77,7 @@ export const stories: Story[] = [
   ]),
   defineStory("a token tells whose it is", [
     get("edit", "/v1/user", { object: "user", id: "{edit}", email: "edit@example.com", displayName: "The edit" }),
-    ask(null, "GET /v1/user", "401 unauthorized", {
-      seeHeaders: { "www-authenticate": "Bearer" },
-    }),
+    ask(null, "GET /v1/user", "401 unauthorized", { seeHeaders: { "www-authenticate": "Bearer" } }),
     ask(null, "GET /v1/user", 401, { headers: { authorization: "Bearer unknown" } }),
     ask(null, "GET /v1/user", 401, { headers: { authorization: "Basic dXNlcjpwYXNz" } }),
     ask(null, "GET /v1/user", 401, { headers: { authorization: "Bearer" } }),
@@ -92,10 +90,7 @@ export const stories: Story[] = [
       keep: { id: "id", value: "token" },
       seeHeaders: { location: (url) => url?.includes("/v1/user/tokens/tok_") === true },
     }),
-    ask(null, "GET /v1/user", 200, {
-      headers: { authorization: "Bearer {value}" },
-      see: { id: "{read}" },
-    }),
+    ask(null, "GET /v1/user", 200, { headers: { authorization: "Bearer {value}" }, see: { id: "{read}" } }),
     get("read", "/v1/user/tokens", {
       count: 2,
       items: [
@@ -147,9 +142,7 @@ export const stories: Story[] = [
       headers: { authorization: "Bearer {value}" },
     }),
     ask(null, "GET /v1/orgs/{org}/teams", 200, { headers: { authorization: "Bearer {value}" } }),
-    ask(null, "GET /v1/orgs/{org}", "403 scope_missing", {
-      headers: { authorization: "Bearer {value}" },
-    }),
+    ask(null, "GET /v1/orgs/{org}", "403 scope_missing", { headers: { authorization: "Bearer {value}" } }),
     ask(null, "PATCH /v1/orgs/{org}", "403 scope_missing", {
       send: { title: "Mine" },
       headers: { authorization: "Bearer {value}" },

@@ -23,10 +23,7 @@ const stage: Scene[] = [
   published("other", { blocks: [{ ...block("map"), urlUnfurl: ["https://maps.example"] }] }),
   installed("bot", "installation"),
   installed("other", "second"),
-  ask("admin", "POST /v1/orgs/{org}/spaces", 201, {
-    send: { title: "Guide" },
-    keep: { space: "id" },
-  }),
+  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Guide" }, keep: { space: "id" } }),
   ask("admin", "POST /v1/orgs/{org}/sites", 201, {
     send: { title: "Docs", visibility: "public", spaces: ["{space}"] },
     keep: { site: "id" },
@@ -76,9 +73,7 @@ export const stories: Story[] = [
     get("admin", `${site}/integration-scripts`, { items: [], count: 0 }),
     ask(null, `GET ${site}/integration-scripts`, "404 site_not_found"),
     ask("admin", `POST ${site}/publish`, 200),
-    ask(null, `GET ${site}/published`, 200, {
-      keep: { script: (body) => body.scripts[0].script },
-    }),
+    ask(null, `GET ${site}/published`, 200, { keep: { script: (body) => body.scripts[0].script } }),
     get(null, `${site}/integration-scripts`, {
       count: 1,
       items: [{ script: "{script}", cookies: false, contentSecurityPolicy: undefined }],

@@ -21,11 +21,7 @@ const rated = (rating: unknown) => ({ type: "page_post_feedback", location, feed
 const searched = (query: string) => ({ type: "search_type_query", query });
 const report = (sent: readonly object[], as: Scene["as"] = null): Scene =>
   send(as, `POST ${events}`, 204, { events: sent });
-const asked = (send: object, see: object): Scene =>
-  ask("create", `POST ${events}/aggregate`, 200, {
-    send,
-    see,
-  });
+const asked = (send: object, see: object): Scene => ask("create", `POST ${events}/aggregate`, 200, { send, see });
 const refused = (send: object, path: string): Scene => refuse("create", `POST ${events}/aggregate`, path, send);
 
 /** A site with a space on it. */
@@ -51,9 +47,7 @@ function published(visibility: string): Scene[] {
       keep: { site: "id" },
     }),
     ask("admin", `POST ${site}/publish`, 200),
-    ask("admin", `GET ${site}/site-spaces`, 200, {
-      keep: { siteSpace: (body) => body.items[0].id },
-    }),
+    ask("admin", `GET ${site}/site-spaces`, 200, { keep: { siteSpace: (body) => body.items[0].id } }),
   ];
 }
 

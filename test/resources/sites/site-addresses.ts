@@ -29,10 +29,7 @@ export const published: Scene[] = [
   write("guide", "hidden", page("Hidden", { condition: "visitor.claims.isStaff" })),
   write("guide", "below", page("Below", { into: "{hidden}" })),
   write("api", "calls", page("Calls")),
-  ask("create", `POST ${at}`, 201, {
-    send: { title: "Docs", spaces: ["{guide}", "{api}"] },
-    keep: { site: "id" },
-  }),
+  ask("create", `POST ${at}`, 201, { send: { title: "Docs", spaces: ["{guide}", "{api}"] }, keep: { site: "id" } }),
   ask("create", `POST ${site}/publish`, 200),
   ask("create", `GET ${site}/site-spaces`, 200, {
     keep: { guideOnSite: (body) => body.items[0].id, apiOnSite: (body) => body.items[1].id },
@@ -66,10 +63,7 @@ export const stories: Story[] = [
       send: { hostname: "docs.acme.example" },
       see: { hostname: "docs.acme.example", urls: { published: "https://docs.acme.example" } },
     }),
-    ask("create", `PATCH ${site}`, 200, {
-      send: { title: "Docs 2" },
-      see: { hostname: "docs.acme.example" },
-    }),
+    ask("create", `PATCH ${site}`, 200, { send: { title: "Docs 2" }, see: { hostname: "docs.acme.example" } }),
     ask("rival", "POST /v1/orgs/{otherOrg}/sites", 201, { send: {}, keep: { theirs: "id" } }),
     ...["docs.acme.example"].map(
       (hostname): Scene =>
@@ -180,11 +174,7 @@ export const stories: Story[] = [
     shows(base, { space: "{guide}", page: "{start}", pagePath: "start", urls: { published: base } }),
     shows(`${base}/`, { space: "{guide}" }),
     shows(`${base}//start/?utm=1#part`, { page: "{start}" }),
-    shows(`${base}/start/deep`, {
-      page: "{deep}",
-      pagePath: "start/deep",
-      urls: { published: `${base}/start/deep` },
-    }),
+    shows(`${base}/start/deep`, { page: "{deep}", pagePath: "start/deep", urls: { published: `${base}/start/deep` } }),
     shows(`${base}/api/calls`, { space: "{api}", page: "{calls}" }),
     { ...shows(`${base}/start`, {}), as: "admin" },
     leads(`${base}/guide`, base),

@@ -21,9 +21,7 @@ function published(
       keep: { site: "id" },
     }),
     ask("admin", `POST ${site}/publish`, 200),
-    ask("admin", `GET ${site}/site-spaces`, 200, {
-      keep: { siteSpace: (body) => body.items[0].id },
-    }),
+    ask("admin", `GET ${site}/site-spaces`, 200, { keep: { siteSpace: (body) => body.items[0].id } }),
   ];
 }
 
@@ -268,10 +266,7 @@ export const stories: Story[] = [
       },
     }),
     refuse(null, `POST ${site}/search`, "body.query", { query: "" }),
-    ask(null, `POST ${site}/search`, 200, {
-      send: { query: "more" },
-      see: { count: 1, items: [{ pages: [{}, {}] }] },
-    }),
+    ask(null, `POST ${site}/search`, 200, { send: { query: "more" }, see: { count: 1, items: [{ pages: [{}, {}] }] } }),
     ask("admin", `POST ${site}/unpublish`, 200),
     { as: "admin", ask: `POST ${site}/search`, send: { query: "zebra" }, ...isNowhere },
   ]),

@@ -13,10 +13,7 @@ const made: Scene[] = [
   makeSpace("closed", "Closed"),
   send("admin", "PATCH /v1/spaces/{guide}", 200, { defaultLevel: "edit" }),
   send("admin", "PATCH /v1/spaces/{closed}", 200, { defaultLevel: null }),
-  ask("admin", `POST ${at}`, 201, {
-    send: { title: "Docs", spaces: ["{guide}", "{closed}"] },
-    keep: { site: "id" },
-  }),
+  ask("admin", `POST ${at}`, 201, { send: { title: "Docs", spaces: ["{guide}", "{closed}"] }, keep: { site: "id" } }),
   ask("admin", `POST ${at}`, 201, { send: { title: "Other" }, keep: { other: "id" } }),
   ask("admin", `POST ${site}/publish`, 200),
   ask("admin", `GET ${site}/site-spaces`, 200, {
@@ -68,7 +65,7 @@ export const stories: Story[] = [
     send("review", `PUT ${site}/customization`, 200, { title: "Ours" }),
     send("edit", `PATCH ${at}/{other}`, "403 forbidden", { title: "Mine" }),
     send("edit", `POST ${at}`, "403 forbidden", { title: "More" }),
-    get("guest", `${site}`, { title: "Mine" }),
+    get("guest", site, { title: "Mine" }),
     send("guest", `PATCH ${site}`, "403 forbidden", { title: "His" }),
     ask("guest", `GET ${at}/{other}`, "404 site_not_found"),
     send("edit", `PATCH ${granted}/users/{guest}`, "403 above_own_role", { role: "admin" }),

@@ -31,10 +31,7 @@ function installed(visibility: string, scopes: readonly string[]): Scene[] {
       contentSecurityPolicy: { "script-src": "https://cdn.example" },
     }),
     send("rival", `PUT ${bot}/dev`, 204, { tunnelUrl: "https://tunnel.example", all: true }),
-    ask("admin", `POST ${bot}/installations`, 201, {
-      send: { organization: "{org}" },
-      keep: { installation: "id" },
-    }),
+    ask("admin", `POST ${bot}/installations`, 201, { send: { organization: "{org}" }, keep: { installation: "id" } }),
     ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Guide" }, keep: { space: "id" } }),
     ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Other" }, keep: { other: "id" } }),
     ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Off" }, keep: { off: "id" } }),
@@ -115,9 +112,7 @@ export const stories: Story[] = [
         see: { scripts: [{ space: "{other}", cookies: false }] },
         keep: { signature: signatureIn },
       }),
-      ask(null, `${script}/{signature}?space={other}`, 200, {
-        see: 'load({"spaceId":"{other}"});',
-      }),
+      ask(null, `${script}/{signature}?space={other}`, 200, { see: 'load({"spaceId":"{other}"});' }),
       { as: null, ask: `${script}/{signature}?space={space}`, ...over },
       { as: null, ask: `${script}/{signature}`, ...over },
       ask("admin", `DELETE ${one}/spaces/{other}`, 204),
@@ -140,14 +135,14 @@ export const stories: Story[] = [
     [
       ...installed("visitor-auth", ["site:visitor:auth"]),
       { as: null, ask: `GET ${site}/login`, ...isNowhere },
-      ask("create", `PATCH ${site}/publishing/auth`, 400, {
-        send: { backend: "integration", integration: "bot" },
-        see: at("body.integration"),
+      refuse("create", `PATCH ${site}/publishing/auth`, "body.integration", {
+        backend: "integration",
+        integration: "bot",
       }),
       send("admin", `PATCH ${one}`, 200, { site_selection: "all" }),
-      ask("create", `PATCH ${site}/publishing/auth`, 400, {
-        send: { backend: "integration", integration: "none" },
-        see: at("body.integration"),
+      refuse("create", `PATCH ${site}/publishing/auth`, "body.integration", {
+        backend: "integration",
+        integration: "none",
       }),
       ask("create", `PATCH ${site}/publishing/auth`, 200, {
         send: { backend: "integration", integration: "bot" },
@@ -165,10 +160,7 @@ export const stories: Story[] = [
         seeHeaders: { location: "https://login.example/?to=/guide/one?a=b" },
       }),
       ...["//evil.example", "https://evil.example", "/../up", "/a/%252e%252e", "/\\evil.example", "guide"].map(
-        (location): Scene =>
-          ask(null, `GET ${site}/login?location=${location}`, 400, {
-            see: at("query.location"),
-          }),
+        (location): Scene => refuse(null, `GET ${site}/login?location=${location}`, "query.location"),
       ),
       { as: null, ask: `GET ${site}/published`, ...isNowhere },
       send("admin", `PATCH ${one}`, 200, { status: "paused" }),

@@ -12,10 +12,7 @@ const made: Scene[] = [
   makeSpace("guide", "Guide"),
   makeSpace("closed", "Closed"),
   send("admin", "PATCH /v1/spaces/{closed}", 200, { defaultLevel: null }),
-  ask("admin", `POST ${at}`, 201, {
-    send: { title: "Docs", spaces: ["{guide}", "{closed}"] },
-    keep: { site: "id" },
-  }),
+  ask("admin", `POST ${at}`, 201, { send: { title: "Docs", spaces: ["{guide}", "{closed}"] }, keep: { site: "id" } }),
   ask("admin", `POST ${at}/{site}/publish`, 200),
   ask(null, "POST /v1/urls/published", 200, {
     send: { url: "http://localhost:3000/sites/{org}/docs" },
@@ -128,11 +125,11 @@ const refuses = (send: object, path: string): Scene => refuse("create", `PUT ${l
 export const stories: Story[] = [
   defineStory("a site looks as it is set, and as by default where nothing is", [
     ...made,
-    get("create", `${look}`, defaults),
+    get("create", look, defaults),
     ask("review", `GET ${look}`, "403 forbidden"),
     send("review", `PUT ${look}`, "403 forbidden", {}),
     ask("create", `PUT ${look}`, 200, { send: everything, see: everything }),
-    get("create", `${look}`, everything),
+    get("create", look, everything),
     get("read", `${at}/{site}`, { title: "Docs", icon: { icon: image } }),
     // What is left out has its default again.
     ask("create", `PUT ${look}`, 200, {
@@ -291,7 +288,7 @@ export const stories: Story[] = [
       footer: { copyright: "Acme", logo: image },
       styling: { sidebar: { list: "pill" }, tint: { color } },
     }),
-    get("create", `${spaceLook}`, {
+    get("create", spaceLook, {
       object: "site-space-customization",
       siteSpace: "{siteSpace}",
       title: "Acme",
@@ -322,12 +319,7 @@ export const stories: Story[] = [
     }),
     // Null inside a group is a value: none, though the site has one.
     ask("create", `PATCH ${spaceLook}`, 200, {
-      send: {
-        title: "Guide",
-        footer: { copyright: null, logo: null },
-        styling: { tint: null },
-        header: { links: [] },
-      },
+      send: { title: "Guide", footer: { copyright: null, logo: null }, styling: { tint: null }, header: { links: [] } },
       see: {
         title: "Guide",
         themes: { toggeable: false },
@@ -356,9 +348,9 @@ export const stories: Story[] = [
     send("create", `PATCH ${spaceLook}`, 400, { themes: { default: 1 } }),
     send("review", `PATCH ${spaceLook}`, 403, {}),
     ask("review", `DELETE ${spaceLook}`, 403),
-    get("create", `${spaceLook}`, { overrides: { themes: { toggeable: false } } }),
+    get("create", spaceLook, { overrides: { themes: { toggeable: false } } }),
     ask("create", `DELETE ${spaceLook}`, 204),
     ask("guest", `DELETE ${spaceLook}`, "404 site_not_found"),
-    get("create", `${spaceLook}`, { themes: { toggeable: true }, overrides: { themes: undefined } }),
+    get("create", spaceLook, { themes: { toggeable: true }, overrides: { themes: undefined } }),
   ]),
 ];

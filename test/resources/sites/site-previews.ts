@@ -17,10 +17,7 @@ const stage: Scene[] = [
     keep: { site: "id" },
   }),
   ask("admin", `GET ${at}/site-spaces`, 200, { keep: { item: (body) => body.items[0].id } }),
-  ask("edit", "POST /v1/spaces/{guide}/change-requests", 201, {
-    send: { subject: "Anew" },
-    keep: { change: "id" },
-  }),
+  ask("edit", "POST /v1/spaces/{guide}/change-requests", 201, { send: { subject: "Anew" }, keep: { change: "id" } }),
   ask("edit", "POST /v1/spaces/{guide}/change-requests/{change}/content", 200, {
     send: { changes: [page("Draft", "Not yet.")] },
     keep: { proposed: "revision" },

@@ -28,9 +28,7 @@ export const makeSection = (name: string): Scene[] => [
 export const looksLike = (line: string): Scene =>
   get("create", `${at}/structure`, (body: Shown) => lineOf(body) === line);
 
-const keepItems: Scene = ask("read", `GET ${at}/site-spaces`, 200, {
-  keep: { one: "items.0.id", two: "items.1.id" },
-});
+const keepItems: Scene = ask("read", `GET ${at}/site-spaces`, 200, { keep: { one: "items.0.id", two: "items.1.id" } });
 
 const refused = (scene: Omit<Scene, "expect" | "see">, path: string): Scene => ({
   ...scene,
@@ -82,10 +80,7 @@ const siteSpaces: Story = defineStory(
       see: { path: "uk", condition: "visitor.claims.uk" },
     }),
     ask("create", `PATCH ${at}/site-spaces/{three}`, 200, { send: {}, see: { path: "uk" } }),
-    ask("create", `PATCH ${at}/site-spaces/{three}`, 200, {
-      send: { condition: null },
-      see: { condition: undefined },
-    }),
+    ask("create", `PATCH ${at}/site-spaces/{three}`, 200, { send: { condition: null }, see: { condition: undefined } }),
     send("create", `PATCH ${at}/site-spaces/{three}`, "409 path_taken", { path: "french" }),
     ...["a b", "a/b", "..", "-a", "a--b", "~a", "", "x".repeat(101)].map((path) =>
       refused({ as: "create", ask: `PATCH ${at}/site-spaces/{three}`, send: { path } }, "body.path"),
@@ -100,10 +95,7 @@ const siteSpaces: Story = defineStory(
       send: { spaceId: "{other}" },
       see: { path: "uk", title: "Other", space: { id: "{other}" } },
     }),
-    ask("create", `POST ${at}/site-spaces`, 201, {
-      send: { spaceId: "{again}" },
-      see: { path: "english-1" },
-    }),
+    ask("create", `POST ${at}/site-spaces`, 201, { send: { spaceId: "{again}" }, see: { path: "english-1" } }),
     get("read", `${at}/site-spaces?default=true`, { count: 1, items: [{ id: "{one}" }] }),
     get("read", `${at}/site-spaces?default=false`, { count: 3 }),
     ask("edit", `DELETE ${at}/site-spaces/{one}`, "403 forbidden"),
@@ -155,10 +147,7 @@ const sections: Story = defineStory(
     refused({ as: "create", ask: `POST ${at}/sections`, send: { spaceId: "{english}", title: "x" } }, "body.title"),
     send("edit", `POST ${at}/sections`, "403 forbidden", { spaceId: "{english}" }),
     makeSpace("more", "More"),
-    ask("create", `POST ${at}/site-spaces`, 201, {
-      send: { spaceId: "{more}" },
-      see: { section: "{guides}" },
-    }),
+    ask("create", `POST ${at}/site-spaces`, 201, { send: { spaceId: "{more}" }, see: { section: "{guides}" } }),
     makeSpace("old", "Reference"),
     ask("create", `POST ${at}/site-spaces`, 201, {
       send: { spaceId: "{old}", sectionId: "{second}" },

@@ -6,10 +6,7 @@ const at = "/v1/orgs/{org}/sites";
 
 /** Creates a space and keeps its id. */
 export const makeSpace = (name: string, title: string, more: object = {}): Scene =>
-  ask("admin", "POST /v1/orgs/{org}/spaces", 201, {
-    send: { title, ...more },
-    keep: { [name]: "id" },
-  });
+  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title, ...more }, keep: { [name]: "id" } });
 
 export const stories: Story[] = [
   defineStory("a site is made by those who create, with spaces that they may publish", [
@@ -20,10 +17,7 @@ export const stories: Story[] = [
     send("admin", "PATCH /v1/spaces/{readable}", 200, { defaultLevel: "read" }),
     makeSpace("old", "Old"),
     ask("admin", "DELETE /v1/spaces/{old}", 204),
-    ask("rival", "POST /v1/orgs/{otherOrg}/spaces", 201, {
-      send: { title: "Theirs" },
-      keep: { theirs: "id" },
-    }),
+    ask("rival", "POST /v1/orgs/{otherOrg}/spaces", 201, { send: { title: "Theirs" }, keep: { theirs: "id" } }),
     send("edit", `POST ${at}`, "403 forbidden", { title: "Docs" }),
     send("rival", `POST ${at}`, "404 organization_not_found", {}),
     ask("create", `POST ${at}`, 201, {
@@ -65,21 +59,16 @@ export const stories: Story[] = [
     }),
     send("create", `POST ${at}`, 400, { title: "x" }),
     send("create", `POST ${at}`, 400, { id: "sit_mine" }),
-    get("create", `${at}`, { count: 1 }),
+    get("create", at, { count: 1 }),
   ]),
   defineStory("a site can begin with a space of its own, with pages or without", [
-    ask("create", `POST ${at}`, 201, {
-      send: { title: "Manual", spaces: "sample" },
-      see: { siteSpaces: 1 },
-    }),
+    ask("create", `POST ${at}`, 201, { send: { title: "Manual", spaces: "sample" }, see: { siteSpaces: 1 } }),
     ask("create", `POST ${at}`, 201, {
       after: 1000,
       send: { spaces: "empty" },
       see: { title: "Untitled", siteSpaces: 1 },
     }),
-    ask("create", `POST ${at}`, 201, {
-      see: { title: "Untitled", basename: "untitled-1", siteSpaces: 0 },
-    }),
+    ask("create", `POST ${at}`, 201, { see: { title: "Untitled", basename: "untitled-1", siteSpaces: 0 } }),
     ask("create", "GET /v1/orgs/{org}/spaces", 200, {
       see: { items: [{ title: "Manual", visibility: "private" }, { title: "Untitled" }] },
       keep: { manual: "items.0.id", empty: "items.1.id" },
@@ -97,11 +86,7 @@ export const stories: Story[] = [
       keep: { zebra: "id" },
     }),
     ask("admin", `POST ${at}`, 201, { send: { title: "Ant" }, keep: { ant: "id" }, after: 1000 }),
-    ask("admin", `POST ${at}`, 201, {
-      send: { title: "Bee", spaces: ["{open}"] },
-      keep: { bee: "id" },
-      after: 1000,
-    }),
+    ask("admin", `POST ${at}`, 201, { send: { title: "Bee", spaces: ["{open}"] }, keep: { bee: "id" }, after: 1000 }),
     ask("admin", `POST ${at}/{bee}/publish`, 200),
     ask("read", `GET ${at}?limit=2`, 200, {
       see: { count: 3, items: [{ id: "{zebra}" }, { id: "{ant}" }] },
@@ -121,10 +106,7 @@ export const stories: Story[] = [
   ]),
   defineStory("a site's settings are changed by those who create", [
     ask("create", `POST ${at}`, 201, { send: { title: "Docs" }, keep: { site: "id" } }),
-    ask("create", `POST ${at}`, 201, {
-      send: { title: "Docs", visibility: "unlisted" },
-      see: { basename: "docs-1" },
-    }),
+    ask("create", `POST ${at}`, 201, { send: { title: "Docs", visibility: "unlisted" }, see: { basename: "docs-1" } }),
     send("review", `PATCH ${at}/{site}`, "403 forbidden", { title: "Mine" }),
     send("guest", `PATCH ${at}/{site}`, "404 site_not_found", { title: "Mine" }),
     ask("guest", `GET ${at}/{site}`, "404 site_not_found"),
@@ -170,9 +152,7 @@ export const stories: Story[] = [
       see: { urls: { published: undefined } },
     }),
     ask("edit", `POST ${at}/{site}/unpublish`, "403 forbidden"),
-    ask("create", `POST ${at}/{site}/unpublish`, 200, {
-      see: { published: false, urls: { published: undefined } },
-    }),
+    ask("create", `POST ${at}/{site}/unpublish`, 200, { see: { published: false, urls: { published: undefined } } }),
     ask("create", `POST ${at}/{site}/unpublish`, 200, { see: { published: false } }),
     ask("guest", `POST ${at}/{site}/unpublish`, "404 site_not_found"),
   ]),

@@ -148,11 +148,7 @@ export const texts: readonly Attack[] = [
     budget: "few",
     prepare: archive({ "SUMMARY.md": `*${`${"\t".repeat(8_000)}\u2028\n*`.repeat(40)}`, "a.md": "# A\n" }),
   },
-  {
-    name: "a word of slashes that is translated",
-    budget: "few",
-    prepare: translated(`a${"/".repeat(100_000)}.`),
-  },
+  { name: "a word of slashes that is translated", budget: "few", prepare: translated(`a${"/".repeat(100_000)}.`) },
   {
     name: "a page of a megabyte, as a document",
     budget: "size limit",

@@ -164,13 +164,7 @@ async function tokensOf({
     .setProtectedHeader({ alg: "HS256" })
     .setExpirationTime("5y")
     .sign(new TextEncoder().encode(privateKey ?? "none"));
-  return {
-    ...tokens,
-    narrow: narrow.body.token,
-    installation: installed.body.token,
-    visitor,
-    nonsense: "nonsense",
-  };
+  return { ...tokens, narrow: narrow.body.token, installation: installed.body.token, visitor, nonsense: "nonsense" };
 }
 
 /** Every id and name that the examples know. */

@@ -111,8 +111,6 @@ export const stories: Story[] = [
           send("edit", route, "400 invalid_request", { source: {}, seed: "s" }),
         ];
       }),
-      ask("stranger", "GET /v1/spaces/{space}/content/page/{may}", "404 space_not_found"),
-      ask("rival", "GET /v1/spaces/{space}/content/pages", "404 space_not_found"),
       ask("admin", `DELETE ${almanac}/installations/{installation}`, 204),
       ask("read", "GET /v1/spaces/{space}/content/page/{may}", "404 page_not_found"),
       ask("read", "GET /v1/spaces/{space}/content/files/{moon}", "404 file_not_found"),

@@ -100,7 +100,6 @@ export const stories: Story[] = [
       "%2Fo%2F%2525",
     ].map((path): Scene => ({ as: "admin", ask: at(origin + path), ...isNowhere })),
     { as: "admin", ask: at(encodeURIComponent("https://elsewhere.example/o/x")), ...isNowhere },
-    ask(null, at("{orgUrl}"), "401 unauthorized"),
     ask("admin", "GET /v1/urls/content", "400 invalid_request"),
     ask("admin", at("ftp%3A%2F%2Fa.example"), "400 invalid_request"),
     ask("admin", "DELETE /v1/spaces/{space}", 204),

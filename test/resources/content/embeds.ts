@@ -64,7 +64,6 @@ export const stories: Story[] = [
         see: { type: "link", title: "gone.example", site: "gone.example" },
       }),
       ask("read", embed("https://video.example/1"), "404 space_not_found"),
-      ask(null, embed("https://video.example/1"), "401 unauthorized"),
       ask("admin", "GET /v1/spaces/{space}/embed", "400 invalid_request", {
         see: { error: { issues: [{ path: "query.url" }] } },
       }),

@@ -49,7 +49,6 @@ export const stories: Story[] = [
     ask(null, "GET /v1/downloads/{pdf}", "404 file_not_found"),
     { ...gone, after: 2 * HOUR },
     { ...gone, headers: { "if-none-match": "{tag}" } },
-    ask("rival", "GET /v1/spaces/{space}/pdf", "404 space_not_found"),
     ask("guest", "GET /v1/spaces/{space}/pdf", "404 space_not_found"),
   ]),
   defineStory("a page is read as PDF, with the pages below it or alone", [
@@ -82,7 +81,6 @@ export const stories: Story[] = [
     ask("read", "GET /v1/spaces/{space}/pdf?page={fresh}", "404 page_not_found"),
     refuse("read", "GET /v1/spaces/{space}/change-requests/{cr}/pdf?only=true", "query.page"),
     ask("read", "GET /v1/spaces/{space}/change-requests/9/pdf", "404 change_request_not_found"),
-    ask("rival", "GET /v1/spaces/{space}/change-requests/{cr}/pdf", "404 space_not_found"),
     { ...space, keep: { other: "id" } },
     ask("read", "GET /v1/spaces/{other}/change-requests/{cr}/pdf", "404 change_request_not_found"),
     ask("edit", "POST /v1/spaces/{space}/change-requests/{cr}/merge", 403),

@@ -56,7 +56,6 @@ export const stories: Story[] = [
     send("read", "POST /v1/orgs/{org}/collections", "403 forbidden", { title: "Mine" }),
     refuse("create", "POST /v1/orgs/{org}/collections", "body.title", { title: "x".repeat(51) }),
     refuse("create", "POST /v1/orgs/{org}/collections", "body.parent", { title: "x", parent: "col_none" }),
-    ask("rival", "GET /v1/collections/{a}", "404 collection_not_found"),
     refuse("read", "GET /v1/orgs/{org}/collections?nested=maybe", "query.nested"),
   ]),
   defineStory("a collection is changed by those who may, and closed to the others", [

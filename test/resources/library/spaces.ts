@@ -37,9 +37,7 @@ export const stories: Story[] = [
     get("review", "/v1/spaces/{space}", { permissions: { review: true, merge: true, admin: false } }),
     get("read", "/v1/spaces/{space}", { permissions: { view: true, comment: false } }),
     ask("guest", "GET /v1/spaces/{space}", "404 space_not_found"),
-    ask("rival", "GET /v1/spaces/{space}", "404 space_not_found"),
     get("guest", "/v1/orgs/{org}/spaces", { count: 0, items: [] }),
-    ask("rival", "GET /v1/orgs/{org}/spaces", "404 organization_not_found"),
     ask("create", "PATCH /v1/spaces/{space}", 200, {
       send: { title: "Manual", emoji: null, editMode: "live", visibility: "public" },
       see: { title: "Manual", emoji: "", editMode: "live", visibility: "public" },

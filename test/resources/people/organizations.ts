@@ -43,7 +43,6 @@ export const stories: Story[] = [
       see: { error: { issues: [{ path: "body.title", message: "This member is required." }] } },
     }),
     refuse("stranger", "POST /v1/orgs", "body.plan", { title: "Docs", plan: "pro" }),
-    send(null, "POST /v1/orgs", 401, { title: "Docs" }),
   ]),
   defineStory("everybody sees the organizations that they are in, and no others", [
     get("guest", "/v1/orgs", {
@@ -63,7 +62,6 @@ export const stories: Story[] = [
       },
     }),
     get("read", "/v1/orgs/{org}", { permissions: { createContent: false, listMembers: true, ownTeam: false } }),
-    ask("rival", "GET /v1/orgs/{org}", "404 organization_not_found"),
     ask("rival", "GET /v1/orgs/org_000000000000", "404 organization_not_found"),
     refuse("admin", "GET /v1/orgs?limit=0", "query.limit"),
     ask("admin", "GET /v1/orgs?limit=1001", 400, {
@@ -108,9 +106,6 @@ export const stories: Story[] = [
       see: { title: "Acme Inc.", urls: { logo: undefined } },
     }),
     ask("admin", "PATCH /v1/orgs/{org}", 200, { send: {}, see: { title: "Acme Inc." } }),
-    send("create", "PATCH /v1/orgs/{org}", "403 forbidden", { title: "Mine" }),
-    send("guest", "PATCH /v1/orgs/{org}", "403 forbidden", { title: "Mine" }),
-    send("rival", "PATCH /v1/orgs/{org}", "404 organization_not_found", { title: "Mine" }),
     refuse("admin", "PATCH /v1/orgs/{org}", "body.logo", { logo: "javascript:alert(1)" }),
     refuse("admin", "PATCH /v1/orgs/{org}", "body.emailDomains.0", { emailDomains: ["no domain"] }),
     refuse("admin", "PATCH /v1/orgs/{org}", "body.defaultRole", { defaultRole: "owner" }),
@@ -145,7 +140,6 @@ export const stories: Story[] = [
     send("admin", "PATCH /v1/orgs/{org}", 400, { hostname: "No" }),
     ask("admin", "GET /v1/subdomains/NOPE", "404 subdomain_not_found"),
     ask("admin", `GET /v1/subdomains/${"x".repeat(3000)}`, "404 subdomain_not_found"),
-    ask(null, "GET /v1/subdomains/acme", 401),
   ]),
   defineStory("an e-mail domain leads its own people to its organizations", [
     send("admin", "PATCH /v1/orgs/{org}", 200, { emailDomains: ["example.com", "acme.example"], defaultRole: "edit" }),
@@ -162,7 +156,6 @@ export const stories: Story[] = [
     send("admin", "PATCH /v1/orgs/{org}", 200, { emailDomains: [] }),
     get("read", "/v1/email-domains/example.com/orgs", { organizations: [] }),
     refuse("read", "GET /v1/email-domains/nonsense/orgs", "params.emailDomain"),
-    ask(null, "GET /v1/email-domains/example.com/orgs", 401),
   ]),
   defineStory("a ping writes down when a member was last seen, and answers with a JWT", [
     get("read", "/v1/orgs/{org}/members/{read}", { lastSeenAt: undefined }),
@@ -173,13 +166,11 @@ export const stories: Story[] = [
     get("read", "/v1/orgs/{org}/members/{read}", { lastSeenAt: (at: unknown) => String(at) > "2026-03-01T09:00:05" }),
     ask("guest", "POST /v1/orgs/{org}/ping", 200, { send: {}, see: { serviceVisitorClaims: undefined } }),
     refuse("guest", "POST /v1/orgs/{org}/ping", "body", { force: true }),
-    ask("stranger", "POST /v1/orgs/{org}/ping", "404 organization_not_found"),
   ]),
   defineStory("a search looks at what there is", [
     get("guest", "/v1/orgs/{org}/search?query=hello", { count: 0, items: [] }),
     refuse("admin", "GET /v1/orgs/{org}/search", "query.query"),
     refuse("admin", `GET /v1/orgs/{org}/search?query=${"x".repeat(513)}`, "query.query"),
-    ask("rival", "GET /v1/orgs/{org}/search?query=hello", 404),
   ]),
   defineStory("a resource that was read can be asked for again, and changed only as it was read", [
     ask("admin", "GET /v1/orgs/{org}", 200, { keep: { tag: "etag" } }),

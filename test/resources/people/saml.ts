@@ -44,7 +44,6 @@ export const stories: Story[] = [
     ask("admin", "DELETE /v1/orgs/{org}/saml/{saml}", 204),
     ask("admin", "DELETE /v1/orgs/{org}/saml/{saml}", 204),
     ask("admin", "GET /v1/orgs/{org}/saml/{saml}", "404 saml_provider_not_found"),
-    ask("rival", "GET /v1/orgs/{org}/sso", "404 organization_not_found"),
   ]),
   defineStory("what a provider is made of is checked", [
     send("admin", "POST /v1/orgs/{org}/saml", 201, { label: "EC", certificate: ecCertificate }),
@@ -82,12 +81,7 @@ export const stories: Story[] = [
     refuse("admin", "POST /v1/orgs/{org}/saml", "body.label", { label: "x".repeat(31) }),
     refuse("admin", "POST /v1/orgs/{org}/saml", "body.label", {}),
     refuse("admin", "PATCH /v1/orgs/{org}/saml/{first}", "body.label", { label: "" }),
-    ask("create", "GET /v1/orgs/{org}/saml", "403 forbidden"),
-    send("create", "POST /v1/orgs/{org}/saml", "403 forbidden", { label: "Mine" }),
-    ask("create", "GET /v1/orgs/{org}/saml/{first}", "404 saml_provider_not_found"),
-    send("create", "PATCH /v1/orgs/{org}/saml/{first}", "404 saml_provider_not_found", { label: "Mine" }),
     ask("create", "DELETE /v1/orgs/{org}/saml/{first}", 204),
-    ask("rival", "DELETE /v1/orgs/{org}/saml/{first}", "404 organization_not_found"),
     get("admin", "/v1/orgs/{org}/saml/{first}"),
   ]),
 ];

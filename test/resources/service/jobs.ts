@@ -28,9 +28,6 @@ export const stories: Story[] = [
       next: undefined,
     }),
     ask("admin", "POST /v1/orgs/{org}/jobs/{parkedJob}/retry", "404 job_not_found"),
-    ask("create", "GET /v1/orgs/{org}/jobs", "403 forbidden"),
-    ask("create", "POST /v1/orgs/{org}/jobs/{parkedJob}/retry", "404 job_not_found"),
-    ask("rival", "GET /v1/orgs/{org}/jobs", "404 organization_not_found"),
     refuse("admin", "GET /v1/orgs/{org}/jobs?status=done", "query.status"),
   ]),
 ];

@@ -218,8 +218,6 @@ export const stories: Story[] = [
         [{ url, visitor: { ...visitor, name: "Ann" } }, "body.visitor.name"],
       ] as const
     ).map(([send, path]): Scene => ask("create", `POST ${site}/views`, 400, { send, see: at(path) })),
-    send("review", `POST ${site}/views`, "403 forbidden", { url, visitor }),
-    send(null, `POST ${site}/views`, 401, { url, visitor }),
   ]),
 ];
 

@@ -24,7 +24,7 @@ test("the skeleton of an operation is a copy of the nearest one, with its exampl
   });
   expect(added).toEqual([
     [`export const getTeamSummary = defineOperation("GET ${path}", {`, '  summary: "getTeamSummary, like getTeam",'],
-    [expect.stringMatching(/^ {4}getTeamSummary: .*\/summary`, who: hiddenFromGuests \},$/)],
+    [expect.stringMatching(/^ {4}getTeamSummary: allow\(.*\/summary`, hiddenFromGuests\),$/)],
     [
       '  defineStory("getTeamSummary", [',
       '    ask(null, "GET /v1/orgs/{org}/teams/none/summary", 401),',

@@ -1,7 +1,7 @@
 // A site with sections for the laws, and one good request for each operation on its structure.
 
 import type { Setting } from "../support/setting";
-import type { Example, Matrix } from "./examples";
+import { allow, type Example, type Matrix } from "./example";
 
 /** A site that is not published, its structure, and spaces that are on it or could be. */
 export interface Assembled {
@@ -63,11 +63,9 @@ export function structureExamples(assembled: Assembled, foreign: ForeignItems) {
       send: { ...more, position: { [side]: pointer } },
     }));
   const rows = {
-    getSiteStructure: { ask: `GET ${at}/structure`, who: readers },
-    sortSiteStructure: {
-      ask: `PATCH ${at}/structure/sort`,
+    getSiteStructure: allow(`GET ${at}/structure`, readers),
+    sortSiteStructure: allow(`PATCH ${at}/structure/sort`, editors, {
       send: { item: { type: "site-section", id: section }, ...beside({ type: "site-section-group", id: group }) },
-      who: editors,
       foreign: [
         {
           at: "item.id",
@@ -82,72 +80,54 @@ export function structureExamples(assembled: Assembled, foreign: ForeignItems) {
           { item: { type: "site-section", id: section } },
         ),
       ],
-    },
-    listSiteSections: { ask: `GET ${at}/sections`, who: readers },
-    createSiteSection: {
-      ask: `POST ${at}/sections`,
+    }),
+    listSiteSections: allow(`GET ${at}/sections`, readers),
+    createSiteSection: allow(`POST ${at}/sections`, editors, {
       send: { spaceId: spare, title: "New", icon: "book" },
-      who: editors,
       foreign: [{ at: "spaceId", send: { spaceId: foreign.space } }],
-    },
-    updateSiteSection: {
-      ask: `PATCH ${at}/sections/${section}`,
+    }),
+    updateSiteSection: allow(`PATCH ${at}/sections/${section}`, editors, {
       send: { title: "Changed", defaultSiteSpace: second, condition: "visitor.claims.beta" },
-      who: editors,
       foreign: [{ at: "defaultSiteSpace", send: { defaultSiteSpace: foreign.siteSpace } }],
-    },
-    deleteSiteSection: { ask: `DELETE ${at}/sections/${section}`, who: editors },
-    moveSiteSection: {
-      ask: `POST ${at}/sections/${section}/move`,
+    }),
+    deleteSiteSection: allow(`DELETE ${at}/sections/${section}`, editors),
+    moveSiteSection: allow(`POST ${at}/sections/${section}/move`, editors, {
       send: beside({ type: "site-section", siteSection: otherSection }),
-      who: editors,
       foreign: besideEither("siteSection", { type: "site-section", siteSection: foreign.section }),
-    },
-    listSiteSectionGroups: { ask: `GET ${at}/section-groups`, who: readers },
-    createSiteSectionGroup: {
-      ask: `POST ${at}/section-groups`,
+    }),
+    listSiteSectionGroups: allow(`GET ${at}/section-groups`, readers),
+    createSiteSectionGroup: allow(`POST ${at}/section-groups`, editors, {
       send: { title: "New", icon: null, sections: [otherSection] },
-      who: editors,
       foreign: [{ at: "sections", send: { title: "New", sections: [foreign.section] } }],
-    },
-    updateSiteSectionGroup: { ask: `PATCH ${at}/section-groups/${group}`, send: { title: "Changed" }, who: editors },
-    deleteSiteSectionGroup: { ask: `DELETE ${at}/section-groups/${group}`, who: editors },
-    addSectionToGroup: {
-      ask: `POST ${at}/section-groups/${group}/sections`,
+    }),
+    updateSiteSectionGroup: allow(`PATCH ${at}/section-groups/${group}`, editors, { send: { title: "Changed" } }),
+    deleteSiteSectionGroup: allow(`DELETE ${at}/section-groups/${group}`, editors),
+    addSectionToGroup: allow(`POST ${at}/section-groups/${group}/sections`, editors, {
       send: { sectionId: otherSection },
-      who: editors,
       foreign: [{ at: "sectionId", send: { sectionId: foreign.section } }],
-    },
-    removeSectionFromGroup: { ask: `DELETE ${at}/section-groups/${group}/sections/${grouped}`, who: editors },
-    moveSiteSectionGroup: {
-      ask: `POST ${at}/section-groups/${group}/move`,
+    }),
+    removeSectionFromGroup: allow(`DELETE ${at}/section-groups/${group}/sections/${grouped}`, editors),
+    moveSiteSectionGroup: allow(`POST ${at}/section-groups/${group}/move`, editors, {
       send: { position: { before: { type: "site-section", id: section } } },
-      who: editors,
       foreign: besideEither("id", { type: "site-section", id: foreign.section }),
-    },
-    listSiteSpaces: { ask: `GET ${at}/site-spaces`, who: readers },
-    createSiteSpace: {
-      ask: `POST ${at}/site-spaces`,
+    }),
+    listSiteSpaces: allow(`GET ${at}/site-spaces`, readers),
+    createSiteSpace: allow(`POST ${at}/site-spaces`, editors, {
       send: { spaceId: spare, sectionId: otherSection },
-      who: editors,
       foreign: [
         { at: "spaceId", send: { spaceId: foreign.space } },
         { at: "sectionId", send: { spaceId: spare, sectionId: foreign.section } },
       ],
-    },
-    updateSiteSpace: {
-      ask: `PATCH ${at}/site-spaces/${first}`,
+    }),
+    updateSiteSpace: allow(`PATCH ${at}/site-spaces/${first}`, editors, {
       send: { path: "changed", spaceId: spare, condition: null },
-      who: editors,
       foreign: [{ at: "spaceId", send: { spaceId: foreign.space } }],
-    },
-    deleteSiteSpace: { ask: `DELETE ${at}/site-spaces/${first}`, who: editors },
-    moveSiteSpace: {
-      ask: `POST ${at}/site-spaces/${first}/move`,
+    }),
+    deleteSiteSpace: allow(`DELETE ${at}/site-spaces/${first}`, editors),
+    moveSiteSpace: allow(`POST ${at}/site-spaces/${first}/move`, editors, {
       send: beside({ type: "site-space", siteSpace: second }),
-      who: editors,
       foreign: besideEither("siteSpace", { type: "site-space", siteSpace: foreign.siteSpace }),
-    },
+    }),
   };
   return rows satisfies Record<string, Example> as Record<keyof typeof rows, Example>;
 }

@@ -1,7 +1,7 @@
 // Questions to a model, as stories.
 
 import type { AnswerModel } from "octavo";
-import { ask, defineStory, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, type Scene, type Story, send } from "../scenario";
 
 const site = "/v1/orgs/{org}/sites/{site}";
 
@@ -29,17 +29,14 @@ export function answerIn(body: string): string {
 }
 
 const filled: readonly Scene[] = [
-  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Guide" }, keep: { space: "id" } }),
+  create("admin", "POST /v1/orgs/{org}/spaces", "space", { title: "Guide" }),
   send("admin", "POST /v1/spaces/{space}/content", 200, {
     changes: [
       { operation: "insert_page", title: "Install", document: { markdown: "Run the installer twice." } },
       { operation: "insert_page", title: "Other", document: { markdown: "Nothing of it." } },
     ],
   }),
-  ask("admin", "POST /v1/orgs/{org}/sites", 201, {
-    send: { title: "Docs", visibility: "public", spaces: ["{space}"] },
-    keep: { site: "id" },
-  }),
+  create("admin", "POST /v1/orgs/{org}/sites", "site", { title: "Docs", visibility: "public", spaces: ["{space}"] }),
   ask("admin", `POST ${site}/publish`, 200),
 ];
 

@@ -1,6 +1,6 @@
 // Change requests as stories.
 
-import { ask, defineStory, get, page, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, defineStory, get, list, page, refuse, type Scene, type Story, send } from "../scenario";
 
 const space: Scene = ask("create", "POST /v1/orgs/{org}/spaces", 201, {
   send: { title: "Guide", editMode: "locked" },
@@ -40,11 +40,8 @@ export const stories: Story[] = [
     }),
     propose("second", { as: "review", send: undefined as never, see: { number: 2, subject: "" } }),
     get("read", "/v1/spaces/{space}/change-requests", { count: 0 }),
-    get("read", "/v1/spaces/{space}/change-requests?status=draft", { count: 2, items: [{ number: 2 }, { number: 1 }] }),
-    get("read", "/v1/spaces/{space}/change-requests?status=draft&contributor={edit}", {
-      count: 1,
-      items: [{ id: "{cr}" }],
-    }),
+    list("read", "/v1/spaces/{space}/change-requests?status=draft", [{ number: 2 }, { number: 1 }]),
+    list("read", "/v1/spaces/{space}/change-requests?status=draft&contributor={edit}", [{ id: "{cr}" }]),
     ask("read", "GET /v1/spaces/{space}/change-requests?status=no", 400),
     ask("edit", `PATCH ${at}`, 200, {
       send: { status: "open", subject: "Better" },
@@ -126,10 +123,7 @@ export const stories: Story[] = [
     get("read", "/v1/spaces/{space}", { revision: "{merged}", changeRequestsOpen: 0 }),
     get("read", at, { status: "merged", revisionMerged: "{merged}", outdated: false }),
     get("read", "/v1/spaces/{space}/content/page/{page}", { title: "New" }),
-    get("read", "/v1/spaces/{space}/revisions", {
-      count: 2,
-      items: [{ id: "{merged}", type: "merge" }, { id: "{first}" }],
-    }),
+    list("read", "/v1/spaces/{space}/revisions", [{ id: "{merged}", type: "merge" }, { id: "{first}" }]),
     ask("review", `POST ${at}/merge`, "412 already_merged"),
     write([page("Late")], { expect: 412, reason: "already_merged" }),
     send("edit", `PATCH ${at}`, "412 already_merged", { status: "open" }),
@@ -215,10 +209,7 @@ export const stories: Story[] = [
     space,
     propose(),
     send("edit", `POST ${at}/requested-reviewers`, 200, { users: ["{review}", "{create}"] }),
-    get("read", `${at}/requested-reviewers`, {
-      count: 2,
-      items: [{ object: "change-request-requested-reviewer" }, {}],
-    }),
+    list("read", `${at}/requested-reviewers`, [{ object: "change-request-requested-reviewer" }, {}]),
     refuse("edit", `POST ${at}/requested-reviewers`, "body.users.0", { users: ["{read}"] }),
     ask("review", `POST ${at}/reviews`, 201, {
       send: { status: "changes-requested" },
@@ -227,8 +218,8 @@ export const stories: Story[] = [
     send("edit", `POST ${at}/reviews`, "403 forbidden", { status: "approved" }),
     send("review", `POST ${at}/reviews`, 400, { status: "fine" }),
     write([page("A")]),
-    get("read", `${at}/reviews`, { count: 1, items: [{ status: "changes-requested", outdated: true }] }),
-    get("read", `${at}/requested-reviewers`, { count: 1, items: [{ user: { id: "{create}" } }] }),
+    list("read", `${at}/reviews`, [{ status: "changes-requested", outdated: true }]),
+    list("read", `${at}/requested-reviewers`, [{ user: { id: "{create}" } }]),
     ask("edit", `DELETE ${at}/requested-reviewers/{create}`, 204),
     ask("edit", `DELETE ${at}/requested-reviewers/{create}`, 204),
     ask("comment", `DELETE ${at}/requested-reviewers/{create}`, 403),

@@ -3,7 +3,6 @@
 import { ask, defineStory, page, type Scene, type Story, send } from "../scenario";
 
 const at = (url: string) => `GET /v1/urls/content?url=${url}`;
-const isNowhere = { expect: 404, reason: "url_not_found" } as const;
 
 const stage: Scene[] = [
   ask("admin", "GET /v1/orgs/{org}", 200, { keep: { orgUrl: "urls.app" } }),
@@ -75,9 +74,9 @@ export const stories: Story[] = [
   ]),
   defineStory("S30: a URL that leads nowhere, and one to something hidden, get the same answer", [
     ...stage,
-    ...urls.map((name): Scene => ({ as: "stranger", ask: at(`{${name}}`), ...isNowhere })),
+    ...urls.map((name): Scene => ask("stranger", at(`{${name}}`), "404 url_not_found")),
     send("admin", "PATCH /v1/collections/{collection}", 200, { defaultLevel: null }),
-    ...urls.slice(1).map((name): Scene => ({ as: "read", ask: at(`{${name}}`), ...isNowhere })),
+    ...urls.slice(1).map((name): Scene => ask("read", at(`{${name}}`), "404 url_not_found")),
     ask("read", at("{orgUrl}"), 200),
     ...[
       ...[
@@ -89,7 +88,7 @@ export const stories: Story[] = [
         "%2F~%2Fx%2Fy",
       ],
       "%2F~%2Ffiles%2F{file}%2Fmore",
-    ].map((more): Scene => ({ as: "admin", ask: `${at("{spaceUrl}")}${more}`, ...isNowhere })),
+    ].map((more): Scene => ask("admin", `${at("{spaceUrl}")}${more}`, "404 url_not_found")),
     ...[
       "",
       "%2Fo",
@@ -98,12 +97,12 @@ export const stories: Story[] = [
       "%2Fo%2F{org}%2Fs%2Fnone",
       "%2Fother",
       "%2Fo%2F%2525",
-    ].map((path): Scene => ({ as: "admin", ask: at(origin + path), ...isNowhere })),
-    { as: "admin", ask: at(encodeURIComponent("https://elsewhere.example/o/x")), ...isNowhere },
+    ].map((path): Scene => ask("admin", at(origin + path), "404 url_not_found")),
+    ask("admin", at(encodeURIComponent("https://elsewhere.example/o/x")), "404 url_not_found"),
     ask("admin", "GET /v1/urls/content", "400 invalid_request"),
     ask("admin", at("ftp%3A%2F%2Fa.example"), "400 invalid_request"),
     ask("admin", "DELETE /v1/spaces/{space}", 204),
-    { as: "admin", ask: at("{spaceUrl}"), ...isNowhere },
+    ask("admin", at("{spaceUrl}"), "404 url_not_found"),
   ]),
   defineStory("a URL of a site leads to the space and the page behind it, by the rights on the space", [
     ...stage,
@@ -122,10 +121,10 @@ export const stories: Story[] = [
     ask("read", `${at("{siteUrl}")}%2F{path}`, 200, {
       see: { type: "page", site: "{site}", siteSpace: "{siteSpace}", space: "{space}", page: "{page}" },
     }),
-    { as: "read", ask: `${at("{siteUrl}")}%2Fnowhere`, ...isNowhere },
-    { as: "stranger", ask: at("{siteUrl}"), ...isNowhere },
+    ask("read", `${at("{siteUrl}")}%2Fnowhere`, "404 url_not_found"),
+    ask("stranger", at("{siteUrl}"), "404 url_not_found"),
     send("admin", "PATCH /v1/collections/{collection}", 200, { defaultLevel: null }),
-    { as: "read", ask: `${at("{siteUrl}")}%2F{path}`, ...isNowhere },
+    ask("read", `${at("{siteUrl}")}%2F{path}`, "404 url_not_found"),
     ask("read", at("{siteUrl}"), 200, { see: { type: "site", site: "{site}", space: undefined } }),
   ]),
 ];

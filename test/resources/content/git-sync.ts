@@ -1,6 +1,6 @@
 // Git synchronization as stories: both directions, what is told of it, and what is refused.
 
-import { ask, defineStory, get, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, type Scene, type Story, send } from "../scenario";
 import { client, REPOSITORY, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 const book = {
@@ -78,10 +78,7 @@ export const stories: Story[] = [
   story("readers are shown where a page is changed in its repository, if the site shows that", [
     sync("import", { gitInfo: { provider: "github" }, repoTreeURL: "https://github.com/acme/docs/tree/main/" }),
     ask("read", "GET /v1/spaces/{space}/content/path/guide", 200, { keep: { guide: "id" } }),
-    ask("admin", "POST /v1/orgs/{org}/sites", 201, {
-      send: { title: "Docs", visibility: "public", spaces: ["{space}"] },
-      keep: { site: "id" },
-    }),
+    create("admin", "POST /v1/orgs/{org}/sites", "site", { title: "Docs", visibility: "public", spaces: ["{space}"] }),
     ask("admin", "POST /v1/orgs/{org}/sites/{site}/publish", 200),
     ask("admin", "GET /v1/orgs/{org}/sites/{site}/site-spaces", 200, { keep: { siteSpace: "items.0.id" } }),
     published({ editURL: (url: unknown) => url === undefined }),

@@ -2,7 +2,7 @@
 
 import { webOf } from "../../openapi/specifications/web";
 import { BOOKS_2, BOOKS_30, BOOKS_31, CIRCLE } from "../../openapi/specifications/written";
-import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
+import { ask, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
 const url = "https://specs.example/api/openapi.yaml";
 const at = "/v1/orgs/{org}/openapi";
@@ -16,7 +16,7 @@ const web = webOf({
 
 export const stories: readonly Story[] = [
   defineStory("a specification that is given as a text is processed, and read whole or as it came", [
-    get("create", at, { count: 0, items: [] }),
+    list("create", at, []),
     ask("create", `POST ${at}`, 201, {
       send: { slug: "books", source: { text: BOOKS_31 } },
       see: {
@@ -38,8 +38,8 @@ export const stories: readonly Story[] = [
       },
       keep: { version: "lastVersion" },
     }),
-    get("read", at, { count: 1, items: [{ slug: "books" }] }),
-    get("read", `${books}/versions`, { count: 1, items: [{ object: "openapi-spec-version", id: "{version}" }] }),
+    list("read", at, [{ slug: "books" }]),
+    list("read", `${books}/versions`, [{ object: "openapi-spec-version", id: "{version}" }]),
     get("read", `${books}/versions/latest`, { id: "{version}" }),
     get("read", `${books}/versions/{version}`, { url: (it: string) => it.endsWith("/content/raw") }),
     get("read", `${books}/versions/latest/content`, {

@@ -1,11 +1,10 @@
 // The change requests of an organization, as stories: the newest first, and only those of spaces that one may see.
 
-import { ask, defineStory, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, type Scene, type Story, send } from "../scenario";
 
 const list = "GET /v1/orgs/{org}/change-requests";
 
-const space = (name: string): Scene =>
-  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: name }, keep: { [name]: "id" } });
+const space = (name: string): Scene => create("admin", "POST /v1/orgs/{org}/spaces", name, { title: name });
 const change = (as: "admin" | "edit", of: string, name: string): Scene =>
   ask(as, `POST /v1/spaces/{${of}}/change-requests`, 201, {
     send: { subject: name },

@@ -1,12 +1,9 @@
 // Content as PDF, as stories.
 
 import { HOUR } from "../../support/setting";
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
 
-const space: Scene = ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-  send: { title: "Guide / Österreich" },
-  keep: { space: "id" },
-});
+const space: Scene = create("create", "POST /v1/orgs/{org}/spaces", "space", { title: "Guide / Österreich" });
 const write: Scene = ask("edit", "POST /v1/spaces/{space}/content", 200, {
   send: {
     changes: [
@@ -70,7 +67,7 @@ export const stories: Story[] = [
   defineStory("a change request is read as PDF, and its space does not show what it proposes", [
     space,
     write,
-    ask("edit", "POST /v1/spaces/{space}/change-requests", 201, { send: { subject: "More" }, keep: { cr: "id" } }),
+    create("edit", "POST /v1/spaces/{space}/change-requests", "cr", { subject: "More" }),
     ask("edit", "POST /v1/spaces/{space}/change-requests/{cr}/content?compat=false", 200, {
       send: { changes: [{ operation: "insert_page", title: "New", document: { markdown: "New.\n" } }] },
       keep: { fresh: "changes.0.page.id" },

@@ -3,7 +3,7 @@
 import type { Translator } from "octavo";
 import { TranslatorError } from "octavo/translators";
 import { reversed } from "../../content/translation/translators";
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Scene, type Story, send } from "../scenario";
 
 const translator: Translator = async ({ texts }) => texts.map(reversed);
 const all = "/v1/orgs/{org}/translations";
@@ -18,7 +18,7 @@ const paragraph = (text: string) => ({
 
 /** A space with a page, a page below it, a group, a reusable content. */
 const source: readonly Scene[] = [
-  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Guide" }, keep: { space: "id" } }),
+  create("admin", "POST /v1/orgs/{org}/spaces", "space", { title: "Guide" }),
   ask("admin", "POST /v1/spaces/{space}/content", 200, {
     send: {
       changes: [
@@ -92,7 +92,7 @@ export const stories: readonly Story[] = [
       }),
       get("read", "/v1/spaces/{result}/search?query=txeNq", { count: 1 }),
       get("read", "/v1/spaces/{result}", { title: "Guide (de)", defaultLevel: null }),
-      get("read", all, { count: 1, items: [{ id: "{translation}" }] }),
+      list("read", all, [{ id: "{translation}" }]),
     ],
   ),
   defineStory("what is translated is named, and so is what is wrong", { options: { translator } }, [

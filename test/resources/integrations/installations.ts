@@ -1,7 +1,7 @@
 // Installations as stories: an integration put to use, configured, and removed, in organizations and on spaces.
 
 import LZString from "lz-string";
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Scene, type Story, send } from "../scenario";
 
 const bot = "/v1/integrations/bot";
 const one = `${bot}/installations/{installation}`;
@@ -27,9 +27,9 @@ const published: Scene[] = [
 ];
 const installed: Scene[] = [
   ...published,
-  ask("admin", `POST ${bot}/installations`, 201, { send: { organization: "{org}" }, keep: { installation: "id" } }),
-  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Docs" }, keep: { space: "id" } }),
-  ask("rival", "POST /v1/orgs/{otherOrg}/spaces", 201, { send: { title: "Theirs" }, keep: { theirs: "id" } }),
+  create("admin", `POST ${bot}/installations`, "installation", { organization: "{org}" }),
+  create("admin", "POST /v1/orgs/{org}/spaces", "space", { title: "Docs" }),
+  create("rival", "POST /v1/orgs/{otherOrg}/spaces", "theirs", { title: "Theirs" }),
 ];
 const shown = (spaceId: string) => ({ componentId: "card", props: {}, context: { type: "document", spaceId } });
 const account = (organizationId: string) =>
@@ -99,9 +99,9 @@ export const stories: Story[] = [
     ask("admin", `GET ${bot}`, 404),
     get("admin", one),
     send("rival", `POST ${bot}/installations`, 201, { organization: "{otherOrg}" }),
-    ask("stranger", "POST /v1/orgs", 201, { send: { title: "Third" }, keep: { third: "id" } }),
+    create("stranger", "POST /v1/orgs", "third", { title: "Third" }),
     send("stranger", `POST ${bot}/installations`, 404, { organization: "{third}" }),
-    ask("rival", "POST /v1/orgs", 201, { send: { title: "Second" }, keep: { second: "id" } }),
+    create("rival", "POST /v1/orgs", "second", { title: "Second" }),
     send("rival", `POST ${bot}/installations`, "403 integration_private", { organization: "{second}" }),
   ]),
   defineStory(
@@ -111,27 +111,24 @@ export const stories: Story[] = [
       send("rival", `POST ${bot}/installations`, 201, { organization: "{otherOrg}" }),
       send("admin", `PATCH ${one}`, 200, { externalIds: ["acme-1"] }),
       get("rival", `${bot}/installations`, { count: 2 }),
-      get("rival", `${bot}/installations?externalId=acme-1`, { count: 1, items: [{ id: "{installation}" }] }),
-      get("read", `${bot}/installations`, { count: 1, items: [{ id: "{installation}" }] }),
+      list("rival", `${bot}/installations?externalId=acme-1`, [{ id: "{installation}" }]),
+      list("read", `${bot}/installations`, [{ id: "{installation}" }]),
       get("guest", `${bot}/installations`, { count: 0 }),
-      get("stranger", `${bot}/installations`, { count: 0, items: [] }),
+      list("stranger", `${bot}/installations`, []),
       ask("stranger", "GET /v1/integrations/none/installations", 404),
       ask("rival", `GET ${bot}/installations?limit=1`, 200, { see: { count: 2 }, keep: { next: "next.page" } }),
       get("rival", `${bot}/installations?limit=1&page={next}`, { next: undefined }),
-      get("read", "/v1/orgs/{org}/installations", {
-        count: 1,
-        items: [
-          {
-            integration: { object: "integration", name: "bot", owner: { id: "{otherOrg}" } },
-            installation: {
-              object: "integration-installation",
-              id: "{installation}",
-              integration: "bot",
-              configuration: undefined,
-            },
+      list("read", "/v1/orgs/{org}/installations", [
+        {
+          integration: { object: "integration", name: "bot", owner: { id: "{otherOrg}" } },
+          installation: {
+            object: "integration-installation",
+            id: "{installation}",
+            integration: "bot",
+            configuration: undefined,
           },
-        ],
-      }),
+        },
+      ]),
       get("read", "/v1/orgs/{org}/installations?integration=none", { count: 0 }),
       get("admin", "/v1/orgs/{org}/installations?externalId=acme-1", { count: 1 }),
     ],
@@ -166,14 +163,11 @@ export const stories: Story[] = [
       space: { object: "space", id: "{space}", permissions: { admin: false } },
     }),
     get("admin", one, { spaces: 1 }),
-    get("admin", `${one}/spaces`, { count: 1, items: [{ space: "{space}" }] }),
+    list("admin", `${one}/spaces`, [{ space: "{space}" }]),
     get("admin", `${one}/spaces?externalId=room-1&extended=true`, { count: 1 }),
     get("admin", `${one}/spaces?externalId=room-2`, { count: 0 }),
     ask("admin", `GET ${one}/spaces?extended=perhaps`, 400),
-    get("rival", `${bot}/spaces?extended=true`, {
-      count: 1,
-      items: [{ installation: "{installation}", space: "{space}" }],
-    }),
+    list("rival", `${bot}/spaces?extended=true`, [{ installation: "{installation}", space: "{space}" }]),
     get("read", `${bot}/spaces?externalId=room-1`, { count: 1 }),
     get("stranger", `${bot}/spaces`, { count: 0 }),
     ask("stranger", "GET /v1/integrations/none/spaces", 404),

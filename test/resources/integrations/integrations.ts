@@ -1,7 +1,7 @@
 // Integrations as stories: how they are published, found and taken back.
 
 import { png } from "../../invariants/examples";
-import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
+import { ask, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
 const svg = btoa('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>alert(1)</script></svg>');
 const html = btoa("<!doctype html><script>alert(1)</script>");
@@ -166,14 +166,8 @@ export const stories: Story[] = [
       target: "site",
     }),
     send("rival", "POST /v1/integrations/delta", 200, { visibility: "public" }),
-    get("read", "/v1/integrations", {
-      count: 4,
-      items: [{ name: "alpha" }, { name: "beta" }, { name: "delta" }, { name: "gamma" }],
-    }),
-    get("rival", "/v1/integrations", {
-      count: 2,
-      items: [{ name: "alpha", owner: { emailDomains: [] } }, { name: "delta" }],
-    }),
+    list("read", "/v1/integrations", [{ name: "alpha" }, { name: "beta" }, { name: "delta" }, { name: "gamma" }]),
+    list("rival", "/v1/integrations", [{ name: "alpha", owner: { emailDomains: [] } }, { name: "delta" }]),
     get("guest", "/v1/integrations", { count: 2 }),
     get("stranger", "/v1/integrations/beta", { permissions: { install: true } }),
     ask("stranger", "GET /v1/integrations/gamma", 404),

@@ -1,6 +1,6 @@
 // The audit log as stories.
 
-import { ask, defineStory, get, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, type Story, send } from "../scenario";
 
 const log = "GET /v1/orgs/{org}/audit-events";
 
@@ -31,10 +31,7 @@ export const stories: Story[] = [
         ],
       },
     }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "A title that nobody reads in a log" },
-      keep: { space: "id" },
-    }),
+    create("create", "POST /v1/orgs/{org}/spaces", "space", { title: "A title that nobody reads in a log" }),
     ask("admin", `${log}?thing={space}`, 200, {
       see: {
         count: 1,

@@ -1,7 +1,7 @@
 // Invites as stories.
 
 import { DAY } from "../../support/setting";
-import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
 export const stories: Story[] = [
   defineStory("invites by e-mail are listed, sent again and taken back", [
@@ -9,7 +9,7 @@ export const stories: Story[] = [
       send: { emails: ["stranger@example.com", "nobody@example.com"], role: "read" },
       keep: { invite: "invites.0.id", other: "invites.1.id" },
     }),
-    ask("admin", "POST /v1/orgs/{org}/link-invites", 201, { send: {}, keep: { link: "id" } }),
+    create("admin", "POST /v1/orgs/{org}/link-invites", "link", {}),
     get(
       "admin",
       "/v1/orgs/{org}/invites",
@@ -29,7 +29,7 @@ export const stories: Story[] = [
     ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, { see: { role: "read" } }),
     ask("admin", "POST /v1/orgs/{org}/invites/{invite}/send", "404 invite_not_found"),
     ask("create", "DELETE /v1/orgs/{org}/invites/{other}", 204),
-    get("admin", "/v1/orgs/{org}/invites", { count: 1, items: [{ id: "{other}" }] }),
+    list("admin", "/v1/orgs/{org}/invites", [{ id: "{other}" }]),
     ask("admin", "DELETE /v1/orgs/{org}/invites/{other}", 204),
     get("admin", "/v1/orgs/{org}/invites", { count: 0 }),
   ]),
@@ -63,7 +63,7 @@ export const stories: Story[] = [
       see: { id: "{stranger}", role: "review", sso: true },
     }),
     ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, { see: { id: "{stranger}", role: "review" } }),
-    get("stranger", "/v1/orgs", { count: 1, items: [{ id: "{org}" }] }),
+    list("stranger", "/v1/orgs", [{ id: "{org}" }]),
     get("stranger", "/v1/orgs/{org}"),
     ask("rival", "POST /v1/orgs/{org}/invites/{invite}", "404 invite_not_found"),
     refuse("admin", "POST /v1/orgs/{org}/invites", "body.emails", { emails: [] }),
@@ -93,7 +93,7 @@ export const stories: Story[] = [
       keep: { link: "id" },
       seeHeaders: { location: (url) => url?.includes("/link-invites/inv_") === true },
     }),
-    get("admin", "/v1/orgs/{org}/link-invites", { count: 1, items: [{ id: "{link}", createdBy: { id: "{admin}" } }] }),
+    list("admin", "/v1/orgs/{org}/link-invites", [{ id: "{link}", createdBy: { id: "{admin}" } }]),
     get("admin", "/v1/orgs/{org}/link-invites/{link}", { id: "{link}" }),
     ask("edit", "DELETE /v1/orgs/{org}/link-invites/{link}", 204),
     ask("admin", "PATCH /v1/orgs/{org}/link-invites/{link}", 200, {
@@ -127,7 +127,7 @@ export const stories: Story[] = [
   ]),
   defineStory("an admin who was removed gets nobody in any more, least of all themselves", [
     send("admin", "PATCH /v1/orgs/{org}/members/{create}", 200, { role: "admin" }),
-    ask("create", "POST /v1/orgs/{org}/link-invites", 201, { send: { role: "admin" }, keep: { link: "id" } }),
+    create("create", "POST /v1/orgs/{org}/link-invites", "link", { role: "admin" }),
     ask("admin", "DELETE /v1/orgs/{org}/members/{create}", 204),
     ask("create", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),
     ask("stranger", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),

@@ -1,6 +1,6 @@
 // Members of an organization as stories.
 
-import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
 const everybody = [
   { id: "{admin}" },
@@ -16,31 +16,25 @@ export const stories: Story[] = [
   defineStory("members are listed, sorted, filtered and searched", [
     get("read", "/v1/orgs/{org}/members?order=asc", { count: 7, items: everybody }),
     get("read", "/v1/orgs/{org}/members", { count: 7, items: [...everybody].reverse() }),
-    get("read", "/v1/orgs/{org}/members?role=edit", {
-      count: 1,
-      items: [
-        {
-          id: "{edit}",
-          role: "edit",
-          object: "member",
-          disabled: false,
-          sso: false,
-          teams: 0,
-          spaces: 0,
-          user: { email: "edit@example.com" },
-        },
-      ],
-    }),
-    get("read", "/v1/orgs/{org}/members?role=guest", { count: 1, items: [{ id: "{guest}", role: null }] }),
-    get("read", "/v1/orgs/{org}/members?search=THE%20RE&order=asc", {
-      count: 2,
-      items: [{ id: "{read}" }, { id: "{review}" }],
-    }),
+    list("read", "/v1/orgs/{org}/members?role=edit", [
+      {
+        id: "{edit}",
+        role: "edit",
+        object: "member",
+        disabled: false,
+        sso: false,
+        teams: 0,
+        spaces: 0,
+        user: { email: "edit@example.com" },
+      },
+    ]),
+    list("read", "/v1/orgs/{org}/members?role=guest", [{ id: "{guest}", role: null }]),
+    list("read", "/v1/orgs/{org}/members?search=THE%20RE&order=asc", [{ id: "{read}" }, { id: "{review}" }]),
     get("read", "/v1/orgs/{org}/members?search=edit%40example", { count: 1 }),
-    get("read", "/v1/orgs/{org}/members?search=token-of-the", { count: 0, items: [] }),
-    get("read", "/v1/orgs/{org}/members?sort=lastSeenAt", { count: 1, items: [{ id: "{admin}" }] }),
+    list("read", "/v1/orgs/{org}/members?search=token-of-the", []),
+    list("read", "/v1/orgs/{org}/members?sort=lastSeenAt", [{ id: "{admin}" }]),
     ask("edit", "POST /v1/orgs/{org}/ping", 200, { after: 1000 }),
-    get("read", "/v1/orgs/{org}/members?sort=lastSeenAt", { count: 2, items: [{ id: "{edit}" }, { id: "{admin}" }] }),
+    list("read", "/v1/orgs/{org}/members?sort=lastSeenAt", [{ id: "{edit}" }, { id: "{admin}" }]),
     ask("read", "GET /v1/orgs/{org}/members?limit=3&order=asc", 200, {
       see: { items: everybody.slice(0, 3) },
       keep: { next: "next.page" },
@@ -92,9 +86,9 @@ export const stories: Story[] = [
     ask("admin", "DELETE /v1/orgs/{org}/members/{edit}", 204),
     ask("admin", "DELETE /v1/orgs/{org}/members/{edit}", 204),
     ask("edit", "GET /v1/orgs/{org}", "404 organization_not_found"),
-    get("edit", "/v1/orgs", { count: 0, items: [] }),
+    list("edit", "/v1/orgs", []),
     get("admin", "/v1/orgs/{org}/teams/{team}", { members: 1 }),
-    get("admin", "/v1/orgs/{org}/teams/{team}/members", { count: 1, items: [{ id: "{read}" }] }),
+    list("admin", "/v1/orgs/{org}/teams/{team}/members", [{ id: "{read}" }]),
     ask("read", "DELETE /v1/orgs/{org}/members/{read}", 204),
     ask("read", "GET /v1/orgs/{org}", 404),
     get("admin", "/v1/orgs/{org}/members", { count: 5 }),
@@ -108,32 +102,23 @@ export const stories: Story[] = [
     ask("admin", "POST /v1/orgs/{org}/members/{stranger}/sso", "404 member_not_found"),
   ]),
   defineStory("a member's teams and spaces are listed", [
-    ask("admin", "PUT /v1/orgs/{org}/teams", 201, {
-      send: { title: "Writers", members: ["{guest}"] },
-      keep: { writers: "id" },
-    }),
-    ask("admin", "PUT /v1/orgs/{org}/teams", 201, {
-      send: { title: "Editors", members: ["{guest}"] },
-      keep: { editors: "id" },
-    }),
+    create("admin", "PUT /v1/orgs/{org}/teams", "writers", { title: "Writers", members: ["{guest}"] }),
+    create("admin", "PUT /v1/orgs/{org}/teams", "editors", { title: "Editors", members: ["{guest}"] }),
     send("admin", "PUT /v1/orgs/{org}/teams/{editors}/members/{guest}", 200, { role: "owner" }),
     get("guest", "/v1/orgs/{org}/members/{guest}/teams", { count: 2 }),
-    get("guest", "/v1/orgs/{org}/members/{guest}/teams?title=EDIT", {
-      count: 1,
-      items: [
-        {
-          team: { id: "{editors}", title: "Editors", permissions: { admin: true, view: true } },
-          member: { role: "owner" },
-        },
-      ],
-    }),
+    list("guest", "/v1/orgs/{org}/members/{guest}/teams?title=EDIT", [
+      {
+        team: { id: "{editors}", title: "Editors", permissions: { admin: true, view: true } },
+        member: { role: "owner" },
+      },
+    ]),
     ask("read", "GET /v1/orgs/{org}/members/{guest}/teams?limit=1", 200, {
       see: { count: 2, items: [{}] },
       keep: { next: "next.page" },
     }),
     get("read", "/v1/orgs/{org}/members/{guest}/teams?limit=1&page={next}", { count: 2, items: [{}], next: undefined }),
     get("read", "/v1/orgs/{org}/members/{guest}", { teams: 2 }),
-    get("guest", "/v1/orgs/{org}/members/{guest}/spaces", { count: 0, items: [] }),
+    list("guest", "/v1/orgs/{org}/members/{guest}/spaces", []),
     refuse("read", "GET /v1/orgs/{org}/members/{guest}/spaces?order=sideways", "query.order"),
   ]),
 ];

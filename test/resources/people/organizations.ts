@@ -1,6 +1,6 @@
 // Organizations as stories.
 
-import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
+import { ask, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
 const hasUrls = (url: unknown) => typeof url === "string" && url.startsWith("http://localhost:3000/");
 
@@ -35,8 +35,8 @@ export const stories: Story[] = [
       seeHeaders: { location: (url) => hasUrls(url) },
       keep: { mine: "id" },
     }),
-    get("stranger", "/v1/orgs", { count: 1, items: [{ id: "{mine}" }] }),
-    get("stranger", "/v1/orgs/{mine}/members", { count: 1, items: [{ id: "{stranger}", role: "admin" }] }),
+    list("stranger", "/v1/orgs", [{ id: "{mine}" }]),
+    list("stranger", "/v1/orgs/{mine}/members", [{ id: "{stranger}", role: "admin" }]),
     ask("admin", "GET /v1/orgs/{mine}", "404 organization_not_found"),
     refuse("stranger", "POST /v1/orgs", "body.title", { title: "x" }),
     ask("stranger", "POST /v1/orgs", 400, {
@@ -45,11 +45,8 @@ export const stories: Story[] = [
     refuse("stranger", "POST /v1/orgs", "body.plan", { title: "Docs", plan: "pro" }),
   ]),
   defineStory("everybody sees the organizations that they are in, and no others", [
-    get("guest", "/v1/orgs", {
-      count: 1,
-      items: [{ id: "{org}", permissions: { view: true, listMembers: false, admin: false } }],
-    }),
-    get("stranger", "/v1/orgs", { count: 0, items: [] }),
+    list("guest", "/v1/orgs", [{ id: "{org}", permissions: { view: true, listMembers: false, admin: false } }]),
+    list("stranger", "/v1/orgs", []),
     get("create", "/v1/orgs/{org}", {
       permissions: {
         view: true,
@@ -168,7 +165,7 @@ export const stories: Story[] = [
     refuse("guest", "POST /v1/orgs/{org}/ping", "body", { force: true }),
   ]),
   defineStory("a search looks at what there is", [
-    get("guest", "/v1/orgs/{org}/search?query=hello", { count: 0, items: [] }),
+    list("guest", "/v1/orgs/{org}/search?query=hello", []),
     refuse("admin", "GET /v1/orgs/{org}/search", "query.query"),
     refuse("admin", `GET /v1/orgs/{org}/search?query=${"x".repeat(513)}`, "query.query"),
   ]),

@@ -1,6 +1,6 @@
 // Tokens of a company's directory as stories. What they open is in `test/sign-in/scim.test.ts`.
 
-import { ask, defineStory, get, type Story, send } from "../scenario";
+import { ask, defineStory, get, list, type Story, send } from "../scenario";
 
 const AT = "/v1/orgs/{org}/scim-tokens";
 const ten = Array.from({ length: 10 }, (_, i) =>
@@ -19,7 +19,7 @@ export const stories: Story[] = [
       keep: { token: "id" },
       seeHeaders: { location: (url) => url?.includes("/scim-tokens/tok_") === true },
     }),
-    get("admin", AT, { count: 1, items: [{ id: "{token}", token: undefined }] }),
+    list("admin", AT, [{ id: "{token}", token: undefined }]),
     ask("admin", `DELETE ${AT}/{token}`, 204),
     get("admin", AT, { count: 0 }),
   ]),

@@ -1,7 +1,7 @@
 // Users and their API tokens as stories.
 
 import { DAY, HOUR } from "../../support/setting";
-import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
 const inOneDay = "2026-03-02T09:00:00.000Z";
 
@@ -29,7 +29,7 @@ export const stories: Story[] = [
       see: { error: { message: "An organization needs an admin: make somebody else admin first of {org}." } },
     }),
     send("edit", "POST /v1/orgs/{org}/spaces", 403, { title: "Docs" }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Docs" }, keep: { space: "id" } }),
+    create("create", "POST /v1/orgs/{org}/spaces", "space", { title: "Docs" }),
     ask("create", "POST /v1/spaces/{space}/comments", 200, {
       send: { body: { markdown: "Hello" } },
       keep: { comment: "id" },
@@ -45,7 +45,7 @@ export const stories: Story[] = [
     }),
   ]),
   defineStory("a user downloads what is stored about them", [
-    ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Docs" }, keep: { space: "id" } }),
+    create("admin", "POST /v1/orgs/{org}/spaces", "space", { title: "Docs" }),
     ask("edit", "POST /v1/spaces/{space}/comments", 200, {
       send: { body: { markdown: "What I wrote" } },
       keep: { comment: "id" },
@@ -88,13 +88,10 @@ export const stories: Story[] = [
       seeHeaders: { location: (url) => url?.includes("/v1/user/tokens/tok_") === true },
     }),
     ask(null, "GET /v1/user", 200, { headers: { authorization: "Bearer {value}" }, see: { id: "{read}" } }),
-    get("read", "/v1/user/tokens", {
-      count: 2,
-      items: [
-        { label: "test", token: undefined },
-        { id: "{id}", token: undefined },
-      ],
-    }),
+    list("read", "/v1/user/tokens", [
+      { label: "test", token: undefined },
+      { id: "{id}", token: undefined },
+    ]),
     get("edit", "/v1/user/tokens", { count: 1 }),
     ask("edit", "DELETE /v1/user/tokens/{id}", 204),
     ask(null, "GET /v1/user", 200, { headers: { authorization: "Bearer {value}" } }),

@@ -1,24 +1,21 @@
 // Jobs as stories.
 
 import { parkJob } from "../../invariants/examples";
-import { ask, defineStory, get, refuse, type Story } from "../scenario";
+import { ask, defineStory, get, list, refuse, type Story } from "../scenario";
 
 export const stories: Story[] = [
   defineStory("a job that was given up is shown to admins, and can start anew", { before: parkJob }, [
-    get("admin", "/v1/orgs/{org}/jobs", { count: 0, items: [] }),
-    get("admin", "/v1/orgs/{org}/jobs?status=parked", {
-      count: 1,
-      items: [
-        {
-          object: "job",
-          id: "{parkedJob}",
-          status: "parked",
-          attempts: 12,
-          error: "The directory was away.",
-          dueAt: undefined,
-        },
-      ],
-    }),
+    list("admin", "/v1/orgs/{org}/jobs", []),
+    list("admin", "/v1/orgs/{org}/jobs?status=parked", [
+      {
+        object: "job",
+        id: "{parkedJob}",
+        status: "parked",
+        attempts: 12,
+        error: "The directory was away.",
+        dueAt: undefined,
+      },
+    ]),
     ask("admin", "POST /v1/orgs/{org}/jobs/{parkedJob}/retry", 200, {
       see: { id: "{parkedJob}", status: "waiting", attempts: 0, error: undefined },
     }),

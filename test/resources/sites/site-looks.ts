@@ -1,6 +1,6 @@
 // How sites look, as stories.
 
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Scene, type Story, send } from "../scenario";
 import { makeSpace } from "./sites";
 
 const at = "/v1/orgs/{org}/sites";
@@ -12,7 +12,7 @@ const made: Scene[] = [
   makeSpace("guide", "Guide"),
   makeSpace("closed", "Closed"),
   send("admin", "PATCH /v1/spaces/{closed}", 200, { defaultLevel: null }),
-  ask("admin", `POST ${at}`, 201, { send: { title: "Docs", spaces: ["{guide}", "{closed}"] }, keep: { site: "id" } }),
+  create("admin", `POST ${at}`, "site", { title: "Docs", spaces: ["{guide}", "{closed}"] }),
   ask("admin", `POST ${at}/{site}/publish`, 200),
   ask(null, "POST /v1/urls/published", 200, {
     send: { url: "http://localhost:3000/sites/{org}/docs" },
@@ -250,7 +250,7 @@ export const stories: Story[] = [
       keep: { font: "id" },
       seeHeaders: { location: (url) => url?.includes("/fonts/fnt_") === true },
     }),
-    get("read", "/v1/orgs/{org}/fonts", { count: 1, items: [{ id: "{font}" }] }),
+    list("read", "/v1/orgs/{org}/fonts", [{ id: "{font}" }]),
     get("read", "/v1/orgs/{org}/fonts/{font}", { id: "{font}", ...sans }),
     ask("read", "GET /v1/orgs/{org}/fonts/fnt_none", "404 font_not_found"),
     ask("create", `PUT ${look}`, 200, {

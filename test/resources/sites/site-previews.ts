@@ -1,6 +1,6 @@
 // Previews of a site as stories: who may make one, of what, and what it says.
 
-import { ask, defineStory, page, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, page, type Scene, type Story, send } from "../scenario";
 import { makeSpace } from "./sites";
 
 const at = "/v1/orgs/{org}/sites/{site}";
@@ -12,12 +12,9 @@ const stage: Scene[] = [
     send: { changes: [page("Welcome", "Hello.")] },
     keep: { before: "revision" },
   }),
-  ask("admin", "POST /v1/orgs/{org}/sites", 201, {
-    send: { title: "Docs", spaces: ["{guide}"] },
-    keep: { site: "id" },
-  }),
+  create("admin", "POST /v1/orgs/{org}/sites", "site", { title: "Docs", spaces: ["{guide}"] }),
   ask("admin", `GET ${at}/site-spaces`, 200, { keep: { item: (body) => body.items[0].id } }),
-  ask("edit", "POST /v1/spaces/{guide}/change-requests", 201, { send: { subject: "Anew" }, keep: { change: "id" } }),
+  create("edit", "POST /v1/spaces/{guide}/change-requests", "change", { subject: "Anew" }),
   ask("edit", "POST /v1/spaces/{guide}/change-requests/{change}/content", 200, {
     send: { changes: [page("Draft", "Not yet.")] },
     keep: { proposed: "revision" },

@@ -11,83 +11,13 @@ import { encodeKey } from "../../src/storage/key";
 import { parrot } from "../resources/content/ask";
 import { rsaCertificate } from "../resources/people/certificates";
 import { DAY, type Person, type Setting } from "../support/setting";
-import { type Audience, audienceExamples, gatherAudience } from "./audience-examples";
+import { audienceExamples, gatherAudience } from "./audience-examples";
 import { allow, type Example, exceptFor, type Matrix } from "./example";
-import { type Assembled, assemble, assembleForeign, type ForeignItems, structureExamples } from "./site-examples";
+import { assemble, assembleForeign, structureExamples } from "./site-examples";
 
-/** The setting with one of everything in it. */
-export interface Cast extends Setting {
-  /** Owned by the editor. */
-  readonly team: string;
-  /** Of the other organization. */
-  readonly foreignTeam: string;
-  readonly link: string;
-  /** For the stranger. */
-  readonly emailInvite: string;
-  readonly saml: string;
-  readonly scimToken: string;
-  /** Of the admin. */
-  readonly token: string;
-  /** Of the admin. */
-  readonly session: string;
-  readonly parkedJob: string;
-  /** With `innerSpace` in it. */
-  readonly collection: string;
-  readonly innerSpace: string;
-  /** At the top, closed to everybody who was not given anything on it: guests and the writers' team were. */
-  readonly space: string;
-  readonly deletedSpace: string;
-  /** Of the other organization. */
-  readonly foreignSpace: string;
-  readonly foreignCollection: string;
-  /** The stranger's. */
-  readonly thirdOrg: string;
-  /** In `space`. */
-  readonly content: Content;
-  /** In `foreignSpace`. */
-  readonly foreignContent: Content;
-  /** In `space`, by the editor. */
-  readonly changeRequest: string;
-  /** Of `foreignSpace`. */
-  readonly foreignChangeRequest: string;
-  /** A revision of `space` that an import made. */
-  readonly imported: string;
-  /** Private, of the organization. */
-  readonly integration: string;
-  /** Of it, on `space` and on `site`. */
-  readonly installation: string;
-  /** Of it, for tomorrow. */
-  readonly task: string;
-  /** That it was installed. */
-  readonly event: string;
-  /** The path of a URL to download its icon from. */
-  readonly integrationIcon: string;
-  /** The slug of a public OpenAPI specification, its id, and its version. */
-  readonly spec: string;
-  readonly specId: string;
-  readonly specVersion: string;
-  readonly spaceTalk: Talk;
-  readonly changeRequestTalk: Talk;
-  /** With `innerSpace` and `space` on it, published. */
-  readonly site: string;
-  /** Of the other organization, with `foreignSpace` on it. */
-  readonly foreignSite: string;
-  /** With sections, not published. */
-  readonly plan: string;
-  readonly assembled: Assembled;
-  readonly foreignItems: ForeignItems;
-  /** Of `site`. */
-  readonly audience: Audience;
-  /** `space` on `site`; `innerSpace` is its default. */
-  readonly siteSpace: string;
-  readonly foreignSiteSpace: string;
-  /** From `/old` of `site` to elsewhere. */
-  readonly siteRedirect: string;
-  readonly font: string;
-  readonly foreignFont: string;
-  /** Of `space`, by the admin. */
-  readonly translation: string;
-}
+/** The setting with one of everything in it, as `prepare` makes it: what is foreign is of the other organization, and `space`
+ * is closed to everybody who was not given anything on it. Guests and the writers' team were. */
+export type Cast = Awaited<ReturnType<typeof prepare>>;
 
 /** A comment of the editor's, and a reply of theirs. */
 interface Talk {
@@ -163,7 +93,7 @@ export const mute: Translator = async () => {
   throw new TranslatorError("rejected", "The translator does not know this language.");
 };
 
-export async function prepare(setting: Setting): Promise<Cast> {
+export async function prepare(setting: Setting) {
   const { ask, org, otherOrg, ids } = setting;
   const id = async (answer: ReturnType<Setting["ask"]>) => (await answer).body.id as string;
   const team = await id(ask("admin", `PUT /v1/orgs/${org}/teams`, { title: "Writers", members: [ids.read] }));
@@ -207,7 +137,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const door = await id(ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" }));
   await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
   const thirdOrg = await id(ask("stranger", "POST /v1/orgs", { title: "Third" }));
-  const imported = (await ask("admin", `POST /v1/spaces/${space}/content/import`, guide)).body.revision;
+  const imported = (await ask("admin", `POST /v1/spaces/${space}/content/import`, guide)).body.revision as string;
   await ask("admin", `POST /v1/spaces/${space}/git/import`, repository);
   const content = await fill(setting, "admin", space);
   const foreignContent = await fill(setting, "rival", foreignSpace);
@@ -235,7 +165,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   await ask("rival", "POST /v1/integrations/rival-tool", { visibility: "public" });
   const told = await ask("admin", `GET /v1/integrations/${integration}/events`);
   const talks = {
-    event: told.body.items.at(-1).id,
+    event: told.body.items.at(-1).id as string,
     installation,
     integration,
     task,
@@ -260,7 +190,8 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const foreignItems = await assembleForeign(setting, foreignSite, foreignSpace);
   await ask("rival", `POST /v1/orgs/${otherOrg}/sites/${foreignSite}/publish`);
   const siteSpaceAt = async (path: string) =>
-    (await ask(null, "POST /v1/urls/published", { url: `http://localhost:3000/sites/${path}` })).body.siteSpace;
+    (await ask(null, "POST /v1/urls/published", { url: `http://localhost:3000/sites/${path}` })).body
+      .siteSpace as string;
   const siteSpace = await siteSpaceAt(`${org}/docs/secrets`);
   const foreignSiteSpace = await siteSpaceAt(`${otherOrg}/theirs`);
   const leaving = { source: "/old", destination: { kind: "url", url: "https://example.com/new" } };
@@ -272,7 +203,8 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const translation = await id(
     ask("admin", `POST /v1/orgs/${org}/translations`, { language: "de", source: { space } }),
   );
-  const tree = {
+  return {
+    ...setting,
     ...talks,
     plan: assembled.site,
     assembled,
@@ -299,15 +231,11 @@ export async function prepare(setting: Setting): Promise<Cast> {
     deletedSpace,
     foreignSpace,
     foreignCollection,
-  };
-  return {
-    ...setting,
-    ...tree,
     parkedJob,
     team,
     foreignTeam,
     link,
-    emailInvite: invited.body.invites[0].id,
+    emailInvite: invited.body.invites[0].id as string,
     saml,
     scimToken: await id(ask("admin", `POST /v1/orgs/${org}/scim-tokens`, { label: "Okta" })),
     token,
@@ -429,45 +357,11 @@ const specEditors: Matrix = { ...creators, guest: 404 };
 const restorers: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
 
 export function examples(cast: Cast): Record<OperationName, Example> {
-  const {
-    translation,
-    org,
-    otherOrg,
-    thirdOrg,
-    ids,
-    team,
-    foreignTeam,
-    link,
-    emailInvite,
-    saml,
-    scimToken,
-    token,
-    session,
-    parkedJob,
-    collection,
-    space,
-    innerSpace,
-    deletedSpace,
-    foreignSpace,
-    foreignCollection,
-    content,
-    foreignContent,
-    imported,
-    changeRequest,
-    foreignChangeRequest,
-    spaceTalk,
-    changeRequestTalk,
-    site,
-    integration,
-    spec,
-    specId,
-    specVersion,
-    siteSpace,
-    foreignSiteSpace,
-    siteRedirect,
-    font,
-    foreignFont,
-  } = cast;
+  const { translation, org, otherOrg, thirdOrg, ids, team, foreignTeam, link, emailInvite, saml, scimToken } = cast;
+  const { token, session, parkedJob, collection, space, innerSpace, deletedSpace, foreignSpace } = cast;
+  const { foreignCollection, content, foreignContent, imported, changeRequest, foreignChangeRequest } = cast;
+  const { spaceTalk, changeRequestTalk, site, integration, spec, specId, specVersion, siteSpace } = cast;
+  const { foreignSiteSpace, siteRedirect, font, foreignFont } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
   const inSpec = `/v1/orgs/${org}/openapi/${spec}`;
   const appUrl = `http://localhost:3000/o/${org}/s/${space}/start`;

@@ -224,5 +224,7 @@ export const stories: Story[] = [
     ask("edit", `DELETE ${at}/requested-reviewers/{create}`, 204),
     ask("comment", `DELETE ${at}/requested-reviewers/{create}`, 403),
     get("read", `${at}/requested-reviewers`, { count: 0 }),
+    ask("rival", `GET ${at}/reviews`, 404),
+    ask("rival", `GET ${at}/requested-reviewers`, 404),
   ]),
 ];

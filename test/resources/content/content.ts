@@ -527,6 +527,7 @@ export const stories: Story[] = [
     ask("read", "GET /v1/spaces/{space}/content/page/{guide}/links", "404 page_not_found"),
     ask("read", "GET /v1/spaces/{space}/content/page/{guide}/backlinks", "404 page_not_found"),
     ask("read", "GET /v1/spaces/{space}/content/files/fil_none/backlinks", "404 file_not_found"),
+    ask("rival", "GET /v1/spaces/{space}/links", "404 space_not_found"),
   ]),
   defineStory("files are typed by their bytes, listed, and taken away", [
     space,
@@ -634,10 +635,12 @@ export const stories: Story[] = [
     ...["", "/pages", "/files", "/changes", "/page/{one}", "/path/one"].map(
       (tail): Scene => ask("read", `GET /v1/spaces/{space}/revisions/rev_none${tail}`, "404 revision_not_found"),
     ),
+    ask("rival", "GET /v1/spaces/{space}/revisions", "404 space_not_found"),
   ]),
   defineStory("a space is made from a template, or gets its pages later", [
     list("read", "/v1/templates", [{ id: "api-reference" }, { id: "blank" }, {}, {}]),
     get("read", "/v1/templates?limit=3", { items: [{}, {}, {}], next: {} }),
+    ask(null, "GET /v1/templates", 401),
     ask("create", "POST /v1/orgs/{org}/spaces", 201, {
       send: { title: "Docs", template: { id: "product-docs" } },
       keep: { space: "id", made: "revision" },

@@ -91,6 +91,8 @@ export const stories: readonly Story[] = [
     send("admin", `POST ${at}`, "409 slug_taken", { slug: "books", source: { text: BOOKS_2 } }),
     send("rival", "POST /v1/orgs/{otherOrg}/openapi", 201, { slug: "books", source: { text: BOOKS_2 } }),
     send("create", `PATCH ${books}`, 400, { visibility: "open" }),
+    ask("edit", `DELETE ${books}`, 403),
+    ask("guest", `GET ${at}`, 403),
   ]),
   defineStory(
     "another source gives a version only when its content differs, and an error goes with the next good run",

@@ -93,6 +93,7 @@ export const stories: readonly Story[] = [
       get("read", "/v1/spaces/{result}/search?query=txeNq", { count: 1 }),
       get("read", "/v1/spaces/{result}", { title: "Guide (de)", defaultLevel: null }),
       list("read", all, [{ id: "{translation}" }]),
+      ask("stranger", `GET ${all}`, "404 organization_not_found"),
     ],
   ),
   defineStory("what is translated is named, and so is what is wrong", { options: { translator } }, [

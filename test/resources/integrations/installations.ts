@@ -131,6 +131,7 @@ export const stories: Story[] = [
       ]),
       get("read", "/v1/orgs/{org}/installations?integration=none", { count: 0 }),
       get("admin", "/v1/orgs/{org}/installations?externalId=acme-1", { count: 1 }),
+      ask("guest", "GET /v1/orgs/{org}/installations", 403),
     ],
   ),
   defineStory("an installation is put on spaces, each with a configuration of its own", [

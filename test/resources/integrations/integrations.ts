@@ -77,6 +77,7 @@ export const stories: Story[] = [
     ask("rival", "POST /v1/integrations/acme-bot", "409 integration_name_taken"),
     send("rival", "POST /v1/integrations/ACME-Bot", "409 integration_name_taken", { organization: "{otherOrg}" }),
     ask("admin", "POST /v1/integrations/Acme-BOT", "409 integration_name_taken"),
+    ask("create", "DELETE /v1/integrations/acme-bot", "403 forbidden"),
     ask("rival", "DELETE /v1/integrations/acme-bot", 204),
     get("admin", "/v1/integrations/acme-bot"),
     ask("admin", "DELETE /v1/integrations/acme-bot", 204),

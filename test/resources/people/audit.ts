@@ -86,6 +86,7 @@ export const stories: Story[] = [
           .map((line) => JSON.parse(line))
           .every(({ previousHash, hash }, i, all) => hash.length === 64 && previousHash === (all[i - 1]?.hash ?? "")),
     }),
+    ask("read", `${log}/export`, "403 forbidden"),
     get(
       "admin",
       "/v1/orgs/{org}/audit-event-actions?limit=1000",
@@ -94,5 +95,6 @@ export const stories: Story[] = [
           body.items.some((it) => it.action === action),
         ) && !body.items.some(({ action }) => action === "listMembers"),
     ),
+    ask("read", "GET /v1/orgs/{org}/audit-event-actions", "403 forbidden"),
   ]),
 ];

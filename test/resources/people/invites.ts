@@ -21,6 +21,7 @@ export const stories: Story[] = [
           .join() === "nobody@example.com,stranger@example.com",
     ),
     get("admin", "/v1/orgs/{org}/invites?limit=1", { count: 2, items: [{ type: "email" }] }),
+    ask("create", "GET /v1/orgs/{org}/invites", "403 forbidden"),
     ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 404, { after: 15 * DAY }),
     ask("admin", "POST /v1/orgs/{org}/invites/{link}/send", "404 invite_not_found"),
     ask("admin", "POST /v1/orgs/{org}/invites/{invite}/send", 200, {
@@ -29,6 +30,7 @@ export const stories: Story[] = [
     ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, { see: { role: "read" } }),
     ask("admin", "POST /v1/orgs/{org}/invites/{invite}/send", "404 invite_not_found"),
     ask("create", "DELETE /v1/orgs/{org}/invites/{other}", 204),
+    ask("rival", "DELETE /v1/orgs/{org}/invites/{other}", "404 organization_not_found"),
     list("admin", "/v1/orgs/{org}/invites", [{ id: "{other}" }]),
     ask("admin", "DELETE /v1/orgs/{org}/invites/{other}", 204),
     get("admin", "/v1/orgs/{org}/invites", { count: 0 }),
@@ -95,6 +97,7 @@ export const stories: Story[] = [
     }),
     list("admin", "/v1/orgs/{org}/link-invites", [{ id: "{link}", createdBy: { id: "{admin}" } }]),
     get("admin", "/v1/orgs/{org}/link-invites/{link}", { id: "{link}" }),
+    ask("edit", "GET /v1/orgs/{org}/link-invites", "403 forbidden"),
     ask("edit", "DELETE /v1/orgs/{org}/link-invites/{link}", 204),
     ask("admin", "PATCH /v1/orgs/{org}/link-invites/{link}", 200, {
       send: { role: "edit" },
@@ -123,6 +126,7 @@ export const stories: Story[] = [
     ask("admin", "DELETE /v1/orgs/{org}/link-invites/{link}", 204),
     ask("admin", "GET /v1/orgs/{org}/link-invites/{link}", "404 invite_not_found"),
     ask("rival", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),
+    ask("rival", "DELETE /v1/orgs/{org}/link-invites/{link}", "404 organization_not_found"),
     refuse("admin", "POST /v1/orgs/{org}/link-invites", "body.uses", { role: "read", uses: 1 }),
   ]),
   defineStory("an admin who was removed gets nobody in any more, least of all themselves", [

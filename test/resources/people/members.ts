@@ -117,6 +117,7 @@ export const stories: Story[] = [
       keep: { next: "next.page" },
     }),
     get("read", "/v1/orgs/{org}/members/{guest}/teams?limit=1&page={next}", { count: 2, items: [{}], next: undefined }),
+    ask("guest", "GET /v1/orgs/{org}/members/{read}/teams", "404 member_not_found"),
     get("read", "/v1/orgs/{org}/members/{guest}", { teams: 2 }),
     list("guest", "/v1/orgs/{org}/members/{guest}/spaces", []),
     refuse("read", "GET /v1/orgs/{org}/members/{guest}/spaces?order=sideways", "query.order"),

@@ -44,6 +44,7 @@ export const stories: Story[] = [
     ask("admin", "DELETE /v1/orgs/{org}/saml/{saml}", 204),
     ask("admin", "DELETE /v1/orgs/{org}/saml/{saml}", 204),
     ask("admin", "GET /v1/orgs/{org}/saml/{saml}", "404 saml_provider_not_found"),
+    ask("rival", "GET /v1/orgs/{org}/sso", "404 organization_not_found"),
   ]),
   defineStory("what a provider is made of is checked", [
     send("admin", "POST /v1/orgs/{org}/saml", 201, { label: "EC", certificate: ecCertificate }),
@@ -78,7 +79,9 @@ export const stories: Story[] = [
     refuse("admin", "POST /v1/orgs/{org}/saml", "body.label", { label: "x".repeat(31) }),
     refuse("admin", "POST /v1/orgs/{org}/saml", "body.label", {}),
     refuse("admin", "PATCH /v1/orgs/{org}/saml/{first}", "body.label", { label: "" }),
+    ask("create", "GET /v1/orgs/{org}/saml", "403 forbidden"),
     ask("create", "DELETE /v1/orgs/{org}/saml/{first}", 204),
+    ask("rival", "DELETE /v1/orgs/{org}/saml/{first}", "404 organization_not_found"),
     get("admin", "/v1/orgs/{org}/saml/{first}"),
   ]),
 ];

@@ -20,6 +20,8 @@ export const stories: Story[] = [
       seeHeaders: { location: (url) => url?.includes("/scim-tokens/tok_") === true },
     }),
     list("admin", AT, [{ id: "{token}", token: undefined }]),
+    ask("create", `GET ${AT}`, 403),
+    ask("rival", `DELETE ${AT}/{token}`, 404),
     ask("admin", `DELETE ${AT}/{token}`, 204),
     get("admin", AT, { count: 0 }),
   ]),

@@ -53,6 +53,7 @@ export const stories: Story[] = [
     send("edit", "PATCH /v1/orgs/{org}/teams/{team}", "409 title_taken", { title: "OTHERS" }),
     refuse("edit", "PATCH /v1/orgs/{org}/teams/{team}", "body.title", { title: 5 }),
     send("admin", "PUT /v1/orgs/{org}/teams", 201, { title: "Writers" }),
+    ask("edit", "DELETE /v1/orgs/{org}/teams/{team}", "403 forbidden"),
     ask("guest", "DELETE /v1/orgs/{org}/teams/{team}", 204),
     get("read", "/v1/orgs/{org}/teams/{team}"),
     ask("admin", "DELETE /v1/orgs/{org}/teams/{team}", 204),
@@ -96,5 +97,6 @@ export const stories: Story[] = [
     ask("edit", "DELETE /v1/orgs/{org}/teams/{team}/members/{create}", 204),
     get("edit", "/v1/orgs/{org}/teams/{team}/members", { count: 2 }),
     ask("edit", "DELETE /v1/orgs/{org}/teams/tem_none/members/{edit}", "404 team_not_found"),
+    ask("guest", "GET /v1/orgs/{org}/teams/{team}/members", "404 team_not_found"),
   ]),
 ];

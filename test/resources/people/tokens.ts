@@ -71,6 +71,7 @@ export const stories: Story[] = [
         );
       },
     }),
+    ask(null, "GET /v1/user/export", "401 unauthorized"),
   ]),
   defineStory("a token tells whose it is", [
     get("edit", "/v1/user", { object: "user", id: "{edit}", email: "edit@example.com", displayName: "The edit" }),
@@ -102,6 +103,7 @@ export const stories: Story[] = [
     refuse("read", "POST /v1/user/tokens", "body.label", {}),
     send("read", "POST /v1/user/tokens", 400, { label: "x".repeat(51) }),
     refuse("read", "POST /v1/user/tokens", "body.user", { label: "x", user: "{edit}" }),
+    ask(null, "DELETE /v1/user/tokens/{id}", 401),
   ]),
   defineStory("a token ends when it was made to end", [
     ask("read", "POST /v1/user/tokens", 201, {

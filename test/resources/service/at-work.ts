@@ -62,6 +62,7 @@ export const stories: Story[] = [
     ...stage,
     send("admin", `POST ${one}/sites`, 201, { site: "{site}" }),
     list("read", `${site}/integrations`, [{ name: "bot", permissions: { admin: false } }]),
+    ask("stranger", `GET ${site}/integrations`, "404 organization_not_found"),
     list("admin", `${site}/integration-scripts`, []),
     ask(null, `GET ${site}/integration-scripts`, "404 site_not_found"),
     ask("admin", `POST ${site}/publish`, 200),
@@ -85,6 +86,7 @@ export const stories: Story[] = [
     }),
     ask("rival", "DELETE /v1/integrations/other", 204),
     list("read", "/v1/orgs/{org}/integrations", [{ name: "bot" }]),
+    ask("guest", "GET /v1/orgs/{org}/integrations", "403 forbidden"),
   ]),
   defineStory("a task can be looked at and taken back until its time has come", [
     ...stage,

@@ -258,6 +258,7 @@ export const stories: Story[] = [
     ask(null, `GET ${at}/sit_none/redirect?source=%2Fold`, "404 site_not_found"),
     list("create", `${site}/redirects`, [{ id: "{redirect}" }]),
     get("create", `${site}/redirects/{redirect}`, { source: "/old/path" }),
+    ask("review", `GET ${site}/redirects`, "403 forbidden"),
     ask("create", `GET ${site}/redirects/red_none`, "404 redirect_not_found"),
     send("create", `POST ${site}/redirects`, "409 redirect_taken", {
       source: "/old/path",
@@ -277,6 +278,7 @@ export const stories: Story[] = [
     // What shows content is never redirected.
     send("create", `PATCH ${site}/redirects/{redirect}`, 200, { source: "/start" }),
     shows(`${base}/start`, { page: "{start}" }),
+    ask("edit", `DELETE ${site}/redirects/{redirect}`, 403),
     get("create", `${site}/redirects`, { count: 1 }),
     ask("create", `DELETE ${site}/redirects/{redirect}`, 204),
     get("create", `${site}/redirects`, { count: 0 }),

@@ -58,6 +58,7 @@ export const stories: Story[] = [
     send("create", `PATCH ${site}/share-links/{link}`, 200, { active: true }),
     get(null, `${site}/published?shareKey={key}`),
     refuse("create", `PATCH ${site}/share-links/{link}`, "body.active", { active: "yes" }),
+    ask("edit", `POST ${site}/share-links/{link}/regenerate`, "403 forbidden"),
     ask("create", `POST ${site}/share-links/{link}/regenerate`, 200, {
       see: { name: "Old press" },
       keep: { newKey: "key" },
@@ -112,6 +113,7 @@ export const stories: Story[] = [
         privateKey: isKey,
         fallbackURL: undefined,
       }),
+      ask("review", `GET ${site}/publishing/auth`, "403 forbidden"),
       ask("create", `PATCH ${site}/publishing/auth`, 200, {
         send: { fallbackURL: "https://login.example.com/start?from=docs" },
         see: { fallbackURL: "https://login.example.com/start?from=docs" },

@@ -126,6 +126,7 @@ export const stories: Story[] = [
   defineStory("a site looks as it is set, and as by default where nothing is", [
     ...made,
     get("create", look, defaults),
+    ask("review", `GET ${look}`, "403 forbidden"),
     ask("create", `PUT ${look}`, 200, { send: everything, see: everything }),
     get("create", look, everything),
     get("read", `${at}/{site}`, { title: "Docs", icon: { icon: image } }),
@@ -231,6 +232,7 @@ export const stories: Story[] = [
   ),
   defineStory("a font of the organization is used by its id, and cannot be deleted while a look uses it", [
     ...made,
+    ask("guest", "GET /v1/orgs/{org}/fonts", "403 forbidden"),
     ...(
       [
         [{ ...sans, fontFaces: [] }, "body.fontFaces"],
@@ -338,6 +340,7 @@ export const stories: Story[] = [
       },
     }),
     send("create", `PATCH ${spaceLook}`, 400, { themes: { default: 1 } }),
+    ask("review", `DELETE ${spaceLook}`, 403),
     get("create", spaceLook, { overrides: { themes: { toggeable: false } } }),
     ask("create", `DELETE ${spaceLook}`, 204),
     get("create", spaceLook, { themes: { toggeable: true }, overrides: { themes: undefined } }),

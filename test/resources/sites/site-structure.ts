@@ -166,6 +166,7 @@ const sections: Story = defineStory(
     ask("create", `DELETE ${at}/site-spaces/{fourth}`, 204),
     looksLike("guides*(english* french more) api(reference*)"),
     ask("create", `DELETE ${at}/site-spaces/{third}`, "409 last_in_section"),
+    ask("comment", `DELETE ${at}/sections/{guides}`, "403 forbidden"),
     ask("create", `DELETE ${at}/sections/{guides}`, 204),
     ask("create", `DELETE ${at}/sections/{guides}`, 204),
     looksLike("api*(reference*)"),
@@ -205,6 +206,7 @@ const groups: Story = defineStory("sections stand in groups, and where a group s
   send("create", `PATCH ${at}/section-groups/{alpha}`, "404 site_section_group_not_found", {}),
   list("create", `${at}/section-groups`, [{ id: "{greek}" }, { id: "{empty}" }]),
   list("read", `${at}/section-groups`, [{ id: "{greek}" }]),
+  ask("guest", `GET ${at}/section-groups`, "404 site_not_found"),
   ask("create", `POST ${at}/section-groups/{greek}/sections`, 201, {
     send: { sectionId: "{delta}" },
     see: { sections: [{ id: "{gamma}" }, { id: "{alpha}" }, { id: "{delta}" }] },
@@ -235,6 +237,7 @@ const groups: Story = defineStory("sections stand in groups, and where a group s
   send("create", `POST ${at}/section-groups/{greek}/move`, 200, {
     position: { before: { type: "site-section", id: "{beta}" } },
   }),
+  ask("edit", `DELETE ${at}/section-groups/{greek}`, "403 forbidden"),
   ask("create", `DELETE ${at}/section-groups/{greek}`, 204),
   ask("create", `DELETE ${at}/section-groups/{greek}`, 204),
   looksLike("gamma(gamma*) delta(delta*) beta(beta*) alpha*(alpha*) Empty[]"),

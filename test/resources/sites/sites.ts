@@ -143,6 +143,7 @@ export const stories: Story[] = [
       send: { visibility: "share-link" },
       see: { urls: { published: undefined } },
     }),
+    ask("edit", `POST ${at}/{site}/unpublish`, "403 forbidden"),
     ask("create", `POST ${at}/{site}/unpublish`, 200, { see: { published: false, urls: { published: undefined } } }),
     ask("create", `POST ${at}/{site}/unpublish`, 200, { see: { published: false } }),
   ]),
@@ -158,6 +159,7 @@ export const stories: Story[] = [
   defineStory("a site is deleted, and its spaces stay", [
     create("create", `POST ${at}`, "site", { title: "Docs", spaces: "empty" }),
     ask("create", `POST ${at}/{site}/publish`, 200),
+    ask("edit", `DELETE ${at}/{site}`, "403 forbidden"),
     ask("guest", `DELETE ${at}/{site}`, 204),
     get("read", `${at}/{site}`),
     ask("create", `DELETE ${at}/{site}`, 204),

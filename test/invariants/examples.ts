@@ -73,11 +73,11 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
 /** A picture of one pixel. */
 export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /** A specification that holds next to nothing. */
-const FONT = {
+export const FONT = {
   fontFamily: "Acme Sans",
   fontFaces: [{ weight: 400, sources: [{ url: "https://example.com/sans.woff2" }] }],
 };
-const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
+export const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
 
 export { allowedPerson, type Example } from "./example";
 export { parrot };
@@ -111,8 +111,8 @@ export async function prepare(setting: Setting) {
   );
   await ask("admin", `PATCH /v1/orgs/${org}`, { hostname: "acme", emailDomains: ["example.com"] });
   const token = await id(ask("admin", "POST /v1/user/tokens", { label: "Spare" }));
-  const session = await signIn(setting, "admin");
-  const { parkedJob } = await parkJob(setting);
+  const session = await beginSession(setting, ids.admin, "0".repeat(16), "0".repeat(64));
+  const [parkedJob] = (await parkJobs(setting, 1)) as [string];
   const collection = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Handbook" }));
   const innerSpace = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Rules", parent: collection }));
   const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Secrets" }));
@@ -274,32 +274,24 @@ function talkExamples<Kind extends "Space" | "ChangeRequest">(kind: Kind, at: st
   } as unknown as Record<Extract<OperationName, `${string}${Kind}Comment${string}` | `postCommentOn${Kind}`>, Example>;
 }
 
-/** Leaves a job behind that was given up: no failure that the API can be made to have is that stubborn. */
-export async function parkJob({ storage, org, ids }: Setting): Promise<{ parkedJob: string }> {
+/** Leaves jobs behind that were given up: no failure that the API can be made to have is that stubborn. Gives their ids. */
+export async function parkJobs({ storage, org, ids }: Setting, count: number): Promise<string[]> {
   const code = org.slice("org_".length);
-  const parkedJob = `job_${code}0000000000000000`;
+  const jobs = Array.from({ length: count }, (_, number) => `job_${code}${String(number).padStart(16, "0")}`);
   const payload = { organization: org, user: ids.stranger };
   const value = { step: "sync-membership", payload, createdAt: 0, attempts: 12, error: "The directory was away." };
-  const batch = { checks: [], puts: [{ key: encodeKey("parked-job", parkedJob), value }], deletes: [], adds: [] };
-  await storage.partition(`org-${code}`).commit(batch);
-  return { parkedJob };
+  const puts = jobs.map((job) => ({ key: encodeKey("parked-job", job), value }));
+  await storage.partition(`org-${code}`).commit({ checks: [], puts, deletes: [], adds: [] });
+  return jobs;
 }
 
-/** Begins a session as a browser would, and gives its id. */
-async function signIn({ api, ids, clock }: Setting, person: Person): Promise<string> {
+/** Begins a session of a user as a browser would; `id` has 16 characters, and `hash` 64. */
+export async function beginSession({ api, clock }: Setting, user: string, id: string, hash: string): Promise<string> {
   const seenAt = clock.now.toISOString();
   const session: SessionRecord = {
-    id: "ses_0000000000000000",
-    hash: "0".repeat(64),
-    user: ids[person],
-    by: "email",
-    passed: [],
-    createdAt: seenAt,
-    seenAt,
-    idleMs: 14 * DAY,
+    ...{ id: `ses_${id}`, hash, user, by: "email", passed: [], createdAt: seenAt, seenAt, idleMs: 14 * DAY },
     endsAt: new Date(clock.now.getTime() + 90 * DAY).toISOString(),
-    address: "192.0.2.7",
-    userAgent: "Mozilla/5.0",
+    ...{ address: "192.0.2.7", userAgent: "Mozilla/5.0" },
   };
   await getApiInternals(api).kernel.store.write(DIRECTORY, (tx) => sessions.put(tx, session));
   return session.id;

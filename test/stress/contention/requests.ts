@@ -3,12 +3,16 @@
 // thing: the list, the parent, or the partition that they share.
 
 import type { OperationName } from "octavo";
-import { getApiInternals } from "../../../src/api/internals";
-import { type SessionRecord, sessions } from "../../../src/resources/people/sessions/records";
-import { DIRECTORY } from "../../../src/storage/ids";
-import { encodeKey } from "../../../src/storage/key";
-import { allowedPerson, type Cast, type Example, png } from "../../invariants/examples";
-import { DAY } from "../../support/setting";
+import {
+  allowedPerson,
+  beginSession,
+  type Cast,
+  type Example,
+  FONT,
+  parkJobs,
+  png,
+  SPECIFICATION,
+} from "../../invariants/examples";
 
 export interface Call {
   /** A method and a path. */
@@ -238,7 +242,11 @@ export function createCrowd(cast: Cast, calls: number) {
     tokens: pool("tokens", "POST /v1/user/tokens", (number) => ({ label: `Token ${number}` })),
     sessions: once("sessions", async () => {
       const users = await members();
-      return each((number) => beginSession(cast, users[number]!.id, number, ids.admin));
+      return each(async (number) => {
+        const digits = (length: number) => String(number).padStart(length, "0");
+        await beginSession(cast, users[number]!.id, `b${digits(15)}`, "b".repeat(32) + digits(32));
+        return beginSession(cast, ids.admin, `a${digits(15)}`, "a".repeat(32) + digits(32));
+      });
     }),
     linkInvites: pool("link invites", `POST ${inOrg}/link-invites`, () => ({ role: "read" })),
     // Lists that have a limit are filled in the other organization, so that there is room for more in this one.
@@ -299,17 +307,7 @@ export function createCrowd(cast: Cast, calls: number) {
       for (const slug of slugs) await get(`POST ${inOrg}/openapi`, { slug, source: { text: SPECIFICATION } });
       return slugs;
     }),
-    parkedJobs: once("parked jobs", async () => {
-      const code = org.slice("org_".length);
-      const payload = { organization: org, user: ids.stranger };
-      const jobs = numbers.map((number) => `job_${code}${String(number).padStart(16, "0")}`);
-      const puts = jobs.map((job) => ({
-        key: encodeKey("parked-job", job),
-        value: { step: "sync-membership", payload, createdAt: 0, attempts: 12, error: "The directory was away." },
-      }));
-      await cast.storage.partition(`org-${code}`).commit({ checks: [], puts, deletes: [], adds: [] });
-      return jobs;
-    }),
+    parkedJobs: once("parked jobs", () => parkJobs(cast, calls)),
   };
 
   /** What a list with a limit has room for. */
@@ -333,38 +331,12 @@ type Pool =
   | { [Name in keyof Crowd]: Crowd[Name] extends () => Promise<Found> ? Name : never }[keyof Crowd]
   | ((crowd: Crowd) => Promise<Found>);
 
-const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
-
 function insertion(title: string) {
   return { operation: "insert_page", title, document: { markdown: `${title}.` } };
 }
 
 function font(fontFamily: string) {
-  return { fontFamily, fontFaces: [{ weight: 400, sources: [{ url: "https://example.com/sans.woff2" }] }] };
-}
-
-/** Begins a session of a user, and one of the admin. */
-async function beginSession({ api, clock }: Cast, user: string, number: number, admin: string) {
-  const seenAt = clock.now.toISOString();
-  const session = (id: string, of: string, digit: string): SessionRecord => ({
-    id,
-    hash: digit.repeat(32) + String(number).padStart(32, "0"),
-    user: of,
-    by: "email",
-    passed: [],
-    createdAt: seenAt,
-    seenAt,
-    idleMs: 14 * DAY,
-    endsAt: new Date(clock.now.getTime() + 90 * DAY).toISOString(),
-    address: "192.0.2.7",
-    userAgent: "Mozilla/5.0",
-  });
-  const ofAdmin = `ses_a${String(number).padStart(15, "0")}`;
-  await getApiInternals(api).kernel.store.write(DIRECTORY, async (tx) => {
-    await sessions.put(tx, session(ofAdmin, admin, "a"));
-    await sessions.put(tx, session(`ses_b${String(number).padStart(15, "0")}`, user, "b"));
-  });
-  return ofAdmin;
+  return { ...FONT, fontFamily };
 }
 
 /** A part of a call: what it does not say is as in the example of the operation. */

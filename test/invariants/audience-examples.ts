@@ -4,32 +4,21 @@ import type { Setting } from "../support/setting";
 import { allow, type Example, type Matrix } from "./example";
 import type { Cast } from "./examples";
 
-/** What a site has for its audience. */
-export interface Audience {
-  readonly shareLink: string;
-  /** The site-space of `space` on `site`, and the one of `foreignSpace` on `foreignSite`. */
-  readonly siteSpace: string;
-  readonly foreignSiteSpace: string;
-  /** The path of a URL of a script that an integration brings to `site`. */
-  readonly script: string;
-  /** A site whose visitors an integration signs in. */
-  readonly gate: string;
-}
-
 const schema = {
   type: "object",
   properties: { isBeta: { type: "boolean", description: "Is in the beta" } },
   additionalProperties: false,
 };
 
+/** Makes what a site has for its audience: `gate` is a site whose visitors an integration signs in. */
 export async function gatherAudience(
   { ask, org, otherOrg }: Setting,
   site: string,
   space: string,
   foreignSite: string,
-): Promise<Audience> {
+) {
   const at = `/v1/orgs/${org}/sites/${site}`;
-  const shareLink = (await ask("admin", `POST ${at}/share-links`, { name: "Friends" })).body.id;
+  const shareLink = (await ask("admin", `POST ${at}/share-links`, { name: "Friends" })).body.id as string;
   await ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema: schema });
   await ask("admin", `POST ${at}/publishing/auth/regenerate`);
   const shown: { id: string; space: { id: string } }[] = (await ask("admin", `GET ${at}/site-spaces`)).body.items;
@@ -38,10 +27,11 @@ export async function gatherAudience(
   const [{ script }] = (await ask(null, `GET ${at}/published`)).body.scripts;
   return {
     shareLink,
+    /** The path of a URL of a script that an integration brings to the site. */
     script: new URL(script).pathname,
     gate: await makeGate({ ask, org }),
     siteSpace: shown.find((it) => it.space.id === space)!.id,
-    foreignSiteSpace: theirs.body.items[0].id,
+    foreignSiteSpace: theirs.body.items[0].id as string,
   };
 }
 

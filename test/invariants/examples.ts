@@ -19,33 +19,16 @@ import { assemble, assembleForeign, structureExamples } from "./site-examples";
  * is closed to everybody who was not given anything on it. Guests and the writers' team were. */
 export type Cast = Awaited<ReturnType<typeof prepare>>;
 
-/** A comment of the editor's, and a reply of theirs. */
-interface Talk {
-  readonly comment: string;
-  readonly reply: string;
-}
-
-async function talk({ ask }: Setting, at: string): Promise<Talk> {
-  const comment = (await ask("edit", `POST ${at}/comments`, { body: { markdown: "Hm." } })).body.id;
-  const reply = (await ask("edit", `POST ${at}/comments/${comment}/replies`, { body: { markdown: "Yes." } })).body.id;
+/** Writes a comment of the editor's, and a reply of theirs. */
+async function talk({ ask }: Setting, at: string) {
+  const comment = (await ask("edit", `POST ${at}/comments`, { body: { markdown: "Hm." } })).body.id as string;
+  const reply = (await ask("edit", `POST ${at}/comments/${comment}/replies`, { body: { markdown: "Yes." } })).body
+    .id as string;
   return { comment, reply };
 }
 
-/** One of everything that a space can hold. */
-interface Content {
-  readonly page: string;
-  /** Of the page. */
-  readonly document: string;
-  readonly file: string;
-  readonly reusable: string;
-  readonly revision: string;
-  /** The path of a URL to download the file from. */
-  readonly download: string;
-  /** The path of a URL to read the space as PDF from. */
-  readonly pdf: string;
-}
-
-async function fill({ ask }: Setting, as: Person, space: string): Promise<Content> {
+/** Writes one of everything that a space can hold. Of what is read at a URL, the path of the URL is given. */
+async function fill({ ask }: Setting, as: Person, space: string) {
   const changes = [
     { operation: "insert_reusable_content", title: "Note", document: { markdown: "Mind the gap." } },
     {
@@ -55,16 +38,16 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
     { operation: "insert_page", title: "Start", document: { markdown: "[A file](./file), a word: xylophone." } },
   ];
   const { body } = await ask(as, `POST /v1/spaces/${space}/content`, { changes });
-  const file = body.insertedFiles[0].id;
+  const file = body.insertedFiles[0].id as string;
   const { downloadURL } = (await ask(as, `GET /v1/spaces/${space}/content/files/${file}`)).body;
   const { url } = (await ask(as, `GET /v1/spaces/${space}/pdf`)).body;
-  const page = body.changes[1].page.id;
+  const page = body.changes[1].page.id as string;
   return {
     page,
-    document: (await ask(as, `GET /v1/spaces/${space}/content/page/${page}`)).body.documentId,
+    document: (await ask(as, `GET /v1/spaces/${space}/content/page/${page}`)).body.documentId as string,
     file,
-    reusable: body.changes[0].reusableContent,
-    revision: body.revision,
+    reusable: body.changes[0].reusableContent as string,
+    revision: body.revision as string,
     download: new URL(downloadURL).pathname,
     pdf: new URL(url).pathname,
   };
@@ -207,34 +190,11 @@ export async function prepare(setting: Setting) {
     ...setting,
     ...talks,
     plan: assembled.site,
-    assembled,
-    foreignItems,
-    audience,
-    site,
-    foreignSite,
+    ...{ assembled, foreignItems, audience, site, foreignSite },
     spec: "pet-store",
-    specId,
-    specVersion,
-    siteSpace,
-    foreignSiteSpace,
-    siteRedirect,
-    font,
-    foreignFont,
-    translation,
-    imported,
-    content,
-    foreignContent,
-    thirdOrg,
-    collection,
-    innerSpace,
-    space,
-    deletedSpace,
-    foreignSpace,
-    foreignCollection,
-    parkedJob,
-    team,
-    foreignTeam,
-    link,
+    ...{ specId, specVersion, siteSpace, foreignSiteSpace, siteRedirect, font, foreignFont, translation, imported },
+    ...{ content, foreignContent, thirdOrg, collection, innerSpace, space, deletedSpace, foreignSpace },
+    ...{ foreignCollection, parkedJob, team, foreignTeam, link },
     emailInvite: invited.body.invites[0].id as string,
     saml,
     scimToken: await id(ask("admin", `POST /v1/orgs/${org}/scim-tokens`, { label: "Okta" })),
@@ -244,7 +204,11 @@ export async function prepare(setting: Setting) {
 }
 
 /** The rows of a discussion, of whichever kind. */
-function talkExamples<Kind extends "Space" | "ChangeRequest">(kind: Kind, at: string, { comment, reply }: Talk) {
+function talkExamples<Kind extends "Space" | "ChangeRequest">(
+  kind: Kind,
+  at: string,
+  { comment, reply }: Cast["spaceTalk"],
+) {
   const one = `${at}/comments/${comment}`;
   const many: Matrix = { ...givenRead, guest: 403 };
   const said: Matrix = { ...givenRead, guest: 404 };

@@ -3,30 +3,9 @@
 import type { Setting } from "../support/setting";
 import { allow, type Example, type Matrix } from "./example";
 
-/** A site that is not published, its structure, and spaces that are on it or could be. */
-export interface Assembled {
-  readonly site: string;
-  readonly at: string;
-  /** With `siteSpaces` in it. */
-  readonly section: string;
-  readonly siteSpaces: readonly [string, string];
-  readonly otherSection: string;
-  readonly group: string;
-  /** In `group`. */
-  readonly grouped: string;
-  /** A space that is on no site. */
-  readonly spare: string;
-}
-
-/** The ids of another site's structure, and of another organization's. */
-export interface ForeignItems {
-  readonly section: string;
-  readonly siteSpace: string;
-  readonly space: string;
-}
-
-/** Assembles a site out of new spaces. */
-export async function assemble({ ask, org }: Setting): Promise<Assembled> {
+/** Assembles a site out of new spaces, which is not published. `grouped` is the section in `group`, and `spare` a space that is
+ * on no site. */
+export async function assemble({ ask, org }: Setting) {
   const id = async (answer: ReturnType<Setting["ask"]>) => (await answer).body.id as string;
   const space = (title: string) => id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title }));
   const spaces = [await space("English"), await space("French")];
@@ -37,15 +16,15 @@ export async function assemble({ ask, org }: Setting): Promise<Assembled> {
   const { items } = (await ask("admin", `GET ${at}/site-spaces`)).body;
   const [otherSection, grouped] = [await add("Reference"), await add("Changes")];
   const group = await id(ask("admin", `POST ${at}/section-groups`, { title: "More", sections: [grouped] }));
-  const siteSpaces = [items[0].id, items[1].id] as const;
+  const siteSpaces: readonly [string, string] = [items[0].id, items[1].id];
   return { site, at, section, siteSpaces, otherSection, group, grouped, spare: await space("Spare") };
 }
 
 /** A section on the site of another organization. */
-export async function assembleForeign({ ask, otherOrg }: Setting, site: string, space: string): Promise<ForeignItems> {
+export async function assembleForeign({ ask, otherOrg }: Setting, site: string, space: string) {
   const at = `/v1/orgs/${otherOrg}/sites/${site}`;
   const { body } = await ask("rival", `POST ${at}/sections`, { spaceId: space });
-  return { section: body.id, siteSpace: body.siteSpaces[0].id, space };
+  return { section: body.id as string, siteSpace: body.siteSpaces[0].id as string, space };
 }
 
 /** Whoever may not edit a site hears so, and whoever does not see it that it is not there. */
@@ -53,7 +32,10 @@ const editors: Matrix = { stranger: 404, rival: 404, guest: 404, read: 403, comm
 const readers: Matrix = { stranger: 404, rival: 404, guest: 404 };
 
 /** The rows of sections, groups and site-spaces. */
-export function structureExamples(assembled: Assembled, foreign: ForeignItems) {
+export function structureExamples(
+  assembled: Awaited<ReturnType<typeof assemble>>,
+  foreign: Awaited<ReturnType<typeof assembleForeign>>,
+) {
   const { at, section, siteSpaces, otherSection, group, grouped, spare } = assembled;
   const [first, second] = siteSpaces;
   const beside = (pointer: object) => ({ position: { after: pointer } });

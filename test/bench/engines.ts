@@ -68,8 +68,7 @@ async function durableObjects(): Promise<Row[]> {
         budget: { atLeast: 20 },
         ours: concurrently(640, REQUESTS, () => write("/object")),
         theirs: concurrently(32, REQUESTS, () => write("/bucket")),
-        rounds: 2,
-        warmUp: 1,
+        rounds: [2, 1],
       }),
     ];
   } finally {
@@ -138,8 +137,7 @@ async function commits(raw: Side, ours: pg.Pool): Promise<Row[]> {
       budget: { atLeast: 0.6 },
       ours: one,
       theirs: raw,
-      rounds: 5,
-      warmUp: 2,
+      rounds: [5, 2],
     }),
     // One partition already takes as much processor time as there is, because its commits travel together.
     withoutBudget(
@@ -149,8 +147,7 @@ async function commits(raw: Side, ours: pg.Pool): Promise<Row[]> {
         budget: { atLeast: 0 },
         ours: many,
         theirs: one,
-        rounds: 5,
-        warmUp: 1,
+        rounds: [5, 1],
       }),
     ),
   ];
@@ -177,8 +174,7 @@ async function slowCommits(): Promise<Row[]> {
         budget: { atLeast: 3 },
         ours: many,
         theirs: one,
-        rounds: 3,
-        warmUp: 1,
+        rounds: [3, 1],
       }),
     ];
   } finally {
@@ -204,8 +200,7 @@ async function calls(raw: Side, ours: pg.Pool): Promise<Row[]> {
       budget: { atLeast: 0 },
       ours: one,
       theirs: raw,
-      rounds: 4,
-      warmUp: 3,
+      rounds: [4, 3],
     }),
     await compare({
       what: `the same over ${ORGANIZATIONS} organizations`,
@@ -213,8 +208,7 @@ async function calls(raw: Side, ours: pg.Pool): Promise<Row[]> {
       budget: { atLeast: 0 },
       ours: concurrently(WRITES, AT_ONCE, () => createTeam(paths[turn++ % ORGANIZATIONS]!)),
       theirs: one,
-      rounds: 3,
-      warmUp: 1,
+      rounds: [3, 1],
     }),
   ];
   await storage.close();

@@ -111,7 +111,7 @@ export function filterVisibleItems(
     ...sections,
     ...siteSpaces.filter(({ parent }) => parent === null || visibleParents.has(parent)),
   ];
-  return createStructure(items, structure.defaultItem);
+  return items.length === structure.items.length ? structure : createStructure(items, structure.defaultItem);
 }
 
 /** A visible site-space, and the current state of its space. */

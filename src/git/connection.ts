@@ -13,8 +13,6 @@ interface PostOptions extends RequestInit {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type ByteStream = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
-
 const VERSION_2_HEADERS = { "git-protocol": "version=2" };
 /** A shorter body is sent with its length, because some servers ask for it. Git does the same. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
@@ -73,7 +71,10 @@ export class GitConnection {
   }
 
   /** Sends a request whose body is created in pieces. A long body is sent while it is created. */
-  async postStream(service: GitService, pieces: ByteStream): Promise<Uint8Array<ArrayBuffer>> {
+  async postStream(
+    service: GitService,
+    pieces: AsyncGenerator<Uint8Array<ArrayBuffer>, void>,
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const buffer = new ByteBuilder();
     while (buffer.length <= MAX_BUFFERED_BYTES) {
       const { done, value } = await pieces.next();

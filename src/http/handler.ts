@@ -24,8 +24,6 @@ import type { ReportRequest, RequestTrace } from "./request-report";
 import { parseTarget } from "./request-target";
 import { type CachedRoute, createRouteNotFoundError, createRouter, parseApiPath, type RouteMatch } from "./router";
 
-export type HttpHandler = (request: PlainRequest) => Promise<PlainResponse>;
-
 export interface HttpHandlerOptions {
   readonly basePath: string;
   readonly maxBodyBytes: number;
@@ -70,7 +68,7 @@ export function createHttpHandler(
   kernel: Kernel,
   table: readonly RegisteredOperation[],
   options: HttpHandlerOptions,
-): HttpHandler {
+): (request: PlainRequest) => Promise<PlainResponse> {
   const { basePath, countRequest, admitCaller, reportRequest } = options;
   const router = createRouter(table, basePath, options.routeCache);
   const requestIdPrefix = Array.from(kernel.store.random(6), (byte) => byte.toString(36).padStart(2, "0")).join("");

@@ -109,20 +109,12 @@ interface SharedPage {
   readonly theirs: PageEntry;
 }
 
-/** Fields and a text that agree. */
-interface ReconciledPage extends MergedFields {
-  /** The text, or undefined if ours stays as it is. */
-  readonly body: BodyResult | undefined;
-  /** The names of the fields that the text states. */
-  readonly stated: readonly string[] | undefined;
-}
-
 async function reconcileStatedFields(
   page: SharedPage,
   fields: MergedFields,
   merged: BodyResult | undefined,
   tools: MergeTools,
-): Promise<ReconciledPage> {
+) {
   const { ours, theirs } = page;
   const agreesWithOurs = (name: string) => isSameJson(fields.values[name], ours[name as "title"]);
   if (!merged && (ours.body === undefined || (ours.stated ?? []).every(agreesWithOurs)))

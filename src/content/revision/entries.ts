@@ -22,8 +22,6 @@ import type { ContentRef } from "../document";
 
 export type VariableValue = string | number | boolean;
 
-export type PageType = "document" | "group" | "link" | "computed";
-
 /** The layout that a page asks for. The renderer decides about the members that are left out. */
 export interface LayoutSettings {
   readonly width?: "default" | "wide";
@@ -117,7 +115,7 @@ export interface PathEntry {
 }
 
 export interface PageEntry extends PageFields {
-  readonly type: PageType;
+  readonly type: "document" | "group" | "link" | "computed";
   /** Null for pages at the top. */
   readonly parent: string | null;
   readonly order: string;

@@ -43,9 +43,6 @@ interface Occurrence {
   readonly way: number;
 }
 
-/** Finds the sections of a page that match, the best first. */
-type SectionFinder = (sections: readonly SearchSection[]) => Steps<SectionHit[]>;
-
 /**
  * Creates a finder for all pages of a query. `onRead` is called with the number of characters that were split into words, which is most
  * of the work.
@@ -53,7 +50,7 @@ type SectionFinder = (sections: readonly SearchSection[]) => Steps<SectionHit[]>
 export function createSectionFinder(
   matches: readonly TermMatch[],
   onRead: (characters: number) => void = () => {},
-): SectionFinder {
+): (sections: readonly SearchSection[]) => Steps<SectionHit[]> {
   const findOccurrences = createOccurrenceFinder(matches, onRead);
   const gains = matches.flatMap(({ weight }) => [weight * PREFIX_QUALITY, weight]);
   return function* (sections) {

@@ -11,8 +11,6 @@ import { sealContexts } from "../../../storage/seal-contexts";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { createContentReporter } from "../revisions/records";
 
-export type RepositoryProvider = "github" | "gitlab" | "github-legacy";
-
 /** A branch of a repository, and the folder in it that holds the content. */
 export interface RepositoryFolder {
   /** Without name, password and query. */
@@ -24,7 +22,7 @@ export interface RepositoryFolder {
 
 /** The URLs of the repository for people. */
 export interface RepositoryLinks {
-  readonly provider?: RepositoryProvider;
+  readonly provider?: "github" | "gitlab" | "github-legacy";
   /** The integration that requested the synchronization, if one did. */
   readonly integration?: string;
   /** The web page of the repository. */

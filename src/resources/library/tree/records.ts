@@ -223,20 +223,11 @@ export function walkPaths(tx: Reader, list: ReadRows<NodeRecord>): ReadRows<Node
   };
 }
 
-/** The location of a node: here, with its path, or in another partition. */
-export type NodeLocation =
-  | {
-      readonly path: NodePath;
-      /** It has no position here yet: it can be read but not changed. */
-      readonly isArriving: boolean;
-    }
-  | { readonly movedTo: string };
-
 /**
  * Finds a node by its id. The children of a collection that was sent away have moved with it, although their records
  * may still be here. A node that is arriving is found only by calls that its old partition forwarded.
  */
-export async function locateNode(tx: Reader, id: string, forwardedFrom?: string): Promise<NodeLocation | undefined> {
+export async function locateNode(tx: Reader, id: string, forwardedFrom?: string) {
   const node = await nodes.get(tx, id);
   if (!node) {
     const arrival = await arrivals.get(tx, id);

@@ -180,11 +180,6 @@ export async function loadNode(
   return { organization, me, ownedTeams: 0, path, role, isArriving };
 }
 
-export interface NodePlace {
-  readonly parent: string | null;
-  readonly position: string;
-}
-
 /**
  * Finds a place for a node in a collection (null: at the top), next to a neighbour or at the end. The caller needs the
  * right to create there. Every id is resolved as the caller sees it.
@@ -201,7 +196,7 @@ export async function findPlace(
     readonly isImplied?: boolean;
   },
   moving?: { readonly path: NodePath; readonly height: number },
-): Promise<NodePlace> {
+) {
   const { tx, actor, me } = context;
   const { id, parent } = destination;
   let above: CollectionRecord[] = [];

@@ -14,9 +14,9 @@ const MAX_NETWORKS = 32;
 const PAUSE_MS = 60_000;
 const MAX_REMEMBERED_TOKENS = 1000;
 
-export type RecordTokenNetwork = (actor: Actor, from: RequestSource) => Promise<void>;
-
-export function createTokenNetworkRecorder(jobContext: JobContext): RecordTokenNetwork {
+export function createTokenNetworkRecorder(
+  jobContext: JobContext,
+): (actor: Actor, from: RequestSource) => Promise<void> {
   const recordedAt = new Map<string, number>();
   return async ({ usedNetworks, credentials: tokenId }, from) => {
     const network = from.address === undefined ? undefined : getNetwork(from.address);

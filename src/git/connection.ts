@@ -191,10 +191,7 @@ export class GitConnection {
     return createLimitError(`${this.host} sent more than the ${this.maxBytes} bytes that are taken in.`, "maxBytes");
   }
 
-  /**
-   * Replaces the error of a failed request by our own. Only the message of a guarded fetch may be repeated: it names
-   * nothing but the host.
-   */
+  /** Replaces the error of a failed request. Only the message of a guarded fetch is repeated: it names the host. */
   private toGitError(error: unknown): GitError {
     if (error instanceof GitError) return error;
     const { name, reason } = Object(error) as { name?: unknown; reason?: unknown };

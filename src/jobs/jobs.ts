@@ -119,10 +119,7 @@ export const jobKeys = {
   parked: (id: string): Key => encodeKey("parked-job", id),
   parseDueTime: (key: Key) => decodeKey(key)[1] as number,
   parseId: (key: Key) => decodeKey(key).at(-1) as string,
-  /**
-   * A key that every commit writes after which other jobs are pending or parked. Only its version counts. Moving a job to another time
-   * does not write it.
-   */
+  /** Written by every commit that changes which jobs are pending or parked. Only its version counts. */
   changed: encodeKey("jobs-changed"),
 };
 

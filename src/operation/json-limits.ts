@@ -16,10 +16,7 @@ const BACKSLASH = 0x5c;
 
 const STEP_CHARACTERS = 1024 * 1024;
 
-/**
- * Returns a JSON text that is safe to parse, in steps: one that nests too deep or has too many members is cut off there, and its open
- * brackets are closed.
- */
+/** Cuts off a JSON text that nests too deep or has too many members, and closes its open brackets, in steps. */
 export function* limitJsonTextInSteps(text: string) {
   // A short text can only have a forbidden name, perhaps escaped. Most texts have none and are not scanned.
   if (text.length <= 2 * MAX_JSON_DEPTH)

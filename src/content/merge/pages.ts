@@ -152,10 +152,7 @@ async function reconcileStatedFields(
   return { values, conflicts: [...conflicts, ...newConflicts], body, stated };
 }
 
-/**
- * Returns the fields that a text states, with the values that the side has from which they come. A text that states a value that is
- * not allowed is not taken.
- */
+/** Returns the fields that a text states, with the values of their side. A text with a wrong value is not taken. */
 function readStatedValues(
   page: SharedPage,
   body: BodyResult | undefined,

@@ -127,10 +127,7 @@ export interface PageEntry extends PageFields {
   readonly stated?: readonly string[];
   /** The target of a link page. */
   readonly target?: ContentRef;
-  /**
-   * The definition of a computed page, in YAML. The documents that are computed from it have it as well, but they are never
-   * stored.
-   */
+  /** The definition of a computed page, in YAML. Its computed documents have it as well, but are never stored. */
   readonly computed?: string;
   /** The key of a computed document in its source. */
   readonly computedKey?: string;

@@ -43,10 +43,7 @@ interface Occurrence {
   readonly way: number;
 }
 
-/**
- * Creates a finder for all pages of a query. `onRead` is called with the number of characters that were split into words, which is most
- * of the work.
- */
+/** Creates a finder for the pages of a query. `onRead` gets the characters split into words, most of the work. */
 export function createSectionFinder(
   matches: readonly TermMatch[],
   onRead: (characters: number) => void = () => {},

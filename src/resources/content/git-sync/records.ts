@@ -128,10 +128,7 @@ export function isSameFolder(a: RepositoryFolder, b: RepositoryFolder): boolean 
   return a.url === b.url && a.ref === b.ref && a.directory === b.directory;
 }
 
-/**
- * Ends the synchronization of a space, and removes its queued requests, as many as there is room for. Returns true if
- * there are more.
- */
+/** Removes the synchronization of a space with its queued requests. Returns true if there are more. */
 export async function dropGitSync(tx: Transaction, space: string): Promise<boolean> {
   await gitSyncs.delete(tx, space);
   tx.delete(getProgressKey("git", space));

@@ -279,10 +279,7 @@ export function isTrashed(path: StandingPath): boolean {
   return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
 }
 
-/**
- * Returns a node as it is in the trash. Deleting ends a transfer that isn't done, so that a node that is restored
- * stays where it was restored.
- */
+/** Moves a node into the trash. This ends a transfer that isn't done, so that a restored node stays. */
 export function toTrashed<Trashed extends NodeRecord>(node: Trashed, deletedAt: string): Trashed {
   const { leaving: _, ...rest } = node;
   return { ...rest, deletedAt } as unknown as Trashed;

@@ -106,10 +106,7 @@ export function getNodeRole(viewer: Viewer, path: StandingPath): Role | null {
   return organizationRole === "admin" || sourceRole !== null ? (role ?? "read") : null;
 }
 
-/**
- * Checks whether a viewer may publish a space: they must manage it and, for a translation, also its source, because a
- * translation shows the content of its source.
- */
+/** Checks whether a viewer manages a space and, for a translation, its source, whose content it shows. */
 export function canPublishSpace(viewer: Viewer, path: NodePath): boolean {
   const shown = path.source ? [path, path.source] : [path];
   return shown.every((it) => isRoleAtLeast(getNodeRole(viewer, it), "create"));
@@ -190,9 +187,7 @@ export async function findPlace(
     readonly id: string;
     readonly parent: string | null;
     readonly position?: v.InferOutput<typeof Position> | undefined;
-    /**
-     * True when the caller did not name the collection. Then a collection that they cannot see is a 403 and not a 404.
-     */
+    /** True when the caller did not name the collection: one that they cannot see is then a 403, not a 404. */
     readonly isImplied?: boolean;
   },
   moving?: { readonly path: NodePath; readonly height: number },

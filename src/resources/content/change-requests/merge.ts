@@ -39,7 +39,7 @@ async function prepareMerge(context: ChangeRequestMergeContext, ours: RevisionRe
   const { draft, conflicts } = await mergeRevisions(createNodeSource(staging.overlay(objects)), roots, tools);
   const { root, objects: newObjects, nodes } = await draft.finish();
   cacheNodes(objects, nodes);
-  // Whichever way is merged, `ours` of a conflict is the change request, and `theirs` is the space.
+  // A merge into the space found the conflicts from its side.
   const found =
     ours.id === revision.id
       ? conflicts

@@ -50,7 +50,7 @@ img { max-width: 100%; height: auto; }
   color: inherit; text-decoration: none;
 }
 .home img { max-height: 2rem; width: auto; }
-.top nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: 0; padding: 0; }
+.top nav ul { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.1rem; list-style: none; margin: 0; padding: 0; }
 .top .links :is(a, summary):not(.button) { color: inherit; text-decoration: none; }
 .top .button { padding-block: .25rem; margin-block-end: 0; }
 .top .links a:not(.button):hover { text-decoration: underline; }
@@ -272,7 +272,7 @@ tbody tr:first-child td { border-top: 0; } thead + tbody tr:first-child td { bor
 }
 .stepper > li:not(:last-child)::after { content: ""; position: absolute; inset: 2.4rem auto .4rem 1rem; border-inline-start: 1px solid var(--line); }
 .stepper > li > :first-child { margin-top: .15rem; }
-.columns { display: grid; gap: 0 1.5rem; margin-bottom: .5rem; } .columns > * { min-width: 0; }
+.columns { display: grid; gap: 0 1.5rem; margin-bottom: .5rem; } .columns > * { min-width: 0; } .columns > * > :first-child { margin-top: 0; }
 .reference {
   display: block; margin: 0 0 1rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: var(--corner);
   text-decoration: none; color: var(--text);
@@ -371,7 +371,7 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
   main { padding: 2.5rem 2.5rem 4rem; }
 }
 @media (min-width: 80rem) {
-  .body { grid-template-columns: 18rem minmax(0, 1fr) 15rem; }
+  .body:not(.wide), .body:has(> #--outline) { grid-template-columns: 18rem minmax(0, 1fr) 15rem; }
   #--outline {
     grid-area: 1 / 3; display: block; position: sticky; top: 3.6rem; align-self: start;
     max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem;

@@ -20,6 +20,12 @@ function renderPrice(weight) {
   const price = ((BASE_CENTS + CENTS_PER_KG * weight) / 100).toFixed(2);
   const button = (label, action) => ({ type: "button", label, onPress: { action } });
   const buttons = [button("1 kg less", "lighter"), button("1 kg more", "heavier")];
-  const card = { type: "card", title: `${weight} kg in the city: € ${price}`, hint: "Without taxes", children: [], buttons };
+  const card = {
+    type: "card",
+    title: `${weight} kg in the city: € ${price}`,
+    hint: "Without taxes",
+    children: [],
+    buttons,
+  };
   return { type: "block", children: [card] };
 }

@@ -250,7 +250,7 @@ details > div { padding: 0 1rem .3rem; }
 .table { overflow-x: auto; margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: var(--corner); }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { padding: .55rem .85rem; text-align: start; vertical-align: top; border-top: 1px solid var(--line); }
-td p, th p { overflow-wrap: break-word; }
+td p, th p { overflow-wrap: break-word; } .table code { overflow-wrap: normal; }
 thead th { border-top: 0; background: var(--shade); font-weight: 600; } td > :last-child { margin-bottom: 0; }
 tbody tr:first-child td { border-top: 0; } thead + tbody tr:first-child td { border-top: 1px solid var(--line); }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); list-style: none; padding: 0 !important; }
@@ -305,7 +305,7 @@ math {
 }
 math[display=block] { display: block math; }
 .math { overflow-x: auto; padding: .5rem 0; margin-bottom: 1rem; text-align: center; }
-.update { display: grid; gap: .3rem 1.5rem; padding: 0 0 1.5rem; } .update header { color: var(--quiet); font-size: .9375rem; }
+.update { display: grid; grid-template-columns: minmax(0, 1fr); gap: .3rem 1.5rem; padding: 0 0 1.5rem; } .update header { color: var(--quiet); font-size: .9375rem; }
 .gone { color: var(--quiet); }
 mark { background: color-mix(in srgb, var(--warning) 30%, transparent); color: inherit; border-radius: 3px; }
 ${["blue", "red", "green", "yellow", "purple", "orange", "gray", "pink", "teal", "brown"]
@@ -349,7 +349,7 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
   .bottom { align-self: end; }
   .around { grid-template-columns: 1fr 1fr; }
   .around .next { grid-column: 2; }
-  .update { grid-template-columns: 9rem 1fr; }
+  .update { grid-template-columns: 9rem minmax(0, 1fr); }
 }
 .wide { --measure: 68rem; } .alone { grid-template-columns: minmax(0, 1fr) !important; }
 #--pages > .close { display: none; }

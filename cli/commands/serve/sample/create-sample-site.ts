@@ -22,7 +22,11 @@ interface SampleSite {
   /** The folder of an integration. */
   readonly integration: string;
   /** The spaces, each after those that its pages link to. */
-  readonly spaces: readonly { readonly folder: string; readonly title: string; readonly language: Resources.TranslationLanguage }[];
+  readonly spaces: readonly {
+    readonly folder: string;
+    readonly title: string;
+    readonly language: Resources.TranslationLanguage;
+  }[];
   readonly sections: readonly { readonly title: string; readonly spaces: readonly string[] }[];
   /** Paths of images stand for the images, and folders of spaces and paths of pages for their ids. */
   readonly customization: Resources.CustomizationChanges;

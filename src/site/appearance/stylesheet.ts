@@ -75,6 +75,7 @@ img { max-width: 100%; height: auto; }
 .tools { margin-inline-start: auto; display: flex; align-items: center; justify-content: end; gap: .75rem; flex: 0 1 18rem; }
 @media (max-width: 40rem) { .tools { flex-grow: 1; } }
 .search { display: flex; flex: 1 1 auto; min-width: 6rem; }
+.search.js-only { display: none; } .js .search.js-only { display: flex; }
 .search input {
   font: inherit; font-size: .9375rem; color: inherit; background: var(--shade); border: 1px solid var(--line);
   border-radius: var(--corner); padding: .35rem .7rem; width: 100%; min-width: 0;

@@ -131,9 +131,10 @@ function renderHeader(
   const value = searchQuery !== undefined && html` value="${searchQuery}"`;
   const label = html`placeholder="${messages.search}" aria-label="${messages.search}"`;
   const input = html`<input type="search" name="q"${value} ${label} maxlength="512">`;
-  const search =
-    !context.isExport &&
-    html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}">${input}</form>`;
+  // The search of an export needs the script.
+  const search = context.isExport
+    ? html`<div class="search js-only" role="search">${input}</div>`
+    : html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}">${input}</form>`;
   const theme =
     customization.themes.toggeable &&
     html`<button type="button" class="theme js-only" aria-label="${messages.lightOrDark}">${THEME_ICON}</button>`;

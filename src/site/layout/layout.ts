@@ -7,6 +7,7 @@ import { omitUndefined } from "../../utils/objects";
 import { ASSETS_PATH, earlyAsset, fullScriptAsset, scriptAsset, styleAsset } from "../appearance/assets";
 import { getThemeClasses, renderTheme } from "../appearance/theme";
 import type { ScriptConfig } from "../browser/elements";
+import { SEARCH_INDEX_FILE } from "../export/search-index-file";
 import { decodeEmoji } from "../icons/emoji";
 import type { RequestContext } from "../request/request-context";
 import { canAskQuestions } from "../routes/question-form";
@@ -44,6 +45,8 @@ function renderHead(
     ...{ copy, copied, search, close, nothingFound, results },
     ...omitUndefined({
       searchAt: isExport ? undefined : toSiteUrl("~octavo/search.json"),
+      // Scripts of an export are in a folder of its top folder.
+      searchIndexAt: isExport ? `../${SEARCH_INDEX_FILE}` : undefined,
       asking: canAskQuestions(context) ? asking : undefined,
       viewAt: countsView ? toSiteUrl("~octavo/view") : undefined,
       page: countsView ? page : undefined,

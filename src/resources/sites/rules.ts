@@ -8,19 +8,16 @@ import type { Target, TargetContext } from "../../operation/target";
 import { findActiveMember, isInstallationMember } from "../people/members/records";
 import { findOrganizationPartition, type OrganizationRecord, organizations } from "../people/organizations/records";
 import { loadParentOrganization, type OrganizationContext } from "../people/organizations/rules";
-import { type AdmissionCredentials, admitVisitor, type Visitor } from "./audience/audience";
-import { resolveVisit } from "./audience/visits";
+import { type AdmissionCredentials, admitVisitor, resolveVisit, type Visitor } from "./audience/audience";
 import { type SiteRecord, sites } from "./records";
 import { getSiteRole } from "./site-role";
 
-/** A site as a member of its organization sees it. */
 export interface SiteMemberContext extends OrganizationContext {
   readonly site: SiteRecord;
   /** The caller's role on the site, if any. */
   readonly role: Role | null;
 }
 
-/** A site as a target for members. */
 export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
   findPartition: ({ organizationId }) => findOrganizationPartition(organizationId!),
   async load(scope) {

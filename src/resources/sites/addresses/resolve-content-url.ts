@@ -15,7 +15,7 @@ import { organization } from "../../people/organizations/rules";
 import { site } from "../rules";
 import { readStructure } from "../structure/structure";
 import { locateSite, removeBasePath } from "./locate-site";
-import { matchSiteSpace } from "./page-urls";
+import { matchSiteSpace } from "./site-urls";
 import { parseUrlPath } from "./url-paths";
 
 /** The content that a URL leads to, by its ids, and its path in the API. */
@@ -36,7 +36,6 @@ interface ContentLocation {
 type UrlLookupContext = Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets" | "objects"> &
   Pick<CallContext, "urls" | "jobContext">;
 
-/** Returns the view of the content behind a URL. */
 export async function resolveContentUrl(context: UrlLookupContext & { readonly query: { readonly url: string } }) {
   const { url } = context.query;
   let location = await resolveAppUrl(context, url);
@@ -125,7 +124,6 @@ async function findInSpace(
   return { type: "file", ...ids, apiPath: `${spacePath}/content/files/${id}` };
 }
 
-/** Returns the page at a path of content, or the content itself if the path is empty. */
 async function findPageInContent(
   context: UrlLookupContext,
   found: LoadedTarget<ShownContentContext>,

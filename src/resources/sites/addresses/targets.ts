@@ -10,9 +10,13 @@ import { revisions } from "../../content/revisions/records";
 import { type NodePath, nodes, readNodePath, type SpaceRecord } from "../../library/tree/records";
 import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import type { Visitor } from "../audience/audience";
-import { findVisibleSpace } from "../audience/visible-alone";
-import { createVisiblePages, type VisiblePages } from "../reading/visible-pages";
-import { getVisitorContent, type VisitorContentContext } from "../reading/visitor-content";
+import { findVisibleSpace } from "../audience/visible-items";
+import {
+  createVisiblePages,
+  getVisitorContent,
+  type VisiblePages,
+  type VisitorContentContext,
+} from "../reading/visible-pages";
 import type { ItemRecord, SiteRecord, SiteSpaceRecord } from "../records";
 import type { SiteViewerContext } from "../rules";
 import {
@@ -23,8 +27,7 @@ import {
   readStructure,
   type Structure,
 } from "../structure/structure";
-import { getPagePathOnSite } from "./page-urls";
-import { getItemPath, getPublishedUrl } from "./site-urls";
+import { getItemPath, getPagePathOnSite, getPublishedUrl } from "./site-urls";
 
 export type SiteTarget =
   | { readonly kind: "url"; readonly url: string }
@@ -40,7 +43,6 @@ interface TargetCheckContext extends VisitorContentContext {
   readonly actor: { readonly user: { readonly id: string } };
 }
 
-/** A target, and the field of the body that holds it. */
 export interface LinkTargetField {
   readonly target: SiteTarget;
   readonly at: string;
@@ -86,14 +88,12 @@ export async function checkTargets(context: TargetCheckContext, fields: readonly
   }
 }
 
-/** Returns a space and its parents, if the viewer may read it. */
 async function findReadablePath(tx: Reader, viewer: Viewer, space: string): Promise<NodePath | undefined> {
   const node = await nodes.get(tx, space);
   const path = node && (await readNodePath(tx, node));
   return path && isRoleAtLeast(getNodeRole(viewer, path), "read") ? path : undefined;
 }
 
-/** A site as a visitor sees it. */
 export interface SiteUrlContext extends SiteViewerContext, VisitorContentContext {
   readonly visitor: Visitor;
   readonly actor: { readonly user: { readonly id: string } };
@@ -101,7 +101,6 @@ export interface SiteUrlContext extends SiteViewerContext, VisitorContentContext
   readonly structure: Structure;
 }
 
-/** Opens the content of a space that visitors see now. */
 export async function openSpaceView(context: VisitorContentContext, space: SpaceRecord) {
   const revision = await revisions.get(context.tx, space.id, space.revision);
   return revision && getVisitorContent(context, revision).view;
@@ -122,7 +121,6 @@ export async function findSpaceOfItem(
   return space ? { siteSpace: item, space } : undefined;
 }
 
-/** Opens the content of a space, with the pages that the visitor can see. */
 export async function openVisibleSpace(
   context: SiteUrlContext,
   space: SpaceRecord,
@@ -131,7 +129,6 @@ export async function openVisibleSpace(
   return view && { view, visiblePages: await createVisiblePages(view, context.visitor.claims) };
 }
 
-/** Returns the URL of a target for a visitor, or undefined if they can't see it. */
 export async function getTargetUrl(context: SiteUrlContext, target: SiteTarget): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
   const { structure } = context;

@@ -6,13 +6,11 @@ import type { TargetContext } from "../../../operation/target";
 import { encodeKey } from "../../../storage/key";
 import type { Key } from "../../../storage/storage";
 import { admitVisitor } from "../audience/audience";
-import type { Viewing } from "../audience/visible-items";
-import type { CachedViewingContext } from "../audience/visible-structure";
+import type { CachedViewingContext, Viewing } from "../audience/visible-items";
 import type { ItemRecord } from "../records";
 import { createItemPresenter, type ItemPresenter } from "./item-views";
 import { readStructure, type Structure } from "./structure";
 
-/** Creates the presenter of a site's items for the caller. */
 export async function presentItemsForCaller(
   context: Viewing & Pick<TargetContext, "secrets" | "now" | "peek"> & Required<Pick<CachedViewingContext, "ports">>,
   { shareKey }: { readonly shareKey?: string | undefined } = {},

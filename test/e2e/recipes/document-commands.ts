@@ -88,7 +88,12 @@ export async function runCommandBlocks(project: string, blocks: readonly Command
     '#!/usr/bin/env bash\nset -e\n[ "$1" = install ]\nshift\nfor name; do [ -d "node_modules/$name" ]; done\n';
   await writeFile(join(programs, "npm"), install, { mode: 0o755 });
   await writeFile(join(project, "commands.sh"), writeScript(blocks, port));
-  const env = { PATH: `${programs}:${process.env.PATH}`, HOME: project, PORT: String(port), NO_UPDATE_NOTIFIER: "1" };
+  const env = {
+    PATH: `${programs}:${process.env.PATH}`,
+    HOME: project,
+    PORT: String(port),
+    npm_config_update_notifier: "false",
+  };
   const child = spawn("bash", ["commands.sh"], { cwd: project, env, stdio: ["ignore", "pipe", "pipe"] });
   // The script stops its server when it ends.
   onTestFinished(() => void child.kill());

@@ -41,10 +41,7 @@ export function recordSchema<const Name extends v.GenericSchema<string, string>,
   return v.pipe(checkSizeFirst(members, size, isTooLarge), size);
 }
 
-/**
- * Returns a schema that reports nothing but the size of a value that is too large. A list of everything that is wrong with it
- * would be longer than the input.
- */
+/** Returns a schema that reports only the size of a value that is too large, not everything wrong with it. */
 function checkSizeFirst<SizedSchema extends v.GenericSchema>(
   schema: SizedSchema,
   size: v.GenericValidation,

@@ -100,10 +100,7 @@ export interface RecordSet<
     run: (record: T, position: Key) => Promise<unknown>,
     after?: Key,
   ): Promise<boolean>;
-  /**
-   * Deletes the records of an index that start with `under`, as many as fit into the transaction, and calls `run` for each. Returns
-   * whether there are more.
-   */
+  /** Deletes like `each`, and calls `run` for each record. Returns whether there are more. */
   drain(tx: Transaction, name: Index, under: Tuple, run?: (record: T) => Promise<unknown>): Promise<boolean>;
   /** Returns rows in the order of an index. */
   list(tx: Reader, name: Index, slice: IndexSlice): Promise<PositionedRecord<T>[]>;

@@ -61,10 +61,7 @@ interface SpaceDetails extends Pick<v.InferOutput<typeof Space>, "defaultLevel" 
   readonly transfer?: v.InferOutput<typeof Space>["transfer"];
 }
 
-/**
- * Builds a space on the wire. It is one literal, because lists have many spaces, and spreading an object of this size
- * into another one takes ten times as long.
- */
+/** Builds a space in one literal: lists have many, and spreading so large an object takes ten times as long. */
 export function buildSpaceView(
   space: SpaceRecord,
   organization: string,

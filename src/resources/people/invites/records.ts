@@ -97,10 +97,7 @@ export function isOpenEmailInvite({ email, acceptedBy }: InviteRecord): boolean 
   return email !== null && acceptedBy === null;
 }
 
-/**
- * Returns the keys of the open invites by e-mail, the oldest first. They are cached until one of them changes. For a request
- * that only reads.
- */
+/** Returns the keys of the open invites by e-mail, the oldest first, cached. For a request that only reads. */
 export async function listOpenEmailInvites(
   tx: Reader,
   cache: VersionedCache,

@@ -77,10 +77,7 @@ export const organization: Target<
   },
 };
 
-/**
- * An organization that is being created, which anybody may do. If a repeated request finds the organization that it created,
- * only current members see it.
- */
+/** An organization that is being created. A repeated request shows the existing one only to its members. */
 export const newOrganization: Target<{ readonly organizationId: string; readonly isFounded: boolean }, "found"> = {
   findPartition: (_, code) => getPartitionByCode(code),
   async load({ tx, partitionCode, actor }) {

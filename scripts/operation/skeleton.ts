@@ -53,11 +53,12 @@ export function addSkeleton(
     }),
   );
 
-  // The example asks for what the other one does, with the rest of the path.
-  const row = new RegExp(`^ {4}${nearest.name}: \\{(?:.*\\},$|$.*?^ {4}\\},$)`, "ms");
+  // The example asks for what the other one does, with the rest of the path. Beside the other one, its author writes the path. An example
+  // is one line, or all lines up to the end of its object.
+  const row = new RegExp(`^ {4}${nearest.name}: \\{(?:[^\\n]*\\},$|$.*?^ {4}\\},$)`, "ms");
   const [example] = sources.get(EXAMPLES)!.match(row) ?? [];
-  const rest = path.startsWith(definition.path) ? path.slice(definition.path.length) : undefined;
-  if (example !== undefined && rest !== undefined)
+  const rest = path.startsWith(definition.path) ? path.slice(definition.path.length) : "";
+  if (example !== undefined)
     change(EXAMPLES, (source) => {
       const copy = example.replace(nearest.name, name).replace(/(ask: [`"].*?)([`"])/, `$1${rest}$2`);
       return source.replace(example, () => `${example}\n${copy}`);
@@ -68,17 +69,11 @@ export function addSkeleton(
   const story = `test/resources/${module}/${resource}.ts`;
   if (sources.has(story)) {
     const ask = `${method} /v1${path.replace(":organizationId", "{org}").replace(/:\w+\+?/g, "none")}`;
-    const scenes = [
-      `{ as: null, ask: ${JSON.stringify(ask)}, expect: 401 },`,
-      `{ as: "stranger", ask: ${JSON.stringify(ask)}, expect: 404 },`,
-    ];
     const lines = [
-      `  {`,
-      `    title: "${name}",`,
-      `    scenes: [`,
-      ...scenes.map((it) => `      ${it}`),
-      `    ],`,
-      `  },`,
+      `  defineStory("${name}", [`,
+      `    ask(null, ${JSON.stringify(ask)}, 401),`,
+      `    ask("stranger", ${JSON.stringify(ask)}, 404),`,
+      `  ]),`,
     ];
     change(story, (source) => source.replace(/^\];$(?![\s\S]*^\];$)/m, () => `${lines.join("\n")}\n];`));
   }

@@ -17,6 +17,9 @@ export interface PlainRequest {
   readonly address?: string | undefined;
 }
 
+/** The parts of a request that say who sent it. */
+export type SentRequest = Pick<PlainRequest, "method" | "url" | "headers" | "address">;
+
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Record<string, string>;

@@ -8,8 +8,7 @@ import type { Target, TargetContext } from "../../operation/target";
 import { findActiveMember, isInstallationMember } from "../people/members/records";
 import { findOrganizationPartition, type OrganizationRecord, organizations } from "../people/organizations/records";
 import { loadParentOrganization, type OrganizationContext } from "../people/organizations/rules";
-import { type AdmissionCredentials, admitVisitor, type Visitor } from "./audience/audience";
-import { resolveVisit } from "./audience/visits";
+import { type AdmissionCredentials, admitVisitor, resolveVisit, type Visitor } from "./audience/audience";
 import { type SiteRecord, sites } from "./records";
 import { getSiteRole } from "./site-role";
 

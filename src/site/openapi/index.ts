@@ -12,9 +12,8 @@ import {
 } from "../../openapi/model/operations";
 import { getCallableOrigin, listServers, listServerUrls } from "../../openapi/model/servers";
 import { html, type Markup } from "../../utils/html";
-import type { OutlineHeading } from "../layout/body";
-import type { BlockRenderContext } from "../pages/block-context";
-import type { PageReferences } from "../pages/references";
+import type { OutlineHeading } from "../layout/layout";
+import type { BlockRenderContext, PageReferences } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
 import { createApiContext } from "./api-context";
 import { loadSpecification } from "./load-specification";

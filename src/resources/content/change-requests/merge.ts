@@ -24,7 +24,10 @@ import { MergeOutcome, UpdateOutcome } from "./schema";
 /** The most characters of conflicts that are stored with their versions. Further conflicts only name their subject. */
 const MAX_STORED_CHARACTERS = 2 * 1024 * 1024;
 
-/** A merge: the revisions of both sides when it was computed, and the result. */
+/**
+ * A computed merge of `theirs` into `ours`: the revisions of both when it was computed, and the result. A merge goes into the space, and an
+ * update into the change request. In the conflicts, `ours` is always the change request, and `theirs` the space.
+ */
 interface PreparedMerge {
   readonly ours: string;
   readonly theirs: string;
@@ -54,7 +57,7 @@ async function prepareMerge(
   const { draft, conflicts } = await mergeRevisions(createNodeSource(staging.overlay(objects)), roots, tools);
   const { root, objects: newObjects, nodes } = await draft.finish();
   cacheNodes(objects, nodes);
-  // Whichever way is merged, `ours` of a conflict is the change request, and `theirs` is the space.
+  // A merge into the space found the conflicts from its side.
   const found =
     ours.id === revision.id
       ? conflicts

@@ -4,8 +4,8 @@
 
 import type { TargetContext } from "../../../operation/target";
 import { findSpecByName } from "../../content/openapi-specs/records";
-import { createDocumentId } from "../../content/revisions/document-ids";
 import { openRevision, revisions } from "../../content/revisions/records";
+import { createDocumentId } from "../../content/revisions/views";
 import { nodes } from "../../library/tree/records";
 import type { IntegrationScope } from "../definitions/schema";
 

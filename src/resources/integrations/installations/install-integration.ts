@@ -106,7 +106,7 @@ export async function loadListedInstallation(
 }
 
 export const listOrganizationInstallations = defineOperation("GET /orgs/:organizationId/installations", {
-  summary: "List the integrations that are installed in an organization",
+  summary: "List the installations of an organization",
   target: organization,
   right: "listInstallations",
   query: OrganizationInstallationFilters,

@@ -7,8 +7,13 @@ import { omitUndefined } from "../../../utils/objects";
 import { buildSpaceView, HIDDEN_COUNTS, presentSpaces } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { getItemPath, getPublishedUrl } from "../addresses/site-urls";
-import { createItemVisibilityCheck, loadSiteSpaces, type Viewing } from "../audience/visible-items";
-import { type CachedViewingContext, getVisibleStructure } from "../audience/visible-structure";
+import {
+  type CachedViewingContext,
+  createItemVisibilityCheck,
+  getVisibleStructure,
+  loadSiteSpaces,
+  type Viewing,
+} from "../audience/visible-items";
 import { evaluateTexts } from "../customization/evaluate-texts";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../schema";

@@ -3,7 +3,7 @@
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
 import { getTextDirection } from "../../../../locales/languages";
 import { getThemeClasses, renderTheme } from "../../../../site/appearance/theme";
-import { type PublishedTreePage, renderBody } from "../../../../site/layout/body";
+import { type PublishedTreePage, renderBody } from "../../../../site/layout/layout";
 import { siteMessages } from "../../../../site/messages";
 import { buildOutline, findPageTrail, renderArticle } from "../../../../site/pages/article";
 import type { PageContext } from "../../../../site/request/request-context";

@@ -23,8 +23,6 @@ import type { ReportRequest, RequestTrace } from "./request-report";
 import { parseTarget } from "./request-target";
 import { type CachedRoute, createRouteNotFoundError, createRouter, parseApiPath, type RouteMatch } from "./router";
 
-export type HttpHandler = (request: PlainRequest) => Promise<PlainResponse>;
-
 /**
  * Returns the caller of an operation, or of the agents' endpoint if no operation is given. Throws if a caller is required and nobody
  * is identified, or if the rate limit is exceeded. For a GET, `partition` is the one that the operation will read. `headers` gets those
@@ -81,7 +79,7 @@ export function createHttpHandler(
   kernel: Kernel,
   table: readonly RegisteredOperation[],
   options: HttpHandlerOptions,
-): HttpHandler {
+): (request: PlainRequest) => Promise<PlainResponse> {
   const { basePath, countRequest, admitCaller, reportRequest } = options;
   const router = createRouter(table, basePath, options.routeCache);
   const requestIdPrefix = Array.from(kernel.store.random(6), (byte) => byte.toString(36).padStart(2, "0")).join("");

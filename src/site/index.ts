@@ -168,7 +168,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     } catch (error) {
       const docsError = toDocsError(error);
       if (docsError !== error) kernel.jobs.onError(error);
-      return renderErrorPage(request, docsError.status, "tryLater", docsError.headers);
+      return await renderErrorPage(request, docsError.status, "tryLater", docsError.headers);
     }
   }
 

@@ -34,10 +34,7 @@ export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
   },
 };
 
-/**
- * Loads the site of a target that only editors see. Other callers are refused before anything else is read, so they learn
- * nothing.
- */
+/** Loads the site for its editors. Others are refused before anything else is read, so they learn nothing. */
 export async function loadEditableSite(scope: TargetContext): Promise<SiteMemberContext> {
   const found = await site.load(scope);
   if (!found || !site.rights.view(found)) throw createError("site_not_found");
@@ -92,10 +89,7 @@ export const visibleSite: Target<SiteViewerContext, "view"> = {
   isCacheable: (_, { query }) => query.visitorToken === undefined,
 };
 
-/**
- * A site as a target that every caller sees as a visitor. Renderers use it: their output must not depend on the rights of
- * their own token.
- */
+/** A site as every caller sees it as a visitor: what renderers show must not depend on their own token. */
 export const publishedSite: Target<SiteViewerContext & { readonly visitor: Visitor }, "view"> = {
   ...visibleSite,
   async load(scope) {

@@ -17,7 +17,6 @@ import type { BlockRenderContext, PageReferences } from "../pages/block-context"
 import type { RequestContext } from "../request/request-context";
 import { createApiContext } from "./api-context";
 import { loadSpecification } from "./load-specification";
-import { apiMessages } from "./messages";
 
 export type ApiBlock = Extract<
   Block,
@@ -47,7 +46,7 @@ export async function loadApiBlocks(
   references: Pick<PageReferences, "resolveFile">,
 ): Promise<LoadedApiBlocks> {
   const getSpecification = await loadSpecifications(blocks, context, references);
-  const messages = apiMessages[context.customization.internationalization.locale];
+  const messages = context.apiMessages;
   const operations = new Map<Block, SpecificationOperation | undefined>();
   const headings = new Map<Block, OutlineHeading>();
   const connects = new Set<string>();

@@ -4,10 +4,10 @@
 
 import type { Block, ContentRef } from "../../content/document";
 import type * as Resources from "../../generated/resources";
+import type { Messages } from "../../locales/messages";
 import type { ExpansionBudget } from "../../utils/expansion-budget";
 import { html, type Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
-import type { SiteMessages } from "../messages";
 import type { RequestContext } from "../request/request-context";
 
 /** The target of a reference, as this visitor sees it. */
@@ -40,7 +40,7 @@ interface FootnoteLink {
 
 /** The context of the blocks of one page. */
 export interface BlockRenderContext {
-  readonly messages: SiteMessages;
+  readonly messages: Messages["site"];
   /** Limits what rendering adds to the document: icons, URLs, empty cells, specifications. Take from it before adding. */
   readonly budget: ExpansionBudget;
   /** Returns the target of a reference, or undefined if it is gone or the visitor cannot see it. */
@@ -64,11 +64,11 @@ export interface BlockRenderContext {
 
 /** Collects footnotes while the blocks of a page are rendered. */
 export class FootnoteCollector {
-  readonly #messages: SiteMessages;
+  readonly #messages: Messages["site"];
   readonly #numbers = new Map<string, number>();
   readonly #bodies: Markup[] = [];
 
-  constructor(messages: SiteMessages) {
+  constructor(messages: Messages["site"]) {
     this.#messages = messages;
   }
 

@@ -10,7 +10,6 @@ import { loadLazily } from "../../utils/lazy";
 import { tryParseUrl } from "../../utils/url";
 import { escapeLines, type HighlightCode, loadHighlighter } from "../highlighting/highlight";
 import type { IntegrationBlock } from "../integrations";
-import { integrationMessages } from "../integrations/messages";
 import type { OutlineHeading } from "../layout/layout";
 import { renderLinkAttributes, sanitizeFileHref } from "../layout/links";
 import type { ApiBlock } from "../openapi";
@@ -135,7 +134,7 @@ function getPageScripts(context: RequestContext): PageScripts {
   const otherScripts = scripts
     .filter(({ cookies }) => !cookies)
     .map((script) => html`<script async src="${script.url.href}"></script>`);
-  const messages = integrationMessages[customization.internationalization.locale];
+  const messages = context.integrationMessages;
   const privacy = tryParseUrl(customization.privacyPolicy.url ?? "");
   const privacyLink =
     (privacy?.protocol === "https:" || privacy?.protocol === "http:") &&

@@ -49,11 +49,11 @@ function AccessPage({ organization, thing }: { readonly organization: string; re
           {it.permissions.admin && (
             <section class="form">
               <Choice
-                label={messages.everybodysLevel}
+                label={messages.access.everybodysLevel}
                 value={it.defaultLevel ?? "none"}
                 options={[
-                  ["inherit", messages.levelInherit],
-                  ["none", messages.levelNone],
+                  ["inherit", messages.access.levelInherit],
+                  ["none", messages.access.levelNone],
                   ...listGrantOptions(messages),
                 ]}
                 onChange={(level) => void set.run(level === "none" ? null : level)}

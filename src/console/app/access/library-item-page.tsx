@@ -36,7 +36,7 @@ export function LibraryItemPage({
           <PageHead
             title={it.title}
             above={[
-              [messages.library, addresses.organization(organization)],
+              [messages.layout.library, addresses.organization(organization)],
               [it.title, home],
             ]}
           />
@@ -45,12 +45,14 @@ export function LibraryItemPage({
               ...(it.permissions.admin
                 ? [
                     [
-                      thing.kind === "space" ? messages.spaceSettings : messages.collectionSettings,
+                      thing.kind === "space"
+                        ? messages.spaceSettings.spaceSettings
+                        : messages.spaceSettings.collectionSettings,
                       `${base}/settings`,
                     ] as const,
                   ]
                 : []),
-              [messages.access, `${base}/access`],
+              [messages.access.access, `${base}/access`],
             ]}
           </Tabs>
           {children(it)}

@@ -29,13 +29,13 @@ export function ParentCollection({
   const offered = collections.filter(({ id, permissions }) => id !== thing.id && (permissions.create || id === parent));
   return (
     <section>
-      <h2>{messages.place}</h2>
-      <Form action={moving} submit={messages.move} done={messages.saved}>
+      <h2>{messages.spaceSettings.place}</h2>
+      <Form action={moving} submit={messages.spaceSettings.move} done={messages.general.saved}>
         <Choice
-          label={messages.inCollection}
+          label={messages.spaceSettings.inCollection}
           value={to}
           onChange={setTo}
-          options={[["", messages.atTheTop], ...offered.map(({ id, title }) => [id, title] as const)]}
+          options={[["", messages.spaceSettings.atTheTop], ...offered.map(({ id, title }) => [id, title] as const)]}
         />
       </Form>
     </section>
@@ -64,12 +64,12 @@ export function Transfer({
   if (others.length === 0 && !isUnderWay) return null;
   return (
     <section>
-      <h2>{messages.transfer}</h2>
-      <p>{isUnderWay ? messages.transferring : messages.transferWhy}</p>
+      <h2>{messages.spaceSettings.transfer}</h2>
+      <p>{isUnderWay ? messages.spaceSettings.transferring : messages.spaceSettings.transferWhy}</p>
       {!isUnderWay && (
-        <Form action={bring} submit={messages.transfer} isDanger>
+        <Form action={bring} submit={messages.spaceSettings.transfer} isDanger>
           <Choice
-            label={messages.transferTo}
+            label={messages.spaceSettings.transferTo}
             value={to}
             onChange={setTo}
             options={[["", "—"], ...others.map(({ id, title }) => [id, title] as const)]}

@@ -34,40 +34,43 @@ export function AuditLog({ organization }: { readonly organization: string }) {
     <Loaded of={found}>
       {() => (
         <div class="page">
-          <PageHead title={messages.auditLog} />
+          <PageHead title={messages.layout.auditLog} />
           {isAdmin ? (
             <>
-              <p>{messages.auditWhy}</p>
+              <p>{messages.auditLog.auditWhy}</p>
               <search class="filters">
                 <div>
                   <PersonField
                     organization={organization}
-                    label={messages.actor}
+                    label={messages.auditLog.actor}
                     {...fields.actor}
-                    none={messages.anybody}
+                    none={messages.auditLog.anybody}
                   />
                 </div>
                 <Choice
-                  label={messages.action}
+                  label={messages.auditLog.action}
                   {...fields.action}
-                  options={[["", messages.anyAction], ...actions.map(({ action }) => [action, action] as const)]}
+                  options={[
+                    ["", messages.auditLog.anyAction],
+                    ...actions.map(({ action }) => [action, action] as const),
+                  ]}
                 />
-                <TextField label={messages.thing} {...fields.thing} maxLength={64} />
-                <TextField label={messages.fromDay} type="date" {...fields.from} />
-                <TextField label={messages.untilDay} type="date" {...fields.until} />
-                <Check label={messages.oldestFirst} value={isOldestFirst} onChange={setOldestFirst} />
+                <TextField label={messages.auditLog.thing} {...fields.thing} maxLength={64} />
+                <TextField label={messages.auditLog.fromDay} type="date" {...fields.from} />
+                <TextField label={messages.auditLog.untilDay} type="date" {...fields.until} />
+                <Check label={messages.auditLog.oldestFirst} value={isOldestFirst} onChange={setOldestFirst} />
               </search>
               <p>
                 <a href={file} download>
-                  {messages.downloadLog}
+                  {messages.auditLog.downloadLog}
                 </a>
               </p>
-              <LoadedRows of={events} empty={messages.noAuditEvents}>
+              <LoadedRows of={events} empty={messages.auditLog.noAuditEvents}>
                 {(event) => <AuditLine event={event} />}
               </LoadedRows>
             </>
           ) : (
-            <p class="empty">{messages.onlyAdmins}</p>
+            <p class="empty">{messages.people.onlyAdmins}</p>
           )}
         </div>
       )}

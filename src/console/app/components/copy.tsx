@@ -7,7 +7,7 @@ import { Button } from "./button";
 export function CopyButton({ value, of }: { readonly value: string; readonly of?: string }) {
   const messages = useMessages();
   const [isCopied, setCopied] = useState(false);
-  const text = isCopied ? messages.copied : messages.copy;
+  const text = isCopied ? messages.account.copied : messages.account.copy;
   return (
     <Button
       {...(of === undefined ? {} : { label: `${text}: ${of}` })}

@@ -40,7 +40,7 @@ export function Dialog({
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <Button kind="quiet" label={messages.close} onClick={onClose}>
+        <Button kind="quiet" label={messages.general.close} onClick={onClose}>
           <Icon name="close" />
         </Button>
       </header>

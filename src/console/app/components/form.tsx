@@ -41,9 +41,9 @@ export function Form({
         <Button type="submit" kind={isDanger ? "danger" : "first"} isBusy={action.isBusy}>
           {submit}
         </Button>
-        {onCancel && <Button onClick={onCancel}>{messages.cancel}</Button>}
+        {onCancel && <Button onClick={onCancel}>{messages.general.cancel}</Button>}
         <span class="done" role="status">
-          {isDone && !action.isBusy ? (done ?? (submit === messages.save ? messages.saved : "")) : ""}
+          {isDone && !action.isBusy ? (done ?? (submit === messages.general.save ? messages.general.saved : "")) : ""}
         </span>
       </div>
     </form>

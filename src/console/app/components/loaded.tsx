@@ -37,7 +37,7 @@ export function LoadedList<Item>({
           {items.length === 0 ? <div class="empty">{empty}</div> : children(items)}
           {more && (
             <p>
-              <Button onClick={more}>{messages.showMore}</Button>
+              <Button onClick={more}>{messages.general.showMore}</Button>
             </p>
           )}
         </>
@@ -81,7 +81,7 @@ export function LoadingIndicator() {
   const messages = useMessages();
   return (
     <p class="waiting" role="status">
-      {messages.loading}
+      {messages.general.loading}
     </p>
   );
 }
@@ -92,11 +92,11 @@ export function LoadError({ error }: { readonly error: CallError }) {
   const isAbsent = error.status === 404;
   return (
     <div class="failed" role="alert">
-      {isAbsent ? <h1>{messages.notFound}</h1> : <h2>{messages.wentWrong}</h2>}
-      <p>{isAbsent ? messages.notFoundWhy : error.message}</p>
+      {isAbsent ? <h1>{messages.general.notFound}</h1> : <h2>{messages.general.wentWrong}</h2>}
+      <p>{isAbsent ? messages.general.notFoundWhy : error.message}</p>
       {!isAbsent && (
         <p>
-          <Button onClick={() => void refreshAllQueries()}>{messages.tryAgain}</Button>
+          <Button onClick={() => void refreshAllQueries()}>{messages.general.tryAgain}</Button>
         </p>
       )}
     </div>

@@ -26,7 +26,7 @@ export function NameDialog({
   const action = useAction(() => create(name));
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form action={action} submit={messages.create} onCancel={onClose}>
+      <Form action={action} submit={messages.general.create} onCancel={onClose}>
         <TextField label={label} value={name} onChange={setName} required autoFocus maxLength={maxLength} />
       </Form>
     </Dialog>

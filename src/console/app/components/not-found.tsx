@@ -6,11 +6,11 @@ import { notifyPageChange } from "./announcements";
 
 export function NotFound() {
   const messages = useMessages();
-  useEffect(() => notifyPageChange(messages.notFound), []);
+  useEffect(() => notifyPageChange(messages.general.notFound), []);
   return (
     <div class="failed">
-      <h1>{messages.notFound}</h1>
-      <p>{messages.notFoundWhy}</p>
+      <h1>{messages.general.notFound}</h1>
+      <p>{messages.general.notFoundWhy}</p>
     </div>
   );
 }

@@ -8,7 +8,7 @@ export function OneTimeSecret({ label, value }: { readonly label: string; readon
   return (
     <div class="notice once" role="status">
       <p>
-        <strong>{label}</strong> {messages.shownOnce}
+        <strong>{label}</strong> {messages.account.shownOnce}
         <br />
         <code>{value}</code>
       </p>

@@ -1,6 +1,7 @@
 // A relative time, with the exact one as its title.
 
-import { fillMessage, useMessages } from "../messages/messages";
+import { formatMessage } from "../../../locales/format-message";
+import { useMessages } from "../messages/messages";
 
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ["year", 365 * 24 * 3600],
@@ -19,7 +20,7 @@ export function RelativeTime({ at, sentence = "{when}" }: { readonly at: string;
   const when = unit ? format.format(Math.round(seconds / unit[1]), unit[0]) : format.format(0, "second");
   return (
     <time dateTime={at} title={new Date(at).toLocaleString(inLanguage)}>
-      {fillMessage(sentence, { when })}
+      {formatMessage(sentence, { when })}
     </time>
   );
 }

@@ -1,8 +1,9 @@
 // The progress of background work, as a text and, if the total is known, as a bar.
 
 import type { Progress } from "../../../generated/resources";
+import { formatLocalizedNumber, formatMessage } from "../../../locales/format-message";
 import { useProgress } from "../live/progress";
-import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 
 export function WorkProgress({
   work,
@@ -20,15 +21,15 @@ export function WorkProgress({
   const progress = run?.status === "running" ? run.progress : known;
   const { done = 0, total, step = "" } = progress ?? {};
   const stepLabels: Readonly<Record<string, string>> = {
-    fetching: messages.stepFetching,
-    reading: messages.stepReading,
-    adding: messages.stepAdding,
-    pushing: messages.stepPushing,
-    waiting: messages.stepWaiting,
-    translating: messages.stepTranslating,
-    copying: messages.stepCopying,
+    fetching: messages.jobs.stepFetching,
+    reading: messages.jobs.stepReading,
+    adding: messages.jobs.stepAdding,
+    pushing: messages.jobs.stepPushing,
+    waiting: messages.jobs.stepWaiting,
+    translating: messages.jobs.stepTranslating,
+    copying: messages.jobs.stepCopying,
   };
-  const label = progress ? (stepLabels[step] ?? messages.working) : messages.working;
+  const label = progress ? (stepLabels[step] ?? messages.jobs.working) : messages.jobs.working;
   return (
     <div class="work" role="status">
       <progress aria-label={label} {...(total === undefined || total === 0 ? {} : { max: total, value: done })} />
@@ -37,7 +38,7 @@ export function WorkProgress({
         {progress &&
           total !== undefined &&
           total > 0 &&
-          ` ${fillMessage(messages.doneOf, {
+          ` ${formatMessage(messages.jobs.doneOf, {
             done: formatLocalizedNumber(messages.inLanguage, done),
             total: formatLocalizedNumber(messages.inLanguage, total),
           })}`}

@@ -18,10 +18,10 @@ export function Home() {
   const [isMaking, setMaking] = useState(false);
   return (
     <div class="page narrow">
-      <PageHead title={messages.chooseOrganization}>
-        <Button onClick={() => setMaking(true)}>{messages.newOrganization}</Button>
+      <PageHead title={messages.home.chooseOrganization}>
+        <Button onClick={() => setMaking(true)}>{messages.home.newOrganization}</Button>
       </PageHead>
-      <LoadedRows of={organizations} empty={messages.noOrganization} class="cards">
+      <LoadedRows of={organizations} empty={messages.home.noOrganization} class="cards">
         {({ id, title }) => (
           <a class="card" href={addresses.organization(id)}>
             <bdi>{title}</bdi>
@@ -30,8 +30,8 @@ export function Home() {
       </LoadedRows>
       {isMaking && (
         <NameDialog
-          title={messages.newOrganization}
-          label={messages.title}
+          title={messages.home.newOrganization}
+          label={messages.general.title}
           create={async (title) => {
             const { id } = await runMutation("createOrganization", { body: { title } });
             route(addresses.organization(id));

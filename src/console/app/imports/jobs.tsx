@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Job } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
@@ -11,7 +12,7 @@ import { ActionError, Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { WorkProgress } from "../components/work-progress";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 
 type JobFilter = "all" | "waiting" | "parked";
 
@@ -29,28 +30,28 @@ export function Jobs({ organization }: { readonly organization: string }) {
     <Loaded of={found}>
       {() => (
         <div class="page">
-          <PageHead title={messages.jobs} />
+          <PageHead title={messages.jobs.jobs} />
           {isAdmin ? (
             <>
-              <p>{messages.jobsWhy}</p>
+              <p>{messages.jobs.jobsWhy}</p>
               <div class="choices">
                 <Choice
-                  label={messages.show}
+                  label={messages.comments.show}
                   value={filter}
                   onChange={setFilter}
                   options={[
-                    ["all", messages.allJobs],
-                    ["waiting", messages.jobWaiting],
-                    ["parked", messages.jobParked],
+                    ["all", messages.jobs.allJobs],
+                    ["waiting", messages.jobs.jobWaiting],
+                    ["parked", messages.jobs.jobParked],
                   ]}
                 />
               </div>
-              <LoadedRows of={list} empty={messages.noJobs}>
+              <LoadedRows of={list} empty={messages.jobs.noJobs}>
                 {(it) => <JobRow it={it} params={params} />}
               </LoadedRows>
             </>
           ) : (
-            <p class="empty">{messages.onlyAdmins}</p>
+            <p class="empty">{messages.people.onlyAdmins}</p>
           )}
         </div>
       )}
@@ -67,20 +68,20 @@ function JobRow({ it, params }: { readonly it: Job; readonly params: { readonly 
       <span>
         <strong>{it.step}</strong>{" "}
         <span class={`status ${isParked ? "failed" : "open"}`}>
-          {isParked ? messages.jobParked : messages.jobWaiting}
+          {isParked ? messages.jobs.jobParked : messages.jobs.jobWaiting}
         </span>
         <br />
         <small>
-          <RelativeTime at={it.createdAt} /> · {fillMessage(messages.jobAttempts, { count: it.attempts })}
+          <RelativeTime at={it.createdAt} /> · {formatMessage(messages.jobs.jobAttempts, { count: it.attempts })}
           {it.dueAt !== undefined && (
             <>
               {" · "}
-              <RelativeTime at={it.dueAt} sentence={messages.dueAt} />
+              <RelativeTime at={it.dueAt} sentence={messages.jobs.dueAt} />
             </>
           )}
         </small>
       </span>
-      {isParked && <Button action={again}>{messages.tryAgain}</Button>}
+      {isParked && <Button action={again}>{messages.general.tryAgain}</Button>}
       {it.progress && <WorkProgress work="job" id={it.id} known={it.progress} />}
       {it.error !== undefined && (
         <div class="problem">

@@ -34,7 +34,7 @@ function ConfigurationFields({
   const [typed, setTyped] = useState<ConfigurationFieldValues>(() => toFieldValues(properties, values));
   const saving = useAction(() => save(toConfigurationValues(properties, typed, values)));
   return (
-    <Form action={saving} submit={messages.save}>
+    <Form action={saving} submit={messages.general.save}>
       {Object.entries(properties).map(([name, property]) => {
         const value = typed[name] ?? "";
         const isRequired = required.includes(name);
@@ -50,7 +50,7 @@ function ConfigurationFields({
               </p>
               {to !== undefined && (
                 <a class="button second" href={to} target="_blank" rel="noopener noreferrer">
-                  {property.button_text ?? messages.open}
+                  {property.button_text ?? messages.integrations.open}
                 </a>
               )}
               {property.description && <p class="hint">{property.description}</p>}
@@ -94,11 +94,11 @@ function JsonConfiguration({ values, save }: Omit<ConfigurationFormProps, "schem
     if (parsed) await save(parsed);
   });
   return (
-    <Form action={saving} submit={messages.save} done={isWrong ? "" : messages.saved}>
+    <Form action={saving} submit={messages.general.save} done={isWrong ? "" : messages.general.saved}>
       <TextField
-        label={messages.configurationJson}
-        hint={messages.configurationOwnForm}
-        wrong={isWrong ? messages.notJson : undefined}
+        label={messages.integrations.configurationJson}
+        hint={messages.integrations.configurationOwnForm}
+        wrong={isWrong ? messages.integrations.notJson : undefined}
         value={text}
         onChange={setText}
         rows={8}

@@ -7,6 +7,7 @@ import type {
   IntegrationSiteInstallation,
   IntegrationSpaceInstallation,
 } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { useCompleteList } from "../api/complete-list";
 import { runMutation, useAction } from "../api/mutations";
 import { type ListQuery, useList } from "../api/queries";
@@ -14,7 +15,7 @@ import { Confirm } from "../components/confirm";
 import { Choice } from "../components/field";
 import { Form } from "../components/form";
 import { ActionError, LoadedRows } from "../components/loaded";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { ConfigurationForm } from "./configuration-form";
 import { Status } from "./status";
 
@@ -40,12 +41,12 @@ export function InstallationPlaces({
   if (target === "organization") return null;
   return (
     <section>
-      <h2>{messages.whereItWorks}</h2>
+      <h2>{messages.integrations.whereItWorks}</h2>
       {worksOnSpaces && (
         <PlaceSection
-          title={messages.onSpaces}
+          title={messages.integrations.onSpaces}
           selection={it.space_selection}
-          selectionLabels={{ selected: messages.chosenSpaces, all: messages.allSpaces }}
+          selectionLabels={{ selected: messages.integrations.chosenSpaces, all: messages.integrations.allSpaces }}
           select={(space_selection) => runMutation("updateInstallation", { params, body: { space_selection } })}
           isAdmin={isAdmin}
           list={onSpaces}
@@ -55,16 +56,16 @@ export function InstallationPlaces({
             runMutation("updateSpaceInstallation", { params: { ...params, spaceId }, body: { configuration } })
           }
           takeOff={(spaceId) => runMutation("uninstallFromSpace", { params: { ...params, spaceId } })}
-          addLabel={messages.addSpace}
+          addLabel={messages.sites.addSpace}
           offered={spaces.filter(({ permissions }) => permissions.installIntegration)}
           add={(spaceId) => runMutation("installOnSpace", { params, body: { spaceId } })}
         />
       )}
       {worksOnSites && (
         <PlaceSection
-          title={messages.onSites}
+          title={messages.integrations.onSites}
           selection={it.site_selection}
-          selectionLabels={{ selected: messages.chosenSites, all: messages.allSites }}
+          selectionLabels={{ selected: messages.integrations.chosenSites, all: messages.integrations.allSites }}
           select={(site_selection) => runMutation("updateInstallation", { params, body: { site_selection } })}
           isAdmin={isAdmin}
           list={onSites}
@@ -74,7 +75,7 @@ export function InstallationPlaces({
             runMutation("updateSiteInstallation", { params: { ...params, siteId }, body: { configuration } })
           }
           takeOff={(siteId) => runMutation("uninstallFromSite", { params: { ...params, siteId } })}
-          addLabel={messages.addSite}
+          addLabel={messages.integrations.addSite}
           offered={sites}
           add={(siteId) => runMutation("installOnSite", { params, body: { siteId } })}
         />
@@ -126,7 +127,7 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
       {isAdmin && (
         <div class="form">
           <Choice
-            label={messages.whereItWorks}
+            label={messages.integrations.whereItWorks}
             value={selection}
             onChange={(next) => void selecting.run(next)}
             disabled={selecting.isBusy}
@@ -138,7 +139,7 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
           <ActionError error={selecting.error} />
         </div>
       )}
-      <LoadedRows of={list} empty={messages.noPlaces} getKey={(on) => describePlace(on).id}>
+      <LoadedRows of={list} empty={messages.integrations.noPlaces} getKey={(on) => describePlace(on).id}>
         {(on) => {
           const { id, title: name } = describePlace(on);
           return (
@@ -155,13 +156,13 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
                   save={(values) => save(id, values)}
                 />
               ) : (
-                <p>{messages.noConfiguration}</p>
+                <p>{messages.integrations.noConfiguration}</p>
               )}
               {/* Only a place that was selected individually can be removed. */}
               {selection === "selected" && on.configuration !== undefined && (
                 <Confirm
-                  label={messages.remove}
-                  question={fillMessage(messages.takeOffWhy, { title: name })}
+                  label={messages.reviews.remove}
+                  question={formatMessage(messages.integrations.takeOffWhy, { title: name })}
                   act={() => takeOff(id)}
                 />
               )}
@@ -191,7 +192,7 @@ function AddPlace({
     setPlace("");
   });
   return (
-    <Form action={adding} submit={messages.add}>
+    <Form action={adding} submit={messages.people.add}>
       <Choice
         label={label}
         value={place}

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration, IntegrationInstallation, IntegrationScope } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Button, LinkButton } from "../components/button";
@@ -12,7 +13,7 @@ import { Copyable } from "../components/copy";
 import { Form } from "../components/form";
 import { ActionError, Loaded } from "../components/loaded";
 import { PageHead } from "../components/page-head";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { addresses, type RouteParams } from "../routes";
 import { About } from "./about";
 import { ConfigurationForm } from "./configuration-form";
@@ -29,7 +30,7 @@ export function InstallationPage({ organization, integration }: RouteParams<"org
     "getIntegration",
     installed.reading.state === "loaded" && !isInstalled ? { params: { integrationName: integration } } : undefined,
   );
-  const crumbs = [[messages.integrations, addresses.part(organization, "integrations")]] as const;
+  const crumbs = [[messages.layout.integrations, addresses.part(organization, "integrations")]] as const;
   return (
     <Loaded of={above}>
       {({ permissions }) => (
@@ -73,11 +74,11 @@ function Install({ organization, it }: { readonly organization: string; readonly
   );
   return (
     <section>
-      <h2>{messages.install}</h2>
-      <p>{messages.installWhy}</p>
-      <Form action={install} submit={messages.install}>
+      <h2>{messages.integrations.install}</h2>
+      <p>{messages.integrations.installWhy}</p>
+      <Form action={install} submit={messages.integrations.install}>
         {it.scopes.length > 0 && (
-          <Checks label={messages.rightsAgreed} options={it.scopes} value={scopes} onChange={setScopes} />
+          <Checks label={messages.integrations.rightsAgreed} options={it.scopes} value={scopes} onChange={setScopes} />
         )}
       </Form>
     </section>
@@ -108,16 +109,20 @@ function InstallationSettings({
       <PageHead title={integration.title} above={crumbs}>
         <Status of={it.status} />
         {integration.permissions.admin && (
-          <LinkButton href={addresses.integration(it.integration, "events")}>{messages.eventsAndLogs}</LinkButton>
+          <LinkButton href={addresses.integration(it.integration, "events")}>
+            {messages.integrations.eventsAndLogs}
+          </LinkButton>
         )}
-        {isAdmin && <Button action={pause}>{isPaused ? messages.resume : messages.pause}</Button>}
+        {isAdmin && (
+          <Button action={pause}>{isPaused ? messages.integrations.resume : messages.integrations.pause}</Button>
+        )}
       </PageHead>
       <ActionError error={pause.error} />
       <About it={integration} />
       {isAdmin && (
         <>
           <section>
-            <h2>{messages.configuration}</h2>
+            <h2>{messages.integrations.configuration}</h2>
             {schema ? (
               <ConfigurationForm
                 schema={schema}
@@ -126,7 +131,7 @@ function InstallationSettings({
                 save={(configuration) => runMutation("updateInstallation", { params, body: { configuration } })}
               />
             ) : (
-              <p>{messages.noConfiguration}</p>
+              <p>{messages.integrations.noConfiguration}</p>
             )}
           </section>
           <InstallationPermissions it={it} integration={integration} />
@@ -134,11 +139,11 @@ function InstallationSettings({
       )}
       <InstallationPlaces it={it} integration={integration} isAdmin={isAdmin} />
       <section>
-        <Copyable>{[[messages.publicAddress, it.urls.publicEndpoint]]}</Copyable>
+        <Copyable>{[[messages.integrations.publicAddress, it.urls.publicEndpoint]]}</Copyable>
         {isAdmin && (
           <Confirm
-            label={messages.uninstall}
-            question={fillMessage(messages.uninstallWhy, { title: integration.title })}
+            label={messages.integrations.uninstall}
+            question={formatMessage(messages.integrations.uninstallWhy, { title: integration.title })}
             act={async () => {
               await runMutation("uninstallIntegration", { params });
               route(addresses.part(it.target.organization, "integrations"));
@@ -169,10 +174,15 @@ function InstallationPermissions({
   if (integration.scopes.length === 0) return null;
   return (
     <section>
-      <h2>{messages.rightsAgreed}</h2>
-      {it.pendingScopes.length > 0 && <p class="notice">{messages.rightsPending}</p>}
-      <Form action={saving} submit={messages.save}>
-        <Checks label={messages.asksFor} options={integration.scopes} value={scopes} onChange={setScopes} />
+      <h2>{messages.integrations.rightsAgreed}</h2>
+      {it.pendingScopes.length > 0 && <p class="notice">{messages.integrations.rightsPending}</p>}
+      <Form action={saving} submit={messages.general.save}>
+        <Checks
+          label={messages.integrations.asksFor}
+          options={integration.scopes}
+          value={scopes}
+          onChange={setScopes}
+        />
       </Form>
     </section>
   );

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
@@ -13,7 +14,7 @@ import { Form } from "../components/form";
 import { Icon } from "../components/icon";
 import { Loaded, LoadedRows } from "../components/loaded";
 import { PageHead } from "../components/page-head";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { Status } from "./status";
 
@@ -31,12 +32,16 @@ export function Integrations({ organization }: { readonly organization: string }
     <Loaded of={found}>
       {() => (
         <div class="page">
-          <PageHead title={messages.integrations}>
-            {isAdmin && <Button onClick={() => setMaking(true)}>{messages.newIntegration}</Button>}
+          <PageHead title={messages.layout.integrations}>
+            {isAdmin && <Button onClick={() => setMaking(true)}>{messages.integrations.newIntegration}</Button>}
           </PageHead>
           <section>
-            <h2>{messages.installedHere}</h2>
-            <LoadedRows of={installed} empty={messages.noneInstalled} getKey={({ installation }) => installation.id}>
+            <h2>{messages.integrations.installedHere}</h2>
+            <LoadedRows
+              of={installed}
+              empty={messages.integrations.noneInstalled}
+              getKey={({ installation }) => installation.id}
+            >
               {({ integration, installation: { status } }) => (
                 <a href={addresses.part(organization, `integrations/${integration.name}`)}>
                   <NameOf it={integration} />
@@ -46,11 +51,17 @@ export function Integrations({ organization }: { readonly organization: string }
             </LoadedRows>
           </section>
           <section>
-            <h2>{messages.available}</h2>
+            <h2>{messages.integrations.available}</h2>
             <search class="form">
-              <TextField label={messages.search} type="search" value={search} onChange={setSearch} maxLength={100} />
+              <TextField
+                label={messages.general.search}
+                type="search"
+                value={search}
+                onChange={setSearch}
+                maxLength={100}
+              />
             </search>
-            <LoadedRows of={available} empty={messages.noneAvailable} getKey={(it) => it.name}>
+            <LoadedRows of={available} empty={messages.integrations.noneAvailable} getKey={(it) => it.name}>
               {(it) => (
                 <a href={addresses.part(organization, `integrations/${it.name}`)}>
                   <NameOf it={it} />
@@ -60,11 +71,11 @@ export function Integrations({ organization }: { readonly organization: string }
           </section>
           {isAdmin && (
             <section>
-              <h2>{messages.publishedHere}</h2>
-              <LoadedRows of={published} empty={messages.nonePublished} getKey={(it) => it.name}>
+              <h2>{messages.integrations.publishedHere}</h2>
+              <LoadedRows of={published} empty={messages.integrations.nonePublished} getKey={(it) => it.name}>
                 {(it) => (
                   <a href={addresses.integration(it.name)}>
-                    <NameOf it={it} more={fillMessage(messages.version, { version: it.version })} />
+                    <NameOf it={it} more={formatMessage(messages.integrations.version, { version: it.version })} />
                   </a>
                 )}
               </LoadedRows>
@@ -106,17 +117,17 @@ function NewIntegration({ organization, onClose }: { readonly organization: stri
     route(addresses.integration(name, "edit"));
   });
   return (
-    <Dialog title={messages.newIntegration} onClose={onClose}>
-      <Form action={make} submit={messages.create} onCancel={onClose}>
+    <Dialog title={messages.integrations.newIntegration} onClose={onClose}>
+      <Form action={make} submit={messages.general.create} onCancel={onClose}>
         <TextField
-          label={messages.integrationName}
-          hint={messages.integrationNameHint}
+          label={messages.integrations.integrationName}
+          hint={messages.integrations.integrationNameHint}
           {...fields.name}
           required
           autoFocus
           maxLength={100}
         />
-        <TextField label={messages.title} {...fields.title} required maxLength={30} />
+        <TextField label={messages.general.title} {...fields.title} required maxLength={30} />
       </Form>
     </Dialog>
   );

@@ -38,40 +38,45 @@ export function Invites({ organization }: { readonly organization: string }) {
         may.admin ? (
           <>
             <section>
-              <h2>{messages.inviteByMail}</h2>
-              <Form action={invite} submit={messages.invite}>
+              <h2>{messages.people.inviteByMail}</h2>
+              <Form action={invite} submit={messages.people.invite}>
                 <TextField
-                  label={messages.emails}
-                  hint={messages.emailsHint}
+                  label={messages.people.emails}
+                  hint={messages.people.emailsHint}
                   value={emails}
                   onChange={setEmails}
                   required
                   rows={2}
                 />
-                <Choice label={messages.role} value={role} options={listRoleOptions(messages)} onChange={setRole} />
-                {members.length > 0 && <p role="status">{messages.alreadyMembers}</p>}
+                <Choice
+                  label={messages.people.role}
+                  value={role}
+                  options={listRoleOptions(messages)}
+                  onChange={setRole}
+                />
+                {members.length > 0 && <p role="status">{messages.people.alreadyMembers}</p>}
               </Form>
-              <LoadedRows of={byMail} empty={messages.noInvites}>
+              <LoadedRows of={byMail} empty={messages.people.noInvites}>
                 {(it) => <InviteRow organization={organization} it={it} />}
               </LoadedRows>
             </section>
             <section>
-              <h2>{messages.inviteByLink}</h2>
-              <Form action={makeLink} submit={messages.newLink}>
+              <h2>{messages.people.inviteByLink}</h2>
+              <Form action={makeLink} submit={messages.people.newLink}>
                 <Choice
-                  label={messages.role}
+                  label={messages.people.role}
                   value={linkRole}
                   options={listRoleOptions(messages)}
                   onChange={setLinkRole}
                 />
               </Form>
-              <LoadedRows of={byLink} empty={messages.noInvites}>
+              <LoadedRows of={byLink} empty={messages.people.noInvites}>
                 {(it) => <InviteRow organization={organization} it={it} />}
               </LoadedRows>
             </section>
           </>
         ) : (
-          <p class="empty">{messages.onlyAdmins}</p>
+          <p class="empty">{messages.people.onlyAdmins}</p>
         )
       }
     </InPeople>
@@ -96,15 +101,15 @@ function InviteRow({ organization, it }: { readonly organization: string; readon
           {it.expiresAt && (
             <>
               {" · "}
-              <RelativeTime at={it.expiresAt} sentence={messages.ends} />
+              <RelativeTime at={it.expiresAt} sentence={messages.people.ends} />
             </>
           )}
         </small>
       </span>
       <span class="buttons">
-        {it.type === "email" && <Button action={again}>{messages.sendAgain}</Button>}
+        {it.type === "email" && <Button action={again}>{messages.people.sendAgain}</Button>}
         <Button kind="danger" action={remove}>
-          {messages.delete}
+          {messages.general.delete}
         </Button>
       </span>
       <ActionError error={remove.error ?? again.error} />

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Member, Role } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction } from "../api/mutations";
 import { useList } from "../api/queries";
@@ -9,7 +10,7 @@ import { Confirm } from "../components/confirm";
 import { Choice, TextField } from "../components/field";
 import { ActionError, LoadedRows } from "../components/loaded";
 import { RelativeTime } from "../components/relative-time";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { InPeople } from "./people";
 import { listRoleOptions, type RoleOrNone, toRole } from "./roles";
@@ -33,27 +34,33 @@ export function Members({ organization }: { readonly organization: string }) {
       {(may) => (
         <>
           <search class="filters">
-            <TextField label={messages.search} type="search" value={search} onChange={setSearch} maxLength={256} />
+            <TextField
+              label={messages.general.search}
+              type="search"
+              value={search}
+              onChange={setSearch}
+              maxLength={256}
+            />
             <Choice
-              label={messages.role}
+              label={messages.people.role}
               value={role}
               onChange={setRole}
               options={[
-                ["", messages.allRoles],
+                ["", messages.people.allRoles],
                 ...listRoleOptions(messages).map(([name, label]) => [name === "none" ? "guest" : name, label] as const),
               ]}
             />
             <Choice
-              label={messages.sortBy}
+              label={messages.people.sortBy}
               value={sort}
               onChange={setSort}
               options={[
-                ["joinedAt", messages.byJoined],
-                ["lastSeenAt", messages.bySeen],
+                ["joinedAt", messages.people.byJoined],
+                ["lastSeenAt", messages.people.bySeen],
               ]}
             />
           </search>
-          <LoadedRows of={members} empty={messages.noMembers}>
+          <LoadedRows of={members} empty={messages.people.noMembers}>
             {(member) => <MemberRow organization={organization} member={member} isAdmin={may.admin} />}
           </LoadedRows>
         </>
@@ -88,17 +95,17 @@ function MemberRow({
         <br />
         <small>
           {member.lastSeenAt ? (
-            <RelativeTime at={member.lastSeenAt} sentence={messages.lastSeen} />
+            <RelativeTime at={member.lastSeenAt} sentence={messages.people.lastSeen} />
           ) : (
-            messages.neverSeen
+            messages.people.neverSeen
           )}
-          {member.sso && ` · ${messages.singleSignOn}`}
-          {member.disabled && ` · ${messages.disabled}`}
+          {member.sso && ` · ${messages.people.singleSignOn}`}
+          {member.disabled && ` · ${messages.people.disabled}`}
         </small>
       </span>
       <span class="buttons">
         <Choice
-          label={`${messages.role}: ${member.user.displayName}`}
+          label={`${messages.people.role}: ${member.user.displayName}`}
           value={member.role ?? "none"}
           options={listRoleOptions(messages)}
           onChange={(role) => void setRole.run(role)}
@@ -106,8 +113,8 @@ function MemberRow({
         />
         {isAdmin && (
           <Confirm
-            label={messages.remove}
-            question={fillMessage(messages.removeMemberWhy, { name: member.user.displayName })}
+            label={messages.reviews.remove}
+            question={formatMessage(messages.people.removeMemberWhy, { name: member.user.displayName })}
             act={() => runMutation("removeMember", { params })}
           />
         )}

@@ -25,12 +25,12 @@ export function InPeople({
     <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={messages.people} />
-          <Tabs label={messages.people}>
+          <PageHead title={messages.layout.people} />
+          <Tabs label={messages.layout.people}>
             {[
-              [messages.members, addresses.part(organization, "people")],
-              [messages.invites, addresses.part(organization, "people/invites")],
-              [messages.teams, addresses.part(organization, "people/teams")],
+              [messages.people.members, addresses.part(organization, "people")],
+              [messages.people.invites, addresses.part(organization, "people/invites")],
+              [messages.people.teams, addresses.part(organization, "people/teams")],
             ]}
           </Tabs>
           {children(permissions)}

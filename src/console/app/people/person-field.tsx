@@ -1,9 +1,10 @@
 // A field that selects a member of the organization by a search.
 
 import { useState } from "preact/hooks";
+import { formatMessage } from "../../../locales/format-message";
 import { useList } from "../api/queries";
 import { Choice, TextField } from "../components/field";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 
 export function PersonField({
   organization,
@@ -31,7 +32,7 @@ export function PersonField({
     <>
       {(more !== undefined || search !== "") && (
         <TextField
-          label={fillMessage(messages.searchFor, { what: label })}
+          label={formatMessage(messages.organization.searchFor, { what: label })}
           type="search"
           value={search}
           onChange={setSearch}

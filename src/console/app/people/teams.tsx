@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Organization, Team, TeamMember } from "../../../generated/resources";
+import { formatMessage, formatPlural } from "../../../locales/format-message";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
@@ -9,7 +10,7 @@ import { Confirm } from "../components/confirm";
 import { TextField } from "../components/field";
 import { Form } from "../components/form";
 import { ActionError, LoadedRows } from "../components/loaded";
-import { fillMessage, formatPlural, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { InPeople } from "./people";
 import { PersonField } from "./person-field";
@@ -28,11 +29,11 @@ export function Teams({ organization }: { readonly organization: string }) {
       {(may) => (
         <>
           {may.admin && (
-            <Form action={make} submit={messages.create}>
-              <TextField label={messages.newTeam} value={title} onChange={setTitle} required maxLength={64} />
+            <Form action={make} submit={messages.general.create}>
+              <TextField label={messages.people.newTeam} value={title} onChange={setTitle} required maxLength={64} />
             </Form>
           )}
-          <LoadedRows of={teams} empty={messages.noTeams}>
+          <LoadedRows of={teams} empty={messages.people.noTeams}>
             {(team) => <TeamRow organization={organization} team={team} may={may} />}
           </LoadedRows>
         </>
@@ -56,7 +57,8 @@ function TeamRow({
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <bdi>{team.title}</bdi> <small>{formatPlural(messages, messages.countMembers, team.members)}</small>
+        <bdi>{team.title}</bdi>{" "}
+        <small>{formatPlural(messages.inLanguage, messages.people.countMembers, team.members)}</small>
       </summary>
       {isOpen && (
         <>
@@ -64,8 +66,8 @@ function TeamRow({
           {team.permissions.admin && <RenameTeam organization={organization} team={team} />}
           {may.admin && (
             <Confirm
-              label={messages.delete}
-              question={fillMessage(messages.deleteTeamWhy, { title: team.title })}
+              label={messages.general.delete}
+              question={formatMessage(messages.people.deleteTeamWhy, { title: team.title })}
               act={() => runMutation("deleteTeam", { params })}
             />
           )}
@@ -82,8 +84,8 @@ function RenameTeam({ organization, team }: { readonly organization: string; rea
     runMutation("updateTeam", { params: { organizationId: organization, teamId: team.id }, body: { title } }),
   );
   return (
-    <Form action={saving} submit={messages.rename} done={messages.saved}>
-      <TextField label={messages.renameTeam} value={title} onChange={setTitle} required maxLength={64} />
+    <Form action={saving} submit={messages.general.rename} done={messages.general.saved}>
+      <TextField label={messages.people.renameTeam} value={title} onChange={setTitle} required maxLength={64} />
     </Form>
   );
 }
@@ -100,12 +102,12 @@ function TeamMembers({ organization, team }: { readonly organization: string; re
   });
   return (
     <>
-      <LoadedRows of={inTeam} empty={messages.noMembers}>
+      <LoadedRows of={inTeam} empty={messages.people.noMembers}>
         {(it) => <TeamMemberRow organization={organization} team={team} it={it} />}
       </LoadedRows>
       {team.permissions.admin && (
-        <Form action={add} submit={messages.add}>
-          <PersonField organization={organization} label={messages.addMember} value={user} onChange={setUser} />
+        <Form action={add} submit={messages.people.add}>
+          <PersonField organization={organization} label={messages.people.addMember} value={user} onChange={setUser} />
         </Form>
       )}
     </>
@@ -137,17 +139,17 @@ function TeamMemberRow({
         <a href={addresses.part(organization, `people/members/${it.user.id}`)}>
           <bdi>{it.user.displayName}</bdi>
         </a>{" "}
-        {isOwner && <small>{messages.teamOwner}</small>}
+        {isOwner && <small>{messages.people.teamOwner}</small>}
       </span>
       <span class="buttons">
         {mayChange && (
           <Button kind="quiet" action={change}>
-            {isOwner ? messages.makeMember : messages.makeOwner}
+            {isOwner ? messages.people.makeMember : messages.people.makeOwner}
           </Button>
         )}
         {(mayChange || isMe) && (
           <Button kind="quiet" action={remove}>
-            {isMe ? messages.leaveTeam : messages.remove}
+            {isMe ? messages.people.leaveTeam : messages.reviews.remove}
           </Button>
         )}
       </span>

@@ -135,5 +135,5 @@ export function Preview({
       isOver = true;
     };
   }, [drawn, title, description]);
-  return <>{children ? children(markup) : <PreviewFrame markup={markup} title={messages.preview} />}</>;
+  return <>{children ? children(markup) : <PreviewFrame markup={markup} title={messages.editor.preview} />}</>;
 }

@@ -22,31 +22,31 @@ export function ChangeRequests({ organization, space }: { readonly organization:
   const lists = [useChangeRequestList(organization, space, first), useChangeRequestList(organization, space, second)];
   const shown = lists.filter(({ reading }) => reading.state !== "loaded" || reading.value.length > 0);
   const found = useQuery("getSpace", space === undefined ? undefined : { params: { spaceId: space } });
-  const title = found.state === "loaded" ? found.value.title : messages.pages;
+  const title = found.state === "loaded" ? found.value.title : messages.space.pages;
   return (
     <div class="page">
       <PageHead
-        title={messages.changeRequests}
+        title={messages.layout.changeRequests}
         above={[
-          [messages.library, addresses.organization(organization)],
+          [messages.layout.library, addresses.organization(organization)],
           ...(space === undefined ? [] : [[title, addresses.space(organization, space)] as const]),
         ]}
       />
       <div class="choices">
         <Choice
-          label={messages.show}
+          label={messages.comments.show}
           value={chosen}
           onChange={setChosen}
           options={[
-            ["unfinished", messages.statusUnfinished],
-            ["merged", messages.statusMerged],
-            ["archived", messages.statusArchived],
+            ["unfinished", messages.changeRequests.statusUnfinished],
+            ["merged", messages.changeRequests.statusMerged],
+            ["archived", messages.changeRequests.statusArchived],
           ]}
         />
       </div>
       {shown.length === 0 ? (
         <div class="empty">
-          <p>{messages.noChangeRequests}</p>
+          <p>{messages.changeRequests.noChangeRequests}</p>
         </div>
       ) : (
         shown.map((list, index) => (
@@ -54,7 +54,7 @@ export function ChangeRequests({ organization, space }: { readonly organization:
             {(it) => (
               <a href={addresses.changeRequest(organization, "space" in it ? String(it.space) : space!, it.number)}>
                 <strong>
-                  <bdi>{it.subject || messages.noSubject}</bdi>
+                  <bdi>{it.subject || messages.changeRequests.noSubject}</bdi>
                 </strong>
                 <small>
                   #{it.number} · {it.createdBy && <bdi>{it.createdBy.displayName}</bdi>} ·{" "}

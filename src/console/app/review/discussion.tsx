@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Comment } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction } from "../api/mutations";
 import { useList } from "../api/queries";
@@ -10,7 +11,7 @@ import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
 import { ActionError, LoadedRows } from "../components/loaded";
 import { RelativeTime } from "../components/relative-time";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 
 /** The ids of a discussion: that of a change request, or without one that of the space. */
 export interface DiscussionIds {
@@ -74,25 +75,25 @@ export function Discussion({
   return (
     <section>
       <div class="section-head">
-        <h2>{messages.comments}</h2>
+        <h2>{messages.comments.comments}</h2>
         <Choice
-          label={messages.show}
+          label={messages.comments.show}
           value={status}
           onChange={setStatus}
           options={[
-            ["open", messages.openComments],
-            ["resolved", messages.resolvedComments],
-            ["all", messages.allComments],
+            ["open", messages.comments.openComments],
+            ["resolved", messages.comments.resolvedComments],
+            ["all", messages.comments.allComments],
           ]}
         />
       </div>
-      <LoadedRows of={comments} empty={messages.noComments} class="comments">
+      <LoadedRows of={comments} empty={messages.comments.noComments} class="comments">
         {(it) => <CommentThread params={params} it={it} />}
       </LoadedRows>
       {mayComment && (
         <Writing
-          label={messages.newComment}
-          submit={messages.postComment}
+          label={messages.comments.newComment}
+          submit={messages.comments.postComment}
           send={(markdown) =>
             runMutation(selectOperation("postCommentOnChangeRequest", params), {
               params: getDiscussionParams(params),
@@ -160,21 +161,23 @@ function CommentThread({ params, it }: { readonly params: DiscussionIds; readonl
         </LoadedRows>
       )}
       <div class="buttons">
-        {it.permissions.reply && <Button onClick={() => setReplying(!isReplying)}>{messages.reply}</Button>}
+        {it.permissions.reply && <Button onClick={() => setReplying(!isReplying)}>{messages.comments.reply}</Button>}
         {it.permissions.reply && (
-          <Button action={resolve}>{it.status === "open" ? messages.resolve : messages.openAgain}</Button>
+          <Button action={resolve}>
+            {it.status === "open" ? messages.comments.resolve : messages.comments.openAgain}
+          </Button>
         )}
         {it.permissions.delete && (
           <Button kind="danger" action={remove}>
-            {messages.delete}
+            {messages.general.delete}
           </Button>
         )}
       </div>
       <ActionError error={resolve.error ?? remove.error} />
       {isReplying && (
         <Writing
-          label={messages.reply}
-          submit={messages.reply}
+          label={messages.comments.reply}
+          submit={messages.comments.reply}
           onCancel={() => setReplying(false)}
           send={async (markdown) => {
             await runMutation(selectOperation("replyToChangeRequestComment", params), {
@@ -205,11 +208,11 @@ function CommentBody({
     <>
       <p class="by">
         <strong>
-          <bdi>{by ?? messages.formerMember}</bdi>
+          <bdi>{by ?? messages.comments.formerMember}</bdi>
         </strong>{" "}
         <small>
           <RelativeTime at={at} />
-          {on && ` · ${fillMessage(messages.onPage, { page: on })}`}
+          {on && ` · ${formatMessage(messages.comments.onPage, { page: on })}`}
         </small>
       </p>
       <p class="said" dir="auto">

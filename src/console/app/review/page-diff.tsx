@@ -93,7 +93,13 @@ function Differences({
     };
   }, [before, after]);
   return (
-    <CommentableDocument place={place} page={page} markup={markup} title={messages.changes} mayComment={mayComment} />
+    <CommentableDocument
+      place={place}
+      page={page}
+      markup={markup}
+      title={messages.changeRequests.changes}
+      mayComment={mayComment}
+    />
   );
 }
 

@@ -47,43 +47,47 @@ export function Reviews({
   });
   return (
     <section>
-      <h2>{messages.reviews}</h2>
-      <LoadedRows of={reviews} empty={messages.noReviews}>
+      <h2>{messages.reviews.reviews}</h2>
+      <LoadedRows of={reviews} empty={messages.reviews.noReviews}>
         {({ status, reviewer, createdAt, outdated }) => (
           <div>
             <strong>
               <bdi>{reviewer.displayName}</bdi>
             </strong>
             <small>
-              <RelativeTime at={createdAt} /> {outdated && `· ${messages.outdatedReview}`}
+              <RelativeTime at={createdAt} /> {outdated && `· ${messages.reviews.outdatedReview}`}
             </small>
             <span class={`status ${status === "approved" ? "merged" : "draft"}`}>
-              {status === "approved" ? messages.approved : messages.changesRequested}
+              {status === "approved" ? messages.reviews.approved : messages.reviews.changesRequested}
             </span>
           </div>
         )}
       </LoadedRows>
-      <LoadedRows of={requestedReviewers} getKey={({ user: reviewer }) => reviewer.id} label={messages.askedReviewers}>
+      <LoadedRows
+        of={requestedReviewers}
+        getKey={({ user: reviewer }) => reviewer.id}
+        label={messages.reviews.askedReviewers}
+      >
         {({ user: reviewer }) => (
           <div>
             <span>
-              <bdi>{reviewer.displayName}</bdi> <small>{messages.isAsked}</small>
+              <bdi>{reviewer.displayName}</bdi> <small>{messages.reviews.isAsked}</small>
             </span>
             {may.edit && (
               <ActionButton
                 kind="quiet"
                 act={() => runMutation("removeRequestedReviewer", { params: { ...params, userId: reviewer.id } })}
               >
-                {messages.remove}
+                {messages.reviews.remove}
               </ActionButton>
             )}
           </div>
         )}
       </LoadedRows>
       {isOpen && may.edit && candidates.reading.state === "loaded" && (
-        <Form action={ask} submit={messages.askForReview}>
+        <Form action={ask} submit={messages.changeRequests.askForReview}>
           <Choice
-            label={messages.reviewer}
+            label={messages.reviews.reviewer}
             value={user}
             onChange={setUser}
             options={[["", "—"], ...candidates.reading.value.map((it) => [it.user.id, it.user.displayName] as const)]}
@@ -93,8 +97,8 @@ export function Reviews({
       {isOpen && may.review && (
         <div class="form">
           <TextField
-            label={messages.yourReview}
-            hint={messages.yourReviewHint}
+            label={messages.reviews.yourReview}
+            hint={messages.reviews.yourReviewHint}
             value={text}
             onChange={setText}
             rows={3}
@@ -102,10 +106,10 @@ export function Reviews({
           <ActionError error={send.error} />
           <div class="buttons">
             <Button kind="first" isBusy={send.isBusy} onClick={() => void send.run("approved")}>
-              {messages.approve}
+              {messages.changeRequests.approve}
             </Button>
             <Button isBusy={send.isBusy} onClick={() => void send.run("changes-requested")}>
-              {messages.requestChanges}
+              {messages.changeRequests.requestChanges}
             </Button>
           </div>
         </div>

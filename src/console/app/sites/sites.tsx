@@ -26,14 +26,14 @@ export function Sites({ organization }: { readonly organization: string }) {
     <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={messages.sites}>
+          <PageHead title={messages.layout.sites}>
             {permissions.createContent && (
               <Button kind="first" onClick={() => setMaking(true)}>
-                {messages.newSite}
+                {messages.sites.newSite}
               </Button>
             )}
           </PageHead>
-          <LoadedRows of={sites} empty={messages.noSites}>
+          <LoadedRows of={sites} empty={messages.sites.noSites}>
             {({ id, title, published, visibility, urls }) => (
               <a href={addresses.part(organization, `sites/${id}`)}>
                 <strong>
@@ -41,7 +41,7 @@ export function Sites({ organization }: { readonly organization: string }) {
                 </strong>
                 <small>{urls.published ?? getVisibilityLabels(messages)[visibility]}</small>
                 <span class={`status ${published ? "merged" : "draft"}`}>
-                  {published ? messages.published : messages.notPublished}
+                  {published ? messages.sites.published : messages.sites.notPublished}
                 </span>
               </a>
             )}
@@ -66,11 +66,11 @@ function NewSite({ organization, onClose }: { readonly organization: string; rea
     route(addresses.part(organization, `sites/${id}`));
   });
   return (
-    <Dialog title={messages.newSite} onClose={onClose}>
-      <Form action={make} submit={messages.create} onCancel={onClose}>
-        <TextField label={messages.title} {...fields.title} required autoFocus maxLength={255} />
+    <Dialog title={messages.sites.newSite} onClose={onClose}>
+      <Form action={make} submit={messages.general.create} onCancel={onClose}>
+        <TextField label={messages.general.title} {...fields.title} required autoFocus maxLength={255} />
         <Choice
-          label={messages.firstSpace}
+          label={messages.sites.firstSpace}
           {...fields.space}
           options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
         />

@@ -26,18 +26,18 @@ export function Specifications({ organization }: { readonly organization: string
     <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={messages.specifications}>
+          <PageHead title={messages.layout.specifications}>
             {permissions.createOpenAPISpec && (
               <Button kind="first" onClick={() => setMaking(true)}>
-                {messages.newSpec}
+                {messages.specifications.newSpec}
               </Button>
             )}
           </PageHead>
-          <LoadedRows of={list} empty={messages.noSpecs}>
+          <LoadedRows of={list} empty={messages.specifications.noSpecs}>
             {(it) => (
               <a href={addresses.part(organization, `openapi/${encodeURIComponent(it.slug)}`)}>
                 <strong>{it.slug}</strong>
-                <small>{it.sourceURL ?? messages.specFromFile}</small>
+                <small>{it.sourceURL ?? messages.specifications.specFromFile}</small>
                 <Status of={it} />
               </a>
             )}
@@ -65,10 +65,16 @@ function NewSpec({ organization, onClose }: { readonly organization: string; rea
     route(addresses.part(organization, `openapi/${encodeURIComponent(name)}`));
   });
   return (
-    <Dialog title={messages.newSpec} onClose={onClose}>
-      <Form action={make} submit={messages.add} onCancel={onClose}>
+    <Dialog title={messages.specifications.newSpec} onClose={onClose}>
+      <Form action={make} submit={messages.people.add} onCancel={onClose}>
         <SourceFields value={source} onChange={setSource} />
-        <TextField label={messages.specName} hint={messages.specNameHint} value={name} onChange={setSlug} required />
+        <TextField
+          label={messages.specifications.specName}
+          hint={messages.specifications.specNameHint}
+          value={name}
+          onChange={setSlug}
+          required
+        />
       </Form>
     </Dialog>
   );

@@ -72,10 +72,7 @@ export const listInstallations = defineOperation("GET /integrations/:integration
   },
 });
 
-/**
- * Creates a function that returns true if a user may list the installations of an organization. The membership is looked up once for
- * each organization.
- */
+/** Creates a cached check that a user may list the installations of an organization. */
 export function createMembershipCheck(
   peek: TargetContext["peek"],
   user: string,

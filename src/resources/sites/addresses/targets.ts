@@ -52,10 +52,7 @@ export interface LinkTargetField {
 
 type TargetKey = "space" | "page" | "siteSpace" | "siteSection";
 
-/**
- * Refuses targets that aren't on the site or that the caller may not see. No commit depends on the result: a target may be deleted at any
- * time, and then leads nowhere.
- */
+/** Refuses targets that aren't on the site or visible to the caller. A target may be deleted at any time. */
 export async function checkTargets(context: TargetCheckContext, fields: readonly LinkTargetField[]): Promise<void> {
   if (fields.every(({ target }) => target.kind === "url")) return;
   const tx = context.tx.unchecked;

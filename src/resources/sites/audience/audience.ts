@@ -46,10 +46,7 @@ export interface AdmissionCredentials {
   readonly unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/**
- * The sources of an admission. The clock and other partitions are only read for a JWT, so that responses to all other visitors can be
- * cached.
- */
+/** The sources of an admission. Only a JWT needs the clock and other partitions, so other responses are cached. */
 type AdmissionContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
 export async function admitVisitor(

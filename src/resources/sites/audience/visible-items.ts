@@ -150,10 +150,7 @@ export async function listVisibleSpaces(
   }));
 }
 
-/**
- * Returns the existing spaces of site-spaces, by id, with the revisions that a visitor sees. `viewer` has the rights of the viewer, if
- * they are already loaded.
- */
+/** Returns the spaces of site-spaces by id, as a visitor sees them. `viewer`: the rights, if they are loaded. */
 export async function loadSiteSpaces(
   viewing: Omit<Viewing, "urls">,
   siteSpaces: readonly SiteSpaceRecord[],

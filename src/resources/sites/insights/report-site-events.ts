@@ -18,8 +18,6 @@ import { MAX_EVENTS, type SiteEvent, SiteEvents } from "./event-schema";
 import { type ReportedView, recordEvents, type VisitorEvent } from "./record-events";
 import { anonymizeQuery, getVisitorTraits } from "./visitor-traits";
 
-type SentEvent = v.InferOutput<typeof SiteEvent>;
-
 const MAX_BYTES = 256 * 1024;
 
 export const reportSiteEvents = defineOperation("POST /orgs/:organizationId/sites/:siteId/insights/events", {
@@ -92,7 +90,7 @@ type PlaceFinderContext = SiteViewerContext &
 /** Returns a function that finds the place of an event, or returns undefined if the caller can't see it. */
 function createPlaceFinder(
   context: PlaceFinderContext,
-): (location: NonNullable<SentEvent["location"]>) => Promise<EventPlace | undefined> {
+): (location: NonNullable<v.InferOutput<typeof SiteEvent>["location"]>) => Promise<EventPlace | undefined> {
   let structure: Promise<Structure> | undefined;
   const lookups = new Map<string, ReturnType<typeof findVisibleSiteSpace>>();
 

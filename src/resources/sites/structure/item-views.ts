@@ -45,10 +45,7 @@ export interface ItemPresenter {
   presentStructure(): Promise<v.InferOutput<typeof SiteStructure>>;
 }
 
-/**
- * Creates the presenter of a structure for a caller. `shareKey` is a valid key of the site, for the URLs of members; visitors present
- * their own.
- */
+/** Creates the presenter of a structure. `shareKey` is for the URLs of members; visitors present their own. */
 export async function createItemPresenter(
   viewing: Viewing & CachedViewingContext & { readonly shareKey?: string | undefined },
   structure: Structure,

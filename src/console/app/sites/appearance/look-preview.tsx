@@ -45,7 +45,7 @@ export function LookPreview({
       spaces={spaces}
     />
   ) : (
-    <p class="empty">{messages.noSpacesOfSite}</p>
+    <p class="empty">{messages.sites.noSpacesOfSite}</p>
   );
 }
 
@@ -90,27 +90,27 @@ function SpacePreview({
     <div class="look-preview">
       <div class="choices">
         <Choice
-          label={messages.previewWidth}
+          label={messages.appearance.previewWidth}
           value={width}
           onChange={setWidth}
           options={[
-            ["desktop", messages.desktop],
-            ["phone", messages.phone],
+            ["desktop", messages.appearance.desktop],
+            ["phone", messages.appearance.phone],
           ]}
         />
         <Choice
-          label={messages.previewTheme}
+          label={messages.appearance.previewTheme}
           value={theme}
           onChange={setTheme}
           options={[
-            ["as-set", messages.asSet],
-            ["light", messages.light],
-            ["dark", messages.dark],
+            ["as-set", messages.appearance.asSet],
+            ["light", messages.appearance.light],
+            ["dark", messages.appearance.dark],
           ]}
         />
       </div>
       <Scaled width={WIDTHS[width]}>
-        <PreviewFrame markup={drawn?.markup} title={messages.preview} dress={drawn?.dress} />
+        <PreviewFrame markup={drawn?.markup} title={messages.editor.preview} dress={drawn?.dress} />
       </Scaled>
     </div>
   );

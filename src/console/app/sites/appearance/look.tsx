@@ -49,10 +49,10 @@ function LookSelection({ organization, ...open }: OpenSite & { readonly organiza
             {spaces.length > 1 && (
               <div class="choices">
                 <Choice
-                  label={messages.lookOf}
+                  label={messages.appearance.lookOf}
                   value={siteSpace}
                   onChange={setSiteSpace}
-                  options={[["", messages.wholeSite], ...spaces.map((one) => [one.id, one.title] as const)]}
+                  options={[["", messages.appearance.wholeSite], ...spaces.map((one) => [one.id, one.title] as const)]}
                 />
               </div>
             )}
@@ -83,8 +83,8 @@ function LookOfSite(edited: LookEditorProps) {
           reset={
             <Confirm
               kind="second"
-              label={messages.resetLook}
-              question={messages.resetLookWhy}
+              label={messages.appearance.resetLook}
+              question={messages.appearance.resetLookWhy}
               act={() => runMutation("setSiteCustomization", { params, body: {} })}
             />
           }
@@ -110,8 +110,8 @@ function LookOfSpace({ siteSpace, ...edited }: LookEditorProps & { readonly site
             Object.keys(overrides).length > 0 ? (
               <Confirm
                 kind="second"
-                label={messages.resetSpaceLook}
-                question={messages.resetSpaceLookWhy}
+                label={messages.appearance.resetSpaceLook}
+                question={messages.appearance.resetSpaceLookWhy}
                 act={() => runMutation("resetSiteSpaceCustomization", { params })}
               />
             ) : undefined
@@ -178,12 +178,12 @@ function LookForm({
           <ActionError error={saving.error} />
           <div class="buttons">
             <Button type="submit" kind="first" isBusy={saving.isBusy} disabled={!isChanged}>
-              {messages.save}
+              {messages.general.save}
             </Button>
-            {isChanged && <Button onClick={() => setLook(begunWith)}>{messages.discard}</Button>}
+            {isChanged && <Button onClick={() => setLook(begunWith)}>{messages.appearance.discard}</Button>}
             {!isChanged && reset}
             <span class="state" role="status">
-              {isChanged ? messages.unsaved : ""}
+              {isChanged ? messages.editor.unsaved : ""}
             </span>
           </div>
         </div>

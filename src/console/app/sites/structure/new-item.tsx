@@ -47,14 +47,18 @@ export function NewItem({
   // A space can be on a site only once.
   const taken = new Set(collectSiteSpaces(structure).map((it) => it.space.id));
   const spaces = reading.state === "loaded" ? reading.value.filter(({ id }) => !taken.has(id)) : [];
-  const name = { space: messages.addSpace, section: messages.newSection, group: messages.newSectionGroup }[kind];
+  const name = {
+    space: messages.sites.addSpace,
+    section: messages.site.newSection,
+    group: messages.site.newSectionGroup,
+  }[kind];
   return (
     <Dialog title={name} onClose={onClose}>
-      <Form action={make} submit={messages.add} onCancel={onClose}>
+      <Form action={make} submit={messages.people.add} onCancel={onClose}>
         {kind !== "space" && (
           <TextField
-            label={messages.title}
-            hint={kind === "section" ? messages.sectionTitleHint : undefined}
+            label={messages.general.title}
+            hint={kind === "section" ? messages.site.sectionTitleHint : undefined}
             {...fields.title}
             required={kind === "group"}
             autoFocus
@@ -63,8 +67,8 @@ export function NewItem({
         )}
         {kind !== "group" && (
           <Choice
-            label={messages.space}
-            hint={reading.state === "loaded" && spaces.length === 0 ? messages.noSpaceLeft : undefined}
+            label={messages.site.space}
+            hint={reading.state === "loaded" && spaces.length === 0 ? messages.site.noSpaceLeft : undefined}
             {...fields.space}
             required
             options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
@@ -72,7 +76,7 @@ export function NewItem({
         )}
         {kind === "space" && sections.length > 0 && (
           <Choice
-            label={messages.section}
+            label={messages.site.section}
             {...fields.section}
             options={sections.map((it) => [it.id, it.title] as const)}
           />

@@ -528,6 +528,7 @@ class EarlierWrites implements Snapshot {
   }
 
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
+    if (!keys.some((key) => this.writes.has(key))) return this.snapshot.get(keys);
     const missing = keys.filter((key) => !this.decides(key));
     const stored = missing.length === 0 ? [] : await this.snapshot.get(missing);
     const found = new Map(missing.map((key, i) => [key, stored[i]]));

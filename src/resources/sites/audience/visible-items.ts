@@ -119,7 +119,7 @@ function filterVisibleItems(
     ...sections,
     ...siteSpaces.filter(({ parent }) => parent === null || visibleParents.has(parent)),
   ];
-  return createStructure(items, structure.defaultItem);
+  return items.length === structure.items.length ? structure : createStructure(items, structure.defaultItem);
 }
 
 /** A visible site-space, and the current state of its space. */

@@ -59,7 +59,7 @@ export const publishIntegrationCommand: Command = {
 };
 
 /** Reads the manifest and replaces the path of the script by its text. */
-async function readManifest(path: string): Promise<IntegrationManifest> {
+export async function readManifest(path: string): Promise<IntegrationManifest> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
   const file = isFolder ? join(path, MANIFEST) : path;
   const text = await readFile(file, "utf8").catch(() => undefined);

@@ -83,7 +83,10 @@ const options = addVariables([
     ].join(" "),
   },
   { name: "max-body-bytes", value: "bytes", fallback: "10485760", summary: "The largest JSON body." },
-  { name: "sample", summary: "Make a sample site on the first start, which shows blocks of every kind." },
+  {
+    name: "sample",
+    summary: "Make a sample site on the first start: the documentation of a product that does not exist.",
+  },
   { name: "log-requests", summary: "Write a line of JSON for each request and each error." },
   {
     name: "metrics-port",

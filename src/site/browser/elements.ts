@@ -27,6 +27,8 @@ export interface ScriptConfig {
   readonly results: string;
   /** The URL of the search. An exported page has none. */
   readonly searchAt?: string;
+  /** The URL of the search index of an export. In the page it is relative to the script, because pages are in many folders. */
+  readonly searchIndexAt?: string;
   /** The URL and the messages for questions, if the site answers them. */
   readonly asking?: { readonly at: string; readonly ask: string; readonly answering: string; readonly failed: string };
   /** The URL of the frame that draws diagrams, if the host has set it up. */

@@ -9,6 +9,7 @@ import { formatOrganizationId, parsePartitionCode } from "../../storage/ids";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { assets } from "../appearance/assets";
+import type { SearchIndexPage } from "../browser/search-results";
 import { type CacheableResponse, SiteCache } from "../cache/site-cache";
 import { renderFeed } from "../machine-readable/feed";
 import {
@@ -30,6 +31,8 @@ import { renderNotFoundPage } from "../responses/not-found-page";
 import { ExportedFiles, getSitePath, NOT_FOUND } from "./exported-files";
 import { getMarkdownFile, getPageFile, toRelativeUrl } from "./file-paths";
 import { moveUrl, type RewriteContext, rewritePageLinks, rewriteTextLinks } from "./rewrite-links";
+import { createSearchIndexPage, renderSearchIndex } from "./search-index";
+import { SEARCH_INDEX_FILE } from "./search-index-file";
 
 /** Writes a file of the export. The path has `/` between its parts, and never leaves the folder. */
 export type WriteFile = (path: string, bytes: Uint8Array) => void | Promise<void>;
@@ -160,6 +163,7 @@ export async function exportSite(
     if (context && page) await writePage(context, page, getPageFile(toSitePath(url)));
   }
 
+  const searchIndex: SearchIndexPage[] = [];
   const llmsFull = new LlmsFullWriter(writeText);
   let done = 0;
   for (const listing of pages) {
@@ -170,6 +174,7 @@ export async function exportSite(
     onProgress?.({ pages: done, total: pages.length });
   }
   await llmsFull.end();
+  await writeText(SEARCH_INDEX_FILE, renderSearchIndex(searchIndex));
 
   /** Writes a page as HTML and Markdown, with its feed. Nothing is written if it was removed in the meantime. */
   async function exportPage({ url, page, siteSpace }: PageListing): Promise<void> {
@@ -179,6 +184,10 @@ export async function exportSite(
     if (!response || !markdown) return;
     const pageFile = getPageFile(toSitePath(url));
     await writePage(context, response, pageFile);
+    if (page.noIndex !== true) {
+      const href = toRelativeUrl("", pageFile);
+      searchIndex.push(createSearchIndexPage(String(response.body), page.title, href, siteSpace.title));
+    }
 
     // Links in Markdown lead to the Markdown of other pages.
     const markdownFile = getMarkdownFile(toSitePath(url));

@@ -8,6 +8,7 @@ import { omitUndefined } from "../../utils/objects";
 import { ASSETS_PATH, earlyAsset, fullScriptAsset, scriptAsset, styleAsset } from "../appearance/assets";
 import { getThemeClasses, renderTheme } from "../appearance/theme";
 import type { ScriptConfig } from "../browser/elements";
+import { SEARCH_INDEX_FILE } from "../export/search-index-file";
 import { decodeEmoji } from "../icons/emoji";
 import type { PageContext, RequestContext } from "../request/request-context";
 import { canAskQuestions } from "../routes/question-form";
@@ -45,6 +46,8 @@ function renderHead(
     ...{ copy, copied, search, close, nothingFound, results },
     ...omitUndefined({
       searchAt: isExport ? undefined : toSiteUrl("~octavo/search.json"),
+      // Scripts of an export are in a folder of its top folder.
+      searchIndexAt: isExport ? `../${SEARCH_INDEX_FILE}` : undefined,
       asking: canAskQuestions(context) ? asking : undefined,
       viewAt: countsView ? toSiteUrl("~octavo/view") : undefined,
       page: countsView ? page : undefined,
@@ -234,9 +237,10 @@ function renderHeader(
   const value = searchQuery !== undefined && html` value="${searchQuery}"`;
   const label = html`placeholder="${messages.search}" aria-label="${messages.search}"`;
   const input = html`<input type="search" name="q"${value} ${label} maxlength="512">`;
-  const search =
-    !context.isExport &&
-    html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}">${input}</form>`;
+  // The search of an export needs the script.
+  const search = context.isExport
+    ? html`<div class="search js-only" role="search">${input}</div>`
+    : html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}">${input}</form>`;
   const theme =
     customization.themes.toggeable &&
     html`<button type="button" class="theme js-only" aria-label="${messages.lightOrDark}">${THEME_ICON}</button>`;

@@ -39,11 +39,12 @@ const MAX_SPECIFICATIONS = 10;
 export const MAX_API_BLOCKS = 100;
 const MAX_ID_LENGTH = 100;
 
-/** Loads the specifications of the blocks of a page. */
+/** Loads the specifications of the blocks of a page. An operation that has the title of the page does not repeat it. */
 export async function loadApiBlocks(
   blocks: readonly ApiBlock[],
   context: RequestContext,
   references: Pick<PageReferences, "resolveFile">,
+  pageTitle: string | undefined,
 ): Promise<LoadedApiBlocks> {
   const getSpecification = await loadSpecifications(blocks, context, references);
   const messages = context.apiMessages;
@@ -88,7 +89,7 @@ export async function loadApiBlocks(
       const { id, text } = headings.get(block)!;
       const { linkToHeading } = blockContext.messages;
       const anchor = html`<a class="anchor" href="#${id}" aria-label="${linkToHeading}">#</a>`;
-      const heading = html`<h2 id="${id}">${text} ${anchor}</h2>`;
+      const heading = text === pageTitle ? html`` : html`<h2 id="${id}">${text} ${anchor}</h2>`;
       return renderOperation(operation, apiContext, { heading, hasTryIt: canTryOperation(operation) });
     },
     renderTryItForm(block, blockContext) {
@@ -98,7 +99,10 @@ export async function loadApiBlocks(
       const form = renderTryItForm(call, createApiContext(blockContext, messages));
       return form && html`<section class="operation">${form}</section>`;
     },
-    getHeading: (block) => headings.get(block),
+    getHeading(block) {
+      const heading = headings.get(block);
+      return heading && heading.text !== pageTitle ? heading : undefined;
+    },
     connects: [...connects],
   };
 }

@@ -43,11 +43,13 @@ export function isApiBlock(block: Block): block is ApiBlock {
 
 /** Loads the specifications and components that the blocks of a page need, and the scripts of integrations. */
 async function loadExternalBlocks(
-  { id, nodes, operation }: Pick<Resources.PublishedPage, "id" | "operation"> & { readonly nodes: readonly Block[] },
+  page: Pick<Resources.PublishedPage, "id" | "operation" | "title" | "layout"> & { readonly nodes: readonly Block[] },
   context: RequestContext,
   references: Pick<PageReferences, "resolveFile">,
 ): Promise<ExternalBlocks> {
+  const { id, nodes, operation } = page;
   const blocks = collectBlocks(nodes);
+  const title = page.layout?.title === false ? undefined : page.title;
   // A page that was created for an operation has no block for it.
   const pageOperation: ApiBlock | undefined = operation && {
     object: "block",
@@ -58,7 +60,7 @@ async function loadExternalBlocks(
   const apiBlocks = [...(pageOperation ? [pageOperation] : []), ...blocks.filter(isApiBlock)];
   const integrationBlocks = blocks.filter((it): it is IntegrationBlock => it.type === "integration");
   const [apis, integrations] = await Promise.all([
-    apiBlocks.length > 0 ? (await loadApi()).loadApiBlocks(apiBlocks, context, references) : undefined,
+    apiBlocks.length > 0 ? (await loadApi()).loadApiBlocks(apiBlocks, context, references, title) : undefined,
     integrationBlocks.length > 0
       ? (await loadIntegrations()).loadIntegrationBlocks(integrationBlocks, context, id)
       : undefined,

@@ -34,7 +34,9 @@ export async function collectDocuments(root: string, repositoryUrl: string): Pro
   const texts = new Map<string, string>();
   for (const path of documents) texts.set(path, await read(path));
   texts.set(FRONT_PAGE, await readFile(join(root, "scripts/docs/front-page.md"), "utf8"));
-  const pictures = inDocs.filter((path) => /\.(?:png|svg)$/.test(path));
+  // Pictures that only the README shows are left out.
+  const allTexts = [...texts.values()].join("\n");
+  const pictures = inDocs.filter((path) => /\.(?:png|svg)$/.test(path) && allTexts.includes(posix.basename(path)));
   const known = new Set([...texts.keys(), ...pictures]);
 
   /** Returns the target of a link in the book, or its URL in the repository. A link that leads nowhere stays as it is. */

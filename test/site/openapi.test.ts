@@ -196,14 +196,6 @@ describe("operation blocks", () => {
     expect(shown.replaceAll(/<span class="t-\w">([^<]*)<\/span>/g, "$1")).toContain(part);
   });
 
-  test("an operation that has the title of its page does not repeat it, and is not in the outline", async () => {
-    await site.write("Plant a tree", block("forest", "/trees/{id}"));
-    const { text } = await site.open("plant-a-tree");
-    expect(text).toContain("<h1>Plant a tree</h1>");
-    expect(text).toContain('<span class="method post">POST</span>');
-    expect(text).not.toContain("--post-trees-id-");
-  });
-
   test("the members of a schema are shown once and linked from other uses", () => {
     const [operation] = shown.split("A tree has fallen");
     expect(operation!.match(/<code>children<\/code>/g)).toHaveLength(1);
@@ -384,4 +376,12 @@ test("a hostile specification escapes nothing and does not widen the policy", as
   expect(policy).toContain("connect-src 'self' https://fine.example:8443;");
   expect(policy).toContain(`script-src ${new URL(site.url).host}${new URL(site.url).pathname}/~octavo/assets/;`);
   expect(policy).not.toContain("*");
+});
+
+test("an operation that has the title of its page does not repeat it, and is not in the outline", async () => {
+  await site.write("Plant a tree", block("forest", "/trees/{id}"));
+  const { text } = await site.open("plant-a-tree");
+  expect(text).toContain("<h1>Plant a tree</h1>");
+  expect(text).toContain('<span class="method post">POST</span>');
+  expect(text).not.toContain("--post-trees-id-");
 });

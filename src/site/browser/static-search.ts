@@ -7,8 +7,8 @@ const MAX_PAGES = 20;
 const MAX_SECTIONS = 3;
 const MAX_WORDS = 10;
 const EXCERPT_LENGTH = 180;
-/** The weight of a word in the title of a page, in the title of a section, and in a text. */
-const WEIGHTS = { page: 8, section: 4, text: 1 };
+/** The weight of the title of a page that has all words, of a word in the title of a section or in its text, and of all words there. */
+const WEIGHTS = { page: 8, section: 3, text: 1, all: 5 };
 
 const globals = globalThis as unknown as StaticSearchGlobals;
 const isWordCharacter = /[\p{L}\p{N}]/u;
@@ -41,21 +41,26 @@ globals.octavoSearch = (query) => {
     const found = new Set(titleWords);
     const matches = sections.flatMap(({ section, title: heading, text }) => {
       let score = 0;
+      let foundHere = 0;
       let position = -1;
       for (const word of words) {
         const inText = findWord(text, word);
         const inHeading = findWord(heading, word) >= 0;
         if (inText < 0 && !inHeading) continue;
         found.add(word);
+        foundHere++;
         score += inHeading ? WEIGHTS.section : WEIGHTS.text;
         if (position < 0) position = inText;
       }
+      if (foundHere === words.length) score += WEIGHTS.all;
       return score === 0 ? [] : [{ section, score, excerpt: cutExcerpt(section, position) }];
     });
     // Every word must be on the page.
     if (found.size < new Set(words).size) return [];
     matches.sort((a, b) => b.score - a.score);
-    return [{ page, matches, score: titleWords.length * WEIGHTS.page + (matches[0]?.score ?? 0) }];
+    // A title with a part of the words says little.
+    const titleScore = (titleWords.length / words.length) ** 2 * WEIGHTS.page;
+    return [{ page, matches, score: titleScore + (matches[0]?.score ?? 0) }];
   });
   hits.sort((a, b) => b.score - a.score);
   return hits.slice(0, MAX_PAGES).map(({ page: [title, href, space], matches }) => ({

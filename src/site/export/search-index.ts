@@ -6,6 +6,8 @@ import { serializeJsonForHtml } from "../pages/content-page";
 
 /** Elements that have no words, or words that nobody searches for. */
 const WITHOUT_WORDS = /<(script|style|svg|math|form|select)\b[\s\S]*?<\/\1>|<a class="anchor"[\s\S]*?<\/a>/g;
+/** The most characters of a text below a heading. Lists of members of an API go on for much longer. */
+const MAX_TEXT_LENGTH = 2000;
 const HEADING = /<h[1-6] id="([^"]*)"[^>]*>([\s\S]*?)<\/h[1-6]>/;
 /** Tags between which a word may go on. */
 const INLINE_TAG = /<\/?(?:a|abbr|b|code|del|em|i|kbd|mark|s|span|strong|sub|sup|wbr)\b[^>]*>/g;
@@ -30,7 +32,8 @@ function extractText(markup: string): string {
   return text
     .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name]!)
     .replaceAll(/\s+/g, " ")
-    .trim();
+    .trim()
+    .slice(0, MAX_TEXT_LENGTH);
 }
 
 /** Returns the script that searches these pages. */

@@ -187,8 +187,7 @@ test("a redirect stored with a space reads with its site space and leads there",
 
 test("a logo is a URL of the web, or a small image in a data URL", async () => {
   const { ask } = setting;
-  const put = (light: string) =>
-    ask("create", `PATCH ${at}/customization`, { header: { logo: { light, dark: light } } });
+  const put = (light: string) => ask("create", `PUT ${at}/customization`, { header: { logo: { light, dark: light } } });
   const embedded = `data:image/svg+xml;base64,${btoa("<svg/>")}`;
   for (const url of ["https://example.com/logo.svg", embedded]) {
     expect((await put(url)).status).toBe(200);

@@ -8,7 +8,6 @@ import { Registry } from "./registry";
 import type { ObjectStateLike } from "./sqlite";
 import { Tables } from "./tables";
 
-/** Options of the objects. */
 export interface ObjectClassOptions<Env> {
   /** The time for which a snapshot can be read after later commits, in milliseconds. Default: 15 minutes. */
   readonly retentionMs?: number;

@@ -97,7 +97,6 @@ export function stripCheck(key: string, row: string): string | undefined {
   return appendCheck(key, text) === row ? text : undefined;
 }
 
-/** Computes the check of a chunk. */
 export function computeChunkCheck(bytes: Uint8Array): string {
   return crc32(bytes).toString(36);
 }

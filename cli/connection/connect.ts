@@ -19,7 +19,6 @@ export const existingStorageOptions: readonly CommandOption[] = storageOptions.m
   };
 });
 
-/** The options of every command that works on a server or on a storage. */
 export const connectionOptions: readonly CommandOption[] = [
   { name: "url", value: "url", variable: "OCTAVO_URL", summary: "The server to work on, over HTTP." },
   { name: "token", value: "token", variable: "OCTAVO_TOKEN", summary: "The API token for that server." },

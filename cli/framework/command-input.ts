@@ -13,7 +13,6 @@ export interface CommandInput {
   readonly texts: (name: string) => readonly string[];
   /** Returns true if a switch is on. */
   readonly isEnabled: (name: string) => boolean;
-  /** Returns true if an option was given as a flag. */
   readonly isFlag: (name: string) => boolean;
   /** Returns the option as the user wrote it, `--port` or `PORT`, for messages about its value. */
   readonly label: (name: string) => string;

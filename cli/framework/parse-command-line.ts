@@ -14,7 +14,6 @@ export type ParsedCommandLine =
   | { readonly kind: "help"; readonly about: readonly string[] }
   | { readonly kind: "version" };
 
-/** The options that every command has. */
 export const GLOBAL_OPTIONS = ["help", "version"] as const;
 
 export function parseCommandLine(

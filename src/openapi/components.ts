@@ -61,7 +61,6 @@ export const sharedParameters = {
   },
 } as const;
 
-/** Headers of responses. */
 export const sharedHeaders = {
   etag: { description: "Names this version of the resource.", schema: { type: "string" } },
   lastModified: {
@@ -131,7 +130,6 @@ export const sharedSchemas = {
 } as const;
 
 interface FailureResponse {
-  /** The name of the response among the components. */
   readonly name: string;
   readonly description: string;
   readonly headers?: OpenApiNode;

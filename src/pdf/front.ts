@@ -15,7 +15,6 @@ import { sumWidths } from "./text/lines";
 import { shapeText } from "./text/runs";
 import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
 
-/** An entry of the table of contents. */
 export type PrintedContentsEntry = Pick<BookHeading, "title" | "level" | "place" | "sheetsBefore">;
 
 /** Deeper entries are indented as if they had this level. */
@@ -143,13 +142,11 @@ export function drawFooter(sheet: Sheet, title: string, typeset: Typeset): void 
   drawLine(sheet, fitText(typeset, title, style, TEXT_WIDTH - 60), PAPER.left, FOOT, SIZES.footer.size);
 }
 
-/** Draws the number of a sheet into its footer. */
 export function drawSheetNumber(sheet: Sheet, number: number, typeset: Typeset): void {
   const label = shapeText(typeset, String(number), createTextStyle(SIZES.footer, { color: COLORS.muted }));
   drawLine(sheet, label, PAPER.left + TEXT_WIDTH - sumWidths(label), FOOT, SIZES.footer.size);
 }
 
-/** Creates a note at the end of a document. */
 export function createEndNote(text: string, context: LayoutContext): Strip[] {
   const style = createTextStyle(SIZES.small, { isItalic: true, color: COLORS.muted });
   return [createGap(1, { before: 18 }), ...layOutParagraph([{ text, style }], context, { size: SIZES.small })];

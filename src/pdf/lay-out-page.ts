@@ -29,20 +29,17 @@ export interface TitledPage {
 export interface PageAncestors {
   /** The titles of its ancestors, outermost first. */
   readonly path: readonly string[];
-  /** The groups that begin with it. */
   readonly groups: readonly TitledPage[];
 }
 
 /** Deeper pages are printed at this depth. */
 const DEEPEST = 12;
 
-/** Returns the printed title and depth of a page. */
 export function toTitledPage({ id, title, depth }: PrintedPage): TitledPage {
   const level = Number.isFinite(depth) ? Math.min(Math.max(Math.trunc(depth), 0), DEEPEST) : 0;
   return { id, title: toPrintableLine(String(title), MAX_TITLE) || "–", depth: level };
 }
 
-/** Lays out a page. */
 export function* layOutPage(
   page: PrintedPage,
   titled: TitledPage,

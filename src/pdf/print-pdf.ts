@@ -49,7 +49,6 @@ const HEADING_LEVELS = 2;
 /** The size from which finished bytes are sent. A failure before the first are sent is a failure of the whole job. */
 const MIN_SENT_BYTES = 256 * 1024;
 
-/** Prints a job, and returns the file. */
 export async function printPdf(job: PrintJob, settings: PrinterSettings): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of new Printing(job, settings).run()) chunks.push(chunk);

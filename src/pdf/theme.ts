@@ -6,10 +6,8 @@ export type PdfColor = readonly [red: number, green: number, blue: number];
 /** A4 and its margins. */
 export const PAPER = { width: 595.28, height: 841.89, left: 62, right: 62, top: 62, bottom: 74 } as const;
 
-/** The width of text. */
 export const TEXT_WIDTH = PAPER.width - PAPER.left - PAPER.right;
 
-/** The height of text on a sheet. */
 export const TEXT_HEIGHT = PAPER.height - PAPER.top - PAPER.bottom;
 
 /** The narrowest column of text. Text is not indented beyond this. */
@@ -62,7 +60,6 @@ export interface TextSize {
   readonly leading: number;
 }
 
-/** The text sizes of a document. */
 export const SIZES = {
   cover: { size: 32, leading: 40 },
   coverSubtitle: { size: 14, leading: 21 },

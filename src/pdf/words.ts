@@ -18,7 +18,6 @@ export interface PrinterMessages {
   readonly boxes: string;
 }
 
-/** The words in English. */
 export const ENGLISH: PrinterMessages = {
   contents: "Contents",
   notes: "Notes",

@@ -14,7 +14,6 @@ export interface SignInRequest extends PlainRequest {
 
 /** A button on the sign-in page that leads to a provider. */
 export interface SignInButton {
-  /** The name of the provider. */
   readonly name: string;
   /** A path below the base path. The page that the user wants to reach is added as the parameter `to`. */
   readonly path: string;
@@ -27,7 +26,6 @@ export interface SignInContext extends ApiInternals {
   readonly options: SignInOptions;
   /** Returns the absolute URL of a path below the base path. The path begins with a slash. */
   readonly getUrl: (path: string) => string;
-  /** Returns the buttons of the sign-in page. */
   readonly listButtons: () => Promise<readonly SignInButton[]>;
 }
 

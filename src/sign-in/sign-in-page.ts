@@ -122,7 +122,6 @@ export async function renderSignInPage(
   };
 }
 
-/** Renders a button that signs out. */
 export function renderSignOutForm(context: SignInContext, request: SignInRequest) {
   const { signOut } = pageMessages[getRequestLanguage(request)];
   return renderForm(context.getUrl("/sign-out"), renderButton(signOut, { isSecondary: true }));

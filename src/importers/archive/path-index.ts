@@ -1,6 +1,5 @@
 // Finds files by names that people and programs wrote: by their exact spelling, or else regardless of case.
 
-/** An index of paths. */
 export class PathIndex {
   /** Paths that are their own normalized form. Most are, and need nothing more. */
   readonly #normalizedPaths = new Set<string>();

@@ -7,7 +7,6 @@ import type { SpaceLinks } from "./space";
 /** The tools that convert parts of a body. */
 export interface StorageContext {
   readonly links: SpaceLinks;
-  /** Converts nodes of the storage format to HTML. */
   convertAll(nodes: readonly HtmlNode[]): HtmlNode[];
 }
 
@@ -16,7 +15,6 @@ export function findChild(element: HtmlElement, name: string): HtmlElement | und
   return filterElements(element.children).find((child) => child.name === name);
 }
 
-/** Returns the title and the href of the resource that an element names. */
 export function resolveResource(
   element: HtmlElement,
   { links }: StorageContext,

@@ -2,7 +2,6 @@
 
 import type { HtmlNode } from "../html/parse-html";
 
-/** A page of a space. */
 export interface SpacePage {
   readonly id: string;
   readonly title: string;
@@ -24,7 +23,6 @@ export interface Attachment {
   readonly source: string;
 }
 
-/** The content of a space. */
 export interface ConfluenceSpace {
   /** The id of the home page. */
   readonly home: string | undefined;
@@ -43,6 +41,5 @@ export interface SpaceLinks {
   takeChildren(): readonly { readonly title: string; readonly href: string }[];
   /** Returns the attachments of this page, and an empty list from then on. */
   takeAttachments(): readonly { readonly title: string; readonly href: string }[];
-  /** Returns the name of a user. */
   findUser(key: string): string | undefined;
 }

@@ -7,7 +7,6 @@ import { parseXml } from "../xml/parse-xml";
 import { findChild, resolveResource, type StorageContext } from "./resources";
 import type { SpaceLinks } from "./space";
 
-/** Converts a body in the storage format to HTML. */
 export function convertStorageFormat(body: string, links: SpaceLinks): HtmlNode[] {
   // In exports, the end of a nested CDATA section has a space in it, so that it does not end the outer one.
   const root = parseXml(`<fragment>${body.replaceAll("]] >", "]]>")}</fragment>`);
@@ -131,7 +130,6 @@ const OMITTED_MACROS = new Set([
   "rss",
 ]);
 
-/** Converts a macro to HTML. */
 function convertMacro(macro: HtmlElement, context: StorageContext): HtmlNode[] {
   const { links } = context;
   const name = getAttribute(macro, "ac:name").toLowerCase();

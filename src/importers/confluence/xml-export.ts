@@ -9,7 +9,6 @@ import { getElement, getXmlText, listElements } from "../xml/xml-elements";
 import type { Attachment, ConfluenceSpace, SpacePage } from "./space";
 import { convertStorageFormat } from "./storage-format";
 
-/** The file with all objects. */
 export const ENTITIES_FILE = "entities.xml";
 
 /** The longest body that is read. It has more markup than the page that it becomes. */
@@ -117,13 +116,11 @@ function findProperty(object: XmlElement, name: string): XmlElement | undefined 
   return listElements(object, "property").find(({ attributes }) => attributes.get("name") === name);
 }
 
-/** Returns the text of a property, or undefined if it has none. */
 function getPropertyText(object: XmlElement, name: string): string | undefined {
   const property = findProperty(object, name);
   return property && (getXmlText(property) || undefined);
 }
 
-/** Returns the id of an object that a property names. */
 function getReferencedId(object: XmlElement, name: string): string | undefined {
   const property = findProperty(object, name);
   return property && (getXmlText(getElement(property, "id")).trim() || undefined);

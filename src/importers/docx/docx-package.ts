@@ -14,10 +14,8 @@ export interface Relationship {
   readonly isOutside: boolean;
 }
 
-/** A part of a document. */
 export interface DocxPart {
   readonly root: XmlElement;
-  /** By id. */
   readonly relationships: ReadonlyMap<string, Relationship>;
 }
 

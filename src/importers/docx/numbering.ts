@@ -4,7 +4,6 @@ import type { XmlElement } from "../xml/parse-xml";
 import { getElement, listElements } from "../xml/xml-elements";
 import { getXmlValue } from "./styles";
 
-/** A position in a list. */
 export interface ListPosition {
   /** 0 for the outermost level. */
   readonly level: number;

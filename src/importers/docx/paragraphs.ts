@@ -10,7 +10,6 @@ import type { ListPosition } from "./numbering";
 import type { RunReader } from "./runs";
 import { getXmlValue, type ParagraphKind } from "./styles";
 
-/** A paragraph that was read. */
 export interface DocxParagraph {
   readonly kind: ParagraphKind;
   /** 1 to 9 for a heading. */

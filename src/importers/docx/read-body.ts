@@ -20,7 +20,6 @@ import {
 import { RunReader } from "./runs";
 import { getXmlValue, isPropertyEnabled } from "./styles";
 
-/** A block at the top of a document. */
 export interface TopBlock {
   readonly block: Block;
   /** 1 to 9 for a heading, 0 for the title of the document. */
@@ -29,7 +28,6 @@ export interface TopBlock {
   readonly bookmarks: readonly string[];
 }
 
-/** Reads the elements of a body. */
 export function readBody(elements: readonly XmlElement[], part: DocxPart, context: DocxContext): TopBlock[] {
   const readBlocks = (inner: readonly XmlElement[], innerPart: DocxPart) =>
     readBody(inner, innerPart, context).map(({ block }) => block);
@@ -176,7 +174,6 @@ class ListBuilder {
 /** The bit of `w:tblLook` that marks the first row as a head. */
 const FIRST_ROW_BIT = 0x20;
 
-/** A row of a table. */
 interface DocxRow {
   /** The blocks of cells, by column. */
   readonly cells: ReadonlyMap<number, readonly Block[]>;

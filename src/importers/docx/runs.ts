@@ -15,7 +15,6 @@ import { getXmlValue, isPropertyEnabled } from "./styles";
 /** Reads the blocks of a note or a text box, which may be in another part. */
 export type ReadBlocks = (elements: readonly XmlElement[], part: DocxPart) => Block[];
 
-/** The content of a paragraph. */
 export interface ParagraphContent {
   readonly nodes: Phrasing[];
   /** Its text as it is written. */
@@ -176,7 +175,6 @@ export class RunReader {
     }
   }
 
-  /** Returns the marks of a run, from its own properties and those of its style. */
   #getMarks(properties: XmlElement | undefined, isLink: boolean): readonly Mark[] {
     const style = this.context.styles.get(getXmlValue(properties, "w:rStyle"));
     const all = properties ? [properties, ...style.runs] : style.runs;
@@ -310,7 +308,6 @@ function removeMarksFromSpaces(nodes: Phrasing[]): Phrasing[] {
 
 // Fields: instructions in the text from which Word computes something, and the last result. Links are among them.
 
-/** A field that has begun. */
 interface OpenField {
   instruction: string;
   /** The instruction is complete, and the result follows. */

@@ -3,10 +3,8 @@
 import type { XmlElement } from "../xml/parse-xml";
 import { getElement, listElements } from "../xml/xml-elements";
 
-/** The kind of a paragraph. */
 export type ParagraphKind = "plain" | "title" | "code" | "quote" | "caption" | "contents";
 
-/** The meaning of a style. */
 export interface DocxStyle {
   readonly kind: ParagraphKind;
   /** 1 to 9 for a heading. Undefined for everything else. */

@@ -161,7 +161,6 @@ interface PageMetadata {
 /** The longest URL of an icon. One that holds its own bytes is longer, and is left out. */
 const MAX_ICON_URL_LENGTH = 2048;
 
-/** Reads the metadata of a page that came from a URL. */
 export function readPageMetadata(html: string, url: string): PageMetadata {
   const root = parseHtml(html);
   const head = readHead(root);

@@ -21,7 +21,6 @@ import { createImportedBook, type ImportedBook } from "../imported-book";
 import { type MarkdownNode, mapUrls } from "../markdown/map-urls";
 import { UniquePaths } from "../unique-paths";
 
-/** The source of a wiki. */
 export interface WikiSource {
   /** The URL of the wiki, or of its repository. */
   readonly url: string;
@@ -29,7 +28,6 @@ export interface WikiSource {
   readonly readTree: (url: string) => Promise<FileTree>;
 }
 
-/** A page of a wiki. */
 interface WikiPage {
   readonly file: string;
   /** The path in the book. */
@@ -61,7 +59,6 @@ export async function readWiki(tree: FileTree, repository = ""): Promise<Importe
 class WikiReader {
   /** Pages by the key of their name. */
   readonly #pages = new Map<string, WikiPage>();
-  /** Files that are not pages. */
   readonly #otherFiles = new Set<string>();
   #otherFileIndex = new PathIndex([]);
   readonly #namedFiles = new Set<string>();

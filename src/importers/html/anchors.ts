@@ -20,7 +20,6 @@ export class PageAnchors {
   readonly #seen = new Set<string>();
   #pending: string[] = [];
 
-  /** Collects the names of an element. */
   collect(element: HtmlElement): void {
     if (element.attributes.size === 0) return;
     const isContainer = /^(?:div|main|article|body|table)$/.test(element.name);
@@ -49,7 +48,6 @@ export class PageAnchors {
   }
 }
 
-/** Creates an anchor in a line. */
 export function createAnchor(id: string): Inline {
   return { object: "inline", type: "anchor", isVoid: true, data: { id } };
 }

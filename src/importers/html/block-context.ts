@@ -9,7 +9,6 @@ import type { HtmlElement, HtmlNode } from "./parse-html";
 /** The number of ancestors that are remembered. */
 const MAX_ANCESTORS = 5;
 
-/** The place of a block. */
 export interface HtmlBlockContext {
   readonly depth: number;
   readonly marks: readonly Mark[];
@@ -36,7 +35,6 @@ export interface ElementReader {
   readonly readChildren: (element: HtmlElement, context: HtmlBlockContext) => Steps<Block[]>;
   /** Reads the children of an element, as blocks in place of the element. */
   readonly readUnwrapped: (element: HtmlElement, context: HtmlBlockContext) => Steps<Block[]>;
-  /** Reads nodes as one line. */
   readonly readLine: (nodes: readonly HtmlNode[], marks?: readonly Mark[], isInHeading?: boolean) => Phrasing[];
 }
 
@@ -55,7 +53,6 @@ export function takeAnchorParagraph(anchors: PageAnchors): Block[] {
   return anchors.hasPending ? [createParagraph(anchors.takePending().map(createAnchor))] : [];
 }
 
-/** Creates a paragraph. */
 export function createParagraph(nodes: Phrasing[]): BlockOf<"paragraph"> {
   return { object: "block", type: "paragraph", isVoid: false, data: {}, nodes };
 }

@@ -14,7 +14,6 @@ const MAX_FORMULA_LENGTH = 10_000;
 /** The most elements of a formula that is not drawn yet. Usually it has none. */
 const MAX_FORMULA_ELEMENTS = 50;
 
-/** Returns the formula that an element is, or undefined if it is something else. */
 export function readFormula(element: HtmlElement): HtmlFormula | undefined {
   const drawn = readDrawnFormula(element);
   if (drawn) return drawn;

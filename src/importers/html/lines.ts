@@ -61,7 +61,6 @@ export class LineReader {
     this.#read(node, { marks, isInLink: false, isInHeading: this.isInHeading });
   }
 
-  /** Returns the line, and begins a new one. */
   take(): Phrasing[] {
     if (this.#hasContent) this.#addAnchors();
     const phrasing = this.#phrases.finish(true);
@@ -151,7 +150,6 @@ export class LineReader {
     this.#lastCode = undefined;
   }
 
-  /** Adds the pending anchors. */
   #addAnchors(): void {
     if (this.leavesAnchors || !this.anchors.hasPending) return;
     for (const id of this.anchors.takePending()) this.#phrases.addInline(createAnchor(id));

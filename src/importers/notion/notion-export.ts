@@ -8,9 +8,7 @@ import type { ZipArchive } from "../archive/zip";
 import { decodeHtml } from "../html/decode-html";
 import { type NotionName, parseNotionName } from "./names";
 
-/** A page or a database of an export. */
 export interface NotionPage extends NotionName {
-  /** The file that identifies it. */
   readonly file: string;
   readonly kind: "markdown" | "html" | "database";
   /** The path of its file without the extension. The folder of its pages has the same name. */
@@ -26,7 +24,6 @@ type ListedNotionPage = Omit<NotionPage, "parent">;
 /** Nested archives into which an export is split. */
 const NESTED_ARCHIVE = /(?:^|\/)(?:ExportBlock-[^/]*|[^/]*-?Part-\d+)\.zip$/i;
 
-/** An export. */
 export class NotionExport {
   /** Pages by the path of their file. */
   readonly pages = new Map<string, NotionPage>();

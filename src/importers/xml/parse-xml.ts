@@ -11,7 +11,6 @@ export interface XmlElement {
   readonly children: XmlNode[];
 }
 
-/** An element or a text. */
 export type XmlNode = XmlElement | string;
 
 /** The prefixes of namespaces in the names of parsed elements, whatever the document uses, by the URI of the namespace. */

@@ -2,7 +2,6 @@
 
 import type { XmlElement, XmlNode } from "./parse-xml";
 
-/** Returns whether a node is an element, with a name if one is given. */
 export function isXmlElement(node: XmlNode | undefined, name?: string): node is XmlElement {
   return typeof node === "object" && (name === undefined || node.name === name);
 }
@@ -29,7 +28,6 @@ export function findXmlElement(element: XmlElement, name: string): XmlElement | 
   return undefined;
 }
 
-/** Returns all text in a node. */
 export function getXmlText(node: XmlNode | undefined): string {
   if (node === undefined) return "";
   return typeof node === "string" ? node : node.children.map(getXmlText).join("");

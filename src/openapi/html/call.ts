@@ -24,11 +24,9 @@ export interface CallField {
   readonly isList: boolean;
 }
 
-/** A body that can be sent. */
 export interface CallBody {
   readonly type: string;
   readonly text: string;
-  /** The fields, if the body is a form. */
   readonly form: readonly (readonly [name: string, value: string])[] | undefined;
   /** The value of a JSON body. */
   readonly value: unknown;

@@ -55,10 +55,8 @@ export interface ListEntry extends ValueFacts {
 /** The most characters of descriptions, members and examples of one page. */
 const MAX_PAGE = 48_000;
 
-/** The sentence at which a page is cut. */
 export const CUT = "*This page ends here, because the specification says more than one page can hold.*";
 
-/** The writer of one page. */
 export class PageWriter {
   /** The schemas whose members the page has, with their depth. */
   readonly shown = new Map<object, { readonly depth: number; isCut: boolean }>();

@@ -17,7 +17,6 @@ const MAX_MEMBERS = 200;
 /** The depth to which lists in lists are searched for members. */
 const MAX_INSIDE = 5;
 
-/** The facts about a value. */
 export interface ValueFacts {
   /** Its type, in a few words. */
   readonly kind: string;
@@ -27,7 +26,6 @@ export interface ValueFacts {
   readonly limits: string;
 }
 
-/** The facts about a schema. */
 export interface SchemaFacts extends ValueFacts {
   /** The schema whose members are listed: itself, or that of the values in its lists and maps. */
   readonly inside: MergedSchema | undefined;
@@ -115,7 +113,6 @@ export function splitType(kind: string, findLink: (name: string) => string | und
 /** The facts about a parameter or a header. */
 export interface ParameterFacts extends ValueFacts {
   readonly schema: Located<unknown>;
-  /** True if it has its own members. */
   readonly isObject: boolean;
   readonly isList: boolean;
   /** The separator of the items of a list; undefined if each item is sent as a parameter of its own. */

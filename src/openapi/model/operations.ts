@@ -107,11 +107,9 @@ export interface SpecificationCallback {
   readonly address: string;
   readonly method: string;
   readonly call: Located;
-  /** The path item of the callback. */
   readonly item: SpecificationObject;
 }
 
-/** Lists the callbacks of an operation. */
 export function listCallbacks({ value, document }: Located): SpecificationCallback[] {
   return getMemberEntries(value, "callbacks").flatMap(([name, given]) => {
     const callback = document.resolve(given);

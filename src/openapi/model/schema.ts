@@ -24,7 +24,6 @@ export interface SchemaProperty extends Located<unknown> {
   readonly isRequired: boolean;
 }
 
-/** A choice among schemas. */
 export interface SchemaChoice {
   readonly options: readonly Located<unknown>[];
 }
@@ -77,13 +76,11 @@ export class MergedSchema {
     return this.parts.some(({ value }) => getOwnMember(value, name) === true);
   }
 
-  /** Returns true if a value may be of a type. */
   allowsType(name: string): boolean {
     const type = this.get("type");
     return type === name || (Array.isArray(type) && type.includes(name));
   }
 
-  /** The example of the schema. */
   get example(): unknown {
     const several = this.getOwn("examples");
     return this.getOwn("example") ?? (Array.isArray(several) ? several[0] : undefined);

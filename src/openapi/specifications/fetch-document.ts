@@ -13,7 +13,6 @@ export interface CacheValidators {
   readonly lastModified?: string;
 }
 
-/** A document as it was fetched. */
 export interface FetchedDocument extends CacheValidators {
   readonly text: string;
   /** The final address after redirects, against which its references are resolved. */

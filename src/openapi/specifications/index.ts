@@ -14,10 +14,8 @@ import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_HOPS, MAX_TOTAL_BYTES } from "./
 import { type DocumentFormat, parseInSteps } from "./parse";
 import { findExternalReferences } from "./references";
 
-/** The origin of a specification. */
 export type SpecificationSource = { readonly url: string } | { readonly text: string };
 
-/** A document of a specification. */
 export interface FilesystemEntry {
   readonly dir: "./";
   readonly isEntrypoint: boolean;

@@ -6,7 +6,6 @@ import { SpecificationError } from "./errors";
 import { MAX_ENTRIES, MAX_ENTRIES_AT_ONCE } from "./limits";
 import { countEntriesInSteps, readYaml, UnsplittableTextError } from "./yaml";
 
-/** The format of a text. */
 export type DocumentFormat = "json" | "yaml";
 
 /** The values of a text. */

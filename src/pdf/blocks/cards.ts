@@ -24,7 +24,6 @@ import {
   toReference,
 } from "./read-document";
 
-/** The content of a card. */
 interface Card {
   readonly title: string | undefined;
   readonly target?: PdfLinkTarget | undefined;

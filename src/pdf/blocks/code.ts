@@ -28,7 +28,6 @@ const CONTINUED = 14;
 /** The maximum number of characters of a line. */
 const LONGEST = 1_000_000;
 
-/** Lays out a block of code. */
 export function layOutCode(block: BlockOf<"code">, context: LayoutContext): Iterable<Strip> {
   const title = toPrintableLine(readString(getData(block).title), MAX_TITLE);
   const padding = { left: 11, right: 11, top: title ? 6 : 8, bottom: 8 };
@@ -46,7 +45,6 @@ export function layOutCode(block: BlockOf<"code">, context: LayoutContext): Iter
   );
 }
 
-/** Lays out the title and the lines of a block of code. */
 function* layOutCodeContent(title: string, block: BlockOf<"code">, context: LayoutContext): Generator<Strip> {
   const { typeset, width } = context;
   if (title) {

@@ -6,7 +6,6 @@ import { toPrintableText } from "../text/printable";
 import type { PdfColor } from "../theme";
 import type { LayoutContext } from "./layout-context";
 
-/** The style of a formula. */
 interface FormulaBlockStyle {
   readonly size: number;
   readonly color: PdfColor;

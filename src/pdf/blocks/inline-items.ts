@@ -22,7 +22,6 @@ import {
 /** The maximum depth of nested inlines. */
 const DEEPEST = 8;
 
-/** Returns the style of text in a context. */
 export function getBaseStyle({ size, color, isBold }: LayoutContext, changes: Partial<TextStyle> = {}): TextStyle {
   return { isMono: false, isBold, isItalic: false, size: size.size, color, ...changes };
 }
@@ -66,7 +65,6 @@ function applyCodeStyle(style: TextStyle): TextStyle {
   return style.isMono ? style : { ...style, isMono: true, size: style.size * 0.9, background: COLORS.chip };
 }
 
-/** Adds the style of a link. */
 export function addLinkStyle(style: TextStyle, target: PdfLinkTarget | undefined): TextStyle {
   return target ? { ...style, color: COLORS.accent, target } : style;
 }

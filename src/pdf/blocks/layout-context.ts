@@ -36,7 +36,6 @@ export interface LayoutContext {
   readonly depth: number;
   /** The number of lists around this block. */
   readonly lists: number;
-  /** Lays out blocks. */
   readonly layOutBlocks: (blocks: readonly Block[], context: LayoutContext) => Iterable<Strip>;
 }
 

@@ -10,7 +10,6 @@ import { drawRun } from "../text/runs";
 import { COLORS, type TextSize } from "../theme";
 import type { LayoutContext } from "./layout-context";
 
-/** The style of a paragraph. */
 export interface ParagraphStyle {
   readonly size: TextSize;
   /** "end" is the right for text that begins at the left. */

@@ -24,7 +24,6 @@ const HIGHEST = 0.72;
 /** The maximum number of pictures in a row. */
 const BESIDE = 4;
 
-/** The layouts of the blocks that are pictures. */
 export const pictureLayouts = {
   /** Lays out a block of pictures. */
   *images(block: BlockOf<"images">, context: LayoutContext): Generator<Strip> {
@@ -69,7 +68,6 @@ function layOutPicture(block: BlockOf<"image">, context: LayoutContext, align: u
   return [{ ...strip, staysWithNext: caption.length > 0 }, ...caption];
 }
 
-/** Lays out the caption of a picture or a table. */
 export function layOutCaption(block: BlockOf<"image" | "table">, context: LayoutContext, align: unknown): Strip[] {
   const fragment = getFragments(block).find(({ type }) => type === "caption");
   const nodes = [...getBlocks(fragment).flatMap((child: Block) => getPhrasing(child)), ...getPhrasing(fragment)];
@@ -88,7 +86,6 @@ function createPictureCard(alt: string, ref: ContentRef | undefined, context: La
   return createLinkCard({ title, target: resolveReferenceTarget(ref, context), kind: "picture" }, context);
 }
 
-/** Creates the strip of a picture. */
 export function createPictureStrip(
   picture: PlacedPicture,
   size: { readonly width: number; readonly height: number },

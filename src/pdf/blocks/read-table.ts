@@ -17,7 +17,6 @@ export interface TableColumn {
   readonly labels: ReadonlyMap<unknown, string>;
 }
 
-/** A table to print. */
 export interface PrintedTable {
   readonly columns: readonly TableColumn[];
   /** The values of each row, by the id of the column. */
@@ -26,7 +25,6 @@ export interface PrintedTable {
   readonly fragments: ReadonlyMap<string, Fragment>;
 }
 
-/** Reads a table. */
 export function readTable(block: BlockOf<"table">): PrintedTable {
   const data = getData(block);
   const view = toFields(data.view);

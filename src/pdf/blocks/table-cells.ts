@@ -15,7 +15,6 @@ import { createPictureStrip, getPictureSize } from "./pictures";
 import { getBlocks, getLeaves, getPhrasing, readString, toList, toNumber, toReference } from "./read-document";
 import { getCellValue, type PrintedTable, type TableColumn } from "./read-table";
 
-/** Lays out a cell. */
 export function layOutCell(
   table: PrintedTable,
   row: Readonly<Record<string, unknown>>,
@@ -64,7 +63,6 @@ export function layOutCell(
   return layOutParagraph(items, context, { size: context.size, align: context.align });
 }
 
-/** Returns the items of a column's title. */
 export function getTitleItems({ title, words }: TableColumn, context: LayoutContext): InlineItem[] {
   const style = getBaseStyle(context, { isBold: true });
   return words ? toInlineItems(words, context, style) : [{ text: title, style }];

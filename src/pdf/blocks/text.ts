@@ -39,7 +39,6 @@ export function layOutHeading(block: HeadingBlock, context: LayoutContext): Iter
   });
 }
 
-/** The layouts of blocks of text. */
 export const textLayouts = {
   /** Lays out a paragraph. */
   paragraph(block: BlockOf<"paragraph">, context: LayoutContext): Iterable<Strip> {
@@ -106,7 +105,6 @@ export const textLayouts = {
   },
 };
 
-/** Lays out a text as a paragraph. */
 export function layOutPlainText(text: string, context: LayoutContext): Strip[] {
   const words = toPrintableText(text).trim();
   if (!words) return [];

@@ -15,7 +15,6 @@ export interface TextRun {
   readonly color: PdfColor;
 }
 
-/** The area of a link. */
 export interface LinkArea {
   readonly left: number;
   readonly top: number;
@@ -157,7 +156,6 @@ export class Sheet {
     this.#add(`q ${place} cm ${formatNumbers(...orientation)} cm /${resource} Do Q`);
   }
 
-  /** Adds a link. */
   addLink(area: LinkArea): void {
     this.links.push(area);
   }

@@ -1,9 +1,7 @@
 // Formats values in the syntax of PDF. The output is always ASCII.
 
-/** The number of an object in the file. */
 export type ObjectId = number;
 
-/** Formats a reference to an object. */
 export function formatReference(id: ObjectId): string {
   return `${id} 0 R`;
 }

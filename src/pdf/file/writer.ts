@@ -5,7 +5,6 @@ import { concatBytes } from "../../utils/bytes";
 import { deflateAtOnce } from "./deflate";
 import { formatDictionary, formatReference, type ObjectId } from "./syntax";
 
-/** The number of objects in an object stream. */
 const OBJECTS_PER_STREAM = 200;
 
 /** Shorter streams, such as a page number, would not become smaller. */
@@ -14,7 +13,6 @@ const MIN_DEFLATED_BYTES = 100;
 /** Shorter chunks are joined up to this size. */
 const MAX_CHUNK_BYTES = 64 * 1024;
 
-/** The position of an object: an offset in the file, or an index in an object stream. */
 type ObjectPlace =
   | readonly [kind: 1, offset: number, generation: 0]
   | readonly [kind: 2, stream: ObjectId, index: number];
@@ -45,7 +43,6 @@ export class PdfWriter {
     return this.#next++;
   }
 
-  /** Writes an object. */
   writeObject(body: string, id: ObjectId = this.reserveId()): ObjectId {
     this.#waiting.push({ id, body });
     if (this.#waiting.length === OBJECTS_PER_STREAM) this.#writeObjectStream();

@@ -29,7 +29,6 @@ export interface StripFrame {
   draw(sheet: Sheet, area: FrameArea): void;
 }
 
-/** The area of a frame on a sheet. */
 export interface FrameArea {
   readonly left: number;
   readonly top: number;
@@ -112,7 +111,6 @@ export function getGap(upper: Strip | undefined, lower: Strip): number {
   return upper ? Math.max(upper.after, lower.before) : 0;
 }
 
-/** Returns the height of a stack of strips. */
 export function getStackHeight(strips: readonly Strip[]): number {
   let height = 0;
   for (let at = 0; at < strips.length; at++) height += getGap(strips[at - 1], strips[at]!) + strips[at]!.height;

@@ -21,7 +21,6 @@ interface UsedGlyph {
   readonly text: string;
 }
 
-/** An embedded font. */
 export class EmbeddedFace implements Face {
   readonly #font: Font;
   readonly #subset: Subset;

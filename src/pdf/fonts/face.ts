@@ -19,7 +19,6 @@ export interface GlyphPart {
 
 /** A font of a printed file. */
 export interface Face {
-  /** The resource name of the font. */
   readonly resource: string;
   /** Becomes true when a text is shaped. */
   readonly isUsed: boolean;

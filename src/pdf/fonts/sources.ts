@@ -27,7 +27,6 @@ export interface PrinterFonts {
   readonly fallbacks?: readonly FontSource[];
 }
 
-/** The role of a font. */
 export type FontRole = keyof PrinterFonts;
 
 /** A font that is loaded on demand. */
@@ -39,7 +38,6 @@ export interface LoadableFont {
   load(): Promise<Font>;
 }
 
-/** Lists the fonts of a role. */
 export function listLoadableFonts(fonts: PrinterFonts, role: FontRole): LoadableFont[] {
   const given = fonts[role];
   const sources =

@@ -28,7 +28,6 @@ export interface FontChoice {
   readonly outlines?: boolean;
 }
 
-/** A word that was shaped in one font. */
 export interface ShapedWord {
   readonly choice: FontChoice;
   readonly glyphs: ShapedText;
@@ -59,7 +58,6 @@ export const EMPTY_CATALOG: FontCatalog = {
 const EMOJI_PART = /[\p{Extended_Pictographic}\p{Emoji_Component}]/u;
 const LAST_TEXT_CHARACTER = 0x2000;
 
-/** The fonts of one document. */
 export class Typeset {
   readonly #candidates = new Map<number, readonly FontCandidate[]>();
   readonly #faces = new Map<LoadableFont | StandardName, EmbeddedFace | StandardFace>();

@@ -205,7 +205,6 @@ export function createStretchedSign(character: string, width: number, style: For
   ]);
 }
 
-/** Moves a path. */
 function movePath(path: DrawingPath, x: number, y: number): DrawingPath {
   return path.map(([type, ...values]) => [type, ...values.map((value, at) => value + (at % 2 === 0 ? x : y))]);
 }

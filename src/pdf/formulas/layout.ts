@@ -145,7 +145,6 @@ function findCoreOperator(node: MathNode): MathNode | undefined {
   return core && core.attributes.fence !== "true" ? core : undefined;
 }
 
-/** Returns the space before and after an operator. */
 function getOperatorSpaces(
   node: MathNode,
   before: MathNode | undefined,

@@ -10,7 +10,6 @@ import { MAX_BYTES, MAX_FILE_PICTURE_WORK, MAX_IMAGE_BYTES, MAX_IMAGES, MAX_PAGE
 import type { SpendImageWork } from "./png";
 import { readPicture } from "./read";
 
-/** A picture that is in the file. */
 export interface PlacedPicture {
   readonly resource: string;
   /** The size in pixels. */

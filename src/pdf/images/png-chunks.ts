@@ -3,7 +3,6 @@
 import { concatBytes } from "../../utils/bytes";
 import { MAX_IMAGE_SIDE } from "../limits";
 
-/** The header of a PNG file. */
 export interface PngHeader {
   readonly width: number;
   readonly height: number;

@@ -5,13 +5,11 @@ import type { FontStyle } from "../fonts/typeset";
 import type { PdfLinkTarget } from "../targets";
 import { COLORS, type PdfColor, type TextSize } from "../theme";
 
-/** The style of a text. */
 export interface TextStyle extends FontStyle {
   readonly size: number;
   readonly color: PdfColor;
   /** The color behind the text. */
   readonly background?: PdfColor | undefined;
-  /** The target of a link. */
   readonly target?: PdfLinkTarget | undefined;
   readonly isStruckThrough?: boolean;
   /** Superscript or subscript, in a smaller size. */

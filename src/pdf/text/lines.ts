@@ -54,7 +54,6 @@ export function measureItems(
   return { word: widestWord, line: widestLine };
 }
 
-/** Returns the total width of pieces. */
 export function sumWidths(pieces: readonly { readonly width: number }[]): number {
   let width = 0;
   for (const piece of pieces) width += piece.width;

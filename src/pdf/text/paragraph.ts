@@ -13,7 +13,6 @@ export interface BoxRun {
   readonly level: number;
 }
 
-/** A piece of a line. */
 export type TextLinePiece = GlyphRun | BoxRun;
 
 /** The text between two possible line breaks: a word, and the space behind it. */

@@ -205,7 +205,6 @@ const FRAMES: readonly (readonly [characters: string, substitute: string])[] = [
   ["█▓▒░▀▄▌▐", "#"],
 ];
 
-/** The substitutes of characters. */
 const SUBSTITUTES = new Map([
   ...Object.entries(SIGNS),
   ...FRAMES.flatMap(([characters, substitute]) => [...characters].map((character) => [character, substitute] as const)),

@@ -152,7 +152,6 @@ async function requestMail({ context, cookie }: EmailSignIn, request: SignInRequ
   return createRedirect(context, context.getUrl("/sign-in/mail"), [cookie.createHeader(browser)]);
 }
 
-/** Returns the open request of a browser. */
 async function findOpenRequest(
   { context, cookie }: EmailSignIn,
   request: SignInRequest,

@@ -153,7 +153,6 @@ function getClientOrThrow({ kernel }: SignInContext, fields: URLSearchParams): O
   return client;
 }
 
-/** Handles a token request. */
 async function exchangeGrant(
   context: SignInContext,
   pollDevice: (client: OAuthClient, deviceCode: string) => Promise<TokenResponse>,

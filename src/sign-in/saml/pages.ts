@@ -29,7 +29,6 @@ type SamlProblem =
   | "missing-email"
   /** The user has to sign in another way first. It doesn't reveal whether there is a user with the address. */
   | "sign-in-first"
-  /** The member is disabled. */
   | "disabled";
 
 /** Shows why a sign-in ended. `to` is the path that the user wants to reach. */

@@ -21,7 +21,6 @@ export interface ScimRequest {
   readonly body: unknown;
 }
 
-/** Returns the URL of a resource. */
 export function getResourceUrl(
   { context, organization }: Pick<ScimRequest, "context" | "organization">,
   path: string,

@@ -1,6 +1,5 @@
 // Helpers to find and create elements. Text is always inserted as text.
 
-/** Creates an element with attributes and children. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>>,

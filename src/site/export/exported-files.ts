@@ -12,10 +12,8 @@ export const NOT_FOUND = "404.html";
 
 const HAS_HOST = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-/** The site that is exported. */
 export interface SiteExportContext {
   readonly api: DocsApi;
-  /** The origin of the API. */
   readonly origin: string;
   /** The URL of the site, with a slash at its end. */
   readonly root: string;

@@ -7,7 +7,6 @@ export function getPageFile(path: string): string {
   return path === "" ? "index.html" : `${decodePath(path)}/index.html`;
 }
 
-/** Returns the file of a page's Markdown. */
 export function getMarkdownFile(path: string): string {
   return path === "" ? "index.md" : `${decodePath(path)}.md`;
 }

@@ -13,9 +13,7 @@ export interface RewriteContext {
   readonly root: string;
   /** The URL where the export will be published, with a slash at its end, if it is known. */
   readonly home: string | undefined;
-  /** The URL of the page. */
   readonly url: string;
-  /** The path of the file. */
   readonly file: string;
 }
 

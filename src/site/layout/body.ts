@@ -29,7 +29,6 @@ export interface LayoutContent {
   readonly needsFullScript?: boolean;
   /** Further elements of the head. */
   readonly headMarkup?: Markup | undefined;
-  /** The query of a search page. */
   readonly searchQuery?: string;
   readonly layout?: Partial<Resources.PageLayout> | undefined;
   readonly main: Markup;
@@ -220,7 +219,6 @@ function renderTreeBranch(
   return html`<ul>${items}</ul>`;
 }
 
-/** Renders the emoji or the icon of a page. */
 export function renderPageIcon(
   { emoji, icon }: Pick<PublishedTreePage, "emoji" | "icon">,
   { renderIcon }: Pick<PageContext, "renderIcon">,

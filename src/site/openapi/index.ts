@@ -30,7 +30,6 @@ export interface LoadedApiBlocks {
   readonly renderBlock: (block: ApiBlock, blockContext: BlockRenderContext) => Markup;
   /** Renders the form that calls an operation, without its description. */
   readonly renderTryItForm: (block: ApiBlock, blockContext: BlockRenderContext) => Markup | undefined;
-  /** Returns the heading of an operation, for the outline. */
   readonly getHeading: (block: Block) => OutlineHeading | undefined;
   /** The origins that the forms call. */
   readonly connects: readonly string[];
@@ -41,7 +40,6 @@ const MAX_SPECIFICATIONS = 10;
 export const MAX_API_BLOCKS = 100;
 const MAX_ID_LENGTH = 100;
 
-/** Loads the specifications of the blocks of a page. */
 export async function loadApiBlocks(
   blocks: readonly ApiBlock[],
   context: RequestContext,

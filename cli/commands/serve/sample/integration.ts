@@ -1,7 +1,6 @@
 // A small integration of the sample site: a block that shows how bright a lamp is, and lets readers change it. Its script runs
 // in the sandbox of the server.
 
-/** The name of the integration. */
 export const DIMMER = "sample-dimmer";
 
 export const blocks = [

@@ -368,7 +368,6 @@ export const reusable = {
   markdown: "This sentence is written once, and shown wherever it is included.\n",
 };
 
-/** The older version of the guide. */
 export const older: readonly SamplePage[] = [
   { ref: "old-welcome", title: "Welcome", markdown: "This is the first version of the guide. It had two pages.\n" },
   { ref: "old-text", title: "Text", markdown: "In the first version, text was text.\n" },

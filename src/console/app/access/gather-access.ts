@@ -99,7 +99,6 @@ export async function gatherAccess(
   return { path, roles };
 }
 
-/** Reads all pages of a list. */
 async function readCompleteList<Name extends ListOperationName>(
   ask: AccessApiCall,
   name: Name,

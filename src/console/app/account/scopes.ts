@@ -6,7 +6,6 @@ export const readOnly = [
   ...["search", "sessions", "sites", "spaces", "teams", "templates", "tokens", "translations", "users"],
 ].map((kind) => `${kind}:read`);
 
-/** The kinds that have only a scope for reading. */
 const never = new Set(["ask", "audit", "events", "search", "templates"].map((kind) => `${kind}:read`));
 
 export const everyScope = readOnly.flatMap((scope) =>

@@ -98,7 +98,6 @@ function refreshQuery(query: CachedQuery): Promise<void> {
   return query.pending;
 }
 
-/** Returns the states of queries with the same operation, one for each input. */
 export function useQueries<Name extends OperationName>(
   name: Name,
   inputs: readonly ClientInput<Name>[],

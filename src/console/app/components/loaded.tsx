@@ -103,7 +103,6 @@ export function LoadError({ error }: { readonly error: CallError }) {
   );
 }
 
-/** The error of an action that failed. */
 export function ActionError({ error }: { readonly error: CallError | undefined }) {
   if (!error) return null;
   return (

@@ -15,7 +15,6 @@ export function NameDialog({
   onClose,
 }: {
   readonly title: string;
-  /** The label of the field for the name. */
   readonly label: string;
   readonly maxLength?: number;
   readonly create: (name: string) => Promise<unknown>;

@@ -16,7 +16,6 @@ export type SaveOutcome =
   | { readonly outcome: "saved"; readonly page: Page }
   | { readonly outcome: "stale"; readonly page: Page };
 
-/** Returns the fields of a page as the editor shows them. */
 export function getPageFields(page: Page): PageFieldValues {
   const {
     title,

@@ -4,7 +4,6 @@ import type { ContentChange } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import type { ContentEdit, PageInTree } from "../space/content-place";
 
-/** A page with its position in a tree. */
 interface TreePosition {
   readonly page: PageInTree;
   readonly into: string | null;

@@ -81,7 +81,6 @@ function RevisionRow({
   readonly at: HistoryScope;
   readonly space: Space;
   readonly revision: RevisionSummary;
-  /** The later revisions. */
   readonly later: readonly RevisionSummary[];
   /** True if the URL names this revision. */
   readonly isNamed: boolean;

@@ -83,7 +83,6 @@ export function InstallationPlaces({
   );
 }
 
-/** The spaces or the sites of an installation. */
 function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteInstallation>({
   title,
   selection,

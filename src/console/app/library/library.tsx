@@ -75,7 +75,6 @@ function CollectionLibrary({ organization, collection = "" }: LibraryFolder) {
   );
 }
 
-/** The collections in this folder. */
 function Collections({ organization, collection }: LibraryFolder) {
   const messages = useMessages();
   const { reading } = useList("listCollections", { params: { organizationId: organization } });

@@ -18,7 +18,6 @@ export function listRoleOptions(messages: Messages): readonly (readonly [RoleOrN
   ];
 }
 
-/** Returns the roles that can be granted. */
 export function listGrantOptions(messages: Messages): readonly (readonly [Role, string])[] {
   return listRoleOptions(messages).filter((it): it is readonly [Role, string] => it[0] !== "none");
 }

@@ -15,7 +15,6 @@ import { addresses } from "../routes";
 import { type ContentPlace, type Document, type PageInTree, readPlaceFile } from "../space/content-place";
 import { findById } from "../space/tree-rows";
 
-/** The most files that are loaded for one document. */
 const MAX_FILES = 100;
 
 const fileCache = new Map<string, Promise<ResolvedFile | undefined>>();

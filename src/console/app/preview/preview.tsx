@@ -25,7 +25,6 @@ export interface FrameAppearance {
   readonly rules: string;
 }
 
-/** The position of a block in the frame. */
 export interface BlockPosition {
   readonly key: string;
   readonly text: string;
@@ -33,7 +32,6 @@ export interface BlockPosition {
   readonly top: number;
 }
 
-/** A frame that shows markup. */
 export function PreviewFrame({
   markup,
   title,

@@ -198,7 +198,6 @@ export function ChangeRow({
   readonly change: ContentChange;
   readonly isFirst: boolean;
   readonly mayComment?: boolean;
-  /** The actions for this change. */
   readonly children?: ComponentChildren;
 }) {
   const messages = useMessages();
@@ -236,7 +235,6 @@ export function ChangeRow({
 /** The path that opens the first page of a change request. No page has it. */
 const FIRST = "~";
 
-/** Describes a change in one line. */
 function describeChange(change: ContentChange, messages: Messages): string {
   const named = (what: string, name: string) => `${what}: ${name}`;
   switch (change.type) {

@@ -239,7 +239,6 @@ function ConflictResolution({ place, thing }: { readonly place: ContentPlace; re
   );
 }
 
-/** Formats a value of a conflict. */
 function formatConflictValue(value: unknown): string {
   if (value === undefined) return "—";
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -20,7 +20,6 @@ export interface DiscussionIds {
 
 type ChangeRequestDiscussionIds = Required<DiscussionIds> & { changeRequestId: string };
 
-/** The operations of spaces that correspond to those of change requests. */
 const SPACE_OPERATIONS = {
   listChangeRequestComments: "listSpaceComments",
   postCommentOnChangeRequest: "postCommentOnSpace",
@@ -47,7 +46,6 @@ export interface CommentSubject {
   readonly node?: string | undefined;
 }
 
-/** Returns the comments of a discussion, or of one of its pages. */
 export function useComments(params: DiscussionIds | undefined, status: "open" | "resolved" | "all", page?: string) {
   const query = { status, format: "markdown", ...omitUndefined({ targetPage: page }) } as const;
   const name = selectOperation("listChangeRequestComments", params ?? { spaceId: "" });
@@ -61,7 +59,6 @@ export function Discussion({
 }: {
   readonly params: DiscussionIds;
   readonly mayComment: boolean;
-  /** Shows only the comments on this subject. */
   readonly about?: CommentSubject | undefined;
 }) {
   const messages = useMessages();

@@ -18,7 +18,6 @@ export function getFieldLabel(member: string, messages: Messages): string {
   return known[member] ?? member;
 }
 
-/** Returns the labels of the kinds of conflicts. */
 export function getConflictLabels(messages: Messages): Readonly<Record<string, string>> {
   return {
     text: messages.conflictText,

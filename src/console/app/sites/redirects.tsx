@@ -19,7 +19,6 @@ import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
 import { collectSections, collectSiteSpaces } from "./structure/structure-rows";
 import { TargetField } from "./target-field";
 
-/** The most redirects of one request. */
 const MAX_REDIRECTS = 100;
 
 export function RedirectsPage(place: SiteRoute) {

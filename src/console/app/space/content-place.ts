@@ -28,7 +28,6 @@ const getChangeRequestParams = ({ space, changeRequest = "" }: ContentPlace) => 
   changeRequestId: changeRequest,
 });
 
-/** Queries the page tree. */
 export function usePages(place: ContentPlace): QueryState<{ pages: PageInTree[] }> {
   const isRequest = place.changeRequest !== undefined;
   const query = { metadata: "false" } as const;
@@ -40,7 +39,6 @@ export function usePages(place: ContentPlace): QueryState<{ pages: PageInTree[] 
   return isRequest ? ofRequest : ofSpace;
 }
 
-/** Queries a page with its text. */
 export function usePage(place: ContentPlace, pageId: string | undefined): QueryState<Page> {
   const isRequest = place.changeRequest !== undefined;
   const ofSpace = useQuery(
@@ -74,7 +72,6 @@ export async function readRevision(place: ContentPlace): Promise<string> {
   return result.value.revision;
 }
 
-/** The result of applied changes. */
 export interface AppliedChanges {
   readonly changes: readonly ChangeOutcome[];
   readonly insertedFiles: readonly { readonly id: string; readonly ref?: string }[];

@@ -11,9 +11,7 @@ export interface ReferencePage {
   readonly main: Markup;
   /** The tag that is open in the table of contents. */
   readonly tag?: string;
-  /** The id of the operation that the page is about. */
   readonly operationId?: string;
-  /** The query of a search. */
   readonly query?: string;
 }
 

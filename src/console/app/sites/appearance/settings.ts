@@ -17,7 +17,6 @@ export type SettingControl =
   | { readonly kind: "image" };
 
 export interface SettingDefinition {
-  /** The path of the value. */
   readonly path: readonly string[];
   readonly label: string;
   readonly hint?: string;

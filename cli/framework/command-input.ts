@@ -1,7 +1,6 @@
 // The input of a command: its arguments, and its options from flags or from the environment.
 
-import { UsageError } from "./errors";
-import type { CommandOption } from "./option";
+import { type CommandOption, UsageError } from "./command";
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 

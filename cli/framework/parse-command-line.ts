@@ -3,9 +3,8 @@
 
 import { parseArgs } from "node:util";
 import { findNearestName } from "../../src/utils/suggest";
-import type { Command } from "./command";
+import { type Command, UsageError } from "./command";
 import { type CommandInput, createCommandInput, type EnvironmentVariables, type Flags } from "./command-input";
-import { UsageError } from "./errors";
 
 /** The request that a command line expresses. */
 export type ParsedCommandLine =

@@ -2,8 +2,7 @@
 // import does, so that it can say what an import has lost.
 
 import { decodeHtml } from "../../src/importers/html/decode-html";
-import { collapseWhitespace, getAttribute, getClasses } from "../../src/importers/html/elements";
-import { type HtmlElement, parseHtml } from "../../src/importers/html/parse-html";
+import { collapseWhitespace, getAttribute, getClasses, type HtmlElement, parseHtml } from "../../src/importers/html/elements";
 
 /** A page of HTML. */
 export interface SourcePage {

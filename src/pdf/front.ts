@@ -1,18 +1,15 @@
 // The parts before and around the pages: the title, the table of contents, and the footer of every sheet.
 
 import type { Steps } from "../utils/concurrency/steps";
-import type { LayoutContext } from "./blocks/layout-context";
-import { drawLine, layOutParagraph } from "./blocks/paragraphs";
+import { drawLine, type LayoutContext, layOutParagraph } from "./blocks/layout-context";
 import type { BookHeading } from "./file/book";
 import { Sheet } from "./file/sheet";
 import { SheetFiller } from "./flow/sheet-filler";
 import { drawStack } from "./flow/stack";
 import { createGap, createStrip, type Strip } from "./flow/strip";
 import type { Typeset } from "./fonts/typeset";
-import { fitText } from "./text/fit-text";
-import { createTextStyle } from "./text/items";
 import { sumWidths } from "./text/lines";
-import { shapeText } from "./text/runs";
+import { createTextStyle, fitText, shapeText } from "./text/runs";
 import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
 
 export type PrintedContentsEntry = Pick<BookHeading, "title" | "level" | "place" | "sheetsBefore">;

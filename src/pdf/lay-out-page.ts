@@ -3,19 +3,21 @@
 
 import type { PrintedPage } from "../content/print-job";
 import { layOutBlocks } from "./blocks";
-import { decorateFirst, replaceOuterSpace } from "./blocks/containers";
-import { createInnerContext, type LayoutContext } from "./blocks/layout-context";
-import { drawLine, layOutParagraph } from "./blocks/paragraphs";
+import {
+  createInnerContext,
+  decorateFirst,
+  drawLine,
+  type LayoutContext,
+  layOutParagraph,
+  replaceOuterSpace,
+} from "./blocks/layout-context";
 import { getBlocks } from "./blocks/read-document";
 import type { Sheet } from "./file/sheet";
 import { createGap, createStrip, decorateStrip, moveStrip, type Strip } from "./flow/strip";
 import { MAX_TITLE } from "./limits";
 import { getPlaceName } from "./targets";
-import { fitText } from "./text/fit-text";
-import { createTextStyle } from "./text/items";
 import { sumWidths } from "./text/lines";
-import { toPrintableLine, toPrintableText } from "./text/printable";
-import { shapeText } from "./text/runs";
+import { createTextStyle, fitText, shapeText, toPrintableLine, toPrintableText } from "./text/runs";
 import { COLORS, SIZES } from "./theme";
 
 /** A page or a group with its printed depth and title. */

@@ -28,7 +28,7 @@ import {
 import { Album } from "./images/album";
 import { layOutPage, type PageAncestors, type TitledPage, toTitledPage } from "./lay-out-page";
 import { MAX_BYTES, MAX_PAGE_SHEETS, MAX_PAGES, MAX_SHEETS, MAX_TITLE } from "./limits";
-import { toPrintableLine, toPrintableText } from "./text/printable";
+import { toPrintableLine, toPrintableText } from "./text/runs";
 import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
 import type { PrinterMessages } from "./words";
 

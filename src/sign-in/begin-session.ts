@@ -10,8 +10,7 @@ import type { Transaction } from "../storage/transaction";
 import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 import type { SignInContext, SignInRequest } from "./context";
-import { toLocalPath } from "./pages/forms";
-import { createRedirect } from "./pages/page";
+import { createRedirect, toLocalPath } from "./pages/page";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const DAY_MS = DAY_SECONDS * 1000;

@@ -174,7 +174,7 @@ test("drafts are listed with change requests in review, without a message that t
   for (const subject of ["First draft", "Second draft"])
     await ask(`POST /v1/spaces/${other}/change-requests`, { subject });
   const asked = await ask(`POST /v1/spaces/${other}/change-requests`, { subject: "In review" });
-  const { refreshAllQueries: refreshAll } = await import("../../src/console/app/api/queries");
+  const { refreshAllQueries: refreshAll } = await import("../../src/console/app/api/api");
   await refreshAll();
   await ask(`PATCH /v1/spaces/${other}/change-requests/${asked.id}`, { status: "open" });
   for (const props of [{ organization, space: other }, { organization }]) {

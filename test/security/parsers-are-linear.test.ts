@@ -23,7 +23,7 @@ import { parseOEmbed, readPageMetadata, sanitizeFrame } from "../../src/importer
 import { convertWikiLinks, readSidebar } from "../../src/importers/github-wiki/import-github-wiki";
 import { normalizeDocument } from "../../src/importers/google-docs/normalize-document";
 import { decodeHtml } from "../../src/importers/html/decode-html";
-import { parseHtml } from "../../src/importers/html/parse-html";
+import { parseHtml } from "../../src/importers/html/elements";
 import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
 import { mapUrls } from "../../src/importers/markdown/map-urls";
 import { readDatabase } from "../../src/importers/notion/database";
@@ -31,7 +31,7 @@ import { readNotionHtml } from "../../src/importers/notion/notion-html";
 import { convertCallouts, convertProperties } from "../../src/importers/notion/notion-markdown";
 import { parseRobots } from "../../src/importers/website/robots";
 import { parseXml } from "../../src/importers/xml/parse-xml";
-import { parseInSteps as parseSpecification } from "../../src/openapi/specifications/parse";
+import { parseInSteps as parseSpecification } from "../../src/openapi/specifications";
 import { pdfPrinter } from "../../src/pdf";
 import { replaceTerms } from "../../src/translators/glossary";
 import { runStepsSync } from "../../src/utils/concurrency/steps";

@@ -3,8 +3,8 @@
 import type { Translator } from "octavo";
 import { guardedFetch } from "octavo/node";
 import { omitUndefined } from "../../../src/utils/objects";
+import { UsageError } from "../../framework/command";
 import type { CommandInput } from "../../framework/command-input";
-import { UsageError } from "../../framework/errors";
 
 export interface TranslatorSettings {
   readonly kind: string;

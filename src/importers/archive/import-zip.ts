@@ -11,16 +11,14 @@ import { composePageSource } from "../../content/page-source";
 import { runSteps, yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import { streamDownload } from "../download";
 import { getTooLongReason, ImportError } from "../errors";
 import { decodeHtml } from "../html/decode-html";
 import { convertHtmlInSteps } from "../html/read-html";
-import { createImportedBook, type DownloadSource, type ImportedBook } from "../imported-book";
+import { createImportedBook, type DownloadSource, type ImportedBook, streamDownload } from "../imported-book";
 import { mapUrls } from "../markdown/map-urls";
 import { ChunkedFile } from "./chunked-file";
 import type { ArchiveLimits } from "./limits";
-import { PathIndex } from "./path-index";
-import { formatRelativeHref, getExtension, getStem } from "./paths";
+import { formatRelativeHref, getExtension, getStem, PathIndex } from "./paths";
 import { openZipFile, type ZipFile } from "./zip";
 
 /** The number of paths between two yields to the event loop. */

@@ -1,12 +1,19 @@
 // Reads the HTML export of a space: an index with the tree of pages, one file for each page, and a folder with attachments.
 
 import { getBaseName, isUrl, splitHref } from "../../content/book/paths";
-import { PathIndex } from "../archive/path-index";
-import { getExtension, getStem, resolveRelativePath } from "../archive/paths";
+import { getExtension, getStem, PathIndex, resolveRelativePath } from "../archive/paths";
 import type { ZipArchive } from "../archive/zip";
 import { decodeHtml } from "../html/decode-html";
-import { filterElements, findElement, getAttribute, getClasses, getTextLine } from "../html/elements";
-import { type HtmlElement, type HtmlNode, parseHtml } from "../html/parse-html";
+import {
+  filterElements,
+  findElement,
+  getAttribute,
+  getClasses,
+  getTextLine,
+  type HtmlElement,
+  type HtmlNode,
+  parseHtml,
+} from "../html/elements";
 import { createElement } from "../write-html-page";
 import type { Attachment, ConfluenceSpace, SpacePage } from "./space";
 

@@ -1,6 +1,6 @@
 // A space of Confluence as its export describes it: a tree of pages, and their attachments.
 
-import type { HtmlNode } from "../html/parse-html";
+import type { HtmlNode } from "../html/elements";
 
 export interface SpacePage {
   readonly id: string;

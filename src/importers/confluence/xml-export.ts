@@ -4,8 +4,7 @@
 import type { SkippedItem } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { ZipArchive } from "../archive/zip";
-import { iterateElements, type XmlElement } from "../xml/parse-xml";
-import { getElement, getXmlText, listElements } from "../xml/xml-elements";
+import { getElement, getXmlText, iterateElements, listElements, type XmlElement } from "../xml/parse-xml";
 import type { Attachment, ConfluenceSpace, SpacePage } from "./space";
 import { convertStorageFormat } from "./storage-format";
 

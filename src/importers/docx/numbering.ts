@@ -1,7 +1,6 @@
 // The lists of a Word document: the list and the level that a paragraph is an item of, and its number there.
 
-import type { XmlElement } from "../xml/parse-xml";
-import { getElement, listElements } from "../xml/xml-elements";
+import { getElement, listElements, type XmlElement } from "../xml/parse-xml";
 import { getXmlValue } from "./styles";
 
 export interface ListPosition {

@@ -3,8 +3,7 @@
 import type { Block, BlockOf, InlineOf, Phrasing } from "../../content/document";
 import { createTextNode, getPhrasingText, isEmpty } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
-import type { XmlElement } from "../xml/parse-xml";
-import { getElement, listElements } from "../xml/xml-elements";
+import { getElement, listElements, type XmlElement } from "../xml/parse-xml";
 import type { DocxContext } from "./docx-context";
 import type { ListPosition } from "./numbering";
 import type { RunReader } from "./runs";

@@ -4,8 +4,7 @@ import { type Block, type BlockOf, MAX_COLUMNS, type Phrasing } from "../../cont
 import { getPhrasingText, isEmpty, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
-import type { XmlElement } from "../xml/parse-xml";
-import { getElement } from "../xml/xml-elements";
+import { getElement, type XmlElement } from "../xml/parse-xml";
 import type { DocxContext } from "./docx-context";
 import type { DocxPart } from "./docx-package";
 import { type ListPosition, parseDigits } from "./numbering";

@@ -1,7 +1,6 @@
 // The styles of a Word document, as what they mean for a page: a heading, code, a quotation, an item of a list, or marks.
 
-import type { XmlElement } from "../xml/parse-xml";
-import { getElement, listElements } from "../xml/xml-elements";
+import { getElement, listElements, type XmlElement } from "../xml/parse-xml";
 
 export type ParagraphKind = "plain" | "title" | "code" | "quote" | "caption" | "contents";
 

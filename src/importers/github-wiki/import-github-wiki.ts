@@ -14,12 +14,10 @@ import type { BlockNode, InlineNode, ListNode } from "../../content/markdown/nod
 import { parseMarkdown } from "../../content/markdown/parse";
 import { applyTextEdits, type TextEdit } from "../../content/text-edits";
 import { trimTrailingSlashes } from "../../utils/url";
-import { PathIndex } from "../archive/path-index";
-import { formatRelativeHref, getExtension, getStem, resolveRelativePath } from "../archive/paths";
+import { formatRelativeHref, getExtension, getStem, PathIndex, resolveRelativePath } from "../archive/paths";
 import { ImportError } from "../errors";
-import { createImportedBook, type ImportedBook } from "../imported-book";
+import { createImportedBook, type ImportedBook, UniquePaths } from "../imported-book";
 import { type MarkdownNode, mapUrls } from "../markdown/map-urls";
-import { UniquePaths } from "../unique-paths";
 
 export interface WikiSource {
   /** The URL of the wiki, or of its repository. */

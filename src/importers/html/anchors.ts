@@ -5,8 +5,7 @@ import type { Block, Inline, Phrasing } from "../../content/document";
 import { isAnchor } from "../../content/markdown/document-parts";
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import { getAttribute, toWordSet } from "./elements";
-import type { HtmlElement } from "./parse-html";
+import { getAttribute, type HtmlElement, toWordSet } from "./elements";
 
 /** Ids of containers that themes have on every page. Nobody links to them. */
 const CONTAINER_IDS = toWordSet(

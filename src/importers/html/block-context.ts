@@ -3,8 +3,8 @@
 import type { Block, BlockOf, Mark, Phrasing } from "../../content/document";
 import type { Steps } from "../../utils/concurrency/steps";
 import { createAnchor, type PageAnchors } from "./anchors";
+import type { HtmlElement, HtmlNode } from "./elements";
 import type { PageUrls } from "./page-urls";
-import type { HtmlElement, HtmlNode } from "./parse-html";
 
 /** The number of ancestors that are remembered. */
 const MAX_ANCESTORS = 5;

@@ -10,10 +10,10 @@ import {
   getAttribute,
   getClasses,
   getTextLine,
+  type HtmlElement,
   hasName,
   toWordSet,
 } from "./elements";
-import type { HtmlElement } from "./parse-html";
 
 /** Names of the elements that highlighters put next to the code, and of buttons on it. */
 const ADDITIONS = toWordSet(`

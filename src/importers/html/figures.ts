@@ -10,8 +10,7 @@ import {
   type HtmlBlockContext,
   takeAnchorParagraph,
 } from "./block-context";
-import { findElement, findElements } from "./elements";
-import type { HtmlElement } from "./parse-html";
+import { findElement, findElements, type HtmlElement } from "./elements";
 
 export function* readFigureInSteps(
   reader: ElementReader,

@@ -1,7 +1,14 @@
 // Formulas: the TeX that renderers store next to the drawn formula, or that a script is still to draw.
 
-import { filterElements, findElement, getAttribute, getNames, getText, walkElements } from "./elements";
-import type { HtmlElement } from "./parse-html";
+import {
+  filterElements,
+  findElement,
+  getAttribute,
+  getNames,
+  getText,
+  type HtmlElement,
+  walkElements,
+} from "./elements";
 
 /** A formula, in a line or on lines of its own. */
 export interface HtmlFormula {

@@ -2,8 +2,7 @@
 
 import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
-import { collapseWhitespace, getAttribute, getTextLine, walkElements } from "./elements";
-import type { HtmlElement } from "./parse-html";
+import { collapseWhitespace, getAttribute, getTextLine, type HtmlElement, walkElements } from "./elements";
 
 /** The facts that a page states outside of its content. */
 export interface HtmlHead {

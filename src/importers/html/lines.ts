@@ -4,11 +4,19 @@ import type { Inline, Mark, Phrasing, PlainMark } from "../../content/document";
 import { addMark, getPhrasingText, isSameMark, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import { createAnchor, PageAnchors } from "./anchors";
-import { collapseWhitespace, filterElements, findElement, getAttribute, getClasses, getText } from "./elements";
+import {
+  collapseWhitespace,
+  filterElements,
+  findElement,
+  getAttribute,
+  getClasses,
+  getText,
+  type HtmlElement,
+  type HtmlNode,
+} from "./elements";
 import { readFormula } from "./formulas";
 import { isHeadingAnchor, isNoise } from "./noise";
 import { PageUrls } from "./page-urls";
-import type { HtmlElement, HtmlNode } from "./parse-html";
 
 const MARKS: ReadonlyMap<string, PlainMark> = new Map([
   ...["b", "strong"].map((name) => [name, "bold"] as const),

@@ -3,8 +3,7 @@
 import { isSafeUrl } from "../../content/document/safe-url";
 import { parseSrcset } from "../../content/markdown/srcset";
 import { tryParseUrl } from "../../utils/url";
-import { getAttribute } from "./elements";
-import type { HtmlElement } from "./parse-html";
+import { getAttribute, type HtmlElement } from "./elements";
 
 /** The way in which the URLs of a page are read. */
 export interface PageUrlOptions {

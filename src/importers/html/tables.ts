@@ -11,10 +11,9 @@ import {
   type HtmlBlockContext,
   takeAnchorParagraph,
 } from "./block-context";
-import { filterElements, findElement, getAttribute } from "./elements";
+import { filterElements, findElement, getAttribute, type HtmlElement } from "./elements";
 import { readPlainLine } from "./lines";
 import { isNoise } from "./noise";
-import type { HtmlElement } from "./parse-html";
 
 /** Rows of cells. A position that another cell spans is empty. */
 type TableGrid = readonly (readonly (HtmlElement | undefined)[])[];

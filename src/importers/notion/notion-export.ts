@@ -2,8 +2,7 @@
 
 import { getBaseName, getParentFolder } from "../../content/book/paths";
 import { decodeUtf8 } from "../../content/book/repository-files";
-import { PathIndex } from "../archive/path-index";
-import { getExtension, getStem } from "../archive/paths";
+import { getExtension, getStem, PathIndex } from "../archive/paths";
 import type { ZipArchive } from "../archive/zip";
 import { decodeHtml } from "../html/decode-html";
 import { type NotionName, parseNotionName } from "./names";

@@ -2,13 +2,18 @@
 
 import { isJsonObject } from "../../utils/objects";
 import { getRequestMessage, iterateExamples, listSwaggerTypes, MAX_EXAMPLE } from "../model/bodies";
-import { getOwnMember, getTextMember, type Located } from "../model/document";
+import {
+  getOwnMember,
+  getTextMember,
+  type Located,
+  listServers,
+  listServerUrls,
+  type SpecificationOperation,
+} from "../model/document";
 import { getParameterFacts } from "../model/members";
-import type { SpecificationOperation } from "../model/operations";
 import { createSample, formatJson } from "../model/sample-value";
 import { mergeSchema } from "../model/schema";
 import { listSecurityRequirements } from "../model/security";
-import { listServers, listServerUrls } from "../model/servers";
 
 /** A parameter of a call. */
 export interface CallField {

@@ -1,7 +1,7 @@
 // Writes schemas as nested lists of their members, and lists of parameters and headers. A page lists the members of a schema once:
 // where the schema occurs again, also inside itself, the list says so.
 
-import { getOwnMember, type Located } from "../model/document";
+import { getOwnMember, type Located, PARAMETER_PLACES, pickParameters } from "../model/document";
 import { escapeInlineText, formatCode } from "../model/format-markdown";
 import {
   describeDiscriminator,
@@ -10,7 +10,6 @@ import {
   listUnnamedMembers,
   listVariants,
 } from "../model/members";
-import { PARAMETER_PLACES, pickParameters } from "../model/operations";
 import { getSchemaTitle, type MergedSchema, mergeSchema, type SchemaProperty } from "../model/schema";
 import { indentLines, type PageWriter } from "./page-writer";
 

@@ -4,25 +4,25 @@ import type { BlockOf } from "../../content/document";
 import type { Sheet } from "../file/sheet";
 import { createGap, createStrip, decorateStrip, moveStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
-import { fitText } from "../text/fit-text";
-import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
-import { toPrintableLine } from "../text/printable";
-import { shapeText } from "../text/runs";
+import { createTextStyle, fitText, shapeText, toPrintableLine } from "../text/runs";
 import { COLORS, HINT_COLORS, SIZES } from "../theme";
-import {
-  decorateFirst,
-  extendArea,
-  findChildren,
-  joinStrips,
-  layOutContent,
-  replaceOuterSpace,
-  wrapInFrame,
-} from "./containers";
 import { drawHintIcon } from "./icons";
 import { getBaseStyle, toInlineItems } from "./inline-items";
-import { createInnerContext, getIndentation, type LayoutContext } from "./layout-context";
-import { drawLine, layOutParagraph } from "./paragraphs";
+import {
+  createInnerContext,
+  decorateFirst,
+  drawLine,
+  extendArea,
+  findChildren,
+  getIndentation,
+  joinStrips,
+  type LayoutContext,
+  layOutContent,
+  layOutParagraph,
+  replaceOuterSpace,
+  wrapInFrame,
+} from "./layout-context";
 import { getBlocks, getData, getFragmentBlocks, getFragments, getPhrasing, readString } from "./read-document";
 
 /** The layouts of blocks that are set apart from the text. */

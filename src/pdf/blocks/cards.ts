@@ -5,14 +5,16 @@ import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import type { PdfLinkTarget } from "../targets";
 import { sanitizeUrl } from "../targets";
-import { fitText } from "../text/fit-text";
-import { createTextStyle } from "../text/items";
-import { toPrintableLine } from "../text/printable";
+import { createTextStyle, fitText, toPrintableLine } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
-import { layOutContent } from "./containers";
 import { type CardIcon, drawCardIcon } from "./icons";
-import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
-import { drawLine } from "./paragraphs";
+import {
+  drawLine,
+  getReferenceName,
+  type LayoutContext,
+  layOutContent,
+  resolveReferenceTarget,
+} from "./layout-context";
 import {
   getBlocks,
   getData,

@@ -4,16 +4,18 @@ import type { BlockOf } from "../../content/document";
 import { createStrip, type Strip } from "../flow/strip";
 import type { Typeset } from "../fonts/typeset";
 import { MAX_LINES, MAX_TITLE } from "../limits";
-import { fitText } from "../text/fit-text";
-import { createTextStyle } from "../text/items";
 import { mergePieces, sumWidths } from "../text/lines";
 import type { TextLinePiece } from "../text/paragraph";
-import { toPrintableLine, toPrintableText } from "../text/printable";
-import { type GlyphRun, shapeText } from "../text/runs";
+import { createTextStyle, fitText, type GlyphRun, shapeText, toPrintableLine, toPrintableText } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
-import { extendArea, findChildren, wrapInFrame } from "./containers";
-import { createInnerContext, type LayoutContext } from "./layout-context";
-import { drawLine } from "./paragraphs";
+import {
+  createInnerContext,
+  drawLine,
+  extendArea,
+  findChildren,
+  type LayoutContext,
+  wrapInFrame,
+} from "./layout-context";
 import { getData, getPlainText, getRawText, readString } from "./read-document";
 
 const { size, leading } = SIZES.code;

@@ -6,10 +6,16 @@ import { createGap, decorateStrip, moveStrip, type Strip } from "../flow/strip";
 import { sumWidths } from "../text/lines";
 import { shapeText } from "../text/runs";
 import { COLORS } from "../theme";
-import { findChildren, layOutContent, replaceOuterSpace } from "./containers";
 import { getBaseStyle } from "./inline-items";
-import { createInnerContext, getIndentation, type LayoutContext } from "./layout-context";
-import { drawLine } from "./paragraphs";
+import {
+  createInnerContext,
+  drawLine,
+  findChildren,
+  getIndentation,
+  type LayoutContext,
+  layOutContent,
+  replaceOuterSpace,
+} from "./layout-context";
 import { getData, toNumber } from "./read-document";
 
 type PrintedListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered"> | BlockOf<"list-tasks">;

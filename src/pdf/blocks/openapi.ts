@@ -3,14 +3,10 @@
 import type { BlockOf } from "../../content/document";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
-import { fitText } from "../text/fit-text";
-import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
-import { toPrintableLine } from "../text/printable";
-import { shapeText } from "../text/runs";
+import { createTextStyle, fitText, shapeText, toPrintableLine } from "../text/runs";
 import { COLORS, METHOD_COLORS, SIZES } from "../theme";
-import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
-import { drawLine } from "./paragraphs";
+import { drawLine, getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
 import { getData, readString, toReference } from "./read-document";
 import { layOutPlainText } from "./text";
 

@@ -6,13 +6,19 @@ import { createRow } from "../flow/row";
 import { createStrip, moveStrip, type Strip } from "../flow/strip";
 import type { PlacedPicture } from "../images/album";
 import { MAX_TITLE } from "../limits";
-import { toPrintableLine } from "../text/printable";
+import { toPrintableLine } from "../text/runs";
 import { COLORS, SIZES, TEXT_HEIGHT } from "../theme";
 import { createLinkCard } from "./cards";
-import { findChildren, replaceOuterSpace } from "./containers";
 import { getBaseStyle, toInlineItems } from "./inline-items";
-import { createInnerContext, getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
-import { layOutParagraph } from "./paragraphs";
+import {
+  createInnerContext,
+  findChildren,
+  getReferenceName,
+  type LayoutContext,
+  layOutParagraph,
+  replaceOuterSpace,
+  resolveReferenceTarget,
+} from "./layout-context";
 import { getBlocks, getData, getFragments, getPhrasing, readString, toReference } from "./read-document";
 
 /** The points of a pixel. */

@@ -3,7 +3,7 @@
 import type { BlockOf, Fragment, Phrasing } from "../../content/document";
 import { omitUndefined } from "../../utils/objects";
 import { MAX_COLUMNS, MAX_TITLE } from "../limits";
-import { toPrintableLine } from "../text/printable";
+import { toPrintableLine } from "../text/runs";
 import { getBlocks, getData, getFragments, getPhrasing, readString, toFields, toList } from "./read-document";
 
 /** A visible column. */

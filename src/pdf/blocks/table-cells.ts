@@ -4,13 +4,16 @@ import type { Block, Leaf } from "../../content/document";
 import type { Sheet } from "../file/sheet";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
-import type { InlineItem } from "../text/items";
-import { toPrintableLine } from "../text/printable";
+import { type InlineItem, toPrintableLine } from "../text/runs";
 import { COLORS } from "../theme";
-import { layOutContent } from "./containers";
 import { addLinkStyle, getBaseStyle, toInlineItems } from "./inline-items";
-import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
-import { layOutParagraph } from "./paragraphs";
+import {
+  getReferenceName,
+  type LayoutContext,
+  layOutContent,
+  layOutParagraph,
+  resolveReferenceTarget,
+} from "./layout-context";
 import { createPictureStrip, getPictureSize } from "./pictures";
 import { getBlocks, getLeaves, getPhrasing, readString, toList, toNumber, toReference } from "./read-document";
 import { getCellValue, type PrintedTable, type TableColumn } from "./read-table";

@@ -4,13 +4,20 @@ import type { BlockOf } from "../../content/document";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import { getPlaceName } from "../targets";
-import { toPrintableLine, toPrintableText } from "../text/printable";
+import { toPrintableLine, toPrintableText } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
-import { decorateFirst, extendArea, layOutContent, wrapInFrame } from "./containers";
 import { createFormulaBox } from "./formulas";
 import { getBaseStyle, toInlineItems } from "./inline-items";
-import { createInnerContext, type LayoutContext } from "./layout-context";
-import { layOutLines, layOutParagraph } from "./paragraphs";
+import {
+  createInnerContext,
+  decorateFirst,
+  extendArea,
+  type LayoutContext,
+  layOutContent,
+  layOutLines,
+  layOutParagraph,
+  wrapInFrame,
+} from "./layout-context";
 import { getBlocks, getData, getPhrasing, getPlainText, readString, toFields } from "./read-document";
 
 type HeadingBlock = BlockOf<"heading-1"> | BlockOf<"heading-2"> | BlockOf<"heading-3">;

@@ -2,9 +2,8 @@
 
 import type { Sheet } from "../file/sheet";
 import type { FontChoice, Typeset } from "../fonts/typeset";
-import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
-import { drawRun, shapeText } from "../text/runs";
+import { createTextStyle, drawRun, shapeText } from "../text/runs";
 import type { PdfColor } from "../theme";
 import { REPLACEMENTS, toMathLetter } from "./symbols";
 

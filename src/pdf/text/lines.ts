@@ -4,9 +4,8 @@
 import type { Typeset } from "../fonts/typeset";
 import { MAX_LINES } from "../limits";
 import { toVisualOrder } from "./direction";
-import type { InlineItem } from "./items";
 import { Paragraph, type TextLinePiece } from "./paragraph";
-import { type GlyphRun, mergeRuns } from "./runs";
+import { type GlyphRun, type InlineItem, mergeRuns } from "./runs";
 
 /** The pieces of a line, from left to right. */
 export interface TextLine {

@@ -3,8 +3,7 @@
 import LineBreaker from "linebreak";
 import type { Typeset } from "../fonts/typeset";
 import { getTextDirections, type TextDirections } from "./direction";
-import type { BoxItem, InlineItem } from "./items";
-import { type GlyphRun, shapeText } from "./runs";
+import { type BoxItem, type GlyphRun, type InlineItem, shapeText } from "./runs";
 
 /** A picture on a line. */
 export interface BoxRun {

@@ -11,10 +11,18 @@ import { omitUndefined } from "../../utils/objects";
 import { parseUrl, tryDecodeUriComponent } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession, listReachableOrganizations } from "../find-session";
-import { renderButton, renderErrorMessage, renderForm, renderLinkButton, renderList } from "../pages/blocks";
-import { readFormFields } from "../pages/forms";
 import { pageMessages } from "../pages/messages";
-import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
+import {
+  createRedirect,
+  getRequestLanguage,
+  readFormFields,
+  renderButton,
+  renderErrorMessage,
+  renderForm,
+  renderLinkButton,
+  renderList,
+  showPage,
+} from "../pages/page";
 import {
   type AuthorizationRequest,
   authorizationParameters,

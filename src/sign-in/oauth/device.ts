@@ -11,10 +11,16 @@ import { sha256Hex } from "../../utils/sha256";
 import { VersionedCache } from "../../utils/versioned-cache";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession } from "../find-session";
-import { renderButton, renderForm, renderFormField } from "../pages/blocks";
-import { readFormFields } from "../pages/forms";
 import { pageMessages } from "../pages/messages";
-import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
+import {
+  createRedirect,
+  getRequestLanguage,
+  readFormFields,
+  renderButton,
+  renderForm,
+  renderFormField,
+  showPage,
+} from "../pages/page";
 import { parseScopes } from "./authorization-request";
 import { readAllowedScopes, renderConsent, renderDecisionButtons } from "./authorize";
 import { getClientKey, type OAuthClient } from "./clients";

@@ -17,7 +17,7 @@ import { runStepsSync } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
-import { readFormFields } from "../pages/forms";
+import { readFormFields } from "../pages/page";
 import { handleDecision, showAuthorizationPage } from "./authorize";
 import { createClient, decodeClientId, getClientKey, type OAuthClient, parseClientMetadata } from "./clients";
 import { createDeviceFlow } from "./device";

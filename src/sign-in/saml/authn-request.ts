@@ -6,8 +6,7 @@ import { generateRandomText, type Random } from "../../storage/ids";
 import { type Secrets, toBase64url } from "../../storage/secrets";
 import { toBase64 } from "../../utils/bytes";
 import { parseUrl } from "../../utils/url";
-import { POST, SAML, SAMLP } from "./names";
-import { escapeXml } from "./xml";
+import { escapeXml, POST, SAML, SAMLP } from "./xml";
 
 /** The time that a user has to sign in at the provider. */
 export const REQUEST_LIFETIME_MS = 15 * 60_000;

@@ -4,9 +4,16 @@ import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
-import { renderButton, renderErrorMessage, renderForm, renderLinkButton } from "../pages/blocks";
 import { pageMessages } from "../pages/messages";
-import { getRequestLanguage, type SignInPage, showPage } from "../pages/page";
+import {
+  getRequestLanguage,
+  renderButton,
+  renderErrorMessage,
+  renderForm,
+  renderLinkButton,
+  type SignInPage,
+  showPage,
+} from "../pages/page";
 import type { SamlConnection } from "./connection";
 import { samlMessages } from "./messages";
 

@@ -3,8 +3,7 @@
 
 import type { PlainResponse } from "../../http/plain-request";
 import type { SignInContext, SignInRequest } from "../context";
-import { readFormFields } from "../pages/forms";
-import { createRedirect } from "../pages/page";
+import { createRedirect, readFormFields } from "../pages/page";
 import { recordSignInFailure } from "./audit-events";
 import { isOwnRequestId } from "./authn-request";
 import { fromBase64 } from "./base64";

@@ -8,9 +8,18 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { SignedXml } from "xml-crypto/lib/signed-xml.js";
 import { toBase64 } from "../../utils/bytes";
 import { fromBase64 } from "./base64";
-import { DSIG, ENVELOPED, EXCLUSIVE_C14N, XMLENC } from "./names";
 import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
-import { getChildElements, getOnlyChild, isElement, readXmlAttribute, requireChild } from "./xml";
+import {
+  DSIG,
+  ENVELOPED,
+  EXCLUSIVE_C14N,
+  getChildElements,
+  getOnlyChild,
+  isElement,
+  readXmlAttribute,
+  requireChild,
+  XMLENC,
+} from "./xml";
 
 const XMLDSIG_MORE = "http://www.w3.org/2001/04/xmldsig-more#";
 

@@ -1,6 +1,6 @@
 // The discovery endpoints of SCIM: the features of the service provider, its resource types and their schemas.
 
-import { CORE_SCHEMA, MAX_COUNT } from "./responses";
+import { CORE_SCHEMA, MAX_COUNT } from "./protocol";
 
 /** Returns the URL of a path below the organization. */
 type GetResourceUrl = (path: string) => string;

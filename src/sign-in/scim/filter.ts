@@ -3,7 +3,7 @@
 // are compared without regard to case.
 
 import { tryParseJson } from "../../utils/json";
-import { ScimError } from "./responses";
+import { ScimError } from "./protocol";
 
 export type ScimFilter =
   | { readonly kind: "and"; readonly filters: readonly ScimFilter[] }

@@ -26,20 +26,18 @@ import {
   parsePatchOperations,
 } from "./patch";
 import {
-  getResourceUrl,
-  isRequestedAttribute,
-  recordProvisioning,
-  type ScimRequest,
-  selectAttributes,
-} from "./request";
-import {
   CORE_SCHEMA,
   createListResponse,
   createNotFoundError,
   createScimResponse,
+  getResourceUrl,
+  isRequestedAttribute,
   parseListRange,
+  recordProvisioning,
   ScimError,
-} from "./responses";
+  type ScimRequest,
+  selectAttributes,
+} from "./protocol";
 
 const SCHEMAS = [`${CORE_SCHEMA}:Group`];
 

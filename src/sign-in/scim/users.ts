@@ -37,20 +37,18 @@ import {
 import { parseScimUser, type ScimUserInput, userAttributes } from "./parse-user";
 import { applyPatchOperation, checkReadOnly, parsePatchOperations, type ScimAttributes } from "./patch";
 import {
-  getResourceUrl,
-  isRequestedAttribute,
-  recordProvisioning,
-  type ScimRequest,
-  selectAttributes,
-} from "./request";
-import {
   CORE_SCHEMA,
   createListResponse,
   createNotFoundError,
   createScimResponse,
+  getResourceUrl,
+  isRequestedAttribute,
   parseListRange,
+  recordProvisioning,
   ScimError,
-} from "./responses";
+  type ScimRequest,
+  selectAttributes,
+} from "./protocol";
 
 /** A member with all records that SCIM reads. */
 interface ProvisionedUser {

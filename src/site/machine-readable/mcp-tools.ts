@@ -8,9 +8,8 @@ import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import type { RequestContext } from "../request/request-context";
 import { searchPages } from "../routes/search";
-import { switchSiteSpace, walkListedPages } from "./listed-pages";
 import { getPageMarkdown } from "./markdown";
-import { toAbsoluteUrl, toPublishedUrl } from "./page-urls";
+import { switchSiteSpace, toAbsoluteUrl, toPublishedUrl, walkListedPages } from "./page-urls";
 
 /** The most UTF-16 units of a page that one call returns. */
 const MAX_TEXT_LENGTH = 50_000;

@@ -4,13 +4,16 @@ import type { Block } from "../../content/document";
 import { buildApiCall } from "../../openapi/html/call";
 import { renderOperation, renderRequestLine, renderSchemas } from "../../openapi/html/operation";
 import { renderTryItForm } from "../../openapi/html/try-it";
-import { getOwnMember, type SpecificationRoot } from "../../openapi/model/document";
 import {
   findSpecificationOperation,
+  getCallableOrigin,
+  getOwnMember,
   listParameters,
+  listServers,
+  listServerUrls,
   type SpecificationOperation,
-} from "../../openapi/model/operations";
-import { getCallableOrigin, listServers, listServerUrls } from "../../openapi/model/servers";
+  type SpecificationRoot,
+} from "../../openapi/model/document";
 import { html, type Markup } from "../../utils/html";
 import type { OutlineHeading } from "../layout/body";
 import type { BlockRenderContext } from "../pages/block-context";

@@ -2,10 +2,9 @@
 
 import { Fragment } from "preact";
 import type { DefaultLevel } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
-import { useList } from "../api/queries";
-import { Choice } from "../components/field";
-import { ActionError } from "../components/loaded";
+import { runMutation, useAction, useList } from "../api/api";
+import { Choice } from "../components/fields";
+import { ActionError } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { listGrantOptions } from "../people/roles";
 import type { RouteParams } from "../routes";

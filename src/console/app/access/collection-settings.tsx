@@ -2,11 +2,10 @@
 
 import { useLocation } from "preact-iso/router";
 import type { Collection } from "../../../generated/resources";
+import { runMutation, useAction } from "../api/api";
 import { useFields } from "../api/fields";
-import { runMutation, useAction } from "../api/mutations";
 import { Confirm } from "../components/confirm";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
+import { Form, TextField } from "../components/fields";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses, type RouteParams } from "../routes";
 import { LibraryItemPage } from "./library-item-page";

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Collection, Space } from "../../../generated/resources";
-import { call } from "../api/client";
-import { LoadedRows } from "../components/loaded";
+import { call } from "../api/api";
+import { LoadedRows } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { listRoleOptions } from "../people/roles";
 import { addresses } from "../routes";

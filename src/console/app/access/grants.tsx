@@ -3,12 +3,11 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Role } from "../../../generated/resources";
+import { useAction } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useAction } from "../api/mutations";
 import { Confirm } from "../components/confirm";
-import { Choice } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError, LoadedRows } from "../components/loaded";
+import { Choice, Form } from "../components/fields";
+import { ActionError, LoadedRows } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { PersonField } from "../people/person-field";
 import { listGrantOptions } from "../people/roles";

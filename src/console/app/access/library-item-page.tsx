@@ -2,9 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import type { Collection, Space } from "../../../generated/resources";
-import { type QueryState, useQuery } from "../api/queries";
-import { Loaded } from "../components/loaded";
-import { PageHead } from "../components/page-head";
+import { type QueryState, useQuery } from "../api/api";
+import { Loaded, PageHead } from "../components/page";
 import { Tabs } from "../components/tabs";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";

@@ -1,10 +1,9 @@
 // Moves a space or a collection to another collection, or transfers it to another organization.
 
 import { useState } from "preact/hooks";
+import { runMutation, useAction } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { runMutation, useAction } from "../api/mutations";
-import { Choice } from "../components/field";
-import { Form } from "../components/form";
+import { Choice, Form } from "../components/fields";
 import { useMessages } from "../messages/messages";
 import type { LibraryItem } from "./gather-access";
 

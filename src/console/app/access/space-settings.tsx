@@ -3,13 +3,12 @@
 import { Fragment } from "preact";
 import { useLocation } from "preact-iso/router";
 import type { Space, SpaceVisibility } from "../../../generated/resources";
+import { runMutation, useAction } from "../api/api";
 import { useFields } from "../api/fields";
-import { runMutation, useAction } from "../api/mutations";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError } from "../components/loaded";
+import { Choice, Form, TextField } from "../components/fields";
+import { ActionError } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { getVisibilityLabels } from "../sites/visibility";
@@ -101,10 +100,7 @@ function SpaceSettingsForm({ it }: { readonly it: Space }) {
       <Choice
         label={messages.editMode}
         {...fields.editMode}
-        options={[
-          ["live", messages.editModeLive],
-          ["locked", messages.editModeLocked],
-        ]}
+        options={{ live: messages.editModeLive, locked: messages.editModeLocked }}
       />
     </Form>
   );

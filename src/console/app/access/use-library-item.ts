@@ -1,8 +1,7 @@
 // Queries and mutations for the grants on a space or a collection.
 
 import type { Role, TeamGrant, UserGrant } from "../../../generated/resources";
-import { runMutation } from "../api/mutations";
-import type { ListQuery } from "../api/queries";
+import { type ListQuery, runMutation } from "../api/api";
 import type { LibraryItem } from "./gather-access";
 
 export interface GrantLists {

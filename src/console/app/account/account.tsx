@@ -2,14 +2,9 @@
 
 import { useLocation } from "preact-iso/router";
 import type { Session } from "../../../generated/resources";
-import { runMutation } from "../api/mutations";
-import { pageConfig } from "../api/page-config";
-import { useList, useQuery } from "../api/queries";
-import { ActionButton } from "../components/action-button";
-import { Confirm } from "../components/confirm";
-import { Loaded, LoadedRows } from "../components/loaded";
-import { PageHead } from "../components/page-head";
-import { RelativeTime } from "../components/relative-time";
+import { pageConfig, runMutation, useList, useQuery } from "../api/api";
+import { ActionButton, Confirm } from "../components/confirm";
+import { Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { Tokens } from "./tokens";

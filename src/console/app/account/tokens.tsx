@@ -1,18 +1,26 @@
 // The API tokens of the user, for programs that act with the permissions of the user or fewer.
 
 import { useState } from "preact/hooks";
+import { runMutation, useAction, useList } from "../api/api";
 import { useFields } from "../api/fields";
-import { runMutation, useAction } from "../api/mutations";
-import { useList } from "../api/queries";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
-import { Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
-import { LoadedRows } from "../components/loaded";
-import { OneTimeSecret } from "../components/one-time-secret";
-import { RelativeTime } from "../components/relative-time";
+import { OneTimeSecret } from "../components/copy";
+import { Choice, Form, TextField } from "../components/fields";
+import { LoadedRows, RelativeTime } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
-import { everyScope, readOnly } from "./scopes";
+
+export const readOnly = [
+  ...["ask", "audit", "change-requests", "collections", "comments", "events", "git-sync", "grants", "imports"],
+  ...["integrations", "invites", "jobs", "members", "openapi-specs", "organizations", "revisions", "saml", "scim"],
+  ...["search", "sessions", "sites", "spaces", "teams", "templates", "tokens", "translations", "users"],
+].map((kind) => `${kind}:read`);
+
+const never = new Set(["ask", "audit", "events", "search", "templates"].map((kind) => `${kind}:read`));
+
+export const everyScope = readOnly.flatMap((scope) =>
+  never.has(scope) ? [scope] : [scope, scope.replace(/:read$/, ":write")],
+);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const lifetimes = ["", "7", "30", "90", "365"] as const;
@@ -92,11 +100,7 @@ export function Tokens() {
         <Choice
           label={messages.mayDo}
           {...fields.limit}
-          options={[
-            ["all", messages.mayDoAll],
-            ["read", messages.mayRead],
-            ["chosen", messages.mayChosen],
-          ]}
+          options={{ all: messages.mayDoAll, read: messages.mayRead, chosen: messages.mayChosen }}
         />
         {values.limit === "chosen" && <Checks label={messages.mayChosen} options={everyScope} {...fields.chosen} />}
       </Form>

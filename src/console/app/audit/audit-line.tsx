@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { AuditEvent } from "../../../generated/resources";
-import { RelativeTime } from "../components/relative-time";
+import { RelativeTime } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { PersonName } from "../people/person-name";
 

@@ -2,13 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../utils/objects";
+import { pageConfig, useList, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
 import { useFields } from "../api/fields";
-import { pageConfig } from "../api/page-config";
-import { useList, useQuery } from "../api/queries";
-import { Check, Choice, TextField } from "../components/field";
-import { Loaded, LoadedRows } from "../components/loaded";
-import { PageHead } from "../components/page-head";
+import { Check, Choice, TextField } from "../components/fields";
+import { Loaded, LoadedRows, PageHead } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { PersonField } from "../people/person-field";
 import { AuditLine } from "./audit-line";

@@ -1,6 +1,6 @@
 // A group of checkboxes.
 
-import { Check } from "./field";
+import { Check } from "./fields";
 
 export function Checks<Value extends string>({
   label,

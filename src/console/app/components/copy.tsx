@@ -1,4 +1,4 @@
-// A value with a button that copies it.
+// Values with a button that copies them.
 
 import { useState } from "preact/hooks";
 import { useMessages } from "../messages/messages";
@@ -41,5 +41,19 @@ export function Copyable({
         </div>
       ))}
     </dl>
+  );
+}
+
+export function OneTimeSecret({ label, value }: { readonly label: string; readonly value: string }) {
+  const messages = useMessages();
+  return (
+    <div class="notice once" role="status">
+      <p>
+        <strong>{label}</strong> {messages.shownOnce}
+        <br />
+        <code>{value}</code>
+      </p>
+      <CopyButton value={value} />
+    </div>
   );
 }

@@ -1,10 +1,11 @@
-// A modal dialog. The browser keeps the focus inside, and closes it with Escape.
+// Modal dialogs. The browser keeps the focus inside, and closes it with Escape.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useAction } from "../api/api";
 import { useMessages } from "../messages/messages";
-import { Button } from "./button";
-import { Icon } from "./icon";
+import { Button, Icon } from "./button";
+import { Form, TextField } from "./fields";
 
 export function Dialog({
   title,
@@ -46,5 +47,30 @@ export function Dialog({
       </header>
       <div class="inside">{children}</div>
     </dialog>
+  );
+}
+
+export function NameDialog({
+  title,
+  label,
+  maxLength = 255,
+  create,
+  onClose,
+}: {
+  readonly title: string;
+  readonly label: string;
+  readonly maxLength?: number;
+  readonly create: (name: string) => Promise<unknown>;
+  readonly onClose: () => void;
+}) {
+  const messages = useMessages();
+  const [name, setName] = useState("");
+  const action = useAction(() => create(name));
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form action={action} submit={messages.create} onCancel={onClose}>
+        <TextField label={label} value={name} onChange={setName} required autoFocus maxLength={maxLength} />
+      </Form>
+    </Dialog>
   );
 }

@@ -1,7 +1,9 @@
 // The progress of background work, as a text and, if the total is known, as a bar.
 
+import type { WorkProgressEvent } from "../../../events/streamed-event";
 import type { Progress } from "../../../generated/resources";
-import { useProgress } from "../live/progress";
+import { createStore, useStore } from "../api/api";
+import { onEvent } from "../live/event-stream";
 import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
 
 export function WorkProgress({
@@ -45,4 +47,27 @@ export function WorkProgress({
       </small>
     </div>
   );
+}
+
+type WorkRun = Pick<WorkProgressEvent, "status" | "progress">;
+
+const runs = createStore<ReadonlyMap<string, WorkRun>>(new Map());
+
+onEvent((event) => {
+  if (event.type === "reset") runs.set(new Map());
+  if (event.type !== "progress") return;
+  const { work, status, progress, things } = event;
+  const next = new Map(runs.get());
+  for (const { id } of things) next.set(`${work} ${id}`, { status, progress });
+  runs.set(next);
+});
+
+/**
+ * Returns the last reported progress of the work on a resource, or undefined if there was no event since the page was opened.
+ * Work that began before is in the `progress` of the resource. `id` is that of any resource that the work is about, as in the
+ * paths of the API: the space or the change request, the translation, the slug of a specification, or the job. When work ends,
+ * the affected queries on the screen are refreshed.
+ */
+function useProgress(work: WorkProgressEvent["work"], id: string | undefined): WorkRun | undefined {
+  return useStore(runs).get(`${work} ${id}`);
 }

@@ -13,7 +13,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
-import { pageConfig } from "../api/page-config";
+import { pageConfig } from "../api/api";
 import type { Messages } from "../messages/messages";
 
 const data = defineLanguageFacet({ commentTokens: { block: { open: "<!--", close: "-->" } } });

@@ -4,13 +4,11 @@
 import { Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import lazy from "preact-iso/lazy";
-import { connectionStore } from "../api/client";
+import { connectionStore, useAction, useStore } from "../api/api";
 import { bindFields } from "../api/fields";
-import { useAction } from "../api/mutations";
-import { useStore } from "../api/value-store";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { ActionError, Loaded, LoadingIndicator } from "../components/loaded";
+import { ActionError, Loaded, LoadingIndicator } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { Preview } from "../preview/preview";
 import {

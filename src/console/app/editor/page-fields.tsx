@@ -1,7 +1,7 @@
 // The fields of a page beside its text. Title and description are above it, the others in a section that can be opened.
 
 import type { BoundFields } from "../api/fields";
-import { Check, TextField } from "../components/field";
+import { Check, TextField } from "../components/fields";
 import { useMessages } from "../messages/messages";
 import type { PageFieldValues } from "./drafts";
 

@@ -1,8 +1,7 @@
 // Tracks unsaved text. While there is any, the actions of others do not remove the editor from the screen.
 
 import { useRef } from "preact/hooks";
-import type { QueryState } from "../api/queries";
-import { createStore } from "../api/value-store";
+import { createStore, type QueryState } from "../api/api";
 
 export const unsavedStore = createStore(false);
 

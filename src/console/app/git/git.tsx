@@ -2,15 +2,11 @@
 
 import type { GitInfo, Space } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
+import { runMutation, useAction, useQuery } from "../api/api";
 import { useFields } from "../api/fields";
-import { runMutation, useAction } from "../api/mutations";
-import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
-import { Check, Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
-import { Loaded } from "../components/loaded";
-import { PageHead } from "../components/page-head";
-import { RelativeTime } from "../components/relative-time";
+import { Check, Choice, Form, TextField } from "../components/fields";
+import { Loaded, PageHead, RelativeTime } from "../components/page";
 import { SkippedList } from "../components/skipped";
 import { WorkProgress } from "../components/work-progress";
 import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
@@ -212,10 +208,7 @@ function SyncForm({ space, git }: { readonly space: Space; readonly git: GitInfo
         <Choice
           label={messages.direction}
           {...fields.direction}
-          options={[
-            ["import", messages.gitImportHere],
-            ["export", messages.gitExportThere],
-          ]}
+          options={{ import: messages.gitImportHere, export: messages.gitExportThere }}
         />
         <TextField label={messages.repository} type="url" {...fields.url} required placeholder={SAMPLE} />
         <TextField label={messages.branch} {...fields.branch} required />

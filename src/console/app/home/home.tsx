@@ -2,12 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { runMutation } from "../api/mutations";
-import { useList } from "../api/queries";
+import { runMutation, useList } from "../api/api";
 import { Button } from "../components/button";
-import { LoadedRows } from "../components/loaded";
-import { NameDialog } from "../components/name-dialog";
-import { PageHead } from "../components/page-head";
+import { NameDialog } from "../components/dialog";
+import { LoadedRows, PageHead } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 

@@ -3,14 +3,11 @@
 
 import { useState } from "preact/hooks";
 import type { ImportOutcome, ImportSource, Space } from "../../../generated/resources";
+import { runMutation, useAction, useQuery } from "../api/api";
 import { useFields } from "../api/fields";
-import { runMutation, useAction } from "../api/mutations";
-import { useQuery } from "../api/queries";
-import { Choice, TextField } from "../components/field";
+import { Choice, Form, TextField } from "../components/fields";
 import { FileField } from "../components/file-field";
-import { Form } from "../components/form";
-import { Loaded } from "../components/loaded";
-import { PageHead } from "../components/page-head";
+import { Loaded, PageHead } from "../components/page";
 import { SkippedList } from "../components/skipped";
 import { WorkProgress } from "../components/work-progress";
 import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";

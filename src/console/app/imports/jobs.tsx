@@ -3,13 +3,10 @@
 import { useState } from "preact/hooks";
 import type { Job } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
+import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { Button } from "../components/button";
-import { Choice } from "../components/field";
-import { ActionError, Loaded, LoadedRows } from "../components/loaded";
-import { PageHead } from "../components/page-head";
-import { RelativeTime } from "../components/relative-time";
+import { Choice } from "../components/fields";
+import { ActionError, Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
 import { WorkProgress } from "../components/work-progress";
 import { fillMessage, useMessages } from "../messages/messages";
 
@@ -38,11 +35,7 @@ export function Jobs({ organization }: { readonly organization: string }) {
                   label={messages.show}
                   value={filter}
                   onChange={setFilter}
-                  options={[
-                    ["all", messages.allJobs],
-                    ["waiting", messages.jobWaiting],
-                    ["parked", messages.jobParked],
-                  ]}
+                  options={{ all: messages.allJobs, waiting: messages.jobWaiting, parked: messages.jobParked }}
                 />
               </div>
               <LoadedRows of={list} empty={messages.noJobs}>

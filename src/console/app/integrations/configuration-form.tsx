@@ -3,9 +3,8 @@
 import { useState } from "preact/hooks";
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
 import { parseJsonObject } from "../../../utils/json";
-import { useAction } from "../api/mutations";
-import { Check, Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
+import { useAction } from "../api/api";
+import { Check, Choice, Form, TextField } from "../components/fields";
 import { useMessages } from "../messages/messages";
 import { type ConfigurationFieldValues, resolveButtonUrl, toConfigurationValues, toFieldValues } from "./configuration";
 

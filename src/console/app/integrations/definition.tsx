@@ -2,13 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { Integration, IntegrationInstallation } from "../../../generated/resources";
+import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
 import { Button, LinkButton } from "../components/button";
-import { ActionError, LoadedRows } from "../components/loaded";
-import { OneTimeSecret } from "../components/one-time-secret";
-import { RelativeTime } from "../components/relative-time";
+import { OneTimeSecret } from "../components/copy";
+import { ActionError, LoadedRows, RelativeTime } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { About } from "./about";

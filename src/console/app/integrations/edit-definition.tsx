@@ -5,16 +5,15 @@ import { useLocation } from "preact-iso/router";
 import type { Integration, IntegrationCategory, IntegrationScope } from "../../../generated/resources";
 import { parseJsonObject } from "../../../utils/json";
 import { omitUndefined } from "../../../utils/objects";
+import { runMutation, useAction } from "../api/api";
 import { useFields } from "../api/fields";
-import { runMutation, useAction } from "../api/mutations";
 import { Button } from "../components/button";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
 import { Copyable } from "../components/copy";
-import { Check, Choice, TextField } from "../components/field";
+import { Check, Choice, Form, TextField } from "../components/fields";
 import { FileField } from "../components/file-field";
-import { Form } from "../components/form";
-import { ActionError } from "../components/loaded";
+import { ActionError } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { IntegrationPage } from "./integration-page";
@@ -152,11 +151,7 @@ function DefinitionForm({ it }: { readonly it: Integration }) {
       <Choice
         label={messages.shownTo}
         {...fields.visibility}
-        options={[
-          ["private", messages.shownPrivate],
-          ["unlisted", messages.shownUnlisted],
-          ["public", messages.shownPublic],
-        ]}
+        options={{ private: messages.shownPrivate, unlisted: messages.shownUnlisted, public: messages.shownPublic }}
       />
       <Choice label={messages.target} {...fields.target} options={listTargetOptions(messages)} />
       <Checks label={messages.asksFor} {...fields.scopes} options={everyScope} />

@@ -2,9 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { IntegrationEvent } from "../../../generated/resources";
-import { useList, useQuery } from "../api/queries";
-import { Loaded, LoadedRows } from "../components/loaded";
-import { RelativeTime } from "../components/relative-time";
+import { useList, useQuery } from "../api/api";
+import { Loaded, LoadedRows, RelativeTime } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { IntegrationPage } from "./integration-page";
 

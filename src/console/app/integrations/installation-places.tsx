@@ -7,13 +7,11 @@ import type {
   IntegrationSiteInstallation,
   IntegrationSpaceInstallation,
 } from "../../../generated/resources";
+import { type ListQuery, runMutation, useAction, useList } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { runMutation, useAction } from "../api/mutations";
-import { type ListQuery, useList } from "../api/queries";
 import { Confirm } from "../components/confirm";
-import { Choice } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError, LoadedRows } from "../components/loaded";
+import { Choice, Form } from "../components/fields";
+import { ActionError, LoadedRows } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { ConfigurationForm } from "./configuration-form";
 import { Status } from "./status";
@@ -129,10 +127,7 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
             value={selection}
             onChange={(next) => void selecting.run(next)}
             disabled={selecting.isBusy}
-            options={[
-              ["selected", selectionLabels.selected],
-              ["all", selectionLabels.all],
-            ]}
+            options={{ selected: selectionLabels.selected, all: selectionLabels.all }}
           />
           <ActionError error={selecting.error} />
         </div>

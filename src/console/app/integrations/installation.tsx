@@ -3,15 +3,13 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration, IntegrationInstallation, IntegrationScope } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
+import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { Button, LinkButton } from "../components/button";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
 import { Copyable } from "../components/copy";
-import { Form } from "../components/form";
-import { ActionError, Loaded } from "../components/loaded";
-import { PageHead } from "../components/page-head";
+import { Form } from "../components/fields";
+import { ActionError, Loaded, PageHead } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses, type RouteParams } from "../routes";
 import { About } from "./about";

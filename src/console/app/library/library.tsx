@@ -2,17 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
-import { Button } from "../components/button";
+import { runMutation, useAction, useList, useQuery } from "../api/api";
+import { Button, Icon, Menu } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
-import { Icon } from "../components/icon";
-import { Loaded, LoadedRows } from "../components/loaded";
-import { Menu } from "../components/menu";
-import { PageHead } from "../components/page-head";
-import { RelativeTime } from "../components/relative-time";
+import { Form, TextField } from "../components/fields";
+import { Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
 import { formatPlural, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { getLanguageTag, type Language } from "../../../locales/languages";
-import { createStore, useStore } from "../api/value-store";
+import { createStore, useStore } from "../api/api";
 import { type Messages, MessagesContext } from "./messages";
 
 const LOADERS: Readonly<Record<Language, () => Promise<Messages>>> = {

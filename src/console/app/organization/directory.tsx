@@ -1,16 +1,11 @@
 // The directory of a company, which manages members and teams over SCIM: its URL and its tokens.
 
 import { useState } from "preact/hooks";
-import { runMutation, useAction } from "../api/mutations";
-import { pageConfig } from "../api/page-config";
-import { useList } from "../api/queries";
+import { pageConfig, runMutation, useAction, useList } from "../api/api";
 import { Confirm } from "../components/confirm";
-import { Copyable } from "../components/copy";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
-import { LoadedRows } from "../components/loaded";
-import { OneTimeSecret } from "../components/one-time-secret";
-import { RelativeTime } from "../components/relative-time";
+import { Copyable, OneTimeSecret } from "../components/copy";
+import { Form, TextField } from "../components/fields";
+import { LoadedRows, RelativeTime } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { SettingsLayout } from "./settings-layout";
 

@@ -2,12 +2,11 @@
 
 import type { Organization } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
+import { runMutation, useAction } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
 import { useFields } from "../api/fields";
-import { runMutation, useAction } from "../api/mutations";
 import { Copyable } from "../components/copy";
-import { Check, Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
+import { Check, Choice, Form, TextField } from "../components/fields";
 import { useMessages } from "../messages/messages";
 import { listRoleOptions, type RoleOrNone, toRole } from "../people/roles";
 import { parseDomains } from "./parse-domains";

@@ -2,12 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { runMutation, useAction } from "../api/mutations";
-import { useList } from "../api/queries";
+import { runMutation, useAction, useList } from "../api/api";
 import { Button } from "../components/button";
-import { Check } from "../components/field";
-import { ActionError, LoadedRows } from "../components/loaded";
-import { NameDialog } from "../components/name-dialog";
+import { NameDialog } from "../components/dialog";
+import { Check } from "../components/fields";
+import { ActionError, LoadedRows } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { SettingsLayout } from "./settings-layout";

@@ -2,13 +2,10 @@
 
 import { useState } from "preact/hooks";
 import type { Invite } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
-import { useList } from "../api/queries";
+import { runMutation, useAction, useList } from "../api/api";
 import { Button } from "../components/button";
-import { Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError, LoadedRows } from "../components/loaded";
-import { RelativeTime } from "../components/relative-time";
+import { Choice, Form, TextField } from "../components/fields";
+import { ActionError, LoadedRows, RelativeTime } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { InPeople } from "./people";
 import { listRoleOptions, type RoleOrNone, toRole } from "./roles";

@@ -2,13 +2,10 @@
 
 import { useLocation } from "preact-iso/router";
 import type { Member, Organization } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
+import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { Confirm } from "../components/confirm";
-import { Choice } from "../components/field";
-import { ActionError, Loaded, LoadedRows } from "../components/loaded";
-import { PageHead } from "../components/page-head";
-import { RelativeTime } from "../components/relative-time";
+import { Choice } from "../components/fields";
+import { ActionError, Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { listRoleOptions, type RoleOrNone, toRole } from "./roles";

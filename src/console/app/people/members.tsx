@@ -3,12 +3,10 @@
 import { useState } from "preact/hooks";
 import type { Member, Role } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction } from "../api/mutations";
-import { useList } from "../api/queries";
+import { runMutation, useAction, useList } from "../api/api";
 import { Confirm } from "../components/confirm";
-import { Choice, TextField } from "../components/field";
-import { ActionError, LoadedRows } from "../components/loaded";
-import { RelativeTime } from "../components/relative-time";
+import { Choice, TextField } from "../components/fields";
+import { ActionError, LoadedRows, RelativeTime } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { InPeople } from "./people";
@@ -47,10 +45,7 @@ export function Members({ organization }: { readonly organization: string }) {
               label={messages.sortBy}
               value={sort}
               onChange={setSort}
-              options={[
-                ["joinedAt", messages.byJoined],
-                ["lastSeenAt", messages.bySeen],
-              ]}
+              options={{ joinedAt: messages.byJoined, lastSeenAt: messages.bySeen }}
             />
           </search>
           <LoadedRows of={members} empty={messages.noMembers}>

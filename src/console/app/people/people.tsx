@@ -2,9 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import type { Organization } from "../../../generated/resources";
-import { useQuery } from "../api/queries";
-import { Loaded } from "../components/loaded";
-import { PageHead } from "../components/page-head";
+import { useQuery } from "../api/api";
+import { Loaded, PageHead } from "../components/page";
 import { Tabs } from "../components/tabs";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";

@@ -1,8 +1,8 @@
 // A field that selects a member of the organization by a search.
 
 import { useState } from "preact/hooks";
-import { useList } from "../api/queries";
-import { Choice, TextField } from "../components/field";
+import { useList } from "../api/api";
+import { Choice, TextField } from "../components/fields";
 import { fillMessage, useMessages } from "../messages/messages";
 
 export function PersonField({

@@ -2,13 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { Organization, Team, TeamMember } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
+import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError, LoadedRows } from "../components/loaded";
+import { Form, TextField } from "../components/fields";
+import { ActionError, LoadedRows } from "../components/page";
 import { fillMessage, formatPlural, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { InPeople } from "./people";

@@ -3,13 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ChangeRequest, Conflict, ContentChange, Space } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
-import { useQuery } from "../api/queries";
+import { runMutation, useAction, useQuery } from "../api/api";
 import { Button, LinkButton } from "../components/button";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError, Loaded } from "../components/loaded";
-import { PageHead } from "../components/page-head";
+import { Form, TextField } from "../components/fields";
+import { ActionError, Loaded, PageHead } from "../components/page";
 import { type Messages, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { Conflicts, FoundConflicts } from "./conflicts";

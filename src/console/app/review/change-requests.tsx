@@ -2,11 +2,9 @@
 
 import { useState } from "preact/hooks";
 import type { ChangeRequest } from "../../../generated/resources";
-import { type ListQuery, useList, useQuery } from "../api/queries";
-import { Choice } from "../components/field";
-import { LoadedRows } from "../components/loaded";
-import { PageHead } from "../components/page-head";
-import { RelativeTime } from "../components/relative-time";
+import { type ListQuery, useList, useQuery } from "../api/api";
+import { Choice } from "../components/fields";
+import { LoadedRows, PageHead, RelativeTime } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { Status } from "./status";
@@ -37,11 +35,11 @@ export function ChangeRequests({ organization, space }: { readonly organization:
           label={messages.show}
           value={chosen}
           onChange={setChosen}
-          options={[
-            ["unfinished", messages.statusUnfinished],
-            ["merged", messages.statusMerged],
-            ["archived", messages.statusArchived],
-          ]}
+          options={{
+            unfinished: messages.statusUnfinished,
+            merged: messages.statusMerged,
+            archived: messages.statusArchived,
+          }}
         />
       </div>
       {shown.length === 0 ? (

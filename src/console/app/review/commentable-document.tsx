@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { Markup } from "../../../utils/html";
+import { Icon } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { Icon } from "../components/icon";
 import { fillMessage, formatPlural, useMessages } from "../messages/messages";
 import { type BlockPosition, PreviewFrame } from "../preview/preview";
 import type { ContentPlace } from "../space/content-place";

@@ -6,11 +6,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import lazy from "preact-iso/lazy";
 import type { Conflict } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { call } from "../api/client";
-import { runMutation, useAction } from "../api/mutations";
+import { call, runMutation, useAction } from "../api/api";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { ActionError, LoadingIndicator } from "../components/loaded";
+import { ActionError, LoadingIndicator } from "../components/page";
 import { splitTitle } from "../editor/split-title";
 import { formatPlural, useMessages } from "../messages/messages";
 import {

@@ -3,13 +3,10 @@
 import { useState } from "preact/hooks";
 import type { Comment } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction } from "../api/mutations";
-import { useList } from "../api/queries";
+import { runMutation, useAction, useList } from "../api/api";
 import { Button } from "../components/button";
-import { Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError, LoadedRows } from "../components/loaded";
-import { RelativeTime } from "../components/relative-time";
+import { Choice, Form, TextField } from "../components/fields";
+import { ActionError, LoadedRows, RelativeTime } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 
 /** The ids of a discussion: that of a change request, or without one that of the space. */
@@ -76,11 +73,7 @@ export function Discussion({
           label={messages.show}
           value={status}
           onChange={setStatus}
-          options={[
-            ["open", messages.openComments],
-            ["resolved", messages.resolvedComments],
-            ["all", messages.allComments],
-          ]}
+          options={{ open: messages.openComments, resolved: messages.resolvedComments, all: messages.allComments }}
         />
       </div>
       <LoadedRows of={comments} empty={messages.noComments} class="comments">

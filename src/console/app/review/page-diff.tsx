@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Block } from "../../../content/document";
 import { html, type Markup } from "../../../utils/html";
-import { type QueryState, useQuery } from "../api/queries";
-import { Loaded } from "../components/loaded";
+import { type QueryState, useQuery } from "../api/api";
+import { Loaded } from "../components/page";
 import { useMessages } from "../messages/messages";
 import type { ContentPlace, Document } from "../space/content-place";
 import { useDocument } from "../space/use-document";

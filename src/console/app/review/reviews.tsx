@@ -1,14 +1,11 @@
 // The requested reviewers of a change request, and their reviews.
 
 import { useState } from "preact/hooks";
-import { runMutation, useAction } from "../api/mutations";
-import { useList } from "../api/queries";
-import { ActionButton } from "../components/action-button";
+import { runMutation, useAction, useList } from "../api/api";
 import { Button } from "../components/button";
-import { Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError, LoadedRows } from "../components/loaded";
-import { RelativeTime } from "../components/relative-time";
+import { ActionButton } from "../components/confirm";
+import { Choice, Form, TextField } from "../components/fields";
+import { ActionError, LoadedRows, RelativeTime } from "../components/page";
 import { useMessages } from "../messages/messages";
 
 interface ReviewParams {

@@ -3,17 +3,13 @@
 import { useState } from "preact/hooks";
 import type { PublishingAuth, SiteVisibility } from "../../../generated/resources";
 import { parseJsonObject } from "../../../utils/json";
+import { runMutation, useAction, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
 import { useFields } from "../api/fields";
-import { runMutation, useAction } from "../api/mutations";
-import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
-import { Copyable } from "../components/copy";
-import { Check, Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
-import { Loaded } from "../components/loaded";
-import { OneTimeSecret } from "../components/one-time-secret";
-import { RelativeTime } from "../components/relative-time";
+import { Copyable, OneTimeSecret } from "../components/copy";
+import { Check, Choice, Form, TextField } from "../components/fields";
+import { Loaded, RelativeTime } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { ShareLinks } from "./share-links";
 import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
@@ -120,10 +116,7 @@ function LoginSettings({ it, params }: { readonly it: PublishingAuth; readonly p
       <Choice
         label={messages.whoSigns}
         {...fields.backend}
-        options={[
-          ["custom", messages.signsYours],
-          ["integration", messages.signsIntegration],
-        ]}
+        options={{ custom: messages.signsYours, integration: messages.signsIntegration }}
       />
       {isIntegration && (
         <Choice

@@ -3,15 +3,13 @@
 import { useState } from "preact/hooks";
 import type { SiteRedirect, SiteStructure } from "../../../generated/resources";
 import { splitIntoChunks } from "../../../utils/chunks";
-import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
+import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Dialog } from "../components/dialog";
-import { TextField } from "../components/field";
+import { Form, TextField } from "../components/fields";
 import { FileField } from "../components/file-field";
-import { Form } from "../components/form";
-import { Loaded, LoadedRows } from "../components/loaded";
+import { Loaded, LoadedRows } from "../components/page";
 import { fillMessage, type Messages, useMessages } from "../messages/messages";
 import { type ChosenTarget, fromRedirect, noTarget, toRedirect } from "./chosen-target";
 import { parseRedirectLines } from "./parse-redirect-lines";

@@ -2,15 +2,12 @@
 
 import { useState } from "preact/hooks";
 import type { ShareLink } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
-import { useList } from "../api/queries";
+import { runMutation, useAction, useList } from "../api/api";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError, LoadedRows } from "../components/loaded";
-import { OneTimeSecret } from "../components/one-time-secret";
-import { RelativeTime } from "../components/relative-time";
+import { OneTimeSecret } from "../components/copy";
+import { Form, TextField } from "../components/fields";
+import { ActionError, LoadedRows, RelativeTime } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import type { OpenSite } from "./site-layout";
 

@@ -3,12 +3,10 @@
 
 import type { ComponentChildren } from "preact";
 import type { Site } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
-import { useQuery } from "../api/queries";
+import { runMutation, useAction, useQuery } from "../api/api";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { ActionError, Loaded, LoadingIndicator } from "../components/loaded";
-import { PageHead } from "../components/page-head";
+import { ActionError, Loaded, LoadingIndicator, PageHead } from "../components/page";
 import { Tabs } from "../components/tabs";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";

@@ -2,15 +2,13 @@
 
 import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../utils/objects";
+import { runMutation, useAction, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
 import { useFields } from "../api/fields";
-import { runMutation, useAction } from "../api/mutations";
-import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
 import { CopyButton } from "../components/copy";
-import { Check, Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
-import { Loaded } from "../components/loaded";
+import { Check, Choice, Form, TextField } from "../components/fields";
+import { Loaded } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";

@@ -1,8 +1,8 @@
 // The fields for the target of a link or a redirect.
 
 import type { SiteStructure } from "../../../generated/resources";
-import { useQuery } from "../api/queries";
-import { Choice, TextField } from "../components/field";
+import { useQuery } from "../api/api";
+import { Choice, TextField } from "../components/fields";
 import { useMessages } from "../messages/messages";
 import type { PageInTree } from "../space/content-place";
 import type { ChosenTarget } from "./chosen-target";

@@ -9,9 +9,7 @@ import type {
   PageInTree,
   Revision,
 } from "../../../generated/resources";
-import { call } from "../api/client";
-import { runMutation } from "../api/mutations";
-import { type QueryState, useQuery } from "../api/queries";
+import { call, type QueryState, runMutation, useQuery } from "../api/api";
 
 export type { Document, File, Page, PageInTree };
 export type ContentEdit = ChangeBatch["changes"][number];

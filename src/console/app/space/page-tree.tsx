@@ -3,12 +3,11 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { useAction } from "../api/mutations";
+import { useAction } from "../api/api";
+import { Icon, type IconName, Menu } from "../components/button";
 import { ConfirmDialog } from "../components/confirm";
-import { Icon, type IconName } from "../components/icon";
-import { ActionError } from "../components/loaded";
-import { Menu } from "../components/menu";
-import { NameDialog } from "../components/name-dialog";
+import { NameDialog } from "../components/dialog";
+import { ActionError } from "../components/page";
 import { fillMessage, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { applyChanges, type ContentEdit, type ContentPlace, type PageInTree } from "./content-place";

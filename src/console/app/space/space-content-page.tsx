@@ -3,12 +3,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Space } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/mutations";
-import { useQuery } from "../api/queries";
-import { Button } from "../components/button";
-import { ActionError, Loaded } from "../components/loaded";
-import { Menu } from "../components/menu";
-import { PageHead } from "../components/page-head";
+import { runMutation, useAction, useQuery } from "../api/api";
+import { Button, Menu } from "../components/button";
+import { ActionError, Loaded, PageHead } from "../components/page";
 import { PageEditor } from "../editor/page-editor";
 import { unsavedStore, useHeldQuery } from "../editor/unsaved";
 import { onEvent } from "../live/event-stream";

@@ -1,13 +1,10 @@
 // The variables of a space, which its pages refer to by name.
 
+import { useAction, useQuery } from "../api/api";
 import { useFields } from "../api/fields";
-import { useAction } from "../api/mutations";
-import { useQuery } from "../api/queries";
-import { ActionButton } from "../components/action-button";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
-import { Loaded } from "../components/loaded";
-import { PageHead } from "../components/page-head";
+import { ActionButton } from "../components/confirm";
+import { Form, TextField } from "../components/fields";
+import { Loaded, PageHead } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { applyChanges, type ContentPlace } from "./content-place";

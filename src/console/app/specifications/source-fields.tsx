@@ -1,7 +1,7 @@
 // The fields for the source of a specification: a URL that is polled, or a file.
 
 import { type BoundFields, bindFields } from "../api/fields";
-import { Choice, TextField } from "../components/field";
+import { Choice, TextField } from "../components/fields";
 import { FileField } from "../components/file-field";
 import { useMessages } from "../messages/messages";
 
@@ -25,10 +25,7 @@ export function SourceFields({ value, onChange }: BoundFields<{ source: SpecSour
       <Choice
         label={messages.specSource}
         {...fields.kind}
-        options={[
-          ["url", messages.specFromAddress],
-          ["text", messages.specFromFile],
-        ]}
+        options={{ url: messages.specFromAddress, text: messages.specFromFile }}
       />
       {value.kind === "url" ? (
         <TextField

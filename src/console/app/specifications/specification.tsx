@@ -2,17 +2,12 @@
 
 import { useState } from "preact/hooks";
 import type { OpenApiSpec } from "../../../generated/resources";
-import { call } from "../api/client";
-import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
+import { call, runMutation, useAction, useList, useQuery } from "../api/api";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Copyable, CopyButton } from "../components/copy";
-import { Choice, TextField } from "../components/field";
-import { Form } from "../components/form";
-import { ActionError, Loaded, LoadedRows } from "../components/loaded";
-import { PageHead } from "../components/page-head";
-import { RelativeTime } from "../components/relative-time";
+import { Choice, Form, TextField } from "../components/fields";
+import { ActionError, Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
 import { ScrollRegion } from "../components/scroll-region";
 import { WorkProgress } from "../components/work-progress";
 import { fillMessage, useMessages } from "../messages/messages";
@@ -223,10 +218,7 @@ function Visibility({ it, params }: SpecificationPath) {
           hint={messages.whoReadsSpecHint}
           value={visibility}
           onChange={setVisibility}
-          options={[
-            ["private", messages.specPrivate],
-            ["public", messages.specPublic],
-          ]}
+          options={{ private: messages.specPrivate, public: messages.specPublic }}
         />
       </Form>
       {it.urls.published !== undefined && (

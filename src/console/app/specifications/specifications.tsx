@@ -2,14 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { runMutation, useAction } from "../api/mutations";
-import { useList, useQuery } from "../api/queries";
+import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
-import { Loaded, LoadedRows } from "../components/loaded";
-import { PageHead } from "../components/page-head";
+import { Form, TextField } from "../components/fields";
+import { Loaded, LoadedRows, PageHead } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { noSource, SourceFields } from "./source-fields";

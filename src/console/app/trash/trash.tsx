@@ -1,11 +1,8 @@
 // The trash of an organization: deleted spaces, which can be restored for seven days.
 
-import { runMutation } from "../api/mutations";
-import { useList } from "../api/queries";
-import { ActionButton } from "../components/action-button";
-import { LoadedRows } from "../components/loaded";
-import { PageHead } from "../components/page-head";
-import { RelativeTime } from "../components/relative-time";
+import { runMutation, useList } from "../api/api";
+import { ActionButton } from "../components/confirm";
+import { LoadedRows, PageHead, RelativeTime } from "../components/page";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 

@@ -3,8 +3,7 @@
 import { listErrorReasons } from "../../../errors";
 import { roles } from "../../../operation/common-schemas";
 import { html, renderInlineMarkup, renderParagraphs } from "../../../utils/html";
-import { getTextMember } from "../../model/document";
-import { listParameters } from "../../model/operations";
+import { getTextMember, listParameters } from "../../model/document";
 import { type ReferencePage, renderOperationList, renderReasonTable } from "./layout";
 import { type ApiReference, formatTagTitle, type ReferenceOperation } from "./reference";
 

@@ -4,10 +4,11 @@ import {
   getListMember,
   getNamedSchemas,
   getTextMember,
+  iterateOperations,
   openSpecification,
+  type SpecificationOperation,
   type SpecificationRoot,
 } from "../../model/document";
-import { iterateOperations, type SpecificationOperation } from "../../model/operations";
 import type { OpenApiDocument } from "../model";
 
 /** An operation with everything that its page needs. */

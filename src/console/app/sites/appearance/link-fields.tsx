@@ -2,9 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import type { SiteLinkTarget, SiteStructure } from "../../../../generated/resources";
-import { Button } from "../../components/button";
-import { Choice, TextField } from "../../components/field";
-import { Icon } from "../../components/icon";
+import { Button, Icon } from "../../components/button";
+import { Choice, TextField } from "../../components/fields";
 import { fillMessage, useMessages } from "../../messages/messages";
 import { fromLink, toLink } from "../chosen-target";
 import { collectSiteSpaces } from "../structure/structure-rows";
@@ -124,11 +123,11 @@ export function HeaderLinks({ look, onChange, structure }: LinkFieldsProps) {
             label={messages.linkStyle}
             value={item.style}
             onChange={(style) => set({ ...item, style })}
-            options={[
-              ["link", messages.linkPlain],
-              ["button-primary", messages.linkPrimary],
-              ["button-secondary", messages.linkSecondary],
-            ]}
+            options={{
+              link: messages.linkPlain,
+              "button-primary": messages.linkPrimary,
+              "button-secondary": messages.linkSecondary,
+            }}
           />
           <TextField
             label={messages.condition}

@@ -2,7 +2,7 @@
 
 import { useId } from "preact/hooks";
 import type { CustomFont } from "../../../../generated/resources";
-import { Check, Choice, TextField } from "../../components/field";
+import { Check, Choice, TextField } from "../../components/fields";
 import { fillMessage, useMessages } from "../../messages/messages";
 import { getLookValue, setLookValue } from "./change-look";
 import type { LookColor, LookImage, SettingDefinition, SiteLook } from "./settings";
@@ -154,11 +154,7 @@ export function FaviconField({ look, onChange }: LookFieldsProps) {
         onChange={(next) =>
           set(next === "emoji" ? { emoji: "📘" } : next === "icon" ? { icon: { light: "", dark: "" } } : {})
         }
-        options={[
-          ["none", messages.none],
-          ["emoji", messages.emoji],
-          ["icon", messages.picture],
-        ]}
+        options={{ none: messages.none, emoji: messages.emoji, icon: messages.picture }}
       />
       {"emoji" in favicon && (
         <TextField

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
 import type { Markup } from "../../../../utils/html";
-import { Choice } from "../../components/field";
+import { Choice } from "../../components/fields";
 import { useMessages } from "../../messages/messages";
 import { type FrameAppearance, PreviewFrame } from "../../preview/preview";
 import { type ContentPlace, usePages } from "../../space/content-place";
@@ -93,20 +93,13 @@ function SpacePreview({
           label={messages.previewWidth}
           value={width}
           onChange={setWidth}
-          options={[
-            ["desktop", messages.desktop],
-            ["phone", messages.phone],
-          ]}
+          options={{ desktop: messages.desktop, phone: messages.phone }}
         />
         <Choice
           label={messages.previewTheme}
           value={theme}
           onChange={setTheme}
-          options={[
-            ["as-set", messages.asSet],
-            ["light", messages.light],
-            ["dark", messages.dark],
-          ]}
+          options={{ "as-set": messages.asSet, light: messages.light, dark: messages.dark }}
         />
       </div>
       <Scaled width={WIDTHS[width]}>

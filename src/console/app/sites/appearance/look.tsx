@@ -3,13 +3,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CustomFont, SiteStructure } from "../../../../generated/resources";
+import { runMutation, useAction, useQuery } from "../../api/api";
 import { useCompleteList } from "../../api/complete-list";
-import { runMutation, useAction } from "../../api/mutations";
-import { useQuery } from "../../api/queries";
 import { Button } from "../../components/button";
 import { Confirm } from "../../components/confirm";
-import { Choice } from "../../components/field";
-import { ActionError, Loaded } from "../../components/loaded";
+import { Choice } from "../../components/fields";
+import { ActionError, Loaded } from "../../components/page";
 import { useMessages } from "../../messages/messages";
 import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
 import { collectSiteSpaces } from "../structure/structure-rows";

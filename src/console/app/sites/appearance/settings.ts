@@ -12,7 +12,7 @@ export type LookImage = NonNullable<SiteLook["header"]["logo"]>;
 export type SettingControl =
   | { readonly kind: "text"; readonly rows?: number; readonly type?: "url"; readonly maxLength?: number }
   | { readonly kind: "flag" }
-  | { readonly kind: "choice"; readonly options: readonly (readonly [value: string, label: string])[] }
+  | { readonly kind: "choice"; readonly options: Readonly<Record<string, string>> }
   | { readonly kind: "color"; readonly isOptional?: boolean }
   | { readonly kind: "image" };
 
@@ -34,7 +34,7 @@ export interface SettingGroup {
 }
 
 export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
-  const choice = (...options: readonly (readonly [string, string])[]): SettingControl => ({ kind: "choice", options });
+  const choice = (options: Readonly<Record<string, string>>): SettingControl => ({ kind: "choice", options });
   const at = (path: string, label: string, setting: SettingControl, hint?: string): SettingDefinition => ({
     path: path.split("."),
     label,
@@ -63,17 +63,17 @@ export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
         at(
           "styling.theme",
           messages.lookTheme,
-          choice(
-            ["clean", messages.themeClean],
-            ["muted", messages.themeMuted],
-            ["bold", messages.themeBold],
-            ["gradient", messages.themeGradient],
-          ),
+          choice({
+            clean: messages.themeClean,
+            muted: messages.themeMuted,
+            bold: messages.themeBold,
+            gradient: messages.themeGradient,
+          }),
         ),
         at(
           "styling.background",
           messages.background,
-          choice(["plain", messages.backgroundPlain], ["match", messages.backgroundMatch]),
+          choice({ plain: messages.backgroundPlain, match: messages.backgroundMatch }),
         ),
         at("styling.infoColor", messages.infoColor, color),
         at("styling.successColor", messages.successColor, color),
@@ -85,7 +85,7 @@ export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
       title: messages.lightAndDark,
       settings: [
         at("themes.followsDevice", messages.followsDevice, flag),
-        at("themes.default", messages.defaultTheme, choice(["light", messages.light], ["dark", messages.dark])),
+        at("themes.default", messages.defaultTheme, choice({ light: messages.light, dark: messages.dark })),
         at("themes.toggeable", messages.themeSwitch, flag),
       ],
     },
@@ -96,43 +96,43 @@ export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
         at(
           "styling.corners",
           messages.corners,
-          choice(
-            ["straight", messages.cornersStraight],
-            ["rounded", messages.cornersRounded],
-            ["circular", messages.cornersCircular],
-          ),
+          choice({
+            straight: messages.cornersStraight,
+            rounded: messages.cornersRounded,
+            circular: messages.cornersCircular,
+          }),
         ),
-        at("styling.depth", messages.depth, choice(["subtle", messages.depthSubtle], ["flat", messages.depthFlat])),
+        at("styling.depth", messages.depth, choice({ subtle: messages.depthSubtle, flat: messages.depthFlat })),
         at(
           "styling.links",
           messages.lookLinks,
-          choice(["default", messages.linksDefault], ["accent", messages.linksAccent]),
+          choice({ default: messages.linksDefault, accent: messages.linksAccent }),
         ),
         at(
           "styling.icons",
           messages.icons,
-          choice(
-            ["regular", messages.iconsRegular],
-            ["solid", messages.iconsSolid],
-            ["duotone", messages.iconsDuotone],
-            ["light", messages.iconsLight],
-            ["thin", messages.iconsThin],
-          ),
+          choice({
+            regular: messages.iconsRegular,
+            solid: messages.iconsSolid,
+            duotone: messages.iconsDuotone,
+            light: messages.iconsLight,
+            thin: messages.iconsThin,
+          }),
         ),
         at(
           "styling.sidebar.background",
           messages.sidebar,
-          choice(["default", messages.plainStyle], ["filled", messages.sidebarFilled]),
+          choice({ default: messages.plainStyle, filled: messages.sidebarFilled }),
         ),
         at(
           "styling.sidebar.list",
           messages.sidebarList,
-          choice(["default", messages.plainStyle], ["pill", messages.listPill], ["line", messages.listLine]),
+          choice({ default: messages.plainStyle, pill: messages.listPill, line: messages.listLine }),
         ),
         at(
           "styling.search",
           messages.searchField,
-          choice(["prominent", messages.searchProminent], ["subtle", messages.searchSubtle]),
+          choice({ prominent: messages.searchProminent, subtle: messages.searchSubtle }),
         ),
       ],
     },
@@ -143,13 +143,13 @@ export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
         at(
           "header.preset",
           messages.headerStyle,
-          choice(
-            ["default", messages.plainStyle],
-            ["bold", messages.headerBold],
-            ["contrast", messages.headerContrast],
-            ["custom", messages.headerCustom],
-            ["none", messages.headerNone],
-          ),
+          choice({
+            default: messages.plainStyle,
+            bold: messages.headerBold,
+            contrast: messages.headerContrast,
+            custom: messages.headerCustom,
+            none: messages.headerNone,
+          }),
         ),
         at(
           "header.backgroundColor",
@@ -184,12 +184,12 @@ export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
         at(
           "announcement.style",
           messages.announcementStyle,
-          choice(
-            ["info", messages.infoColor],
-            ["success", messages.successColor],
-            ["warning", messages.warningColor],
-            ["danger", messages.dangerColor],
-          ),
+          choice({
+            info: messages.infoColor,
+            success: messages.successColor,
+            warning: messages.warningColor,
+            danger: messages.dangerColor,
+          }),
         ),
       ],
     },
@@ -205,17 +205,17 @@ export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
         at(
           "externalLinks.target",
           messages.externalLinks,
-          choice(["self", messages.opensHere], ["blank", messages.opensNewTab]),
+          choice({ self: messages.opensHere, blank: messages.opensNewTab }),
         ),
         at(
           "ai.mode",
           messages.askMode,
-          choice(
-            ["none", messages.askNone],
-            ["search", messages.askSearch],
-            ["assistant", messages.askAssistant],
-            ["integration", messages.askIntegration],
-          ),
+          choice({
+            none: messages.askNone,
+            search: messages.askSearch,
+            assistant: messages.askAssistant,
+            integration: messages.askIntegration,
+          }),
         ),
         at("ai.integrationId", messages.siteIntegration, { kind: "text" }, messages.askIntegrationHint),
       ],
@@ -223,7 +223,7 @@ export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
     {
       title: messages.languageAndSharing,
       settings: [
-        at("internationalization.locale", messages.wordsOfSite, choice(...localeOptions)),
+        at("internationalization.locale", messages.wordsOfSite, choice(Object.fromEntries(localeOptions))),
         at("internationalization.language", messages.languageOfTexts, { kind: "text" }, messages.languageOfTextsHint),
         at("socialPreview.url", messages.socialImage, { kind: "text", type: "url" }),
         at("socialPreview.description", messages.socialText, { kind: "text", rows: 2, maxLength: 256 }),

@@ -2,9 +2,9 @@
 
 import { useState } from "preact/hooks";
 import type { InsightsEventType } from "../../../../generated/resources";
-import { useQueries, useQuery } from "../../api/queries";
-import { Choice } from "../../components/field";
-import { Loaded } from "../../components/loaded";
+import { useQueries, useQuery } from "../../api/api";
+import { Choice } from "../../components/fields";
+import { Loaded } from "../../components/page";
 import { useMessages } from "../../messages/messages";
 import { addresses } from "../../routes";
 import { findById } from "../../space/tree-rows";

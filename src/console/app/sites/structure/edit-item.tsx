@@ -1,13 +1,11 @@
 // Edits an item of a site: its title, its path, and its visibility.
 
 import { omitUndefined } from "../../../../utils/objects";
+import { runMutation, useAction, useQuery } from "../../api/api";
 import { useCompleteList } from "../../api/complete-list";
 import { useFields } from "../../api/fields";
-import { runMutation, useAction } from "../../api/mutations";
-import { useQuery } from "../../api/queries";
 import { Dialog } from "../../components/dialog";
-import { Choice, TextField } from "../../components/field";
-import { Form } from "../../components/form";
+import { Choice, Form, TextField } from "../../components/fields";
 import { useMessages } from "../../messages/messages";
 import type { OpenSite } from "../site-layout";
 import type { StructureItem } from "./structure-rows";

@@ -2,12 +2,10 @@
 
 import type { SiteStructure } from "../../../../generated/resources";
 import { omitUndefined } from "../../../../utils/objects";
+import { runMutation, useAction, useList } from "../../api/api";
 import { useFields } from "../../api/fields";
-import { runMutation, useAction } from "../../api/mutations";
-import { useList } from "../../api/queries";
 import { Dialog } from "../../components/dialog";
-import { Choice, TextField } from "../../components/field";
-import { Form } from "../../components/form";
+import { Choice, Form, TextField } from "../../components/fields";
 import { useMessages } from "../../messages/messages";
 import type { OpenSite } from "../site-layout";
 import { collectSections, collectSiteSpaces } from "./structure-rows";

@@ -3,13 +3,10 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SiteStructure } from "../../../../generated/resources";
-import { runMutation, useAction } from "../../api/mutations";
-import { useQuery } from "../../api/queries";
-import { Button } from "../../components/button";
+import { runMutation, useAction, useQuery } from "../../api/api";
+import { Button, Icon, type IconName, Menu, type MenuItem } from "../../components/button";
 import { ConfirmDialog } from "../../components/confirm";
-import { Icon, type IconName } from "../../components/icon";
-import { ActionError, Loaded } from "../../components/loaded";
-import { Menu, type MenuItem } from "../../components/menu";
+import { ActionError, Loaded } from "../../components/page";
 import { fillMessage, useMessages } from "../../messages/messages";
 import { addresses } from "../../routes";
 import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";

@@ -1,18 +1,80 @@
-// The queries of components. Equal queries share one request and one cache entry. After a mutation, and when the server reports
-// a change, all queries on the screen are repeated with their ETags, which is cheap while nothing has changed.
+// The API as components use it: queries, mutations and the actions that run them, as the signed-in user. Equal queries share one
+// request and one cache entry. After a mutation, and when the server reports a change, all queries on the screen are repeated with
+// their ETags, which is cheap while nothing has changed.
 
 import { useEffect, useState } from "preact/hooks";
-import type {
-  CallError,
-  ClientInput,
-  ClientListItem,
-  ClientOutput,
-  Envelope,
-  ListOperationName,
-  OperationName,
+import {
+  type CallError,
+  type CallOptions,
+  type Client,
+  type ClientInput,
+  type ClientListItem,
+  type ClientOutput,
+  createClient,
+  type Envelope,
+  type ListOperationName,
+  type OperationName,
+  type Result,
 } from "../../../client";
+import { findLanguage } from "../../../locales/languages";
 import { omitUndefined } from "../../../utils/objects";
-import { call } from "./client";
+
+// The configuration that the server writes into the page of the application.
+const root = document.getElementById("console")!;
+const { api = "", signIn = "/sign-in", language, nonce = "" } = root.dataset;
+
+export const pageConfig = { root, api, signIn, language: findLanguage(language) ?? "en", nonce } as const;
+
+export interface ValueStore<Value> {
+  readonly get: () => Value;
+  readonly set: (value: Value) => void;
+  /** Calls `watcher` after every change. Returns a function that unsubscribes it. */
+  readonly watch: (watcher: () => void) => () => void;
+}
+
+export function createStore<Value>(first: Value): ValueStore<Value> {
+  let value = first;
+  const watchers = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const watcher of [...watchers]) watcher();
+    },
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+}
+
+/** Returns the value of a store, and renders the component again when it changes. */
+export function useStore<Value>(store: ValueStore<Value>): Value {
+  const [, draw] = useState({});
+  useEffect(() => store.watch(() => draw({})), [store]);
+  return store.get();
+}
+
+const client: Client = createClient({ url: `${location.origin}${pageConfig.api}` });
+
+/** The state of the connection after the last call. `signed-out` means that the server did not recognize the session. */
+export type ConnectionState = "good" | "lost" | "signed-out";
+
+export const connectionStore = createStore<ConnectionState>("good");
+
+/** Calls an operation. A failure is returned as a value. */
+export async function call<Name extends OperationName>(
+  name: Name,
+  input: ClientInput<Name>,
+  options: CallOptions = {},
+): Promise<Result<ClientOutput<Name>>> {
+  const result = (await client.call(name, input, options as { etag?: never })) as Result<ClientOutput<Name>>;
+  if (result.ok) connectionStore.set("good");
+  else if (result.error.reason === "network") connectionStore.set("lost");
+  else if (result.status === 401) connectionStore.set("signed-out");
+  return result;
+}
 
 /** The state of a query. A value stays visible while the query is repeated. */
 export type QueryState<Value> =
@@ -184,5 +246,52 @@ export function useList<Name extends ListOperationName>(
     reading: { state: "loaded", value: loadedPages.flatMap(({ items }) => items) },
     count: first.value.count,
     more: next === undefined ? undefined : () => setStarts([...starts, next]),
+  };
+}
+
+/** Calls an operation that writes, and refreshes the screen. Throws a `CallError` on failure. */
+export async function runMutation<Name extends OperationName>(
+  name: Name,
+  input: ClientInput<Name>,
+  etag?: string,
+): Promise<ClientOutput<Name>> {
+  const result = await call(name, input, etag === undefined ? {} : { etag });
+  if (!result.ok) throw result.error;
+  void refreshAllQueries();
+  return result.value;
+}
+
+export interface Action<Given extends unknown[]> {
+  readonly run: (...given: Given) => Promise<boolean>;
+  readonly isBusy: boolean;
+  readonly error: CallError | undefined;
+  readonly forget: () => void;
+}
+
+/** Returns an action that a user starts. `run` resolves to true if it succeeded. */
+export function useAction<Given extends unknown[]>(act: (...given: Given) => Promise<unknown>): Action<Given> {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  return {
+    isBusy,
+    error,
+    forget: () => setError(undefined),
+    async run(...given) {
+      setBusy(true);
+      setError(undefined);
+      try {
+        await act(...given);
+        return true;
+      } catch (thrown) {
+        if (!(thrown instanceof Error && "reason" in thrown)) throw thrown;
+        const callError = thrown as CallError;
+        setError(callError);
+        // The screen offered an action that is no longer possible, so it is outdated.
+        if (callError.status === 403 || callError.status === 404) void refreshAllQueries();
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
   };
 }

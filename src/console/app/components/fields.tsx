@@ -1,7 +1,11 @@
-// Form fields, each with a label, a hint and an error.
+// Forms: the fields, each with a label, a hint and an error; the error of the action, and the buttons.
 
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
+import type { Action } from "../api/api";
+import { useMessages } from "../messages/messages";
+import { Button } from "./button";
+import { ActionError } from "./page";
 
 interface Common {
   readonly label: string;
@@ -69,7 +73,7 @@ export function TextField({
   );
 }
 
-/** A select field. */
+/** A select field. `options` are labels by value, or pairs if values are loaded. */
 export function Choice<Value extends string>({
   label,
   hint,
@@ -81,7 +85,7 @@ export function Choice<Value extends string>({
   required,
 }: Common & {
   readonly value: Value;
-  readonly options: readonly (readonly [value: Value, label: string])[];
+  readonly options: Readonly<Record<Value, string>> | readonly (readonly [value: Value, label: string])[];
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean;
   readonly required?: boolean;
@@ -98,7 +102,7 @@ export function Choice<Value extends string>({
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.currentTarget.value as Value)}
       >
-        {options.map(([name, text]) => (
+        {((options instanceof Array ? options : Object.entries(options)) as [Value, string][]).map(([name, text]) => (
           <option key={name} value={name}>
             {text}
           </option>
@@ -160,5 +164,48 @@ function Below({
         </p>
       )}
     </>
+  );
+}
+
+export function Form({
+  action,
+  submit,
+  onCancel,
+  children,
+  isDanger = false,
+  done,
+}: {
+  readonly action: Action<[]>;
+  /** The label of the submit button. */
+  readonly submit: string;
+  readonly onCancel?: () => void;
+  readonly children?: ComponentChildren;
+  readonly isDanger?: boolean;
+  /** The message beside the buttons after a success, until a field changes. Default: after saving, that it was saved. */
+  readonly done?: string | undefined;
+}) {
+  const messages = useMessages();
+  const [isDone, setDone] = useState(false);
+  return (
+    <form
+      class="form"
+      onInput={() => setDone(false)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!action.isBusy) void action.run().then(setDone);
+      }}
+    >
+      {children}
+      <ActionError error={action.error} />
+      <div class="buttons">
+        <Button type="submit" kind={isDanger ? "danger" : "first"} isBusy={action.isBusy}>
+          {submit}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{messages.cancel}</Button>}
+        <span class="done" role="status">
+          {isDone && !action.isBusy ? (done ?? (submit === messages.save ? messages.saved : "")) : ""}
+        </span>
+      </div>
+    </form>
   );
 }

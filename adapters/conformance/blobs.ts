@@ -1,7 +1,8 @@
 // Blobs: named binary objects that are written once, and either completely or not at all.
 
 import { type Blobs, concatBytes } from "../adapter";
-import { assert, assertEqual, assertRefuses, type Cases, collectAll } from "./cases";
+import { assert, assertEqual, assertRefuses } from "./assert";
+import { type Cases, collectAll } from "./cases";
 
 let longestPattern = new Uint8Array();
 

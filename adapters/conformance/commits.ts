@@ -1,16 +1,7 @@
 // Promise 1 and the rules of a batch: the meaning of checks, puts, deletes and adds, and that a batch is all or nothing.
 
-import {
-  assert,
-  assertEqual,
-  assertRefuses,
-  buildBatch,
-  type Cases,
-  commitBatch,
-  listKeys,
-  readEntry,
-  readValue,
-} from "./cases";
+import { assert, assertEqual, assertRefuses } from "./assert";
+import { buildBatch, type Cases, commitBatch, listKeys, readEntry, readValue } from "./cases";
 
 export const commits: Cases = {
   "a key that was never written is absent": async ({ storage }) => {

@@ -1,17 +1,8 @@
 // Promises 1 and 2 under load: concurrent callers see consistent states and lose no writes.
 
 import type { Entry, Partition } from "../adapter";
-import {
-  assert,
-  assertEqual,
-  buildBatch,
-  type Cases,
-  commitBatch,
-  createSeededRandom,
-  readEntry,
-  readValue,
-  yieldToTimers,
-} from "./cases";
+import { assert, assertEqual } from "./assert";
+import { buildBatch, type Cases, commitBatch, createSeededRandom, readEntry, readValue, yieldToTimers } from "./cases";
 
 /** Runs the same task several times concurrently. */
 export function runConcurrently<T>(count: number, task: (i: number) => Promise<T>): Promise<T[]> {

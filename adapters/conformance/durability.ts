@@ -2,17 +2,8 @@
 // `Closed`.
 
 import type { Closed, Unavailable } from "../adapter";
-import {
-  assert,
-  assertEqual,
-  assertRefuses,
-  buildBatch,
-  type Cases,
-  collectAll,
-  commitBatch,
-  readEntry,
-  readValue,
-} from "./cases";
+import { assert, assertEqual, assertRefuses } from "./assert";
+import { buildBatch, type Cases, collectAll, commitBatch, readEntry, readValue } from "./cases";
 
 export const durability: Cases = {
   "what was acknowledged is there when the storage is opened again": async ({ storage, reopen }) => {

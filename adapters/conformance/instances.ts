@@ -1,7 +1,8 @@
 // Promise 2 across processes: two instances on the same data see each other's commits immediately and lose nothing.
 
 import type { Partition } from "../adapter";
-import { assert, assertEqual, buildBatch, type Cases, collectAll, commitBatch, readEntry, readValue } from "./cases";
+import { assert, assertEqual } from "./assert";
+import { buildBatch, type Cases, collectAll, commitBatch, readEntry, readValue } from "./cases";
 import { increment, runConcurrently } from "./concurrency";
 
 export const instances: Cases = {

@@ -10,16 +10,8 @@ import {
   MAX_VALUE_BYTES,
   type Partition,
 } from "../adapter";
-import {
-  assertEqual,
-  assertRefuses,
-  buildBatch,
-  type Cases,
-  collectAll,
-  commitBatch,
-  listKeys,
-  readEntry,
-} from "./cases";
+import { assertEqual, assertRefuses } from "./assert";
+import { buildBatch, type Cases, collectAll, commitBatch, listKeys, readEntry } from "./cases";
 
 const createKeys = (count: number) => Array.from({ length: count }, (_, i) => `k${String(i).padStart(4, "0")}`);
 const on = <T>(keys: readonly string[], value: T) => Object.fromEntries(keys.map((key) => [key, value]));

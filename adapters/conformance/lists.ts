@@ -1,6 +1,7 @@
 // Promise 4: keys are ordered by their bytes, and a listing contains exactly its range.
 
-import { assert, assertEqual, type Cases, commitBatch, listKeys } from "./cases";
+import { assert, assertEqual } from "./assert";
+import { type Cases, commitBatch, listKeys } from "./cases";
 
 const onEach = (keys: readonly string[]) => ({ puts: Object.fromEntries(keys.map((key) => [key, 1])) });
 

@@ -3,16 +3,9 @@
 
 import fc from "fast-check";
 import type { Batch, Committed, Entry, Json, Key, Range, Snapshot, Version } from "../adapter";
+import { assert, assertEqual, isEqual } from "./assert";
 import { type CallGuard, UnansweredCallError } from "./call-guard";
-import {
-  assert,
-  assertEqual,
-  type Candidate,
-  collectAll,
-  isEqual,
-  type OpenedCandidate,
-  runOnCandidate,
-} from "./cases";
+import { type Candidate, collectAll, type OpenedCandidate, runOnCandidate } from "./cases";
 
 /** A partition at one version, in the simplest form. It shares no code with adapters, and takes the versions that they return. */
 export class ModelState {

@@ -1,17 +1,7 @@
 // Promise 2: strict serializability of each partition, as seen by sequential callers, and the isolation of partitions.
 
-import {
-  assert,
-  assertEqual,
-  assertRefuses,
-  buildBatch,
-  type Cases,
-  collectAll,
-  commitBatch,
-  listKeys,
-  readEntry,
-  readValue,
-} from "./cases";
+import { assert, assertEqual, assertRefuses } from "./assert";
+import { buildBatch, type Cases, collectAll, commitBatch, listKeys, readEntry, readValue } from "./cases";
 
 export const snapshots: Cases = {
   "a snapshot does not change while it is read": async ({ storage }) => {

@@ -16,7 +16,7 @@ export type { PostgresClient, QueryClient, UnsafeClient } from "./client";
 export type { PostgresMaintained } from "./maintenance";
 
 /** Options of a PostgreSQL storage. */
-interface PostgresOptions {
+export interface PostgresOptions {
   /** The schema of the tables. It consists of lowercase letters, digits and underscores. Default: `octavo`. */
   readonly schema?: string;
   /**
@@ -40,7 +40,7 @@ interface PostgresOptions {
   readonly blobs?: Blobs & { close?(): Promise<void> };
 }
 
-interface PostgresStorage extends Storage {
+export interface PostgresStorage extends Storage {
   /** Creates missing tables. Safe to call repeatedly, and by any number of processes at once. */
   migrate(): Promise<void>;
   /** Deletes data that no reader can need any more, in up to `partitions` (default: 100) partitions. Safe to call at any time. */

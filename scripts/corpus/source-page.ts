@@ -2,7 +2,8 @@
 // import does, so that it can say what an import has lost.
 
 import { decodeHtml } from "../../src/importers/html/decode-html";
-import { collapseWhitespace, getAttribute, getClasses, type HtmlElement, parseHtml } from "../../src/importers/html/elements";
+import { collapseWhitespace, getAttribute, getClasses } from "../../src/importers/html/elements";
+import { type HtmlElement, parseHtml } from "../../src/importers/html/parse-html";
 
 /** A page of HTML. */
 export interface SourcePage {

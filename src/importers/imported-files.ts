@@ -3,7 +3,7 @@
 import type { BookFile } from "../content/book/book";
 import { describeFile, sanitizeFileName } from "../content/files";
 import { getStem } from "./archive/paths";
-import { UniquePaths } from "./imported-book";
+import { UniquePaths } from "./unique-paths";
 
 /** The folder of files that had no place in a folder. */
 const FOLDER = ".gitbook/assets/";

@@ -3,8 +3,8 @@
 import { writeInSteps } from "../content/markdown/write";
 import { composePageSource } from "../content/page-source";
 import type { Steps } from "../utils/concurrency/steps";
-import type { HtmlElement, HtmlNode } from "./html/elements";
 import type { PageUrlOptions } from "./html/page-urls";
+import type { HtmlElement, HtmlNode } from "./html/parse-html";
 import { readHtmlInSteps } from "./html/read-html";
 
 /** Writes the text of a page. All nodes are content: a heading of the first level among them is one of the body. */

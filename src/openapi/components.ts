@@ -7,7 +7,6 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../execution/idempotency";
 import type { Operation } from "../operation/operation";
 import { omitUndefined } from "../utils/objects";
 
-/** An object of an OpenAPI document. */
 export type OpenApiNode = Readonly<Record<string, unknown>>;
 
 /** Parameters that a caller may add to many operations. */
@@ -217,7 +216,6 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
   },
 };
 
-/** The responses that operations refer to. */
 export const sharedResponses: OpenApiNode = {
   notModified: {
     description: "You have the current version.",

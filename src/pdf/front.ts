@@ -1,7 +1,8 @@
 // The parts before and around the pages: the title, the table of contents, and the footer of every sheet.
 
 import type { Steps } from "../utils/concurrency/steps";
-import { drawLine, type LayoutContext, layOutParagraph } from "./blocks/layout-context";
+import type { LayoutContext } from "./blocks/layout-context";
+import { drawLine, layOutParagraph } from "./blocks/paragraphs";
 import type { BookHeading } from "./file/book";
 import { Sheet } from "./file/sheet";
 import { SheetFiller } from "./flow/sheet-filler";
@@ -20,7 +21,6 @@ const DEEPEST = 6;
 /** The base line of the footer. */
 const FOOT = PAPER.height - PAPER.bottom + 34;
 
-/** Creates the first sheet. */
 export function createTitleSheet(
   title: string,
   subtitle: string | undefined,
@@ -125,7 +125,6 @@ export function* createContentsSheets(
   return sheets;
 }
 
-/** Draws the footer of every sheet: a line and the title of the document. */
 export function drawFooter(sheet: Sheet, title: string, typeset: Typeset): void {
   const style = createTextStyle(SIZES.footer, { color: COLORS.muted });
   sheet.drawLine(

@@ -3,14 +3,9 @@
 
 import type { PrintedPage } from "../content/print-job";
 import { layOutBlocks } from "./blocks";
-import {
-  createInnerContext,
-  decorateFirst,
-  drawLine,
-  type LayoutContext,
-  layOutParagraph,
-  replaceOuterSpace,
-} from "./blocks/layout-context";
+import { decorateFirst, replaceOuterSpace } from "./blocks/containers";
+import { createInnerContext, type LayoutContext } from "./blocks/layout-context";
+import { drawLine, layOutParagraph } from "./blocks/paragraphs";
 import { getBlocks } from "./blocks/read-document";
 import type { Sheet } from "./file/sheet";
 import { createGap, createStrip, decorateStrip, moveStrip, type Strip } from "./flow/strip";
@@ -27,7 +22,6 @@ export interface TitledPage {
   readonly depth: number;
 }
 
-/** The parts above the title of a page. */
 export interface PageAncestors {
   /** The titles of its ancestors, outermost first. */
   readonly path: readonly string[];

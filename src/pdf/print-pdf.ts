@@ -182,7 +182,6 @@ export class Printing {
     };
   }
 
-  /** Writes a full sheet. */
   #finishSheet(strips: readonly Strip[], next: Strip | undefined): void {
     if (!this.#isFull) this.#addSheet(strips, next);
   }

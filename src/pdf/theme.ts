@@ -34,7 +34,6 @@ export const HINT_COLORS = {
   danger: { ground: parseColor("fdeeee"), mark: parseColor("cf3238") },
 } as const;
 
-/** The colors of HTTP methods. */
 export const METHOD_COLORS: Readonly<Record<string, PdfColor>> = {
   GET: parseColor("1b8f4d"),
   POST: parseColor("2f6be4"),
@@ -54,7 +53,6 @@ export const MARK_COLORS: Readonly<Record<string, { readonly text: PdfColor; rea
   pink: { text: parseColor("b52a74"), ground: parseColor("fce1ef") },
 };
 
-/** The size of a text and the height of its lines. */
 export interface TextSize {
   readonly size: number;
   readonly leading: number;

@@ -1,6 +1,5 @@
 // The few texts that the printer itself writes. The default is English.
 
-/** Texts of the printer in a document. */
 export interface PrinterMessages {
   /** Above the table of contents. */
   readonly contents: string;

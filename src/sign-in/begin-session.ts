@@ -10,12 +10,12 @@ import type { Transaction } from "../storage/transaction";
 import { omitUndefined } from "../utils/objects";
 import { sha256Hex } from "../utils/sha256";
 import type { SignInContext, SignInRequest } from "./context";
-import { createRedirect, toLocalPath } from "./pages/page";
+import { toLocalPath } from "./pages/forms";
+import { createRedirect } from "./pages/page";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const DAY_MS = DAY_SECONDS * 1000;
 
-/** The user of a session, and how they authenticated. */
 export type SessionDetails = Pick<SessionRecord, "user" | "by" | "vouched"> & {
   readonly passed?: readonly string[];
   /** The latest end of the session. */

@@ -44,10 +44,8 @@ export interface SignInRoute {
   readonly handle: (request: SignInRequest) => Promise<PlainResponse>;
 }
 
-/** Creates the routes of a sign-in method. */
 export type SignInRouteFactory = (context: SignInContext) => readonly SignInRoute[];
 
-/** Creates the buttons of a sign-in method. */
 export type SignInButtonFactory = (
   context: SignInContext,
 ) => Promise<readonly SignInButton[]> | readonly SignInButton[];

@@ -9,17 +9,10 @@ import { findOrganizationPartition } from "../resources/people/organizations/rec
 import { html } from "../utils/html";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
 import { findCurrentUser } from "./find-session";
+import { renderButton, renderErrorMessage, renderForm, renderLinkButton } from "./pages/blocks";
 import { showErrorPage } from "./pages/error-pages";
 import { pageMessages } from "./pages/messages";
-import {
-  createRedirect,
-  getRequestLanguage,
-  renderButton,
-  renderErrorMessage,
-  renderForm,
-  renderLinkButton,
-  showPage,
-} from "./pages/page";
+import { createRedirect, getRequestLanguage, showPage } from "./pages/page";
 import { renderSignOutForm } from "./sign-in-page";
 
 const INVITE_PATH = "/o/:organizationId/invites/:inviteId";

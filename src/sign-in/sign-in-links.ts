@@ -10,9 +10,10 @@ import { html } from "../utils/html";
 import { sha256Hex } from "../utils/sha256";
 import { beginSession, redirectAfterSignIn } from "./begin-session";
 import type { SignInContext, SignInRouteFactory } from "./context";
+import { renderButton, renderForm } from "./pages/blocks";
 import { showLinkEndedPage } from "./pages/error-pages";
 import { pageMessages } from "./pages/messages";
-import { getRequestLanguage, renderButton, renderForm, showPage } from "./pages/page";
+import { getRequestLanguage, showPage } from "./pages/page";
 
 /** The lifetime of a link, unless the host chooses another. */
 const DEFAULT_MINUTES = 15;

@@ -4,18 +4,10 @@ import { html } from "../utils/html";
 import { endSession } from "./begin-session";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
 import { findBrowserSession, findCurrentUser, ignoreRefusal } from "./find-session";
+import { renderButton, renderForm, renderFormField, renderLinkButton, renderList } from "./pages/blocks";
+import { toLocalPath } from "./pages/forms";
 import { pageMessages } from "./pages/messages";
-import {
-  createRedirect,
-  getRequestLanguage,
-  renderButton,
-  renderForm,
-  renderFormField,
-  renderLinkButton,
-  renderList,
-  showPage,
-  toLocalPath,
-} from "./pages/page";
+import { createRedirect, getRequestLanguage, showPage } from "./pages/page";
 import { loadSamlHandlers } from "./saml";
 
 export const createSignInPageRoutes: SignInRouteFactory = (context) => [

@@ -17,14 +17,9 @@ import { parseUrl, trimTrailingSlashes } from "../utils/url";
 import { ASSETS_PATH, assets, registerAsset } from "./appearance/assets";
 import { type CacheableResponse, cacheResponse, SiteCache } from "./cache/site-cache";
 import { renderFeed } from "./machine-readable/feed";
+import { isOpenToAgents } from "./machine-readable/listed-pages";
 import { renderMarkdownPage } from "./machine-readable/markdown";
-import {
-  addExtension,
-  isOpenToAgents,
-  type PageFormat,
-  parseRequestedFormat,
-  toFeedUrl,
-} from "./machine-readable/page-urls";
+import { addExtension, type PageFormat, parseRequestedFormat, toFeedUrl } from "./machine-readable/page-urls";
 import { renderContentPage } from "./pages/content-page";
 import { readCredentials, readUrlCredentials, storeCredentials } from "./request/credentials";
 import type { SiteOptions } from "./request/options";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { decodeHtml } from "../../src/importers/html/decode-html";
-import { parseHtml } from "../../src/importers/html/elements";
+import { parseHtml } from "../../src/importers/html/parse-html";
 import { convertHtmlToMarkdown, readHtmlInSteps } from "../../src/importers/html/read-html";
 import { runStepsSync } from "../../src/utils/concurrency/steps";
 

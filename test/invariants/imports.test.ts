@@ -352,7 +352,7 @@ describe("a violation is reported", () => {
   });
 
   test.each([
-    ["src/ports/importer.ts", 'import type { HtmlElement } from "../importers/html/elements";'],
+    ["src/ports/importer.ts", 'import type { HtmlElement } from "../importers/html/parse-html";'],
     ["src/ports/importer.ts", 'const { a } = await import("../importers/docx/read");'],
   ])("%s: %s, an import of the inside of an engine, is reported", (file, text) => {
     expect(findEngineViolations(file, readImports(file, text))).toHaveLength(1);

@@ -8,7 +8,7 @@ import { ChunkedFile } from "../../src/importers/archive/chunked-file";
 import { readZip } from "../../src/importers/archive/import-zip";
 import { readConfluence } from "../../src/importers/confluence/import-confluence";
 import { PageTooLongError } from "../../src/importers/errors";
-import { MAX_ELEMENTS } from "../../src/importers/html/elements";
+import { MAX_ELEMENTS } from "../../src/importers/html/parse-html";
 import { convertHtmlInSteps, convertHtmlToMarkdown } from "../../src/importers/html/read-html";
 import { readNotion } from "../../src/importers/notion/import-notion";
 import { importWebsite } from "../../src/importers/website/import-website";

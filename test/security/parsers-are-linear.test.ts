@@ -23,7 +23,7 @@ import { parseOEmbed, readPageMetadata, sanitizeFrame } from "../../src/importer
 import { convertWikiLinks, readSidebar } from "../../src/importers/github-wiki/import-github-wiki";
 import { normalizeDocument } from "../../src/importers/google-docs/normalize-document";
 import { decodeHtml } from "../../src/importers/html/decode-html";
-import { parseHtml } from "../../src/importers/html/elements";
+import { parseHtml } from "../../src/importers/html/parse-html";
 import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
 import { mapUrls } from "../../src/importers/markdown/map-urls";
 import { readDatabase } from "../../src/importers/notion/database";

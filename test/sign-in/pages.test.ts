@@ -10,7 +10,7 @@ import { attemptCounts } from "../../src/resources/people/sessions/attempt-limit
 import { signInLinks } from "../../src/resources/people/sessions/links";
 import { mailCodes } from "../../src/resources/people/sessions/mail-codes";
 import { sessions } from "../../src/resources/people/sessions/records";
-import { toLocalPath } from "../../src/sign-in/pages/page";
+import { toLocalPath } from "../../src/sign-in/pages/forms";
 import { DIRECTORY, getOrganizationPartition } from "../../src/storage/ids";
 import { DAY, MINUTE, open, type Person, type Setting, setUp } from "../support/setting";
 import { browser, ORIGIN } from "./browser";

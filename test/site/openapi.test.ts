@@ -1,7 +1,7 @@
 // Operations of specifications on pages: what a reader sees of them, what the page may call, and that nobody breaks out.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { getCallableOrigin, listServerUrls } from "../../src/openapi/model/document";
+import { getCallableOrigin, listServerUrls } from "../../src/openapi/model/servers";
 import { readPdf } from "../pdf/reader";
 import { type Opened, openSite, runningIn } from "./opened";
 

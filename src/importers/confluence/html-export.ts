@@ -4,16 +4,8 @@ import { getBaseName, isUrl, splitHref } from "../../content/book/paths";
 import { getExtension, getStem, PathIndex, resolveRelativePath } from "../archive/paths";
 import type { ZipArchive } from "../archive/zip";
 import { decodeHtml } from "../html/decode-html";
-import {
-  filterElements,
-  findElement,
-  getAttribute,
-  getClasses,
-  getTextLine,
-  type HtmlElement,
-  type HtmlNode,
-  parseHtml,
-} from "../html/elements";
+import { filterElements, findElement, getAttribute, getClasses, getTextLine } from "../html/elements";
+import { type HtmlElement, type HtmlNode, parseHtml } from "../html/parse-html";
 import { createElement } from "../write-html-page";
 import type { Attachment, ConfluenceSpace, SpacePage } from "./space";
 
@@ -28,7 +20,6 @@ const BOX_STYLES: readonly (readonly [className: string, style: string])[] = [
 /** Returns the href in the book of an href in the export, or undefined if it stays. */
 type MapHref = (href: string) => string | undefined;
 
-/** A page as the index lists it. */
 interface IndexEntry {
   readonly title: string;
   readonly parent: string | undefined;

@@ -1,6 +1,6 @@
 // A space of Confluence as its export describes it: a tree of pages, and their attachments.
 
-import type { HtmlNode } from "../html/elements";
+import type { HtmlNode } from "../html/parse-html";
 
 export interface SpacePage {
   readonly id: string;
@@ -10,11 +10,9 @@ export interface SpacePage {
   readonly position: number;
   /** Creates its body as HTML, once the links to all pages are known. */
   readonly createBody: (links: SpaceLinks) => readonly HtmlNode[];
-  /** It is a post of the blog of the space. */
   readonly isPost: boolean;
 }
 
-/** A file that is attached to a page. */
 export interface Attachment {
   readonly page: string;
   readonly name: string;
@@ -32,7 +30,6 @@ export interface ConfluenceSpace {
 
 /** The links of a space, as they are written on one page. */
 export interface SpaceLinks {
-  /** Returns the href of a page by its title. */
   findPage(title: string): string | undefined;
   findPageById(id: string): string | undefined;
   /** Returns the href of an attachment of this page, or of the page with a title. */

@@ -1,6 +1,7 @@
 // Converts the storage format of Confluence to plain HTML: its macros, links, images and tasks in their usual forms.
 
-import { filterElements, getAttribute, getText, type HtmlElement, type HtmlNode } from "../html/elements";
+import { filterElements, getAttribute, getText } from "../html/elements";
+import type { HtmlElement, HtmlNode } from "../html/parse-html";
 import { createElement } from "../write-html-page";
 import { parseXml } from "../xml/parse-xml";
 import type { SpaceLinks } from "./space";
@@ -208,7 +209,6 @@ interface StorageContext {
   convertAll(nodes: readonly HtmlNode[]): HtmlNode[];
 }
 
-/** Returns the first child of an element with a name. */
 function findChild(element: HtmlElement, name: string): HtmlElement | undefined {
   return filterElements(element.children).find((child) => child.name === name);
 }

@@ -45,7 +45,6 @@ export function readXmlExport(
   return { home, pages, attachments, users };
 }
 
-/** Collects objects by their id. */
 class ObjectReader {
   readonly pages = new Map<string, XmlPage>();
   /** Bodies by the id of their page. */

@@ -12,7 +12,6 @@ import type { DocxStyles } from "./styles";
 
 /** Image formats that only Windows shows. */
 const METAFILES = /^(?:emf|wmf|emz|wmz)$/;
-/** The longest URL of a link. */
 const MAX_LINK_LENGTH = 4096;
 /** The length of all URLs together. */
 const MAX_LINKS_LENGTH = 500_000;

@@ -10,8 +10,10 @@ import { omitUndefined } from "../../utils/objects";
 import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from "../archive/limits";
 import { formatRelativeHref, getStem } from "../archive/paths";
 import { openZip } from "../archive/zip";
+import { download } from "../download";
 import { ImportError } from "../errors";
-import { createImportedBook, type DownloadSource, download, type ImportedBook, UniquePaths } from "../imported-book";
+import { createImportedBook, type DownloadSource, type ImportedBook } from "../imported-book";
+import { UniquePaths } from "../unique-paths";
 import { getElement, getXmlText } from "../xml/parse-xml";
 import { DocxContext } from "./docx-context";
 import { DocxPackage } from "./docx-package";
@@ -20,7 +22,6 @@ import { listBodyElements } from "./paragraphs";
 import { readBody, type TopBlock } from "./read-body";
 import { DocxStyles } from "./styles";
 
-/** Imports a Word document. */
 export async function importDocx({ url, fetch, limits = {} }: DownloadSource): Promise<ImportedBook> {
   const { bytes, name } = await download(url, fetch, limits.maxBytes);
   const title = getStem(name).trim();
@@ -36,13 +37,11 @@ interface DocxOptions {
   readonly limits?: ArchiveLimits;
 }
 
-/** Blocks that become a page. */
 interface DocxPage {
   readonly title: string;
   readonly blocks: TopBlock[];
 }
 
-/** A page with the path of its text. */
 interface PlacedPage extends DocxPage {
   readonly path: string;
 }

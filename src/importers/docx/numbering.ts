@@ -9,7 +9,6 @@ export interface ListPosition {
   readonly isOrdered: boolean;
   /** The id of the list. Items of different lists are never together. */
   readonly list: string;
-  /** The number of an item in an ordered list. */
   readonly number: number;
 }
 

@@ -157,7 +157,6 @@ class ListBuilder {
     (this.#open.at(-1)!.list.nodes as Block[]).push({ object: "block", type: "list-item", data, nodes: [block] });
   }
 
-  /** Adds a block to the last item. */
   extendLastItem(block: Block): void {
     this.#getLastItem()?.push(block);
   }

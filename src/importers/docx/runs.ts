@@ -16,7 +16,6 @@ export type ReadBlocks = (elements: readonly XmlElement[], part: DocxPart) => Bl
 
 export interface ParagraphContent {
   readonly nodes: Phrasing[];
-  /** Its text as it is written. */
   readonly text: string;
   /** Names by which links lead here. */
   readonly bookmarks: readonly string[];

@@ -15,7 +15,6 @@ export interface DocxStyle {
   readonly isCode: boolean;
 }
 
-/** The style of a paragraph without one. */
 const PLAIN_STYLE: DocxStyle = { kind: "plain", heading: undefined, paragraphs: [], runs: [], isCode: false };
 
 /** The most styles that are based on one another. */
@@ -28,7 +27,6 @@ const CODE_STYLES = [
 ];
 const CODE_STYLE = new RegExp(`^(?:${CODE_STYLES.join("|")})$`);
 
-/** The styles of a document, by id. */
 export class DocxStyles {
   readonly #elements = new Map<string, XmlElement>();
   readonly #styles = new Map<string, DocxStyle>();

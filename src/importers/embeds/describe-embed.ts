@@ -5,15 +5,9 @@ import { omitUndefined } from "../../utils/objects";
 import { readStreamStart } from "../../utils/streams";
 import { tryParseUrl } from "../../utils/url";
 import { decodeHtml } from "../html/decode-html";
-import {
-  collapseWhitespace,
-  findElement,
-  findElements,
-  getAttribute,
-  type HtmlElement,
-  parseHtml,
-} from "../html/elements";
+import { collapseWhitespace, findElement, findElements, getAttribute } from "../html/elements";
 import { readHead, resolveBaseUrl } from "../html/head";
+import { type HtmlElement, parseHtml } from "../html/parse-html";
 
 /** The tools and limits of requests to other hosts. */
 export interface EmbedContext {
@@ -160,7 +154,6 @@ interface PageMetadata {
   readonly title?: string | undefined;
   readonly site?: string | undefined;
   readonly icon?: string | undefined;
-  /** The URL of the oEmbed response about the page. */
   readonly oEmbed?: URL | undefined;
 }
 
@@ -197,7 +190,6 @@ export function readPageMetadata(html: string, url: string): PageMetadata {
 // Sanitizes the frame of an embed. HTML from a host is never passed on. It is searched for one frame, and only the URL and the
 // size of that are used, in a tag that is written here.
 
-/** The longest HTML that is searched. */
 const MAX_HTML_LENGTH = 64 * 1024;
 /** The longest URL of a frame. */
 const MAX_SRC_LENGTH = 2048;

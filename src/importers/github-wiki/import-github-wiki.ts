@@ -16,13 +16,13 @@ import { applyTextEdits, type TextEdit } from "../../content/text-edits";
 import { trimTrailingSlashes } from "../../utils/url";
 import { formatRelativeHref, getExtension, getStem, PathIndex, resolveRelativePath } from "../archive/paths";
 import { ImportError } from "../errors";
-import { createImportedBook, type ImportedBook, UniquePaths } from "../imported-book";
+import { createImportedBook, type ImportedBook } from "../imported-book";
 import { type MarkdownNode, mapUrls } from "../markdown/map-urls";
+import { UniquePaths } from "../unique-paths";
 
 export interface WikiSource {
   /** The URL of the wiki, or of its repository. */
   readonly url: string;
-  /** Reads the files of a Git repository. */
   readonly readTree: (url: string) => Promise<FileTree>;
 }
 
@@ -70,7 +70,6 @@ class WikiReader {
     readonly repository: string,
   ) {}
 
-  /** Lists the pages. */
   async open(): Promise<void> {
     const uniquePaths = new UniquePaths([HOME_PATH]);
     for (const { path: file, mode } of await this.tree.list()) {

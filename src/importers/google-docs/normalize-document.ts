@@ -9,10 +9,9 @@ import {
   getClasses,
   getText,
   getTextLine,
-  type HtmlElement,
-  type HtmlNode,
   walkElements,
 } from "../html/elements";
+import type { HtmlElement, HtmlNode } from "../html/parse-html";
 
 /** A document as meaningful HTML. */
 export interface NormalizedDocument {

@@ -5,14 +5,14 @@ import type { Block, Inline, Phrasing } from "../../content/document";
 import { isAnchor } from "../../content/markdown/document-parts";
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
-import { getAttribute, type HtmlElement, toWordSet } from "./elements";
+import { getAttribute, toWordSet } from "./elements";
+import type { HtmlElement } from "./parse-html";
 
 /** Ids of containers that themes have on every page. Nobody links to them. */
 const CONTAINER_IDS = toWordSet(
   "header content main page container wrapper body document maincontent pagecontent bodycontent root app",
 );
 
-/** The anchors of one page, each once. */
 export class PageAnchors {
   /** The anchors of the title, which lead to the top of the page. */
   readonly titleAnchors: string[] = [];

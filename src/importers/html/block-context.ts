@@ -3,8 +3,8 @@
 import type { Block, BlockOf, Mark, Phrasing } from "../../content/document";
 import type { Steps } from "../../utils/concurrency/steps";
 import { createAnchor, type PageAnchors } from "./anchors";
-import type { HtmlElement, HtmlNode } from "./elements";
 import type { PageUrls } from "./page-urls";
+import type { HtmlElement, HtmlNode } from "./parse-html";
 
 /** The number of ancestors that are remembered. */
 const MAX_ANCESTORS = 5;
@@ -24,12 +24,10 @@ export interface HeadingContext {
   readonly topLevel: number;
 }
 
-/** Reads elements into blocks, in steps. */
 export interface ElementReader {
   readonly urls: PageUrls;
   readonly headings: HeadingContext;
   readonly anchors: PageAnchors;
-  /** Reads nodes that follow each other. */
   readonly read: (nodes: readonly HtmlNode[], context: HtmlBlockContext) => Steps<Block[]>;
   /** Reads the children of an element, as blocks inside of another block. */
   readonly readChildren: (element: HtmlElement, context: HtmlBlockContext) => Steps<Block[]>;

@@ -15,7 +15,7 @@ import {
   unwrapElement,
 } from "./block-context";
 import { isCodeTitle, isLineTable, readCodeBlock } from "./code";
-import { findElement, findElements, getAttribute, type HtmlElement, type HtmlNode, toWordSet } from "./elements";
+import { findElement, findElements, getAttribute, toWordSet } from "./elements";
 import { readEmbed } from "./embeds";
 import { readFigureInSteps } from "./figures";
 import { readFormula } from "./formulas";
@@ -25,6 +25,7 @@ import { LineReader } from "./lines";
 import { readDefinitionListInSteps, readListInSteps } from "./lists";
 import { isNoise } from "./noise";
 import type { PageUrls } from "./page-urls";
+import type { HtmlElement, HtmlNode } from "./parse-html";
 import { readTableInSteps } from "./tables";
 import { readTabsInSteps } from "./tabs";
 

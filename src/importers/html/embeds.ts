@@ -4,8 +4,9 @@ import type { Block } from "../../content/document";
 import { createTextNode } from "../../content/markdown/document-parts";
 import { tryParseUrl } from "../../utils/url";
 import { createParagraph } from "./block-context";
-import { collapseWhitespace, filterElements, getAttribute, type HtmlElement } from "./elements";
+import { collapseWhitespace, filterElements, getAttribute } from "./elements";
 import type { PageUrls } from "./page-urls";
+import type { HtmlElement } from "./parse-html";
 
 /** Hosts, with all their subdomains, whose frames are worth showing. */
 const EMBEDDED_HOSTS = [

@@ -10,7 +10,8 @@ import {
   type HtmlBlockContext,
   takeAnchorParagraph,
 } from "./block-context";
-import { findElement, findElements, type HtmlElement } from "./elements";
+import { findElement, findElements } from "./elements";
+import type { HtmlElement } from "./parse-html";
 
 export function* readFigureInSteps(
   reader: ElementReader,

@@ -1,16 +1,8 @@
 // Formulas: the TeX that renderers store next to the drawn formula, or that a script is still to draw.
 
-import {
-  filterElements,
-  findElement,
-  getAttribute,
-  getNames,
-  getText,
-  type HtmlElement,
-  walkElements,
-} from "./elements";
+import { filterElements, findElement, getAttribute, getNames, getText, walkElements } from "./elements";
+import type { HtmlElement } from "./parse-html";
 
-/** A formula, in a line or on lines of its own. */
 export interface HtmlFormula {
   readonly tex: string;
   readonly isBlock: boolean;

@@ -2,7 +2,8 @@
 
 import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
-import { collapseWhitespace, getAttribute, getTextLine, type HtmlElement, walkElements } from "./elements";
+import { collapseWhitespace, getAttribute, getTextLine, walkElements } from "./elements";
+import type { HtmlElement } from "./parse-html";
 
 /** The facts that a page states outside of its content. */
 export interface HtmlHead {
@@ -14,7 +15,6 @@ export interface HtmlHead {
   /** The base of relative URLs, as it is written. */
   readonly baseHref?: string;
   readonly language?: string;
-  /** Robots must not follow its links. */
   readonly noFollow: boolean;
   /** Robots must not store the page. */
   readonly noIndex: boolean;

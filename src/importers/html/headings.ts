@@ -6,10 +6,11 @@ import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { createAnchor } from "./anchors";
 import type { ElementReader } from "./block-context";
-import { findElement, getAttribute, type HtmlElement, walkElementsInSteps } from "./elements";
+import { findElement, getAttribute, walkElementsInSteps } from "./elements";
 import { type HtmlHead, splitTitle } from "./head";
 import { LineReader, readPlainLine } from "./lines";
 import { isNoise } from "./noise";
+import type { HtmlElement } from "./parse-html";
 
 export const HEADING = /^h[1-6]$/;
 
@@ -53,7 +54,6 @@ export function* findTitleInSteps(
   };
 }
 
-/** Returns the first heading of a level that is not empty. */
 function* findFirstHeading(
   root: HtmlElement,
   level: RegExp,

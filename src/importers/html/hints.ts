@@ -10,11 +10,11 @@ import {
   getAttribute,
   getNames,
   getText,
-  type HtmlElement,
   hasName,
   toWordSet,
 } from "./elements";
 import { isNoise } from "./noise";
+import type { HtmlElement } from "./parse-html";
 
 type HintStyle = NonNullable<BlockOf<"hint">["data"]>["style"];
 

@@ -11,7 +11,7 @@ import { createSitePageInSteps } from "../website/site-page";
 import { SkippedResources } from "../website/skipped-resources";
 import { WebClient, type WebSource } from "../website/web-client";
 import { decodeHtml } from "./decode-html";
-import { parseHtmlInSteps } from "./elements";
+import { parseHtmlInSteps } from "./parse-html";
 import { readHtmlInSteps } from "./read-html";
 
 /** Imports the page at a URL. Its links stay as they are. Throws `ImportError` if it cannot be read or has no content. */

@@ -4,19 +4,11 @@ import type { Inline, Mark, Phrasing, PlainMark } from "../../content/document";
 import { addMark, getPhrasingText, isSameMark, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import { createAnchor, PageAnchors } from "./anchors";
-import {
-  collapseWhitespace,
-  filterElements,
-  findElement,
-  getAttribute,
-  getClasses,
-  getText,
-  type HtmlElement,
-  type HtmlNode,
-} from "./elements";
+import { collapseWhitespace, filterElements, findElement, getAttribute, getClasses, getText } from "./elements";
 import { readFormula } from "./formulas";
 import { isHeadingAnchor, isNoise } from "./noise";
 import { PageUrls } from "./page-urls";
+import type { HtmlElement, HtmlNode } from "./parse-html";
 
 const MARKS: ReadonlyMap<string, PlainMark> = new Map([
   ...["b", "strong"].map((name) => [name, "bold"] as const),
@@ -64,7 +56,6 @@ export class LineReader {
     return !this.#hasContent;
   }
 
-  /** Reads one more node. */
   add(node: HtmlNode, marks: readonly Mark[] = []): void {
     this.#read(node, { marks, isInLink: false, isInHeading: this.isInHeading });
   }

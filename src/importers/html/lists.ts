@@ -3,8 +3,9 @@
 import type { Block, BlockOf } from "../../content/document";
 import type { Steps } from "../../utils/concurrency/steps";
 import { createParagraph, type ElementReader, enterBlock, type HtmlBlockContext } from "./block-context";
-import { filterElements, findElement, getAttribute, getNames, type HtmlElement, type HtmlNode } from "./elements";
+import { filterElements, findElement, getAttribute, getNames } from "./elements";
 import { isNoise } from "./noise";
+import type { HtmlElement, HtmlNode } from "./parse-html";
 
 type HtmlListItem = BlockOf<"list-item">;
 

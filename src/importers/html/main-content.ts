@@ -9,12 +9,12 @@ import {
   findElements,
   findPath,
   getAttribute,
-  type HtmlElement,
   hasName,
   toWordSet,
   walkElementsInSteps,
 } from "./elements";
 import { isNoise } from "./noise";
+import type { HtmlElement } from "./parse-html";
 
 export interface MainContent {
   /** The element that holds it, without the children that belong to the site. */

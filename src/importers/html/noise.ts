@@ -1,15 +1,7 @@
 // The parts of a page that are not content: navigation, buttons, banners, anchors next to headings, hidden elements.
 
-import {
-  findElement,
-  getAttribute,
-  getClasses,
-  getNames,
-  getTextLine,
-  type HtmlElement,
-  hasName,
-  toWordSet,
-} from "./elements";
+import { findElement, getAttribute, getClasses, getNames, getTextLine, hasName, toWordSet } from "./elements";
+import type { HtmlElement } from "./parse-html";
 
 const NOISE_ELEMENTS = toWordSet(`
   script style template noscript nav footer button select textarea input svg canvas object applet dialog head title

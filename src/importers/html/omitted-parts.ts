@@ -2,16 +2,9 @@
 // see whether it should have been left out.
 
 import type { Steps } from "../../utils/concurrency/steps";
-import {
-  filterElements,
-  findElementsInSteps,
-  findPath,
-  getAttribute,
-  getClasses,
-  type HtmlElement,
-  walkElements,
-} from "./elements";
+import { filterElements, findElementsInSteps, findPath, getAttribute, getClasses, walkElements } from "./elements";
 import { isNoise } from "./noise";
+import type { HtmlElement } from "./parse-html";
 
 /** A part of a page that is left out. */
 export interface OmittedHtmlPart {

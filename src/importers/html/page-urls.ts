@@ -3,7 +3,8 @@
 import { isSafeUrl } from "../../content/document/safe-url";
 import { parseSrcset } from "../../content/markdown/srcset";
 import { tryParseUrl } from "../../utils/url";
-import { getAttribute, type HtmlElement } from "./elements";
+import { getAttribute } from "./elements";
+import type { HtmlElement } from "./parse-html";
 
 /** The way in which the URLs of a page are read. */
 export interface PageUrlOptions {

@@ -12,12 +12,13 @@ import { PageTooLongError } from "../errors";
 import { PageAnchors } from "./anchors";
 import { takeAnchorParagraph } from "./block-context";
 import { BlockReader } from "./blocks";
-import { type HtmlElement, MAX_ELEMENTS, parseHtmlInSteps, walkElements } from "./elements";
+import { walkElements } from "./elements";
 import { type HtmlHead, readHead, resolveBaseUrl } from "./head";
 import { findTitleInSteps, HEADING } from "./headings";
 import { findMainContentInSteps } from "./main-content";
 import { listOmittedPartsInSteps, type OmittedHtmlPart } from "./omitted-parts";
 import { type PageUrlOptions, PageUrls } from "./page-urls";
+import { type HtmlElement, MAX_ELEMENTS, parseHtmlInSteps } from "./parse-html";
 
 export interface HtmlOptions extends PageUrlOptions {
   /** Everything is content, there is no site around it. Default: false, the main content is looked for. */

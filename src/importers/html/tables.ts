@@ -11,9 +11,10 @@ import {
   type HtmlBlockContext,
   takeAnchorParagraph,
 } from "./block-context";
-import { filterElements, findElement, getAttribute, type HtmlElement } from "./elements";
+import { filterElements, findElement, getAttribute } from "./elements";
 import { readPlainLine } from "./lines";
 import { isNoise } from "./noise";
+import type { HtmlElement } from "./parse-html";
 
 /** Rows of cells. A position that another cell spans is empty. */
 type TableGrid = readonly (readonly (HtmlElement | undefined)[])[];

@@ -3,16 +3,9 @@
 import type { Block, BlockOf } from "../../content/document";
 import type { Steps } from "../../utils/concurrency/steps";
 import { type ElementReader, enterBlock, type HtmlBlockContext } from "./block-context";
-import {
-  filterElements,
-  findElements,
-  getAttribute,
-  getTextLine,
-  type HtmlElement,
-  hasName,
-  toWordSet,
-} from "./elements";
+import { filterElements, findElements, getAttribute, getTextLine, hasName, toWordSet } from "./elements";
 import { isTabPanel } from "./noise";
+import type { HtmlElement } from "./parse-html";
 
 const TAB_SETS = toWordSet(
   "tabscontainer tabs tabset sdtabset tabbedset vpcodegroup codegroup sphinxtabs codetabs tabgroup tabbed contenttabs themetabs",

@@ -8,15 +8,10 @@ import { parsePageSource } from "../../content/page-source";
 import { splitIntoChunks } from "../../utils/chunks";
 import { tryParseUrl } from "../../utils/url";
 import { formatRelativeHref, getStem } from "../archive/paths";
+import { download, MAX_DOWNLOAD_BYTES } from "../download";
 import { ImportError } from "../errors";
-import {
-  createImportedBook,
-  type DownloadSource,
-  download,
-  type ImportedBook,
-  MAX_DOWNLOAD_BYTES,
-  UniquePaths,
-} from "../imported-book";
+import { createImportedBook, type DownloadSource, type ImportedBook } from "../imported-book";
+import { UniquePaths } from "../unique-paths";
 import { mapUrls } from "./map-urls";
 
 interface DownloadedImage {

@@ -1,16 +1,7 @@
 // Reads the HTML of Notion: the title and the body of a page, with callouts, toggles and tasks in their usual forms.
 
-import {
-  filterElements,
-  findElement,
-  getAttribute,
-  getClasses,
-  getText,
-  getTextLine,
-  type HtmlElement,
-  type HtmlNode,
-  parseHtml,
-} from "../html/elements";
+import { filterElements, findElement, getAttribute, getClasses, getText, getTextLine } from "../html/elements";
+import { type HtmlElement, type HtmlNode, parseHtml } from "../html/parse-html";
 import { createElement } from "../write-html-page";
 
 /** The content of a page. */

@@ -6,7 +6,7 @@ import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { parseUrl } from "../../utils/url";
 import { buildChapterTree } from "../build-chapter-tree";
-import { UniquePaths } from "../imported-book";
+import { UniquePaths } from "../unique-paths";
 import type { CrawledSite } from "./crawl-site";
 import { toFileName } from "./downloaded-files";
 import type { OutlinePlace } from "./outline";

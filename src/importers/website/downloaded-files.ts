@@ -6,7 +6,8 @@ import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 import { parseUrl } from "../../utils/url";
 import { describeLimitOption } from "../errors";
-import { type SpillBytes, UniquePaths } from "../imported-book";
+import type { SpillBytes } from "../imported-book";
+import { UniquePaths } from "../unique-paths";
 import type { SkippedResources } from "./skipped-resources";
 import type { WebClient } from "./web-client";
 

@@ -10,11 +10,11 @@ import {
   findElementsInSteps,
   getAttribute,
   getTextLine,
-  type HtmlElement,
   hasName,
   toWordSet,
   walkElementsInSteps,
 } from "../html/elements";
+import type { HtmlElement } from "../html/parse-html";
 
 export interface ContentsEntry {
   /** Undefined for a heading over other entries. */

@@ -7,16 +7,10 @@ import type { Steps } from "../../utils/concurrency/steps";
 import { tryParseUrl } from "../../utils/url";
 import { createParagraph } from "../html/block-context";
 import { decodeHtml } from "../html/decode-html";
-import {
-  findElementsInSteps,
-  getAttribute,
-  type HtmlElement,
-  parseHtmlInSteps,
-  toWordSet,
-  walkElementsInSteps,
-} from "../html/elements";
+import { findElementsInSteps, getAttribute, toWordSet, walkElementsInSteps } from "../html/elements";
 import { addRobotsRules, resolveBaseUrl } from "../html/head";
 import type { OmittedHtmlPart } from "../html/omitted-parts";
+import { type HtmlElement, parseHtmlInSteps } from "../html/parse-html";
 import { type HtmlDocument, readHtmlInSteps } from "../html/read-html";
 import { CompressedText } from "./compressed-text";
 import { isNavigation, type PageContents, type ResolveHref, readPageContentsInSteps } from "./page-contents";

@@ -3,7 +3,8 @@
 import { Gunzip } from "fflate";
 import { concatBytes } from "../../utils/bytes";
 import { tryParseUrl } from "../../utils/url";
-import { findElements, getTextLine, parseHtml } from "../html/elements";
+import { findElements, getTextLine } from "../html/elements";
+import { parseHtml } from "../html/parse-html";
 import type { WebClient } from "./web-client";
 
 const MAX_SITEMAPS = 50;

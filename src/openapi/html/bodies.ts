@@ -5,7 +5,8 @@ import { tryParseUrl } from "../../utils/url";
 import { listExamples, listResponses, type Message, type MessageBody } from "../model/bodies";
 import { describeConstraints } from "../model/constraints";
 import { PLAIN_MARKDOWN } from "../model/descriptions";
-import { getMemberEntries, getTextMember, type Located, type SpecificationOperation } from "../model/document";
+import { getMemberEntries, getTextMember, type Located } from "../model/document";
+import type { SpecificationOperation } from "../model/operations";
 import { describeSchemaType, mergeSchema } from "../model/schema";
 import type { ApiRenderContext } from "./context";
 import { renderMembers, renderParameterList } from "./members";
@@ -15,7 +16,6 @@ const MAX_SHOWN = 40;
 /** The longest description that can stand beside the status of a response. */
 const MAX_INLINE_LENGTH = 300;
 
-/** Renders the bodies of a message, as alternatives if there are several. */
 export function renderBodies({ bodies }: Message, context: ApiRenderContext): Markup {
   const contents = bodies.slice(0, MAX_SHOWN).map((body) => {
     const { schema, types } = body;

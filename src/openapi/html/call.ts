@@ -2,20 +2,14 @@
 
 import { isJsonObject } from "../../utils/objects";
 import { getRequestMessage, iterateExamples, listSwaggerTypes, MAX_EXAMPLE } from "../model/bodies";
-import {
-  getOwnMember,
-  getTextMember,
-  type Located,
-  listServers,
-  listServerUrls,
-  type SpecificationOperation,
-} from "../model/document";
+import { getOwnMember, getTextMember, type Located } from "../model/document";
 import { getParameterFacts } from "../model/members";
+import type { SpecificationOperation } from "../model/operations";
 import { createSample, formatJson } from "../model/sample-value";
 import { mergeSchema } from "../model/schema";
 import { listSecurityRequirements } from "../model/security";
+import { listServers, listServerUrls } from "../model/servers";
 
-/** A parameter of a call. */
 export interface CallField {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -33,15 +27,12 @@ export interface CallBody {
   readonly type: string;
   readonly text: string;
   readonly form: readonly (readonly [name: string, value: string])[] | undefined;
-  /** The value of a JSON body. */
   readonly value: unknown;
 }
 
-/** A credential that a browser can send. */
 interface ApiCredential {
   readonly name: string;
   readonly type: "bearer" | "basic" | "key";
-  /** The place of a key. */
   readonly in?: "header" | "query";
   /** The name of the header or parameter of a key. */
   readonly key?: string;

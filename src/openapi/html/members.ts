@@ -2,7 +2,7 @@
 // occurs again, even inside itself, a link leads to that list.
 
 import { html, type Markup } from "../../utils/html";
-import { type Located, PARAMETER_PLACES, pickParameters } from "../model/document";
+import type { Located } from "../model/document";
 import {
   describeDiscriminator,
   getParameterFacts,
@@ -10,6 +10,7 @@ import {
   listUnnamedMembers,
   listVariants,
 } from "../model/members";
+import { PARAMETER_PLACES, pickParameters } from "../model/operations";
 import { getSchemaTitle, type MergedSchema, mergeSchema, type SchemaProperty } from "../model/schema";
 import type { ApiRenderContext } from "./context";
 

@@ -4,22 +4,18 @@ import { html, type Markup } from "../../utils/html";
 import { tryParseUrl } from "../../utils/url";
 import { getRequestMessage } from "../model/bodies";
 import {
-  fillServerUrl,
   getListMember,
   getMemberEntries,
   getNamedSchemas,
   getOwnMember,
-  getSummaryTitle,
   getTextMember,
-  listCallbacks,
-  listParameters,
-  listServers,
-  type SpecificationOperation,
   type SpecificationRoot,
 } from "../model/document";
 import { formatCode } from "../model/format-markdown";
+import { getSummaryTitle, listCallbacks, listParameters, type SpecificationOperation } from "../model/operations";
 import { describeSchemaType } from "../model/schema";
 import { listSecurityRequirements } from "../model/security";
+import { fillServerUrl, listServers } from "../model/servers";
 import { renderBodies, renderExamples, renderResponses } from "./bodies";
 import { buildApiCall } from "./call";
 import { renderCodeSamples } from "./code-samples";

@@ -8,12 +8,11 @@ import {
   getMemberEntries,
   getOwnMember,
   getTextMember,
-  iterateOperations,
   type Located,
   openSpecification,
-  type SpecificationOperation,
 } from "../model/document";
 import { escapeInlineText, formatCode, joinBlocks, truncateWords } from "../model/format-markdown";
+import { iterateOperations, type SpecificationOperation } from "../model/operations";
 import type { FilesystemEntry } from "../specifications";
 import { writeExternalDocs, writeModel, writeOperation } from "./operation";
 import { createDescriptionWriter, type ModelLinks, PageWriter } from "./page-writer";

@@ -1,7 +1,7 @@
 // Writes schemas as nested lists of their members, and lists of parameters and headers. A page lists the members of a schema once:
 // where the schema occurs again, also inside itself, the list says so.
 
-import { getOwnMember, type Located, PARAMETER_PLACES, pickParameters } from "../model/document";
+import { getOwnMember, type Located } from "../model/document";
 import { escapeInlineText, formatCode } from "../model/format-markdown";
 import {
   describeDiscriminator,
@@ -10,6 +10,7 @@ import {
   listUnnamedMembers,
   listVariants,
 } from "../model/members";
+import { PARAMETER_PLACES, pickParameters } from "../model/operations";
 import { getSchemaTitle, type MergedSchema, mergeSchema, type SchemaProperty } from "../model/schema";
 import { indentLines, type PageWriter } from "./page-writer";
 
@@ -31,7 +32,6 @@ export function writeMembers(page: PageWriter, schema: Located<unknown>): string
   return lines.join("\n");
 }
 
-/** Decides how the members of a schema are listed. */
 function decideListing(page: PageWriter, { itself }: MergedSchema, depth: number): "shown" | "as above" | "cut" {
   const known = page.shown.get(itself);
   if (known && !(known.isCut && depth < known.depth)) return "as above";
@@ -92,7 +92,6 @@ export function writeParameterLists(page: PageWriter, parameters: readonly Locat
   });
 }
 
-/** Writes a list of parameters or headers, each with its name. */
 export function writeParameterList(page: PageWriter, named: readonly (readonly [string, Located])[]): string {
   const lines = named.slice(0, MAX_SHOWN).map(([name, parameter]) => {
     const { schema, isObject, ...facts } = getParameterFacts(name, parameter);

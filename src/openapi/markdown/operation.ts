@@ -10,23 +10,12 @@ import {
   type ResponseMessage,
 } from "../model/bodies";
 import { describeConstraints, formatValues } from "../model/constraints";
-import {
-  fillServerUrl,
-  getListMember,
-  getMemberEntries,
-  getOwnMember,
-  getSummaryTitle,
-  getTextMember,
-  type Located,
-  listCallbacks,
-  listParameters,
-  listServers,
-  MAX_ADDRESS,
-  type SpecificationOperation,
-} from "../model/document";
+import { getListMember, getMemberEntries, getOwnMember, getTextMember, type Located } from "../model/document";
 import { escapeInlineText, formatCode, formatCodeBlock, formatLink, joinBlocks } from "../model/format-markdown";
+import { getSummaryTitle, listCallbacks, listParameters, type SpecificationOperation } from "../model/operations";
 import { describeSchemaType, mergeSchema } from "../model/schema";
 import { listSecurityRequirements, type RequiredScheme } from "../model/security";
+import { fillServerUrl, listServers, MAX_ADDRESS } from "../model/servers";
 import { writeMembers, writeParameterList, writeParameterLists } from "./members";
 import { CUT, type PageWriter } from "./page-writer";
 

@@ -29,7 +29,6 @@ export interface MessageBody {
   readonly use: SchemaUse;
 }
 
-/** A request or a response with its bodies. */
 export interface Message extends Located {
   readonly bodies: readonly MessageBody[];
 }

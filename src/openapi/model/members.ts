@@ -61,7 +61,6 @@ export function getSchemaFacts(schema: Located<unknown>): SchemaFacts {
   return facts;
 }
 
-/** Lists the options of choices that have their own members. */
 export function listVariants(whole: MergedSchema): Located<unknown>[] {
   return whole
     .listChoices()
@@ -110,7 +109,6 @@ export function splitType(kind: string, findLink: (name: string) => string | und
   return parts;
 }
 
-/** The facts about a parameter or a header. */
 export interface ParameterFacts extends ValueFacts {
   readonly schema: Located<unknown>;
   readonly isObject: boolean;
@@ -133,7 +131,6 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 };
 const SEPARATOR_WORDS: Readonly<Record<string, string>> = { ",": "commas", " ": "spaces", "\t": "tabs", "|": "`|`" };
 
-/** Returns the facts about a parameter or a header. */
 export function getParameterFacts(name: string, { value, document }: Located): ParameterFacts {
   const [type, media] = getMemberEntries(value, "content")[0] ?? [];
   // Swagger 2 says in the parameter itself what a schema says.

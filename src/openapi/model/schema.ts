@@ -59,19 +59,16 @@ export class MergedSchema {
     return this.find(name, this.parts.slice(0, this.ownCount))?.value;
   }
 
-  /** Returns the value of a keyword that is a text. */
   getText(name: string): string | undefined {
     const found = this.get(name);
     return typeof found === "string" ? found : undefined;
   }
 
-  /** Returns the value of a keyword that is a number. */
   getNumber(name: string): number | undefined {
     const found = this.get(name);
     return typeof found === "number" ? found : undefined;
   }
 
-  /** Returns true if a keyword is true. */
   isTrue(name: string): boolean {
     return this.parts.some(({ value }) => getOwnMember(value, name) === true);
   }

@@ -6,10 +6,10 @@ import {
   getOwnMember,
   getTextMember,
   type SpecificationObject,
-  type SpecificationOperation,
   type SpecificationRoot,
 } from "./document";
 import { escapeInlineText, formatCode, formatLink } from "./format-markdown";
+import type { SpecificationOperation } from "./operations";
 
 /** The most requirements, and the most schemes and scopes of one, that are shown. */
 const MAX_SHOWN = 50;

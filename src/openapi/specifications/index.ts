@@ -38,7 +38,6 @@ export interface FilesystemEntry {
 /** A document that was fetched, with the validators to request it again. */
 export type KnownDocument = CacheValidators & { readonly url: string };
 
-/** A specification with all that it refers to. */
 export interface Specification {
   /** The unchanged text of the specification itself. */
   readonly text: string;
@@ -279,7 +278,6 @@ export async function fetchDocument(
 
 export type DocumentFormat = "json" | "yaml";
 
-/** The values of a text. */
 export interface ParsedDocument {
   readonly value: unknown;
   readonly format: DocumentFormat;

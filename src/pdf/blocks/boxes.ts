@@ -7,22 +7,19 @@ import { MAX_TITLE } from "../limits";
 import { sumWidths } from "../text/lines";
 import { createTextStyle, fitText, shapeText, toPrintableLine } from "../text/runs";
 import { COLORS, HINT_COLORS, SIZES } from "../theme";
-import { drawHintIcon } from "./icons";
-import { getBaseStyle, toInlineItems } from "./inline-items";
 import {
-  createInnerContext,
   decorateFirst,
-  drawLine,
   extendArea,
   findChildren,
-  getIndentation,
   joinStrips,
-  type LayoutContext,
   layOutContent,
-  layOutParagraph,
   replaceOuterSpace,
   wrapInFrame,
-} from "./layout-context";
+} from "./containers";
+import { drawHintIcon } from "./icons";
+import { getBaseStyle, toInlineItems } from "./inline-items";
+import { createInnerContext, getIndentation, type LayoutContext } from "./layout-context";
+import { drawLine, layOutParagraph } from "./paragraphs";
 import { getBlocks, getData, getFragmentBlocks, getFragments, getPhrasing, readString } from "./read-document";
 
 /** The layouts of blocks that are set apart from the text. */

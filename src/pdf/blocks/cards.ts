@@ -7,14 +7,10 @@ import type { PdfLinkTarget } from "../targets";
 import { sanitizeUrl } from "../targets";
 import { createTextStyle, fitText, toPrintableLine } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
+import { layOutContent } from "./containers";
 import { type CardIcon, drawCardIcon } from "./icons";
-import {
-  drawLine,
-  getReferenceName,
-  type LayoutContext,
-  layOutContent,
-  resolveReferenceTarget,
-} from "./layout-context";
+import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
+import { drawLine } from "./paragraphs";
 import {
   getBlocks,
   getData,
@@ -58,9 +54,7 @@ export function createLinkCard({ title: givenTitle, target, kind }: Card, contex
   });
 }
 
-/** The layouts of the blocks that are printed as cards. */
 export const cardLayouts = {
-  /** Lays out a file that can be downloaded. */
   file(block: BlockOf<"file">, context: LayoutContext): Iterable<Strip> {
     const ref = toReference(getData(block).ref);
     const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);

@@ -8,14 +8,9 @@ import { mergePieces, sumWidths } from "../text/lines";
 import type { TextLinePiece } from "../text/paragraph";
 import { createTextStyle, fitText, type GlyphRun, shapeText, toPrintableLine, toPrintableText } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
-import {
-  createInnerContext,
-  drawLine,
-  extendArea,
-  findChildren,
-  type LayoutContext,
-  wrapInFrame,
-} from "./layout-context";
+import { extendArea, findChildren, wrapInFrame } from "./containers";
+import { createInnerContext, type LayoutContext } from "./layout-context";
+import { drawLine } from "./paragraphs";
 import { getData, getPlainText, getRawText, readString } from "./read-document";
 
 const { size, leading } = SIZES.code;

@@ -4,14 +4,8 @@ import type { BlockOf } from "../../content/document";
 import { createRow } from "../flow/row";
 import type { Strip } from "../flow/strip";
 import { MIN_TEXT_WIDTH, TEXT_HEIGHT } from "../theme";
-import {
-  createInnerContext,
-  findChildren,
-  joinStrips,
-  type LayoutContext,
-  layOutContent,
-  replaceOuterSpace,
-} from "./layout-context";
+import { findChildren, joinStrips, layOutContent, replaceOuterSpace } from "./containers";
+import { createInnerContext, type LayoutContext } from "./layout-context";
 import { getData } from "./read-document";
 
 const GAP = 20;

@@ -5,7 +5,6 @@ import { COLORS, type HINT_COLORS, type PdfColor } from "../theme";
 
 const RADIUS = 6.5;
 
-/** Draws the icon of a hint around a center. */
 export function drawHintIcon(
   sheet: Sheet,
   style: keyof typeof HINT_COLORS,

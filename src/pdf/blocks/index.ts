@@ -9,10 +9,12 @@ import { boxLayouts } from "./boxes";
 import { cardLayouts } from "./cards";
 import { layOutCode } from "./code";
 import { layOutColumns } from "./columns";
+import { joinStrips, layOutContent } from "./containers";
 import { getBaseStyle } from "./inline-items";
-import { joinStrips, type LayoutContext, layOutContent, layOutParagraph } from "./layout-context";
+import type { LayoutContext } from "./layout-context";
 import { layOutList } from "./lists";
 import { layOutOperation, layOutSchemas } from "./openapi";
+import { layOutParagraph } from "./paragraphs";
 import { layOutCaption, pictureLayouts } from "./pictures";
 import { getPlainText } from "./read-document";
 import { readTable } from "./read-table";
@@ -61,7 +63,6 @@ const BLOCK_LAYOUTS: {
 /** Blocks that take space at their sides. */
 const FRAMED_BLOCKS: ReadonlySet<Block["type"]> = new Set(["blockquote", "hint", "tabs", "table"]);
 
-/** Lays out blocks below one another. */
 export function* layOutBlocks(blocks: readonly Block[], context: LayoutContext): Generator<Strip> {
   for (const block of blocks) {
     try {

@@ -25,7 +25,6 @@ export function getBaseStyle({ size, color, isBold }: LayoutContext, changes: Pa
   return { isMono: false, isBold, isItalic: false, size: size.size, color, ...changes };
 }
 
-/** Converts texts and inlines to items. */
 export function toInlineItems(
   nodes: readonly Phrasing[],
   context: LayoutContext,

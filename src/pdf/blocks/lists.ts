@@ -6,16 +6,10 @@ import { createGap, decorateStrip, moveStrip, type Strip } from "../flow/strip";
 import { sumWidths } from "../text/lines";
 import { shapeText } from "../text/runs";
 import { COLORS } from "../theme";
+import { findChildren, layOutContent, replaceOuterSpace } from "./containers";
 import { getBaseStyle } from "./inline-items";
-import {
-  createInnerContext,
-  drawLine,
-  findChildren,
-  getIndentation,
-  type LayoutContext,
-  layOutContent,
-  replaceOuterSpace,
-} from "./layout-context";
+import { createInnerContext, getIndentation, type LayoutContext } from "./layout-context";
+import { drawLine } from "./paragraphs";
 import { getData, toNumber } from "./read-document";
 
 type PrintedListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered"> | BlockOf<"list-tasks">;
@@ -23,13 +17,11 @@ type PrintedListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered"> | Bl
 /** Draws the marker of an item. `y` is the base line, and `left` is the start of the item's text. */
 type DrawMarker = (sheet: Sheet, left: number, y: number) => void;
 
-/** Lays out a list of any kind. */
 export function layOutList(block: PrintedListBlock, context: LayoutContext): Iterable<Strip> {
   const around = context.lists > 0 ? 3 : context.space;
   return replaceOuterSpace(layOutItems(block, context), around, around);
 }
 
-/** Lays out the items of a list with their markers. */
 function* layOutItems(block: PrintedListBlock, context: LayoutContext): Generator<Strip> {
   const items = findChildren(block, "list-item");
   const first = block.type === "list-ordered" ? Math.round(toNumber(getData(block).start) ?? 1) : 1;
@@ -52,7 +44,6 @@ function* layOutItems(block: PrintedListBlock, context: LayoutContext): Generato
   }
 }
 
-/** Creates the marker of an item: its number, a bullet, or a checkbox. */
 function createMarker(
   block: PrintedListBlock,
   item: BlockOf<"list-item">,

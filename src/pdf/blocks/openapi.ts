@@ -6,7 +6,8 @@ import { MAX_TITLE } from "../limits";
 import { sumWidths } from "../text/lines";
 import { createTextStyle, fitText, shapeText, toPrintableLine } from "../text/runs";
 import { COLORS, METHOD_COLORS, SIZES } from "../theme";
-import { drawLine, getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
+import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
+import { drawLine } from "./paragraphs";
 import { getData, readString, toReference } from "./read-document";
 import { layOutPlainText } from "./text";
 
@@ -42,7 +43,6 @@ export function layOutOperation(
   return [strip];
 }
 
-/** Lays out schemas by their names. */
 export function layOutSchemas(block: BlockOf<"openapi-schemas">, context: LayoutContext): Iterable<Strip> {
   const { schemas: names, ref } = getData(block);
   const listed = Array.isArray(names)

@@ -9,16 +9,10 @@ import { MAX_TITLE } from "../limits";
 import { toPrintableLine } from "../text/runs";
 import { COLORS, SIZES, TEXT_HEIGHT } from "../theme";
 import { createLinkCard } from "./cards";
+import { findChildren, replaceOuterSpace } from "./containers";
 import { getBaseStyle, toInlineItems } from "./inline-items";
-import {
-  createInnerContext,
-  findChildren,
-  getReferenceName,
-  type LayoutContext,
-  layOutParagraph,
-  replaceOuterSpace,
-  resolveReferenceTarget,
-} from "./layout-context";
+import { createInnerContext, getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
+import { layOutParagraph } from "./paragraphs";
 import { getBlocks, getData, getFragments, getPhrasing, readString, toReference } from "./read-document";
 
 /** The points of a pixel. */
@@ -31,7 +25,6 @@ const HIGHEST = 0.72;
 const BESIDE = 4;
 
 export const pictureLayouts = {
-  /** Lays out a block of pictures. */
   *images(block: BlockOf<"images">, context: LayoutContext): Generator<Strip> {
     const all = findChildren(block, "image");
     const { align } = getData(block);
@@ -48,12 +41,10 @@ export const pictureLayouts = {
     yield createRow(cells, { before: around, after: around, maxUnsplitHeight: TEXT_HEIGHT });
   },
 
-  /** Lays out a single picture. */
   image(block: BlockOf<"image">, context: LayoutContext): Iterable<Strip> {
     return replaceOuterSpace(layOutPicture(block, context, undefined), context.space + 2, context.space + 2);
   },
 
-  /** Lays out the picture of a drawing, if there is one. */
   drawing(block: BlockOf<"drawing">, context: LayoutContext): Iterable<Strip> {
     const { width, space } = context;
     const ref = toReference(getData(block).ref);
@@ -110,7 +101,6 @@ export function createPictureStrip(
   return moveStrip(strip, left);
 }
 
-/** Returns the printed size of a picture. */
 export function getPictureSize(
   picture: PlacedPicture,
   wanted: { readonly width?: unknown; readonly height?: unknown },

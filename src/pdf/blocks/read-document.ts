@@ -5,7 +5,6 @@ import { MAX_PLAIN } from "../limits";
 
 type UntrustedFields = Readonly<Record<string, unknown>>;
 
-/** Returns the blocks among the children of a node. */
 export function getBlocks(node: unknown): Block[] {
   return getMemberList(node, "nodes").filter((child): child is Block => isKind(child, "block"));
 }

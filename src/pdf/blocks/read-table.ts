@@ -6,7 +6,6 @@ import { MAX_COLUMNS, MAX_TITLE } from "../limits";
 import { toPrintableLine } from "../text/runs";
 import { getBlocks, getData, getFragments, getPhrasing, readString, toFields, toList } from "./read-document";
 
-/** A visible column. */
 export interface TableColumn {
   readonly id: string;
   readonly title: string;

@@ -21,7 +21,6 @@ interface UntrustedNode {
   readonly data?: unknown;
 }
 
-/** Collects the requirements of a document in one pass. */
 export function collectRequirements(document: unknown): DocumentRequirements {
   const characters = new Set<string>();
   const files = new Set<string>();

@@ -6,14 +6,10 @@ import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import { type InlineItem, toPrintableLine } from "../text/runs";
 import { COLORS } from "../theme";
+import { layOutContent } from "./containers";
 import { addLinkStyle, getBaseStyle, toInlineItems } from "./inline-items";
-import {
-  getReferenceName,
-  type LayoutContext,
-  layOutContent,
-  layOutParagraph,
-  resolveReferenceTarget,
-} from "./layout-context";
+import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
+import { layOutParagraph } from "./paragraphs";
 import { createPictureStrip, getPictureSize } from "./pictures";
 import { getBlocks, getLeaves, getPhrasing, readString, toList, toNumber, toReference } from "./read-document";
 import { getCellValue, type PrintedTable, type TableColumn } from "./read-table";

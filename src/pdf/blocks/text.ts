@@ -6,18 +6,11 @@ import { MAX_TITLE } from "../limits";
 import { getPlaceName } from "../targets";
 import { toPrintableLine, toPrintableText } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
+import { decorateFirst, extendArea, layOutContent, wrapInFrame } from "./containers";
 import { createFormulaBox } from "./formulas";
 import { getBaseStyle, toInlineItems } from "./inline-items";
-import {
-  createInnerContext,
-  decorateFirst,
-  extendArea,
-  type LayoutContext,
-  layOutContent,
-  layOutLines,
-  layOutParagraph,
-  wrapInFrame,
-} from "./layout-context";
+import { createInnerContext, type LayoutContext } from "./layout-context";
+import { layOutLines, layOutParagraph } from "./paragraphs";
 import { getBlocks, getData, getPhrasing, getPlainText, readString, toFields } from "./read-document";
 
 type HeadingBlock = BlockOf<"heading-1"> | BlockOf<"heading-2"> | BlockOf<"heading-3">;
@@ -47,7 +40,6 @@ export function layOutHeading(block: HeadingBlock, context: LayoutContext): Iter
 }
 
 export const textLayouts = {
-  /** Lays out a paragraph. */
   paragraph(block: BlockOf<"paragraph">, context: LayoutContext): Iterable<Strip> {
     const { space, size } = context;
     const items = toInlineItems(getPhrasing(block), context);
@@ -59,7 +51,6 @@ export const textLayouts = {
     });
   },
 
-  /** Lays out a quotation. */
   blockquote(block: BlockOf<"blockquote">, context: LayoutContext): Iterable<Strip> {
     const padding = { left: 16, right: 0, top: 2, bottom: 2 };
     const content = layOutContent(block, createInnerContext(context, padding.left, 0, { color: COLORS.muted }));
@@ -69,7 +60,6 @@ export const textLayouts = {
     });
   },
 
-  /** Lays out a block formula. */
   math(block: BlockOf<"math">, context: LayoutContext): Iterable<Strip> {
     const formula = readString(getData(block).formula);
     const { size, space, color } = context;

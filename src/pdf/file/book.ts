@@ -17,14 +17,12 @@ import {
 } from "./syntax";
 import type { PdfWriter } from "./writer";
 
-/** A sheet whose content is written. */
 export interface WrittenSheet {
   readonly id: ObjectId;
   readonly contents: readonly ObjectId[];
   readonly links: readonly LinkArea[];
 }
 
-/** The metadata of a file. */
 export interface BookInfo {
   readonly title: string;
   readonly subtitle?: string | undefined;
@@ -51,7 +49,6 @@ export class PdfBook {
 
   constructor(readonly writer: PdfWriter) {}
 
-  /** The headings of all written sheets. */
   get headings(): readonly BookHeading[] {
     return this.#headings;
   }

@@ -21,7 +21,6 @@ export function formatNumber(value: number): string {
 const MAX_HUNDREDTHS = 1e9;
 const FRACTIONS = Array.from({ length: 100 }, (_, at) => String(at / 100).slice(1));
 
-/** Formats numbers, separated by spaces. */
 export function formatNumbers(...values: number[]): string {
   let written = formatNumber(values[0]!);
   for (let at = 1; at < values.length; at++) written += ` ${formatNumber(values[at]!)}`;

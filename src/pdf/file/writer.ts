@@ -17,7 +17,6 @@ type ObjectPlace =
   | readonly [kind: 1, offset: number, generation: 0]
   | readonly [kind: 2, stream: ObjectId, index: number];
 
-/** A PDF file that is being written. */
 export class PdfWriter {
   readonly #encoder = new TextEncoder();
   #chunks: Uint8Array[] = [];
@@ -33,7 +32,6 @@ export class PdfWriter {
     this.#append(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   }
 
-  /** The number of bytes so far. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -89,7 +87,6 @@ export class PdfWriter {
     if (length > 0) yield concatBytes(together);
   }
 
-  /** Writes the end of the file. */
   finish(root: ObjectId, info: ObjectId): void {
     this.#writeObjectStream();
     const id = this.reserveId();

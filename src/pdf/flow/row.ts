@@ -47,7 +47,6 @@ export function createRow(cells: readonly RowCell[], style: RowStyle): Strip {
   });
 }
 
-/** Splits strips into those that fit and the others. */
 function splitStrips(strips: readonly Strip[], room: number): readonly [Strip[], Strip[]] {
   const head: Strip[] = [];
   let left = room;

@@ -46,17 +46,14 @@ export interface FramePart {
   readonly left: number;
 }
 
-/** Creates a strip with defaults. */
 export function createStrip(given: Pick<Strip, "height" | "draw"> & Partial<Strip>): Strip {
   return { before: 0, after: 0, staysWithNext: false, frames: [], ...given };
 }
 
-/** Creates an empty strip. */
 export function createGap(height: number, given: Partial<Strip> = {}): Strip {
   return createStrip({ height, draw: () => {}, ...given });
 }
 
-/** Moves a strip to the right. */
 export function moveStrip(strip: Strip, by: number): Strip {
   if (by === 0) return strip;
   return mapStrip(strip, (part) => ({

@@ -17,7 +17,6 @@ export interface GlyphPart {
   readonly font?: string;
 }
 
-/** A font of a printed file. */
 export interface Face {
   readonly resource: string;
   /** Becomes true when a text is shaped. */

@@ -29,7 +29,6 @@ export interface PrinterFonts {
 
 export type FontRole = keyof PrinterFonts;
 
-/** A font that is loaded on demand. */
 export interface LoadableFont {
   readonly role: FontRole;
   /** Checks that the Unicode range of the font includes a character. */

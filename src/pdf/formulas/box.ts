@@ -27,7 +27,6 @@ export interface FormulaStyle {
   readonly isDisplayed: boolean;
 }
 
-/** Creates an empty box. */
 export function createSpace(width: number): FormulaBox {
   return { width, height: 0, depth: 0, draw: () => {} };
 }

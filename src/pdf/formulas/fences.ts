@@ -111,7 +111,6 @@ function getFenceStrokes(character: string, w: number, h: number): DrawingPath[]
   }
 }
 
-/** Creates a root over a box, with an optional index. */
 export function createRoot(
   inside: FormulaBox,
   index: FormulaBox | undefined,

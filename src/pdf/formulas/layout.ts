@@ -24,7 +24,6 @@ const ACCENTS = /^[ˆ^˜~¯‾˙¨´`ˇ˘→←↔⏞⏟_‥.]$/;
 const ALIGNMENT = { left: /text-align:\s*left/, right: /text-align:\s*right/ };
 const PADDING = { left: /padding-left:\s*([^;]+)/, right: /padding-right:\s*([^;]+)/ };
 
-/** Lays out a formula by the element that it is. */
 export function layOutFormula(node: MathNode, given: FormulaStyle, depth = 0): FormulaBox {
   const { name, attributes } = node;
   const { mathcolor = "", style: css = "" } = attributes;

@@ -21,7 +21,6 @@ export interface PlacedPicture {
 /** The number of files that are read at the same time. */
 const MAX_CONCURRENT_FILES = 4;
 
-/** The pictures of a document. */
 export class Album {
   readonly #writer: PdfWriter;
   readonly #file: PrintJob["file"];
@@ -57,7 +56,6 @@ export class Album {
     return ref?.kind === "file" ? this.#pictures.get(ref.file) : undefined;
   }
 
-  /** Returns the dictionary of all pictures. */
   write(): string {
     return formatDictionary(this.#objects);
   }

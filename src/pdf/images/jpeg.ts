@@ -4,7 +4,6 @@
 import { MAX_IMAGE_RASTER } from "../limits";
 import { type PdfPicture, UPRIGHT } from "./picture";
 
-/** The matrix for each EXIF orientation. */
 const ORIENTATION_MATRICES: readonly (readonly number[])[] = [
   UPRIGHT,
   UPRIGHT,

@@ -73,7 +73,6 @@ class LineFiller {
     readonly isRightToLeft: boolean,
   ) {}
 
-  /** Removes and returns the lines that are full. */
   take(): readonly TextLine[] {
     if (this.#lines.length === 0) return NO_LINES;
     const full = this.#lines;

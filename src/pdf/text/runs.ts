@@ -10,7 +10,6 @@ import { sumWidths } from "./lines";
 export interface TextStyle extends FontStyle {
   readonly size: number;
   readonly color: PdfColor;
-  /** The color behind the text. */
   readonly background?: PdfColor | undefined;
   readonly target?: PdfLinkTarget | undefined;
   readonly isStruckThrough?: boolean;
@@ -34,10 +33,8 @@ export interface BoxItem {
   draw(sheet: Sheet, left: number, top: number): void;
 }
 
-/** A part of a paragraph. */
 export type InlineItem = TextItem | BoxItem;
 
-/** Creates the style of plain text. */
 export function createTextStyle({ size }: TextSize, changes: Partial<TextStyle> = {}): TextStyle {
   return { isMono: false, isBold: false, isItalic: false, size, color: COLORS.ink, ...changes };
 }
@@ -141,7 +138,6 @@ function shapeRun(
   return { style, choice, level, parts, missing: "", width: (width * size) / 1000 };
 }
 
-/** Merges consecutive runs of the same kind. */
 export function mergeRuns(runs: readonly GlyphRun[]): GlyphRun {
   const [first] = runs as [GlyphRun];
   if (runs.length === 1) return first;

@@ -24,20 +24,11 @@ import { sha256Hex } from "../../utils/sha256";
 import { parseUrl } from "../../utils/url";
 import { beginSession, redirectAfterSignIn } from "../begin-session";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "../context";
+import { renderButton, renderErrorMessage, renderForm, renderFormField, renderLinkButton } from "../pages/blocks";
 import { showLinkEndedPage } from "../pages/error-pages";
+import { readFormFields, toLocalPath } from "../pages/forms";
 import { pageMessages } from "../pages/messages";
-import {
-  createRedirect,
-  getRequestLanguage,
-  readFormFields,
-  renderButton,
-  renderErrorMessage,
-  renderForm,
-  renderFormField,
-  renderLinkButton,
-  showPage,
-  toLocalPath,
-} from "../pages/page";
+import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
 import { renderSignInPage } from "../sign-in-page";
 import { canSignIn, findOrCreateUser, joinOrganizationsByDomain, listSingleSignOnLinks } from "./admission";
 
@@ -89,7 +80,6 @@ interface EmailSignIn {
   readonly cookie: ReturnType<typeof createBrowserCookie>;
 }
 
-/** Creates the cookie that identifies the browser of a request. */
 function createBrowserCookie(origin: string) {
   const isSecure = origin.startsWith("https:");
   const name = isSecure ? "__Host-octavo-mail" : "octavo-mail";

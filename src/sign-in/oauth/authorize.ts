@@ -11,18 +11,10 @@ import { omitUndefined } from "../../utils/objects";
 import { parseUrl, tryDecodeUriComponent } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession, listReachableOrganizations } from "../find-session";
+import { renderButton, renderErrorMessage, renderForm, renderLinkButton, renderList } from "../pages/blocks";
+import { readFormFields } from "../pages/forms";
 import { pageMessages } from "../pages/messages";
-import {
-  createRedirect,
-  getRequestLanguage,
-  readFormFields,
-  renderButton,
-  renderErrorMessage,
-  renderForm,
-  renderLinkButton,
-  renderList,
-  showPage,
-} from "../pages/page";
+import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
 import {
   type AuthorizationRequest,
   authorizationParameters,
@@ -180,7 +172,6 @@ function redirectToClient(
   return createRedirect(context, `${redirectUri}${separator}${query}`, cookies);
 }
 
-/** Shows that a request is invalid. */
 export function showFlawPage(context: SignInContext, request: SignInRequest, flaw: RequestFlaw): PlainResponse {
   const language = getRequestLanguage(request);
   const messages = oauthMessages[language];

@@ -11,16 +11,10 @@ import { sha256Hex } from "../../utils/sha256";
 import { VersionedCache } from "../../utils/versioned-cache";
 import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession } from "../find-session";
+import { renderButton, renderForm, renderFormField } from "../pages/blocks";
+import { readFormFields } from "../pages/forms";
 import { pageMessages } from "../pages/messages";
-import {
-  createRedirect,
-  getRequestLanguage,
-  readFormFields,
-  renderButton,
-  renderForm,
-  renderFormField,
-  showPage,
-} from "../pages/page";
+import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
 import { parseScopes } from "./authorization-request";
 import { readAllowedScopes, renderConsent, renderDecisionButtons } from "./authorize";
 import { getClientKey, type OAuthClient } from "./clients";
@@ -43,7 +37,6 @@ const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 /** There are about 25,000,000,000 codes. */
 const CODE_LENGTH = 8;
 
-/** Returns a typed code as it is stored. */
 function normalizeUserCode(code: string | null): string {
   return (code ?? "").toUpperCase().replace(/[^A-Z]/g, "");
 }
@@ -149,7 +142,6 @@ export function createDeviceFlow(context: SignInContext) {
       return session ? showCodePage(request, code, false) : redirectToSignIn(code);
     },
 
-    /** Handles the form with the code, and the one with the decision. */
     async handleForm(request: SignInRequest): Promise<PlainResponse> {
       const fields = await readFormFields(request);
       const code = normalizeUserCode(fields.get("user_code"));

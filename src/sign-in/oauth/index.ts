@@ -17,7 +17,7 @@ import { runStepsSync } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
-import { readFormFields } from "../pages/page";
+import { readFormFields } from "../pages/forms";
 import { handleDecision, showAuthorizationPage } from "./authorize";
 import { createClient, decodeClientId, getClientKey, type OAuthClient, parseClientMetadata } from "./clients";
 import { createDeviceFlow } from "./device";
@@ -146,7 +146,6 @@ export const createOAuthRoutes: SignInRouteFactory = (context) => {
   ];
 };
 
-/** Returns the client that a form names. */
 function getClientOrThrow({ kernel }: SignInContext, fields: URLSearchParams): OAuthClient {
   const client = decodeClientId(kernel.secrets, fields.get("client_id"));
   if (!client) throw new OAuthError("invalid_client", "This server has registered no such client.", 401);

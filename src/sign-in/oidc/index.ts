@@ -11,15 +11,10 @@ import { parseUrl } from "../../utils/url";
 import { beginSession, redirectAfterSignIn } from "../begin-session";
 import type { SignInButton, SignInButtonFactory, SignInContext, SignInRequest, SignInRouteFactory } from "../context";
 import { joinOrganizationsByDomain } from "../email/admission";
+import { renderErrorMessage, renderLinkButton } from "../pages/blocks";
+import { toLocalPath } from "../pages/forms";
 import { pageMessages } from "../pages/messages";
-import {
-  createRedirect,
-  getRequestLanguage,
-  renderErrorMessage,
-  renderLinkButton,
-  showPage,
-  toLocalPath,
-} from "../pages/page";
+import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
 import { openIdMessages } from "./messages";
 import { createDiscovery, getRequestOptions, type OpenIdProvider, resolveOpenIdProviders } from "./providers";
 import { checkNewcomer, type ProviderClaims, parseProviderClaims, resolveLinkedUser } from "./resolve-user";

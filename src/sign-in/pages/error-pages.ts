@@ -4,8 +4,9 @@ import type { DocsError } from "../../errors";
 import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import type { SignInContext, SignInRequest } from "../context";
+import { renderErrorMessage, renderLinkButton } from "./blocks";
 import { pageMessages } from "./messages";
-import { getRequestLanguage, renderErrorMessage, renderLinkButton, showPage } from "./page";
+import { getRequestLanguage, showPage } from "./page";
 
 /**
  * Shows an error. Reasons that users meet are explained in their language. The texts of the others are English, because they

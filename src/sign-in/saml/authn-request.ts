@@ -6,7 +6,8 @@ import { generateRandomText, type Random } from "../../storage/ids";
 import { type Secrets, toBase64url } from "../../storage/secrets";
 import { toBase64 } from "../../utils/bytes";
 import { parseUrl } from "../../utils/url";
-import { escapeXml, POST, SAML, SAMLP } from "./xml";
+import { POST, SAML, SAMLP } from "./names";
+import { escapeXml } from "./xml";
 
 /** The time that a user has to sign in at the provider. */
 export const REQUEST_LIFETIME_MS = 15 * 60_000;
@@ -32,7 +33,6 @@ export function isOwnRequestId(id: string, provider: string, secrets: Secrets, n
   );
 }
 
-/** The values of an authentication request. */
 export interface AuthnRequest {
   readonly id: string;
   readonly ssoURL: string;

@@ -2,17 +2,9 @@
 // WebCrypto implements are accepted.
 
 import { fromBase64 } from "./base64";
+import { DSIG, XMLENC, XMLENC11 } from "./names";
 import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
-import {
-  DSIG,
-  getElementText,
-  getOnlyChild,
-  listElements,
-  readXmlAttribute,
-  requireChild,
-  XMLENC,
-  XMLENC11,
-} from "./xml";
+import { getElementText, getOnlyChild, listElements, readXmlAttribute, requireChild } from "./xml";
 
 /** Decrypts a content key with the private key of this service provider, for one of the two hashes of RSA-OAEP. */
 export type UnwrapKey = (hash: "SHA-1" | "SHA-256", wrapped: Uint8Array) => Promise<Uint8Array>;

@@ -3,22 +3,12 @@
 
 import { Inflate } from "fflate";
 import { fromBase64 } from "./base64";
+import { SAML, SAMLP, UNSPECIFIED } from "./names";
 import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
 import { CLOCK_SKEW_MS } from "./response";
 import { findSignatureMethod, type SignaturePolicy } from "./signature";
-import {
-  getElementText,
-  isElement,
-  listChildren,
-  parseXml,
-  readXmlAttribute,
-  requireChild,
-  SAML,
-  SAMLP,
-  UNSPECIFIED,
-} from "./xml";
+import { getElementText, isElement, listChildren, parseXml, readXmlAttribute, requireChild } from "./xml";
 
-/** The values that a logout request must have to be accepted. */
 export interface LogoutExpectations extends SignaturePolicy {
   /** The `entityID` of the provider. */
   readonly issuer: string;

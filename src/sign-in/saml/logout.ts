@@ -13,12 +13,13 @@ import { recordSamlEvent } from "./audit-events";
 import { deflateMessage } from "./authn-request";
 import { findConnection, getLogoutUrl, getServiceKey, getSignaturePolicy, type SamlConnection } from "./connection";
 import { readLogoutRequest } from "./logout-request";
+import { SAML, SAMLP, SUCCESS } from "./names";
 import { showSignedOutPage } from "./pages";
 import { refuseMessage } from "./receive-response";
 import { SamlRefusal } from "./refusal";
 import { getSubjectKey } from "./resolve-user";
 import { signText } from "./service-key";
-import { escapeXml, SAML, SAMLP, SUCCESS } from "./xml";
+import { escapeXml } from "./xml";
 
 /** Ends the session of this browser, and redirects to the logout URL of the provider that vouched for it. */
 export async function startLogout(

@@ -3,7 +3,8 @@
 import type { PlainResponse } from "../../http/plain-request";
 import type { SignInContext } from "../context";
 import { getLogoutUrl, getServiceKey, type SamlConnection } from "./connection";
-import { DSIG, EMAIL_ADDRESS, escapeXml, METADATA, PERSISTENT, POST, REDIRECT, SAMLP, XMLENC, XMLENC11 } from "./xml";
+import { DSIG, EMAIL_ADDRESS, METADATA, PERSISTENT, POST, REDIRECT, SAMLP, XMLENC, XMLENC11 } from "./names";
+import { escapeXml } from "./xml";
 
 /** The algorithms for encrypted assertions, in order of preference. */
 const ENCRYPTION = [`${XMLENC11}aes256-gcm`, `${XMLENC11}aes128-gcm`, `${XMLENC}rsa-oaep-mgf1p`];

@@ -4,16 +4,9 @@ import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
+import { renderButton, renderErrorMessage, renderForm, renderLinkButton } from "../pages/blocks";
 import { pageMessages } from "../pages/messages";
-import {
-  getRequestLanguage,
-  renderButton,
-  renderErrorMessage,
-  renderForm,
-  renderLinkButton,
-  type SignInPage,
-  showPage,
-} from "../pages/page";
+import { getRequestLanguage, type SignInPage, showPage } from "../pages/page";
 import type { SamlConnection } from "./connection";
 import { samlMessages } from "./messages";
 
@@ -32,7 +25,6 @@ type SamlProblem =
   | "refused"
   /** The response came to another browser, too late, or twice. */
   | "begin-again"
-  /** The assertion contains no e-mail address. */
   | "missing-email"
   /** The user has to sign in another way first. It doesn't reveal whether there is a user with the address. */
   | "sign-in-first"

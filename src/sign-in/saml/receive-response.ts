@@ -3,7 +3,8 @@
 
 import type { PlainResponse } from "../../http/plain-request";
 import type { SignInContext, SignInRequest } from "../context";
-import { createRedirect, readFormFields } from "../pages/page";
+import { readFormFields } from "../pages/forms";
+import { createRedirect } from "../pages/page";
 import { recordSignInFailure } from "./audit-events";
 import { isOwnRequestId } from "./authn-request";
 import { fromBase64 } from "./base64";

@@ -2,12 +2,10 @@
 // is accepted only for this service provider, for a known request and for now. The rest of the message must agree with it.
 
 import { decryptAssertion, type UnwrapKey } from "./decryption";
+import { BEARER, DSIG, EMAIL_ADDRESS, SAML, SAMLP, SUCCESS, TRANSIENT, UNSPECIFIED } from "./names";
 import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
 import { extractSignedText, type SignaturePolicy } from "./signature";
 import {
-  BEARER,
-  DSIG,
-  EMAIL_ADDRESS,
   getChildElements,
   getElementText,
   getOnlyChild,
@@ -17,11 +15,6 @@ import {
   parseXml,
   readXmlAttribute,
   requireChild,
-  SAML,
-  SAMLP,
-  SUCCESS,
-  TRANSIENT,
-  UNSPECIFIED,
 } from "./xml";
 
 /** The values that a response must have to be accepted. */

@@ -8,18 +8,9 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { SignedXml } from "xml-crypto/lib/signed-xml.js";
 import { toBase64 } from "../../utils/bytes";
 import { fromBase64 } from "./base64";
+import { DSIG, ENVELOPED, EXCLUSIVE_C14N, XMLENC } from "./names";
 import { refuseIf, requirePresent, SamlRefusal } from "./refusal";
-import {
-  DSIG,
-  ENVELOPED,
-  EXCLUSIVE_C14N,
-  getChildElements,
-  getOnlyChild,
-  isElement,
-  readXmlAttribute,
-  requireChild,
-  XMLENC,
-} from "./xml";
+import { getChildElements, getOnlyChild, isElement, readXmlAttribute, requireChild } from "./xml";
 
 const XMLDSIG_MORE = "http://www.w3.org/2001/04/xmldsig-more#";
 

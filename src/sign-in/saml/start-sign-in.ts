@@ -5,7 +5,8 @@ import type { PlainResponse } from "../../http/plain-request";
 import { toBase64url } from "../../storage/secrets";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
-import { createRedirect, toLocalPath } from "../pages/page";
+import { toLocalPath } from "../pages/forms";
+import { createRedirect } from "../pages/page";
 import { createAuthnRequestUrl, createRequestId, REQUEST_LIFETIME_MS } from "./authn-request";
 import type { SamlConnection } from "./connection";
 

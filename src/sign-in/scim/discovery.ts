@@ -2,7 +2,6 @@
 
 import { CORE_SCHEMA, MAX_COUNT } from "./protocol";
 
-/** Returns the URL of a path below the organization. */
 type GetResourceUrl = (path: string) => string;
 
 export function getServiceProviderConfig(getUrl: GetResourceUrl): object {

@@ -13,7 +13,6 @@ import { stripCoreSchema } from "./filter";
 export const CORE_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0";
 export const MESSAGE_SCHEMA = "urn:ietf:params:scim:api:messages:2.0";
 
-/** The `scimType` of an error. */
 type ScimErrorType =
   | "invalidFilter"
   | "invalidPath"
@@ -122,7 +121,6 @@ export function getResourceUrl(
   return context.getUrl(`/scim/v2/${organization.id}/${path}`);
 }
 
-/** The attributes that every response has. */
 const ALWAYS_RETURNED = ["schemas", "id", "meta"];
 
 /** Reads a list of attributes from the query, in lower case: `name`, or a sub-attribute such as `name.givenname`. */
@@ -142,7 +140,6 @@ export function isRequestedAttribute({ query }: Pick<ScimRequest, "query">, attr
   return isIncluded && !readAttributeNames(query, "excludedAttributes").includes(name);
 }
 
-/** Returns a resource with the requested attributes and sub-attributes. */
 export function selectAttributes(request: Pick<ScimRequest, "query">, resource: object): object {
   const included = readAttributeNames(request.query, "attributes");
   const excluded = readAttributeNames(request.query, "excludedAttributes");

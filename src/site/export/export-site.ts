@@ -11,17 +11,17 @@ import { parseUrl, tryParseUrl } from "../../utils/url";
 import { assets } from "../appearance/assets";
 import { type CacheableResponse, SiteCache } from "../cache/site-cache";
 import { renderFeed } from "../machine-readable/feed";
-import { renderContentsPart } from "../machine-readable/llms";
-import { getPageMarkdown } from "../machine-readable/markdown";
 import {
   isIndexedPage,
   isIndexedSite,
   isOpenToAgents,
   type PageListing,
   switchSiteSpace,
-  toFeedUrl,
   walkListedPages,
-} from "../machine-readable/page-urls";
+} from "../machine-readable/listed-pages";
+import { renderContentsPart } from "../machine-readable/llms";
+import { getPageMarkdown } from "../machine-readable/markdown";
+import { toFeedUrl } from "../machine-readable/page-urls";
 import { MAX_SITEMAP_URLS, renderSitemap } from "../machine-readable/sitemap";
 import { renderContentPage } from "../pages/content-page";
 import { createRequestContext, type RequestContext, resolvePublishedUrl } from "../request/request-context";

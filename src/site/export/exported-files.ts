@@ -105,7 +105,6 @@ export class ExportedFiles {
   }
 }
 
-/** Returns the path of a URL below the site. */
 export function getSitePath(url: URL, root: string): string {
   return url.pathname.slice(parseUrl(root).pathname.length).replace(/(?<!\/)\/+$/, "");
 }

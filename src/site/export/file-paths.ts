@@ -11,7 +11,6 @@ export function getMarkdownFile(path: string): string {
   return path === "" ? "index.md" : `${decodePath(path)}.md`;
 }
 
-/** Returns the relative URL from one file to another. */
 export function toRelativeUrl(from: string, to: string): string {
   const [start, end] = [from.split("/").slice(0, -1), to.split("/")];
   let shared = 0;

@@ -6,7 +6,6 @@ import { serializeJsonForHtml } from "../pages/content-page";
 import { type ExportedFiles, getSitePath } from "./exported-files";
 import { toRelativeUrl } from "./file-paths";
 
-/** The file that is rewritten. */
 export interface RewriteContext {
   readonly files: ExportedFiles;
   /** The URL of the site, with a slash at its end. */

@@ -171,7 +171,6 @@ function getOpenedUrl(action: unknown, context: ElementContext): URL | undefined
   return isJsonObject(action) && action.action === "@ui.url.open" ? parseLinkUrl(action.url, context) : undefined;
 }
 
-/** Renders a button that submits an action of the component. */
 function renderActionButton(it: ElementProps, context: ElementContext, label: Markup, className: string): Markup {
   const action = JSON.stringify(it.onPress ?? {});
   const confirm = isJsonObject(it.confirm)

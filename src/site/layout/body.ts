@@ -19,7 +19,6 @@ export interface LayoutContent {
   /** The pages from the top of the tree to the current one. */
   readonly trail: readonly PublishedTreePage[];
   readonly outline: readonly OutlineHeading[];
-  /** The id of the current content page. */
   readonly page?: string;
   readonly title: string;
   readonly description?: string | undefined;

@@ -7,16 +7,9 @@ import { runSteps } from "../../utils/concurrency/event-loop";
 import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
 import { createMachineResponse, createPlainResponse, PLAIN } from "../responses/responses";
+import { isIndexedPage, isOpenToAgents, type PageListing, switchSiteSpace, walkListedPages } from "./listed-pages";
 import { getPageMarkdown } from "./markdown";
-import {
-  addExtension,
-  isIndexedPage,
-  isOpenToAgents,
-  type PageListing,
-  switchSiteSpace,
-  toAbsoluteUrl,
-  walkListedPages,
-} from "./page-urls";
+import { addExtension, toAbsoluteUrl } from "./page-urls";
 
 const MAX_LINKS = 2_000;
 const MAX_PAGES = 200;

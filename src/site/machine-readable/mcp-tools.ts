@@ -8,8 +8,9 @@ import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import type { RequestContext } from "../request/request-context";
 import { searchPages } from "../routes/search";
+import { switchSiteSpace, walkListedPages } from "./listed-pages";
 import { getPageMarkdown } from "./markdown";
-import { switchSiteSpace, toAbsoluteUrl, toPublishedUrl, walkListedPages } from "./page-urls";
+import { toAbsoluteUrl, toPublishedUrl } from "./page-urls";
 
 /** The most UTF-16 units of a page that one call returns. */
 const MAX_TEXT_LENGTH = 50_000;
@@ -70,7 +71,6 @@ const ListInput = v.strictObject({
   ),
 });
 
-/** Creates the tools for a request of an agent. */
 export function createSiteTools(context: RequestContext): readonly Tool[] {
   return [
     defineTool({

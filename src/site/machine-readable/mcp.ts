@@ -7,8 +7,8 @@ import { serveMcp } from "../../mcp/serve";
 import { tryParseUrl } from "../../utils/url";
 import type { RequestContext } from "../request/request-context";
 import { createPlainResponse } from "../responses/responses";
+import { isOpenToAgents } from "./listed-pages";
 import { createSiteTools } from "./mcp-tools";
-import { isOpenToAgents } from "./page-urls";
 
 export async function serveSiteMcp(context: RequestContext): Promise<PlainResponse> {
   const { request, url, customization, profile, site } = context;

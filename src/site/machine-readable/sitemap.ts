@@ -5,7 +5,7 @@ import { html } from "../../utils/html";
 import type { CacheableResponse } from "../cache/site-cache";
 import type { RequestContext } from "../request/request-context";
 import { createMachineResponse, createPlainResponse, XML } from "../responses/responses";
-import { isIndexedPage, isIndexedSite, walkListedPages } from "./page-urls";
+import { isIndexedPage, isIndexedSite, walkListedPages } from "./listed-pages";
 import { removeInvalidXml, XML_HEAD } from "./xml";
 
 /** The most URLs of one file. */

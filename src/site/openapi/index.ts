@@ -4,16 +4,13 @@ import type { Block } from "../../content/document";
 import { buildApiCall } from "../../openapi/html/call";
 import { renderOperation, renderRequestLine, renderSchemas } from "../../openapi/html/operation";
 import { renderTryItForm } from "../../openapi/html/try-it";
+import { getOwnMember, type SpecificationRoot } from "../../openapi/model/document";
 import {
   findSpecificationOperation,
-  getCallableOrigin,
-  getOwnMember,
   listParameters,
-  listServers,
-  listServerUrls,
   type SpecificationOperation,
-  type SpecificationRoot,
-} from "../../openapi/model/document";
+} from "../../openapi/model/operations";
+import { getCallableOrigin, listServers, listServerUrls } from "../../openapi/model/servers";
 import { html, type Markup } from "../../utils/html";
 import type { OutlineHeading } from "../layout/body";
 import type { BlockRenderContext } from "../pages/block-context";
@@ -28,7 +25,6 @@ export type ApiBlock = Extract<
   { readonly type: "openapi-operation" | "swagger" | "openapi-schemas" | "openapi-webhook" }
 >;
 
-/** The blocks of a page with their specifications loaded. */
 export interface LoadedApiBlocks {
   readonly renderBlock: (block: ApiBlock, blockContext: BlockRenderContext) => Markup;
   /** Renders the form that calls an operation, without its description. */

@@ -5,7 +5,7 @@ import { createServer, type LookupFunction } from "node:net";
 import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
 import { readRemote } from "../../../src/git/index";
-import { download } from "../../../src/importers/imported-book";
+import { download } from "../../../src/importers/download";
 import { fetchDocument } from "../../../src/openapi/specifications";
 import { describeFailedRequest } from "../../../src/utils/fetch-error";
 import { docs, listen, serve } from "../servers";

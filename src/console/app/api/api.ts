@@ -87,7 +87,6 @@ interface CachedQuery {
   readonly params: Readonly<Record<string, string>>;
   reading: QueryState<unknown>;
   etag: string | undefined;
-  /** The current request. */
   pending: Promise<void> | undefined;
   /** Repeats the query when the current request is complete. */
   isStale: boolean;
@@ -210,7 +209,6 @@ export function refreshAllQueries(): Promise<void> {
   return refreshQueries(() => true);
 }
 
-/** The items of a list that are loaded so far. */
 export interface ListQuery<Item> {
   readonly reading: QueryState<readonly Item[]>;
   /** The number of all items, including those that are not loaded. */

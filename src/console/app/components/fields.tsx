@@ -102,7 +102,7 @@ export function Choice<Value extends string>({
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.currentTarget.value as Value)}
       >
-        {((options instanceof Array ? options : Object.entries(options)) as [Value, string][]).map(([name, text]) => (
+        {((Array.isArray(options) ? options : Object.entries(options)) as [Value, string][]).map(([name, text]) => (
           <option key={name} value={name}>
             {text}
           </option>
@@ -113,7 +113,6 @@ export function Choice<Value extends string>({
   );
 }
 
-/** A checkbox. */
 export function Check({
   label,
   hint,
@@ -176,7 +175,6 @@ export function Form({
   done,
 }: {
   readonly action: Action<[]>;
-  /** The label of the submit button. */
   readonly submit: string;
   readonly onCancel?: () => void;
   readonly children?: ComponentChildren;

@@ -69,7 +69,6 @@ function notifyPageChange(title: string): void {
   isFirstPage = false;
 }
 
-/** Shows the value of a query when it is loaded. */
 export function Loaded<Value>({
   of: reading,
   children,
@@ -109,7 +108,6 @@ export function LoadedList<Item>({
   );
 }
 
-/** Shows a list with an element for each item. */
 export function LoadedRows<Item>({
   of: list,
   empty,

@@ -12,7 +12,6 @@ export function WorkProgress({
   known,
 }: {
   readonly work: Parameters<typeof useProgress>[0];
-  /** The id of the resource that is worked on. */
   readonly id: string;
   /** The progress in the resource itself. Events that arrive later take precedence. */
   readonly known?: Progress | undefined;

@@ -24,7 +24,6 @@ export interface UndoInput {
   readonly revision: string;
   readonly before: readonly PageInTree[];
   readonly now: readonly PageInTree[];
-  /** The changes since that revision. */
   readonly changes: readonly ContentChange[];
   /** The texts of the deleted pages. */
   readonly texts: ReadonlyMap<string, string>;

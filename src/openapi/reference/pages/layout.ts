@@ -75,7 +75,6 @@ export function renderLayout(reference: ApiReference, page: ReferencePage): stri
   return `<!doctype html>\n${text}\n`;
 }
 
-/** Renders a list of operations, each with its summary and path. */
 export function renderOperationList(operations: readonly ReferenceOperation[]): Markup {
   return html`<ul class="operations">${operations.map(({ href, method, path, title, value }) => {
     const isDeprecated = getOwnMember(value, "deprecated") === true;
@@ -85,7 +84,6 @@ export function renderOperationList(operations: readonly ReferenceOperation[]): 
   })}</ul>`;
 }
 
-/** Renders a method as a badge. */
 function renderMethod(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }

@@ -3,7 +3,8 @@
 import { listErrorReasons } from "../../../errors";
 import { roles } from "../../../operation/common-schemas";
 import { html, renderInlineMarkup, renderParagraphs } from "../../../utils/html";
-import { getTextMember, listParameters } from "../../model/document";
+import { getTextMember } from "../../model/document";
+import { listParameters } from "../../model/operations";
 import { type ReferencePage, renderOperationList, renderReasonTable } from "./layout";
 import { type ApiReference, formatTagTitle, type ReferenceOperation } from "./reference";
 

@@ -4,14 +4,12 @@ import {
   getListMember,
   getNamedSchemas,
   getTextMember,
-  iterateOperations,
   openSpecification,
-  type SpecificationOperation,
   type SpecificationRoot,
 } from "../../model/document";
+import { iterateOperations, type SpecificationOperation } from "../../model/operations";
 import type { OpenApiDocument } from "../model";
 
-/** An operation with everything that its page needs. */
 export interface ReferenceOperation extends SpecificationOperation {
   readonly id: string;
   readonly href: string;

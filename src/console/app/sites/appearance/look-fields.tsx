@@ -37,7 +37,7 @@ export function SettingField({ look, onChange, path, label, hint, setting }: Loo
         <Choice
           label={label}
           hint={hint}
-          value={String(value ?? setting.options[0]?.[0] ?? "")}
+          value={String(value ?? Object.keys(setting.options)[0] ?? "")}
           onChange={set}
           options={setting.options}
         />

@@ -7,7 +7,7 @@ import { omitUndefined } from "../../../../src/utils/objects";
 import { files } from "./files";
 import { blocks, DIMMER, script } from "./integration";
 import { german, groups, older, reference, reusable, type SamplePage, welcome } from "./pages";
-import { specification } from "./specification";
+import specification from "./specification.json";
 
 /** The theme follows the device, and readers can give feedback. */
 const customization: Resources.CustomizationChanges = {

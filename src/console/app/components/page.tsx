@@ -1,4 +1,4 @@
-// What every page is made of: its head, the values and lists that it loads with a placeholder and errors, relative times, and its
+// The parts of every page: its head, the values and lists that it loads with a placeholder and errors, relative times, and its
 // announcement to screen readers.
 
 import type { ComponentChildren } from "preact";
